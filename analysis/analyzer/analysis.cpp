@@ -8,20 +8,19 @@
 #include <set>
 
 #include "analysis/analyzer/chosen_passes.h"
+#include "analysis/analyzer/chosen_units.h"
 #include "analysis/analyzer/finding_cache.h"
-#include "analysis/analyzer/host_launches.h"
 #include "analysis/analyzer/kernel_findings.h"
 #include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/reparse_check.h"
 #include "analysis/analyzer/several_units.h"
-#include "analysis/frontend/configurations.h"
+#include "analysis/analyzer/unit_kernels.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/contradicted.h"
-#include "analysis/program/other_files.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
 #include "core/base/hash.h"
@@ -51,11 +50,6 @@ Error severalFiles(const std::string& id) {
   return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
 }
 
-template <typename T>
-void addNew(std::vector<T>& list, const T& value, auto&& same) {
-  if (std::none_of(list.begin(), list.end(), [&](const T& known) { return same(known, value); })) list.push_back(value);
-}
-
 }  // namespace
 
 struct Analyzer::State {
@@ -75,10 +69,6 @@ struct Analyzer::State {
     return options;
   }
 
-  CompileCommand withArch(CompileCommand command) const {
-    if (!options.arch.empty()) command.arch = options.arch;
-    return command;
-  }
   /// The device that a unit's findings are for.
   Result<Device> deviceOf(const CompileCommand& command) const {
     Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);
@@ -119,17 +109,9 @@ struct Analyzer::State {
     });
   }
 
-  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, model::ModelOptions wanted,
+  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, const model::ModelOptions& wanted,
                                                      std::stop_token stop) {
-    wanted.elsewhere = [&](const clang::FunctionDecl& kernel) { return otherFiles.launchOf(kernel, unit); };
-    auto ofHost = launchesOfHost(unit, options.parse, stop);
-    if (!ofHost.ok()) return ofHost.error();
-    for (auto& [kernel, launch] : *ofHost) {
-      const auto isGiven = [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); };
-      if (std::none_of(wanted.launches.begin(), wanted.launches.end(), isGiven))
-        wanted.launches.emplace_back(kernel, std::move(launch));
-    }
-    return model::modelKernels(unit, wanted, stop);
+    return unitKernels.of(unit, wanted, options.parse, std::move(stop));
   }
 
   /// A finding of one unit among those of all. `file`: where the kernel's text stands.
@@ -167,12 +149,27 @@ struct Analyzer::State {
     return severalFiles(id);
   }
 
+  void lookAgain(const std::vector<CompileCommand>& units) {
+    sharedTexts.lookAt(units);
+    unitKernels.lookAgain(units, options.flags);
+  }
+
   /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
   std::string whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
     for (const FileEdits& edits : change.files) {
       if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
     }
     return ofKernel;
+  }
+
+  /// Is the finding one that no launch of another unit stands against? Errors: the reason why it may.
+  Status checkAway(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id) const {
+    if (!unitKernels.isLaunchedAway(context.kernel())) return {};
+    for (const Opportunity& found : pass.find(context)) {
+      const Message why = found.id == id ? unitKernels.whyApart(context.kernel(), found) : Message();
+      if (!why.empty()) return inputError(toText(why));
+    }
+    return {};
   }
 
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
@@ -186,7 +183,7 @@ struct Analyzer::State {
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
   SharedTexts sharedTexts;
-  OtherFiles otherFiles;
+  UnitKernels unitKernels;
 };
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -205,15 +202,10 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
   if (!launches.ok()) return launches.error();
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
 
-  std::vector<CompileCommand> commands;
-  for (const std::filesystem::path& path : paths) {
-    auto units = frontend::findConfigurations(path, options.flags);
-    if (!units.ok()) return units.error();
-    for (CompileCommand& command : *units)
-      addNew(commands, state_->withArch(std::move(command)), frontend::compilesAlike);
-  }
-  state_->sharedTexts.lookAt(commands);
-  state_->otherFiles.lookAgain();
+  const auto units = chosenUnits(paths, options);
+  if (!units.ok()) return units.error();
+  const std::vector<CompileCommand>& commands = *units;
+  state_->lookAgain(commands);
 
   AnalysisResult result;
   std::vector<std::string> written;
@@ -267,6 +259,8 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       for (auto& [found, change] : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
         if (found.verdict == VerdictKind::applicable) leaveOpen(found, state_->whyOpen(open[k], change, command));
+        if (found.verdict == VerdictKind::applicable)
+          leaveOpen(found, state_->unitKernels.whyApart((*kernels)[k], found));
         passes::addAssumptions(found.assumptions, guesses);
         KernelSummary& kernel = result.kernels[places[k]];
         state_->add(kernel.opportunities, std::move(found), std::move(change), kernel.nameAt.file, command);
@@ -319,11 +313,12 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   if (*origin) {
     wanted = (*origin)->opportunity;
     commands = (*origin)->commands;
+    state_->unitKernels.lookAgain(commands, state_->options.flags);
   } else {
-    auto units = frontend::findConfigurations(file, state_->options.flags);
+    auto units = chosenUnits({file}, state_->options);
     if (!units.ok()) return units.error();
-    for (CompileCommand& command : *units) commands.push_back(state_->withArch(std::move(command)));
-    state_->sharedTexts.lookAt(commands);
+    commands = std::move(units.value());
+    state_->lookAgain(commands);
   }
   std::set<std::string> mains;
   for (const CompileCommand& command : commands) mains.insert(command.file.string());
@@ -343,7 +338,8 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
       if (*origin && text != kernelFile) continue;
       const passes::KernelContext context(kernel, *device, stop);
       if (Status known = checkValues(*pass, context, opportunityId, values); !known.ok()) return known.error();
-      const Status apart = contradictions.check(*pass, context, opportunityId);
+      Status apart = contradictions.check(*pass, context, opportunityId);
+      if (apart.ok()) apart = state_->checkAway(*pass, context, opportunityId);
       if (!apart.ok()) return apart.error();
       Result<Rewrite> rewrite = pass->rewrite(context, wanted, values);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;

@@ -25,6 +25,7 @@ struct AnalyzeOptions {
   std::optional<std::vector<std::string>> passes;
   std::vector<Family> families;       ///< besides, all passes of these, also those that are looked for on request only
   std::vector<std::string> launches;  ///< texts of --launch
+  std::string program;                ///< the only one that is looked at, by name (program.h); empty: all
 };
 
 /// Results come in stages: kernels without findings first, then with them.

@@ -1,5 +1,6 @@
 #include "analysis/frontend/captured_units.h"
 
+#include <algorithm>
 #include <filesystem>
 
 namespace warpwright::analysis {
@@ -30,6 +31,16 @@ Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& captu
   const CapturedProgram& program = capture.program;
   auto commands = frontend::findUnits(program.path.empty() ? capture.kernel.at.file : program.path, flagsOf(program));
   if (!commands.ok()) return commands.error();
+  // Kernel and launch may stand in other files of the program.
+  for (const std::string& file : {capture.kernel.at.file, capture.at.file}) {
+    if (std::filesystem::path(file).extension() != ".cu") continue;
+    const auto more = frontend::findUnits(file, flagsOf(program));
+    for (size_t i = 0; more.ok() && i < more->size(); ++i) {
+      const frontend::CompileCommand& unit = (*more)[i];
+      const auto same = [&](const frontend::CompileCommand& one) { return one.file == unit.file; };
+      if (std::none_of(commands->begin(), commands->end(), same)) commands->push_back(unit);
+    }
+  }
   std::erase_if(*commands, [](const frontend::CompileCommand& command) { return !command.cuda; });
   for (frontend::CompileCommand& command : *commands) {
     if (!program.arch.empty()) command.arch = program.arch;

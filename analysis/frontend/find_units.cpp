@@ -9,6 +9,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/includers.h"
 #include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
@@ -136,6 +137,27 @@ Units unitsOfDatabase(const fs::path& file, bool every) {
   return {};
 }
 
+CompileCommand plainUnit(const fs::path& file) {
+  CompileCommand unit;
+  unit.file = file;
+  unit.folder = file.parent_path();
+  unit.cuda = !isHostSource(file);
+  return unit;
+}
+
+/// The units that a .cu file is a part of, where others include it: it is none by itself. They are found by text, in
+/// the project only.
+Units unitsIncluding(const fs::path& file, bool every) {
+  Units units;
+  if (file.extension() != ".cu" || !checkRegularFile(file, largestSource).ok()) return units;
+  for (const fs::path& source : Includers().of(file, projectRoot(file), file)) {
+    Units compiled = unitsOfDatabase(source, every);
+    if (compiled.empty()) compiled.push_back(plainUnit(source));
+    units.insert(units.end(), compiled.begin(), compiled.end());
+  }
+  return units;
+}
+
 Result<Units> unitsOf(const fs::path& path, bool every) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
@@ -157,11 +179,8 @@ Result<Units> unitsOf(const fs::path& path, bool every) {
   }
   if (path.extension() == ".json") return readDatabase(path, every);
   if (Units units = unitsOfDatabase(path, every); !units.empty()) return units;
-  CompileCommand unit;
-  unit.file = path;
-  unit.folder = path.parent_path();
-  unit.cuda = !isHostSource(path);
-  return Units{unit};
+  if (Units units = unitsIncluding(path, every); !units.empty()) return units;
+  return Units{plainUnit(path)};
 }
 
 /// Adds the user's own flags, which win over those of a database.

@@ -15,6 +15,7 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_index.h"
 #include "analysis/model/source_text.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::model {
 namespace {
@@ -102,7 +103,8 @@ class UnitModeler {
     for (const auto& [name, launch] : options_.launches) {
       const bool same = name == instance.declaration->getNameAsString() ||
                         name == instance.declaration->getQualifiedNameAsString() ||
-                        name == "::" + instance.declaration->getQualifiedNameAsString();
+                        name == "::" + instance.declaration->getQualifiedNameAsString() ||
+                        (!instance.mangledName.empty() && meansKernel(name, instance.mangledName));
       if (same) given.push_back(launch);
     }
     if (given.empty()) return;

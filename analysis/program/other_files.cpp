@@ -135,8 +135,9 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
   return sources;
 }
 
-std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
-  if (!kernel.isExternallyVisible() || model::isWholeProgram(unit)) return std::nullopt;
+OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
+  Elsewhere found;
+  if (!kernel.isExternallyVisible() || model::isWholeProgram(unit)) return found;
   const fs::path main = unit.command().file.lexically_normal();
   const std::string name = kernel.getNameAsString();
   std::set<fs::path> own, declaring;
@@ -149,8 +150,9 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
     const SourcePosition at = places.filePlace(one->getLocation());
     const fs::path file = fs::path(at.file).lexically_normal();
     if (file != main && !isBelow(file, unit.command().root)) {
-      return model::openLaunch(at, file.filename().string() + " declares `" + name + "` and lies outside " +
-                                       unit.command().root.string() + ": who else launches it is not known");
+      found.outside = model::openLaunch(at, file.filename().string() + " declares `" + name + "` and lies outside " +
+                                                unit.command().root.string() + ": who else launches it is not known");
+      return found;
     }
     declaring.insert(file);
     if (one->isThisDeclarationADefinition()) definition = file;
@@ -180,14 +182,11 @@ std::optional<Launch> OtherFiles::launchOf(const clang::FunctionDecl& kernel, co
       hasOwn = hasOwn || defines;
     }
   }
-  for (const auto& [source, found] : sources) {
-    const auto& [at, hasOwn] = found;
-    if (hasOwn || at.file.empty()) continue;
-    return model::openLaunch(
-        at, {"%1 of %2 names %3, and %4 may launch it: launches of other files are not read", lineText(at),
-             fs::path(at.file).filename().string(), code(name), source->path.filename().string()});
+  for (const auto& [source, naming] : sources) {
+    const auto& [at, hasOwn] = naming;
+    if (!hasOwn && !at.file.empty()) found.sources.push_back({source->path, at});
   }
-  return std::nullopt;
+  return found;
 }
 
 }  // namespace warpwright::analysis

@@ -22,10 +22,18 @@ class OtherFiles {
   /// Forgets what was read: texts may have changed.
   void lookAgain();
 
-  /// An open launch, at the place where another source than those that the unit is made of names the kernel, or where a
-  /// file outside the project declares it. Nothing for a kernel that no other file can link to, for a unit that is a
-  /// program of its own, and where every source that names the kernel defines one of its own.
-  std::optional<Launch> launchOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit);
+  /// A source that may launch a kernel of another one, and where it names it.
+  struct Naming {
+    std::filesystem::path source;
+    SourcePosition at;
+  };
+  struct Elsewhere {
+    std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel
+    std::vector<Naming> sources;
+  };
+  /// Who else may launch a kernel of the unit. Nobody, where no other file can link to it, where the unit is a program
+  /// of its own, and where every source that names the kernel defines one of its own.
+  Elsewhere namedBy(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit);
 
  private:
   struct File {

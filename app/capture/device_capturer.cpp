@@ -16,6 +16,12 @@ namespace {
 constexpr uint64_t stagingBytes = uint64_t{16} << 20;
 static_assert(stagingBytes % captureChunkBytes == 0, "chunks of a piece are whole but for the last");
 
+/// What the source says of the kernel: an analysis names it without its namespaces.
+auto sourceOf(const GpuProgramRequest& request, const CapturedKernel& kernel) {
+  const size_t scope = kernel.name.rfind("::");
+  return request.kernels.find(scope == std::string::npos ? kernel.name : kernel.name.substr(scope + 2));
+}
+
 bool isOfHost(const CapturedMemory& piece) {
   return piece.kind == CapturedMemory::Kind::pinned;
 }
@@ -94,7 +100,7 @@ Status DeviceCapturer::describeKernel(const WatchedLaunch& launch, Numbers numbe
   kernel_ = std::move(kernel.value());
   for (const CapturedArgument& argument : kernel_.arguments) capture_.kernel.parameterSizes.push_back(argument.size);
   capture_.arguments = kernel_.arguments;
-  if (const auto source = request_.kernels.find(capture_.kernel.name); source != request_.kernels.end()) {
+  if (const auto source = sourceOf(request_, capture_.kernel); source != request_.kernels.end()) {
     capture_.kernel.at = source->second.at;
     capture_.at = source->second.launchAt;
   }
@@ -176,7 +182,7 @@ void DeviceCapturer::addReached() {
 /// By the parameter that leads there, where one does.
 void DeviceCapturer::nameMemory() {
   const std::vector<std::string> types = parameterTypes(capture_.kernel.mangledName);
-  const auto source = request_.kernels.find(capture_.kernel.name);
+  const auto source = sourceOf(request_, capture_.kernel);
   std::set<std::string> taken;
   for (size_t i = 0; i < capture_.arguments.size(); ++i) {
     const CapturedArgument& argument = capture_.arguments[i];

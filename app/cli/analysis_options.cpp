@@ -3,6 +3,8 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 
+#include "app/cli/program_option.h"
+
 namespace warpwright::cli {
 
 void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
@@ -15,6 +17,7 @@ void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
                  "for, else sm_90)");
   app.add_option("--cuda", options.cuda, "Root of a CUDA toolkit, `none` to use Warpwright's own headers, or `auto`")
       ->capture_default_str();
+  addProgramOption(app, options.program);
 }
 
 void addDeviceOption(CLI::App& app, AnalysisOptions& options) {
@@ -28,6 +31,7 @@ Result<analysis::AnalyzeOptions> AnalysisOptions::resolve(const std::vector<std:
   options.arch = arch;
   options.device = device;
   options.launches = launches;
+  options.program = program;
   options.flags = compilerFlags;
   if (cuda == "none") {
     options.parse.headers = frontend::HeaderMode::own;

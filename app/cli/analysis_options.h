@@ -13,12 +13,13 @@ class App;
 
 namespace warpwright::cli {
 
-/// The options of every command that analyses: --launch, --arch, --cuda.
+/// The options of every command that analyses: --launch, --arch, --cuda, --program.
 struct AnalysisOptions {
   std::vector<std::string> launches;
   std::string arch;
   std::string cuda = "auto";
   std::string device;
+  std::string program;
 
   /// Errors: a toolkit folder that is not there.
   Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;

@@ -10,11 +10,14 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "app/cli/unit_text.h"
 #include "core/base/number_text.h"
 #include "core/base/shell_word.h"
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
+#include "core/finding/kernel_choice.h"
+#include "core/kernel/kernel_name.h"
 #include "core/report/report_input.h"
 
 namespace warpwright::cli {
@@ -96,19 +99,38 @@ std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& 
   for (const std::string& launch : options.analysis.launches) text += " --launch " + shellWord(launch);
   if (!options.analysis.arch.empty()) text += " --arch " + shellWord(options.analysis.arch);
   if (!options.analysis.device.empty()) text += " --device " + shellWord(options.analysis.device);
+  if (!options.analysis.program.empty()) text += " --program " + shellWord(options.analysis.program);
   if (options.analysis.cuda != "auto") text += " --cuda " + shellWord(options.analysis.cuda);
   text += " --diff";
   for (size_t i = 0; i < compilerFlags.size(); ++i) text += (i == 0 ? " -- " : " ") + shellWord(compilerFlags[i]);
   return text;
 }
 
-Counts printText(const AnalysisResult& result, const Options& options, const std::vector<std::string>& compilerFlags) {
+using Programs = std::vector<analysis::Program>;
+
+/// "  in srad, test"; empty where there is one program only.
+std::string programsText(const KernelSummary& kernel, const Programs& programs) {
+  if (programs.size() < 2) return {};
+  std::string text;
+  for (const std::string& name : analysis::programsWith(programs, kernel.nameAt.file))
+    text += (text.empty() ? "  in " : ", ") + name;
+  return text;
+}
+
+Counts printText(const AnalysisResult& result, const Programs& programs, const Options& options,
+                 const std::vector<std::string>& compilerFlags) {
+  if (programs.size() > 1) {
+    std::string names;
+    for (const analysis::Program& program : programs) names += (names.empty() ? "" : ", ") + program.name;
+    std::cout << programs.size() << " programs: " << names << ". --program NAME looks at one of them.\n";
+  }
   for (const UnitSummary& unit : result.units) std::cout << unitText(unit);
   Counts counts;
   const Opportunity* first = nullptr;
   for (const KernelSummary& kernel : result.kernels) {
     std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
-              << launchText(kernel) << "  shared " << kernel.resources.sharedBytes << " B";
+              << launchText(kernel) << programsText(kernel, programs) << "  shared " << kernel.resources.sharedBytes
+              << " B";
     if (const std::string registers = registersText(kernel.resources); !registers.empty())
       std::cout << "  " << registers;
     std::cout << '\n';
@@ -146,8 +168,30 @@ Counts countsOf(const AnalysisResult& result) {
   return counts;
 }
 
-Counts printJson(const AnalysisResult& result) {
-  std::cout << toJson(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+/// `programs` with the files that are compiled for each; beside a kernel the `program` that has it, and all of them
+/// where several do.
+void addPrograms(nlohmann::json& answer, const AnalysisResult& result, const Programs& programs) {
+  nlohmann::json& list = answer["programs"] = nlohmann::json::array();
+  for (const analysis::Program& program : programs) {
+    nlohmann::json units = nlohmann::json::array();
+    for (const frontend::CompileCommand& unit : program.units) {
+      if (nlohmann::json file = unit.file.string(); std::find(units.begin(), units.end(), file) == units.end())
+        units.push_back(std::move(file));
+    }
+    list.push_back({{"name", program.name}, {"units", std::move(units)}});
+  }
+  for (size_t i = 0; i < result.kernels.size(); ++i) {
+    const std::vector<std::string> names = analysis::programsWith(programs, result.kernels[i].nameAt.file);
+    nlohmann::json& kernel = answer["kernels"][i];
+    kernel["program"] = names.empty() ? nlohmann::json(nullptr) : nlohmann::json(names.front());
+    if (names.size() > 1) kernel["programs"] = names;
+  }
+}
+
+Counts printJson(const AnalysisResult& result, const Programs& programs) {
+  nlohmann::json answer = toJson(result);
+  addPrograms(answer, result, programs);
+  std::cout << answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
   return countsOf(result);
 }
 
@@ -167,15 +211,16 @@ Status launchesNameKernels(const std::vector<std::string>& launches, const Analy
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });
   for (const std::string& text : launches) {
     const std::string name = text.substr(0, text.find("<<<"));
-    const size_t scope = name.rfind("::");
-    const std::string last = scope == std::string::npos ? name : name.substr(scope + 2);
-    std::string known;
-    for (const KernelSummary& kernel : result.kernels) known += (known.empty() ? "`" : ", `") + kernel.name + "`";
-    if (hasErrors || known.find("`" + last + "`") != std::string::npos) continue;
-    return Error{ErrorKind::usage,
-                 "--launch names `" + name + "`, which is no kernel here." +
-                     (known.empty() ? std::string() : " There is " + known + "."),
-                 std::nullopt};
+    std::vector<std::string> known, meant;
+    for (const KernelSummary& kernel : result.kernels) {
+      known.push_back(kernel.name);
+      const bool isMeant = meansKernelOfSource(name, kernel.name, kernel.signature);
+      const std::string full = nameWithParameters(kernel);
+      if (isMeant && std::find(meant.begin(), meant.end(), full) == meant.end()) meant.push_back(full);
+    }
+    if (meant.size() > 1) return severalKernels(name, meant);
+    if (hasErrors || !meant.empty()) continue;
+    return Error{ErrorKind::usage, "--launch: " + noSuchKernel(name, known).message, std::nullopt};
   }
   return {};
 }
@@ -194,9 +239,11 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!result.ok()) return fail(result.error());
 
   if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
-  const Counts counts = options.output.isJson()            ? printJson(*result)
-                        : options.output.format == "sarif" ? printSarif(*result, options)
-                                                           : printText(*result, options, invocation.afterDashes);
+  const bool isSarif = options.output.format == "sarif";
+  const Programs programs = isSarif ? Programs() : programsOf(paths, analyze->program, analyze->flags);
+  const Counts counts = options.output.isJson() ? printJson(*result, programs)
+                        : isSarif               ? printSarif(*result, options)
+                                                : printText(*result, programs, options, invocation.afterDashes);
   // Errors are in the answer; where they left no kernel to look at, there is no answer.
   const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });

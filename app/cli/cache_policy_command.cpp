@@ -17,6 +17,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "app/cli/replay_gpu.h"
 #include "app/cli/target.h"
 #include "core/execute/tune/gpu_tuning.h"
@@ -54,6 +55,11 @@ class CachePolicyCommand {
     }
     if (options_.capture.empty() && options_.kernel.empty()) {
       return fail(usage("Say which kernel's loads to weigh: --kernel NAME."));
+    }
+    if (!options_.file.empty()) {
+      auto program = programPath(options_.file, options_.engine.program, options_.engine.compilerFlags);
+      if (!program.ok()) return fail(program.error());
+      program_ = *std::move(program);
     }
     const Result<Target> target = readTarget(options_.target);
     if (!target.ok()) return fail(target.error());
@@ -96,8 +102,7 @@ class CachePolicyCommand {
   /// What is weighed. Where the kernel's file is at hand, only what it can follow is chosen.
   WeighingTask taskOn(const Device& device) const {
     WeighingTask task;
-    task.program =
-        options_.engine.job(options_.file.empty() ? options_.capture : options_.file, invocation_.afterDashes);
+    task.program = options_.engine.job(options_.file.empty() ? options_.capture : program_, invocation_.afterDashes);
     if (deviceName_ != task.program.arch) task.program.device = deviceName_;
     if (options_.limitGiven->count() != 0)
       task.program.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
@@ -229,7 +234,7 @@ class CachePolicyCommand {
   const Options& options_;
   const Invocation& invocation_;
   ProgressLine line_;
-  std::string deviceName_;
+  std::string deviceName_, program_;
   std::shared_ptr<WorkerPlace> place_;
 };
 
@@ -239,7 +244,7 @@ Action addCachePolicyCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
   app.add_option("FILE", options->file, "a CUDA program whose loads to weigh: it is run on the CPU engine");
-  app.add_option("--kernel", options->kernel, "its kernel");
+  app.add_option("--kernel", options->kernel, "its kernel, as any command prints it, in short or in full");
   CLI::Option* capture =
       app.add_option("--capture", options->capture, "a captured launch to weigh the loads of, in place of a program");
   app.add_option("--launch-index", options->launchIndex, "the first launch of the kernel to look at, from 0")

@@ -15,6 +15,7 @@
 #include "core/execute/gpu/gpu_program.h"
 #include "core/execute/gpu/local_gpus.h"
 #include "core/execute/replay/capture_choice.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::cli {
 namespace {
@@ -82,6 +83,15 @@ nlohmann::json launchesJson(const GpuProgramRun& run) {
   return list;
 }
 
+/// The name that was given is that of several kernels of the program: which was captured is an accident.
+std::optional<Error> severalCaptured(const std::string& wanted, const GpuProgramRun& run) {
+  if (wanted.empty()) return std::nullopt;
+  std::vector<std::string> launched;
+  for (const LaunchCount& kernel : run.launches) launched.push_back(kernel.mangledName);
+  const std::vector<std::string> meant = kernelsMeant(wanted, launched);
+  return meant.size() > 1 ? std::optional(severalKernels(wanted, meant)) : std::nullopt;
+}
+
 int print(const Options& options, const GpuProgramRequest& request, const GpuProgramRun& run) {
   std::optional<Error> wrong = run.failure;
   if (!wrong && !run.loaded) wrong = notOnGpu(run);
@@ -90,6 +100,7 @@ int print(const Options& options, const GpuProgramRequest& request, const GpuPro
     for (const LaunchCount& kernel : run.launches) seen.emplace_back(kernel.name, kernel.launches);
     wrong = missingLaunch(request.capture, seen);
   }
+  if (!wrong && run.capture) wrong = severalCaptured(request.capture.kernel, run);
   if (options.output.isJson()) {
     nlohmann::json answer = {
         {"schema", "warpwright.gpu_capture/1"}, {"launches", launchesJson(run)}, {"notes", run.notes}};
@@ -152,7 +163,8 @@ int capture(const Options& options, const Invocation& invocation) {
 Action addCaptureCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("-o,--output", options->target, "the capture to write")->capture_default_str();
-  app.add_option("--kernel", options->kernel, "the kernel to capture, as in its source or mangled; without it, any");
+  app.add_option("--kernel", options->kernel,
+                 "the kernel to capture, as `profile` and --list print it, in short or in full; without it, any");
   app.add_option("--launch-index", options->launchIndex, "which launch of that kernel, from 0")->capture_default_str();
   app.add_flag("--list", options->list,
                "capture nothing: print the kernels that are launched, how often and how first");

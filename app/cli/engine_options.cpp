@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "core/job/compare_memory.h"
 
 namespace warpwright::cli {
@@ -29,6 +30,7 @@ void addEngineOptions(CLI::App& app, EngineOptions& options) {
       ->capture_default_str();
   app.add_option("--compiler-flag", options.compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
+  addProgramOption(app, options.program);
   app.add_option("--on", options.target, "where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")
       ->capture_default_str();
   app.add_option("--time-limit", options.timeLimitSeconds, "seconds after which the program is stopped; 0: none")

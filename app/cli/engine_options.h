@@ -23,7 +23,9 @@ struct EngineOptions {
   uint64_t memoryLimitBytes = 0;
   unsigned workers = 1;
   std::string target = "cpu";
+  std::string program;  ///< which of those at the path
 
+  /// The job for a path that is one program: see programPath.
   EngineJob job(const std::string& path, const std::vector<std::string>& programArguments) const;
 };
 

@@ -14,6 +14,7 @@
 #include "app/cli/output.h"
 #include "app/cli/preexec_figures.h"
 #include "app/cli/preexec_model.h"
+#include "app/cli/program_option.h"
 #include "core/base/file.h"
 #include "core/device/fused_chip.h"
 
@@ -87,10 +88,10 @@ void printText(const preexecution::Prepared& prepared, const Options& options, c
 }
 
 /// The program's run on the engine: under the same headers as the analysis.
-EngineJob jobOf(const Options& options, const Invocation& invocation) {
+EngineJob jobOf(const Options& options, const std::string& path, const Invocation& invocation) {
   EngineJob job;
   std::error_code ignored;
-  job.path = std::filesystem::absolute(options.file, ignored);
+  job.path = std::filesystem::absolute(path, ignored);
   job.arguments = invocation.afterDashes;
   if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
   job.toolkit = options.analysis.cuda;
@@ -115,7 +116,9 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
   std::optional<memsim::FusedRun> run;
   const bool asked = options.model || !invocation.afterDashes.empty();
   if (asked && prepared->program) {
-    auto modelled = modelPreexecution(jobOf(options, invocation), *prepared, *device, options.launches,
+    const auto program = programPath(options.file, options.analysis.program, {});
+    if (!program.ok()) return fail(program.error());
+    auto modelled = modelPreexecution(jobOf(options, *program, invocation), *prepared, *device, options.launches,
                                       options.output.quiet, invocation.stop);
     if (!modelled.ok()) return fail(modelled.error());
     run = *std::move(modelled);
@@ -141,7 +144,7 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
 Action addPreexecCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "CUDA file with the kernel");
-  app.add_option("--kernel", options->kernel, "Name of the kernel");
+  app.add_option("--kernel", options->kernel, "Name of the kernel, as any command prints it, in short or in full");
   app.add_option("--device", options->device, "A device that shares its last cache with the CPU")
       ->capture_default_str();
   app.add_option("--output", options->folder, "Folder to write the program, its header and its explanation to");

@@ -7,6 +7,7 @@
 #include "app/cli/engine_options.h"
 #include "app/cli/metrics_text.h"
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/report/report_input.h"
@@ -87,7 +88,9 @@ int run(const Options& options, const Invocation& invocation) {
     return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}});
   const Result<std::vector<std::string>> names = metricNames(list);
   if (!names.ok()) return fail(names.error());
-  const Result<EngineJob> made = jobOf(options, path, invocation);
+  const Result<std::string> program = programPath(path, options.engine.program, options.engine.compilerFlags);
+  if (!program.ok()) return fail(program.error());
+  const Result<EngineJob> made = jobOf(options, *program, invocation);
   if (!made.ok()) return fail(made.error());
   const EngineJob& job = *made;
   const bool isHere = options.engine.target == "cpu";
@@ -141,7 +144,8 @@ Action addRunCommand(CLI::App& app) {
   app.add_option("--sarif", options->sarif, "with --check: write what was found as SARIF 2.1.0 to this file");
   CLI::Option* capture = app.add_option("--capture", options->capture,
                                         "writes one launch with the memory it may touch to this file (.wwcap)");
-  app.add_option("--kernel", options->kernel, "the kernel to capture; without it, any")->needs(capture);
+  app.add_option("--kernel", options->kernel, "the kernel to capture, as any command prints it; without it, any")
+      ->needs(capture);
   app.add_option("--launch-index", options->launchIndex, "which launch of that kernel, from 0")->needs(capture);
   addToleranceOption(app, options->tolerances)->needs(capture);
   options->metrics =

@@ -12,6 +12,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "app/cli/unit_text.h"
 #include "core/base/file.h"
 #include "core/execute/replay/trace_programs.h"
@@ -166,8 +167,7 @@ class Attempt {
 
   Status verify(const std::string& file, VariantRecord& variant) {
     EngineJob program;
-    // A folder may hold several programs: the one that is changed is run.
-    program.path = fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
+    program.path = programWith(file);
     program.arguments = invocation_.afterDashes;
     if (!analyze_.arch.empty()) program.arch = analyze_.arch;
     program.toolkit = options_.analysis.cuda;
@@ -207,6 +207,16 @@ class Attempt {
       }
     }
     return false;
+  }
+
+  /// A folder may hold several programs: one that is changed is run.
+  fs::path programWith(const std::string& file) const {
+    const auto programs = programsOf({options_.path}, options_.analysis.program, {});
+    const bool isChosen = programs.size() > 1 || !options_.analysis.program.empty();
+    for (const analysis::Program& program : programs) {
+      if (isChosen && !program.main.empty() && program.files.contains(file)) return program.main;
+    }
+    return fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
   }
 
   bool runsAlone(const std::string& file) const {

@@ -10,6 +10,7 @@
 #include "app/cli/cache_policy_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "app/cli/replay_gpu.h"
 #include "app/cli/target.h"
 #include "app/cli/tune_text.h"
@@ -60,6 +61,8 @@ Result<TuningTask> readTask(const Options& options, const Invocation& invocation
   const bool isCaptured = target->place == Target::Place::recorded || !options.capture.empty();
   if (!isCaptured && invocation.afterDashes.empty() && !fs::exists(options.file))
     return inputError("There is no file " + options.file + ".");
+  const auto program = programPath(options.file, options.analysis.program, options.compilerFlags);
+  if (!program.ok() && !isCaptured) return program.error();
   std::error_code ignored;
   TuningTask task;
   task.target = options.target;
@@ -74,7 +77,7 @@ Result<TuningTask> readTask(const Options& options, const Invocation& invocation
   task.budget = *budget;
   task.session = options.session;
   EngineJob& job = task.program;
-  job.path = fs::absolute(options.file, ignored);
+  job.path = fs::absolute(program.ok() ? *program : options.file, ignored);
   job.compilerFlags = options.compilerFlags;
   job.arguments = invocation.afterDashes;
   if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
@@ -128,7 +131,7 @@ int run(const Options& options, const Invocation& invocation) {
 Action addTuneCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("FILE", options->file, "the CUDA file that defines the kernel")->required();
-  app.add_option("--kernel", options->kernel, "its name")->required();
+  app.add_option("--kernel", options->kernel, "its name, as any command prints it, in short or in full")->required();
   app.add_option("--passes", options->passes,
                  "only changes of these passes, with commas between; cache_policy is tried only where it is named")
       ->delimiter(',');

@@ -6,11 +6,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "app/cli/program_option.h"
 #include "app/cli/target.h"
+#include "core/base/file.h"
 #include "core/job/kernel_trace.h"
 
 namespace warpwright::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   std::string original, variant;
@@ -33,9 +37,35 @@ void printText(const Verification& verification, bool quiet) {
   for (const std::string& note : verification.variant.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
 }
 
+/// The two programs. Of a file without `main` it is the program that it is a part of, with the variant's text in its
+/// place. Errors: those of programPath; a variant that cannot be read.
+Result<std::pair<EngineJob, EngineJob>> jobsOf(const Options& options, const Invocation& invocation) {
+  const EngineOptions& how = options.engine;
+  const Result<std::string> path = programPath(options.original, how.program, how.compilerFlags);
+  if (!path.ok()) return path.error();
+  std::error_code ignored;
+  const fs::path file = fs::absolute(options.original, ignored).lexically_normal();
+  const bool areFiles = fs::is_regular_file(file, ignored) && fs::is_regular_file(options.variant, ignored);
+  std::string start = *path;
+  if (areFiles && start == options.original) {
+    const auto programs = analysis::programsOf(file, how.compilerFlags);
+    if (programs.ok() && programs->size() == 1 && !programs->front().main.empty())
+      start = programs->front().main.string();
+  }
+  EngineJob original = how.job(*path, invocation.afterDashes);
+  EngineJob variant = how.job(options.variant, invocation.afterDashes);
+  if (!areFiles || fs::absolute(start, ignored).lexically_normal() == file) return std::pair(original, variant);
+  Result<std::string> text = readFile(options.variant);
+  if (!text.ok()) return text.error();
+  original.path = variant.path = start;
+  variant.openTexts[file.string()] = *std::move(text);
+  return std::pair(original, variant);
+}
+
 int verify(const Options& options, const Invocation& invocation) {
-  EngineJob original = options.engine.job(options.original, invocation.afterDashes);
-  EngineJob variant = options.engine.job(options.variant, invocation.afterDashes);
+  auto jobs = jobsOf(options, invocation);
+  if (!jobs.ok()) return fail(jobs.error());
+  auto& [original, variant] = *jobs;
   variant.assumptions = options.assumptions;
   original.countAccesses = variant.countAccesses = options.output.isJson();
   original.metrics = options.metrics;

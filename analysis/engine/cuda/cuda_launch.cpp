@@ -7,6 +7,7 @@
 #include "analysis/engine/lower/source_names.h"
 #include "core/device/launch_limits.h"
 #include "core/device/occupancy.h"
+#include "core/kernel/kernel_name.h"
 
 /// Launches of the CUDA runtime, and what the compiler adds to programs for them.
 namespace warpwright::engine {
@@ -211,7 +212,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
     else
       options.work = *work;
   }
-  if (keepsRequestsOf(kernel.attributes->name) && seenForRequests_++ >= options_.requestsFor->firstLaunch) {
+  if (keepsRequestsOf(request.kernel) && seenForRequests_++ >= options_.requestsFor->firstLaunch) {
     options.requests = RequestOptions{options_.device, options_.requestsFor->bytesLimit};
   }
   const std::string name = kernel.attributes->name + ", launch " + std::to_string(launches_);
@@ -237,7 +238,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
 }
 
 bool CudaRuntime::keepsRequestsOf(const std::string& kernel) const {
-  return options_.requestsFor != nullptr && functionName(kernel) == functionName(options_.requestsFor->kernel);
+  return options_.requestsFor != nullptr && meansKernel(options_.requestsFor->kernel, kernel);
 }
 
 void CudaRuntime::keepRequests(const memsim::RequestTrace& trace) {

@@ -1,13 +1,13 @@
 #include "analysis/engine/cuda/launch_capturer.h"
 
 #include <algorithm>
-#include <set>
 
 #include "analysis/engine/lower/source_names.h"
 #include "analysis/engine/run/texture.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/execute/replay/capture_choice.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::engine {
 namespace {
@@ -34,11 +34,18 @@ bool LaunchCapturer::isChosen(const CapturableLaunch& launch) {
   capture_.kernelLaunch = launches_[name]++;
   capture_.programLaunch = allLaunches_++;
   if (!means(request_, name, launch.request->kernel)) return false;
+  meant_.insert(launch.request->kernel);
   return chosenLaunches_++ == request_.launchIndex;
 }
 
+std::optional<Error> LaunchCapturer::severalMeant() const {
+  if (request_.kernel.empty()) return std::nullopt;
+  const std::vector<std::string> meant = kernelsMeant(request_.kernel, {meant_.begin(), meant_.end()});
+  return meant.size() > 1 ? std::optional(severalKernels(request_.kernel, meant)) : std::nullopt;
+}
+
 void LaunchCapturer::beforeLaunch(const CapturableLaunch& launch) {
-  if (written_ || failure_ || !isChosen(launch)) return;
+  if (!isChosen(launch) || written_ || failure_) return;
   progress_("capturing " + launch.kernel->name);
   if (Status begun = begin(launch); !begun.ok()) {
     failure_ = begun.error();

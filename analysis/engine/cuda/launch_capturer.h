@@ -3,6 +3,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ class LaunchCapturer {
   const std::optional<CaptureSummary>& written() const { return written_; }
   /// Why there is no capture. Requires: !written().
   Error missing() const;
+  /// The name that was asked for is that of several kernels that were launched. Nothing: of one.
+  std::optional<Error> severalMeant() const;
 
  private:
   bool isChosen(const CapturableLaunch& launch);
@@ -54,6 +57,7 @@ class LaunchCapturer {
   KindOf kindOf_;
   Progress progress_;
   std::map<std::string, uint64_t> launches_;  ///< of each kernel so far
+  std::set<std::string> meant_;               ///< kernels that the request names, mangled
   uint64_t chosenLaunches_ = 0, allLaunches_ = 0;
   std::optional<CaptureWriter> writer_;
   LaunchCapture capture_;

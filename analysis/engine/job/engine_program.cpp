@@ -12,6 +12,7 @@
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/frontend/variant_unit.h"
+#include "analysis/program/program.h"
 #include "core/base/file.h"
 
 namespace warpwright::engine {
@@ -41,6 +42,23 @@ void forEngine(frontend::CompileCommand& unit, const EngineJob& job) {
   if (unit.file.extension() == ".c") unit.flags.insert(unit.flags.begin(), lenientC.begin(), lenientC.end());
 }
 
+/// The other CUDA files of the program that a single file belongs to, and the file with its `main`; other C and C++
+/// files are found by the symbols that they define. Nothing where it belongs to several programs.
+void addProgram(const EngineJob& job, std::vector<frontend::CompileCommand>& units) {
+  const fs::path& named = job.variantOf.empty() ? job.path : job.variantOf;
+  const auto programs = analysis::programsOf(named, job.compilerFlags);
+  if (!programs.ok() || programs->empty()) return;
+  const auto isStart = [&](const analysis::Program& one) { return one.main == named; };
+  const auto start = std::find_if(programs->begin(), programs->end(), isStart);
+  if (start == programs->end() && programs->size() > 1) return;
+  const analysis::Program& program = start == programs->end() ? programs->front() : *start;
+  for (const frontend::CompileCommand& unit : program.units) {
+    const auto same = [&](const frontend::CompileCommand& one) { return one.file == unit.file; };
+    const bool isNeeded = (unit.cuda || unit.file == program.main) && unit.file != named;
+    if (isNeeded && std::none_of(units.begin(), units.end(), same)) units.push_back(unit);
+  }
+}
+
 Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   Result<std::vector<frontend::CompileCommand>> units =
       job.variantOf.empty() ? frontend::findUnits(job.path, job.compilerFlags)
@@ -57,6 +75,7 @@ Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
       units->push_back(std::move(unit));
     }
   }
+  if (fs::is_regular_file(job.path, ignored) && job.path.extension() != ".json") addProgram(job, *units);
   // Those with device code first: they register their kernels by number.
   std::stable_partition(units->begin(), units->end(), [](const frontend::CompileCommand& unit) { return unit.cuda; });
   for (frontend::CompileCommand& unit : *units) forEngine(unit, job);

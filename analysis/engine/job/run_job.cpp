@@ -410,6 +410,9 @@ void Run::finish(int exitCode) {
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);
   if (runtime_->capturer() && !runtime_->capturer()->written()) stop(runtime_->capturer()->missing(), exitCode);
+  if (runtime_->capturer()) {
+    if (const auto several = runtime_->capturer()->severalMeant()) stop(*several, exitCode);
+  }
   if (job_.requestTrace && runtime_->keptRequests() == 0) {
     stop(inputError("The program ended without launch " + std::to_string(job_.requestTrace->firstLaunch) + " of `" +
                     job_.requestTrace->kernel + "`: there are no loads to weigh."),

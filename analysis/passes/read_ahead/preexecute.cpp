@@ -4,6 +4,7 @@
 
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/resources/kernel_registers.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::preexecution {
 namespace {
@@ -26,6 +27,12 @@ uint32_t registersOn(const KernelModel& model, const Device& device, uint32_t es
   const uint32_t threads = std::max(1u, (threadsOf(model) + pieces - 1) / pieces) * pieces;
   const uint32_t most = std::min(device.maxRegistersPerThread, device.registersPerMultiprocessor / threads);
   return std::min(estimated, std::max(1u, most / 4 * 4));
+}
+
+/// "(const float *, int)" of "void(const float *, int)".
+std::string parametersOf(const std::string& signature) {
+  const size_t open = signature.find('(');
+  return open == std::string::npos ? std::string() : signature.substr(open);
 }
 
 /// The models of a kernel, and how many registers a thread of its unit's kernels takes, by mangled name.
@@ -60,7 +67,7 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
     if (!kernels.ok()) return kernels.error();
     for (model::ParsedKernel& found : *kernels) {
       for (KernelModel& model : found.models) {
-        if (model.name == kernel)
+        if (meansKernel(kernel, model))
           models.push_back(std::move(model));
         else if (known.find("`" + model.name + "`") == std::string::npos)
           known += (known.empty() ? "`" : ", `") + model.name + "`";
@@ -71,6 +78,13 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
     return inputError("There is no kernel `" + kernel + "` in " + file.string() +
                       (known.empty() ? ", nor any other." : ". It has " + known + "."));
   }
+  std::vector<std::string> different;
+  for (const KernelModel& model : models) {
+    const bool isInstance = !model.templateArguments.empty();
+    const std::string name = model.qualifiedName + (isInstance ? std::string() : parametersOf(model.signature));
+    if (std::find(different.begin(), different.end(), name) == different.end()) different.push_back(name);
+  }
+  if (different.size() > 1) return severalKernels(kernel, different);
   return result;
 }
 
@@ -114,7 +128,7 @@ Result<Prepared> prepare(const analysis::AnalyzeOptions& options, const std::fil
   const std::vector<KernelModel>& models = found->models;
   const KernelModel& model = models.front();
   Prepared prepared;
-  prepared.kernel = kernel;
+  prepared.kernel = model.name;
   prepared.launch = shapeOf(model);
   for (size_t i = 1; i < models.size(); ++i) prepared.others.push_back(shapeOf(models[i]));
   const Applicability applicability = applicabilityOn(device);

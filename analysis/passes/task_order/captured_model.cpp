@@ -3,6 +3,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/model/kernel_modeler.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::reuse {
 
@@ -21,9 +22,8 @@ Result<CapturedModel> modelOfCapture(const analysis::AnalyzeOptions& options, co
     for (model::ParsedKernel& found : *kernels) {
       for (size_t m = 0; m < found.models.size(); ++m) {
         const KernelModel& model = found.models[m];
-        if (model.name != wanted ||
-            (model.mangledName != launch.kernel.mangledName && !model.templateArguments.empty()))
-          continue;
+        const bool isInstance = !model.templateArguments.empty();
+        if (!meansKernel(wanted, model) || (isInstance && model.mangledName != launch.kernel.mangledName)) continue;
         bool fits = true;
         for (size_t d = 0; d < 3; ++d) fits = fits && (!model.block[d] || *model.block[d] == launch.block[d]);
         if (fits) return CapturedModel{std::move(found.models[m]), std::move(found.paths[m])};

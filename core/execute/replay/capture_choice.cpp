@@ -1,10 +1,16 @@
 #include "core/execute/replay/capture_choice.h"
 
+#include "core/kernel/kernel_name.h"
+
 namespace warpwright {
 
 bool means(const CaptureRequest& request, const std::string& name, const std::string& mangledName) {
   const std::string& wanted = request.kernel;
-  return wanted.empty() || wanted == name || wanted == mangledName || name.ends_with("::" + wanted);
+  if (wanted.empty() || wanted == mangledName) return true;
+  // Asked at every launch: what lacks the name is not looked at further.
+  const size_t scope = name.rfind("::");
+  const std::string_view last = std::string_view(name).substr(scope == std::string::npos ? 0 : scope + 2);
+  return wanted.find(last) != std::string::npos && meansKernel(wanted, mangledName);
 }
 
 Error missingLaunch(const CaptureRequest& request, const std::vector<std::pair<std::string, uint64_t>>& launches) {

@@ -8,8 +8,8 @@
 
 namespace warpwright {
 
-/// Whether a request for a capture means this kernel: by its name without parameters, its last part ("scale" for
-/// "ns::scale"), or mangled; a request without a name means any.
+/// Whether a request for a capture means this kernel (core/kernel/kernel_name.h); a request without a name means any.
+/// `name`: without parameters.
 bool means(const CaptureRequest& request, const std::string& name, const std::string& mangledName);
 
 /// "There was no launch 3 of `k` to capture … The program launched: k (2)." `launches`: how many of each kernel there

@@ -8,6 +8,7 @@
 #include "core/base/hash.h"
 #include "core/capture/capture_file.h"
 #include "core/job/kernel_trace.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright {
 namespace {
@@ -26,7 +27,7 @@ std::string identityOf(const CaptureReader& reader) {
 bool stillHolds(const LaunchCapture& capture, const CapturedInputRequest& request) {
   const EngineJob& job = request.program;
   if (capture.program.arguments != job.arguments || capture.program.path != job.path.string() ||
-      capture.kernel.name != request.kernel || capture.kernelLaunch != request.launchIndex ||
+      !meansKernel(request.kernel, capture.kernel.mangledName) || capture.kernelLaunch != request.launchIndex ||
       capture.program.arch != job.arch || capture.program.toolkit != job.toolkit ||
       capture.program.compilerFlags != job.compilerFlags) {
     return false;
@@ -62,10 +63,9 @@ Result<CapturedInput> captureInput(const CapturedInputRequest& request, const Ca
   }
   const Result<CaptureReader> reader = CaptureReader::open(input.capture);
   if (!reader.ok()) return reader.error();
-  const std::string& name = reader->capture().kernel.name;
-  if (name != request.kernel && !name.ends_with("::" + request.kernel)) {
-    return inputError("The capture is of `" + name + "`, not of `" + request.kernel + "`.");
-  }
+  const CapturedKernel& kernel = reader->capture().kernel;
+  if (!meansKernel(request.kernel, kernel.mangledName))
+    return inputError("The capture is of `" + kernel.name + "`, not of `" + request.kernel + "`.");
   input.identity = identityOf(*reader);
   return input;
 }

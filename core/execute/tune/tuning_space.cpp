@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/finding/kernel_choice.h"
+
 namespace warpwright {
 namespace {
 
@@ -20,34 +22,24 @@ double inputOf(const Opportunity& opportunity, const char* name) {
 }  // namespace
 
 Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis, const std::string& kernel) {
+  const Result<const KernelSummary*> chosen = chooseKernel(analysis, kernel);
+  if (!chosen.ok()) return chosen.error();
+  const KernelSummary& summary = **chosen;
   std::vector<TunableChange> changes;
   std::set<std::string> last;
-  bool found = false;
-  std::string names;
-  for (const KernelSummary& summary : analysis.kernels) {
-    names += (names.empty() ? "`" : ", `") + summary.name + "`";
-    if (summary.name != kernel) continue;
-    found = true;
-    for (const Opportunity& opportunity : summary.opportunities) {
-      if (opportunity.verdict != VerdictKind::applicable) continue;
-      const PassDescription& pass = describe(analysis.passes, opportunity.pass);
-      if (!pass.measuredByReplay) continue;
-      if (pass.stacksLast) last.insert(opportunity.id);
-      changes.push_back({pass.tunable,
-                         opportunity.id,
-                         opportunity.subject,
-                         inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
-                         inputOf(opportunity, "shared_bytes"),
-                         opportunity.parameters,
-                         {},
-                         isUnfeedable(pass, summary)});
-    }
-  }
-  if (!found) {
-    return Error{ErrorKind::usage,
-                 "There is no kernel `" + kernel + "`. " +
-                     (names.empty() ? "No kernel was found." : "There are: " + names + "."),
-                 std::nullopt};
+  for (const Opportunity& opportunity : summary.opportunities) {
+    if (opportunity.verdict != VerdictKind::applicable) continue;
+    const PassDescription& pass = describe(analysis.passes, opportunity.pass);
+    if (!pass.measuredByReplay) continue;
+    if (pass.stacksLast) last.insert(opportunity.id);
+    changes.push_back({pass.tunable,
+                       opportunity.id,
+                       opportunity.subject,
+                       inputOf(opportunity, "shared_loads") + inputOf(opportunity, "shared_stores"),
+                       inputOf(opportunity, "shared_bytes"),
+                       opportunity.parameters,
+                       {},
+                       isUnfeedable(pass, summary)});
   }
   std::stable_partition(changes.begin(), changes.end(),
                         [&](const TunableChange& change) { return !last.contains(change.opportunity); });

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "core/base/hash.h"
+#include "core/base/symbol_name.h"
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
 #include "core/execute/tune/gpu_tuning.h"
@@ -13,6 +14,7 @@
 #include "core/execute/tune/service_maker.h"
 #include "core/execute/tune/strategy.h"
 #include "core/execute/tune/weigh_loads.h"
+#include "core/finding/kernel_choice.h"
 #include "core/session/keep_analysis.h"
 
 namespace warpwright {
@@ -43,6 +45,7 @@ Result<std::string> metricOf(const TuningTask& task, const Target& target) {
 /// What there is to try, and in which order.
 struct Plan {
   AnalysisResult analysis;
+  std::string kernel;  ///< as the analysis names it; the task may say more: which instantiation to capture
   std::vector<TunableChange> changes;
   std::vector<Opportunity> opportunities;  ///< of the kernel
   std::unique_ptr<TuningStrategy> strategy;
@@ -70,10 +73,9 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
   auto strategy = makeStrategy(task.strategy, plan.changes);
   if (!strategy.ok()) return strategy.error();
   plan.strategy = std::move(strategy.value());
-  for (const KernelSummary& kernel : plan.analysis.kernels) {
-    if (kernel.name == task.kernel)
-      plan.opportunities.insert(plan.opportunities.end(), kernel.opportunities.begin(), kernel.opportunities.end());
-  }
+  const KernelSummary& kernel = *chooseKernel(plan.analysis, task.kernel).value();
+  plan.kernel = kernel.name;
+  plan.opportunities = kernel.opportunities;
   return plan;
 }
 
@@ -88,30 +90,32 @@ CapturedInputRequest launchOf(const TuningTask& task) {
   if (task.session.empty()) {
     std::string input = task.program.path.string() + '\n' + std::to_string(task.launchIndex);
     for (const std::string& argument : task.program.arguments) input += '\n' + argument;
-    launch.newCapture = task.folder / (task.kernel + "-" + hexText(hashText(input)) + ".wwcap");
+    launch.newCapture = task.folder / (functionName(task.kernel) + "-" + hexText(hashText(input)) + ".wwcap");
   }
   return launch;
 }
 
-Result<Judging> readRecording(const TuningTask& task, const Target& target, const std::string& metric) {
-  auto judge = RecordedJudge::open(target.name, task.kernel, metric);
+Result<Judging> readRecording(const TuningTask& task, const std::string& kernel, const Target& target,
+                              const std::string& metric) {
+  auto judge = RecordedJudge::open(target.name, kernel, metric);
   if (!judge.ok()) return judge.error();
   Judging judging;
   judging.recorded = std::move(judge.value());
-  judging.problem = {task.kernel,
+  judging.problem = {kernel,
                      task.target,
                      judging.recorded->device(),
                      metric,
                      judging.recorded->unit(),
                      "recorded",
-                     task.kernel + " for " + metric + ", " + task.target};
+                     kernel + " for " + metric + ", " + task.target};
   return judging;
 }
 
-/// Reaches the target, captures the launch where it has to, and runs the original on it.
-Result<Judging> startJudging(const TuningTask& task, const Target& target, const std::string& metric,
-                             const Progress& tell, const std::stop_token& stop) {
-  if (target.place == Target::Place::recorded) return readRecording(task, target, metric);
+/// Reaches the target, captures the launch where it has to, and runs the original on it. `kernel`: as the analysis
+/// names it.
+Result<Judging> startJudging(const TuningTask& task, const std::string& kernel, const Target& target,
+                             const std::string& metric, const Progress& tell, const std::stop_token& stop) {
+  if (target.place == Target::Place::recorded) return readRecording(task, kernel, target, metric);
   Judging judging;
   if (target.place != Target::Place::here) {
     auto place = openPlace(target, tell, stop);
@@ -127,6 +131,7 @@ Result<Judging> startJudging(const TuningTask& task, const Target& target, const
     if (!gpu.ok()) return gpu.error();
     judging.gpu = std::move(gpu.value());
     judging.problem = judging.gpu->problem();
+    judging.problem.kernel = kernel;
     return judging;
   }
   const size_t atOnce = judging.place ? judging.place->atOnce() : 1;
@@ -134,6 +139,7 @@ Result<Judging> startJudging(const TuningTask& task, const Target& target, const
   if (!engine.ok()) return engine.error();
   judging.engine = std::move(engine.value());
   judging.problem = judging.engine->problem();
+  judging.problem.kernel = kernel;
   return judging;
 }
 
@@ -181,7 +187,7 @@ Status predictPolicies(Plan& plan, const TuningTask& task, const std::string& de
 Result<Session> openSession(const TuningTask& task, const TuningProblem& problem, const AnalysisResult& analysis) {
   fs::path file = task.session;
   if (file.empty()) {
-    file = task.folder / (task.kernel + "-" + hexText(hashText(problem.identity)) + ".wws");
+    file = task.folder / (problem.kernel + "-" + hexText(hashText(problem.identity)) + ".wws");
   }
   auto session = Session::openOrCreate(file);
   if (!session.ok()) return session;
@@ -191,11 +197,6 @@ Result<Session> openSession(const TuningTask& task, const TuningProblem& problem
   if (Status kept = keepAnalysis(*session, analysis, task.context.paths.front(), task.context.arch); !kept.ok())
     return kept.error();
   return session;
-}
-
-const KernelSummary& kernelOf(const AnalysisResult& analysis, const std::string& name) {
-  return *std::find_if(analysis.kernels.begin(), analysis.kernels.end(),
-                       [&](const KernelSummary& kernel) { return kernel.name == name; });
 }
 
 std::optional<Device> occupancyDevice(const TuningTask& task, const TuningProblem& problem) {
@@ -241,8 +242,8 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   Judging& judging = ready.judging;
   const TuningProblem& problem = judging.problem;
   const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
-    TuningTable table =
-        tuningTable(problem, history, kernelOf(plan.analysis, task.kernel), plan.analysis.passes, device);
+    const KernelSummary& kernel = *chooseKernel(plan.analysis, task.kernel).value();
+    TuningTable table = tuningTable(problem, history, kernel, plan.analysis.passes, device);
     table.strategy = plan.strategy->name();
     table.most = plan.strategy->mostVariants();
     table.session = ready.session.file().string();
@@ -259,7 +260,7 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
                  at.secondsLeft});
   };
   ServiceMaker maker(service, task.context);
-  ResourceJudge resources(judging.judge(), service, task.context, task.kernel);
+  ResourceJudge resources(judging.judge(), service, task.context, plan.kernel);
   // On a GPU the driver has said what a kernel needs.
   VariantJudge& judge = judging.gpu ? judging.judge() : resources;
   auto result = tune(ready.session, problem, *plan.strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
@@ -268,7 +269,7 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   table.complete = result->complete;
   table.seconds = result->seconds;
   const std::string kept = toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  if (Status set = ready.session.setValue(tuningTableKey(task.kernel), kept); !set.ok()) return set.error();
+  if (Status set = ready.session.setValue(tuningTableKey(plan.kernel), kept); !set.ok()) return set.error();
   return Tuned{problem, std::move(table), std::move(result.value()), plan.opportunities};
 }
 
@@ -292,7 +293,7 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   }
   std::error_code ignored;
   if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
-  Result<Judging> judging = startJudging(task, *target, *metric, tell, stop);
+  Result<Judging> judging = startJudging(task, plan->kernel, *target, *metric, tell, stop);
   if (!judging.ok()) return judging.error();
   Result<Session> session = openSession(task, judging->problem, plan->analysis);
   if (!session.ok()) return session.error();

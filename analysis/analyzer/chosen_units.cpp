@@ -1,0 +1,55 @@
+#include "analysis/analyzer/chosen_units.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/frontend/configurations.h"
+#include "analysis/program/program.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::CompileCommand;
+
+/// The files that are compiled for the chosen program.
+Result<std::set<std::filesystem::path>> filesOfProgram(const std::vector<std::filesystem::path>& paths,
+                                                       const AnalyzeOptions& options) {
+  std::vector<Program> all;
+  for (const std::filesystem::path& path : paths) {
+    auto programs = programsOf(path, options.flags);
+    if (!programs.ok()) return programs.error();
+    for (Program& program : *programs) {
+      const auto same = [&](const Program& one) { return one.name == program.name && one.main == program.main; };
+      if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(program));
+    }
+  }
+  const Result<Program> chosen = chooseProgram(all, options.program);
+  if (!chosen.ok()) return chosen.error();
+  std::set<std::filesystem::path> files;
+  for (const CompileCommand& unit : chosen->units) files.insert(unit.file);
+  return files;
+}
+
+}  // namespace
+
+Result<std::vector<CompileCommand>> chosenUnits(const std::vector<std::filesystem::path>& paths,
+                                                const AnalyzeOptions& options) {
+  std::vector<CompileCommand> commands;
+  for (const std::filesystem::path& path : paths) {
+    auto units = frontend::findConfigurations(path, options.flags);
+    if (!units.ok()) return units.error();
+    for (CompileCommand& command : *units) {
+      if (!options.arch.empty()) command.arch = options.arch;
+      const auto same = [&](const CompileCommand& one) { return frontend::compilesAlike(one, command); };
+      if (std::none_of(commands.begin(), commands.end(), same)) commands.push_back(std::move(command));
+    }
+  }
+  if (options.program.empty()) return commands;
+  const auto files = filesOfProgram(paths, options);
+  if (!files.ok()) return files.error();
+  std::erase_if(commands, [&](const CompileCommand& command) { return !files->contains(command.file); });
+  if (commands.empty()) return inputError("The program " + options.program + " has no CUDA file there.");
+  return commands;
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,208 @@
+#include "analysis/analyzer/launches_elsewhere.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "analysis/analyzer/host_launches.h"
+#include "analysis/frontend/configurations.h"
+#include "analysis/frontend/project_files.h"
+#include "analysis/model/code_pieces.h"
+#include "analysis/model/code_text.h"
+#include "analysis/model/host_values.h"
+#include "analysis/model/launches.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/source_text.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::CompileCommand;
+using frontend::ParsedUnit;
+
+/// Declarations of functions of that name in the project's files, whatever namespace they are in.
+void declarationsIn(const clang::Decl& declaration, const std::string& name,
+                    std::vector<const clang::FunctionDecl*>& found) {
+  if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration))
+    return declarationsIn(*made->getTemplatedDecl(), name, found);
+  if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration)) {
+    if (function->getNameAsString() == name) found.push_back(function);
+    return;
+  }
+  if (!llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(declaration)) return;
+  for (const clang::Decl* inner : llvm::cast<clang::DeclContext>(declaration).noload_decls())
+    declarationsIn(*inner, name, found);
+}
+
+using Line = std::pair<std::string, uint32_t>;
+
+/// How often lines of the unit name a function that the AST knows of, by file and line.
+std::map<Line, size_t> knownNames(const ParsedUnit& unit, const model::CodePieces& code, const std::string& name) {
+  const model::SourceText places(unit);
+  std::set<SourcePosition> all;
+  for (const auto& [mention, function] : code.functionNames) {
+    if (function->getNameAsString() == name) all.insert(places.filePlace(mention->getBeginLoc()));
+  }
+  std::vector<const clang::FunctionDecl*> declared;
+  for (const clang::Decl* one : unit.ast().getTraversalScope()) declarationsIn(*one, name, declared);
+  for (const clang::FunctionDecl* one : declared) all.insert(places.filePlace(one->getLocation()));
+  std::map<Line, size_t> lines;
+  for (const SourcePosition& at : all) ++lines[{at.file, at.line}];
+  return lines;
+}
+
+/// A line of the project's files that names it where the AST does not: in code that is left out, in a macro, in a
+/// template that nothing instantiates.
+std::optional<SourcePosition> unreadName(const ParsedUnit& unit, const model::CodePieces& code,
+                                         const std::string& name) {
+  const std::map<Line, size_t> known = knownNames(unit, code, name);
+  for (const std::string& file : frontend::projectFiles(unit)) {
+    const Result<std::string> text = unit.text(file);
+    if (!text.ok()) return SourcePosition{file, 1, 1};
+    if (text->find(name) == std::string::npos) continue;
+    const std::string plain = model::codeOf(*text);
+    std::string_view rest = plain;
+    for (uint32_t line = 1; !rest.empty(); ++line) {
+      const std::string_view words = rest.substr(0, rest.find('\n'));
+      rest.remove_prefix(std::min(rest.size(), words.size() + 1));
+      const size_t times = model::timesNamed(words, name);
+      if (times == 0) continue;
+      const auto here = known.find({file, line});
+      if (here == known.end() || here->second < times) return SourcePosition{file, line, 1};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+/// Another unit, as it was parsed.
+struct LaunchesElsewhere::Other {
+  CompileCommand command;
+  std::optional<ParsedUnit> unit;
+  std::string problem;                                   ///< why nothing can be concluded from it; empty: something can
+  std::vector<std::pair<std::string, Launch>> launches;  ///< by full name of the kernel
+  std::vector<std::pair<std::string, SourcePosition>> handed;  ///< kernels that are handed on
+  std::optional<model::CodePieces> code;
+
+  Status read(frontend::ParseOptions options, std::stop_token stop);
+};
+
+Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_token stop) {
+  if (!command.cuda) {
+    problem = "it is no CUDA file";
+    return {};
+  }
+  const frontend::ParseOptions given = options;
+  options.deviceIr = false;
+  options.parks = false;
+  Result<ParsedUnit> parsed = frontend::UnitParser(std::move(options)).parse(command, stop);
+  if (!parsed.ok() && parsed.error().kind == ErrorKind::cancelled) return parsed.error();
+  const auto isError = [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; };
+  const bool hasErrors =
+      parsed.ok() && (std::any_of(parsed->summary().errors.begin(), parsed->summary().errors.end(), isError) ||
+                      !parsed->summary().missingHeaders.empty());
+  if (!parsed.ok() || hasErrors) {
+    problem = "it has errors";
+    return {};
+  }
+  unit.emplace(std::move(parsed.value()));
+  const std::vector<const clang::FunctionDecl*> functions = model::projectFunctions(*unit);
+  for (auto& [kernel, launch] : model::findLaunches(*unit, functions))
+    launches.emplace_back(kernel->getQualifiedNameAsString(), std::move(launch));
+  auto ofHost = launchesOfHost(*unit, given, stop);
+  if (!ofHost.ok()) return ofHost.error();
+  for (auto& [kernel, launch] : *ofHost) launches.emplace_back(kernel.substr(2), std::move(launch));
+  code = model::codePieces(*unit);
+  const model::HostFacts facts(*unit, functions, *code, model::isWholeProgram(*unit));
+  const model::SourceText places(*unit);
+  for (const auto& [declaration, at] : facts.handedOn()) {
+    if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
+      handed.emplace_back(function->getQualifiedNameAsString(), places.filePlace(at));
+  }
+  return {};
+}
+
+LaunchesElsewhere::LaunchesElsewhere() = default;
+LaunchesElsewhere::~LaunchesElsewhere() = default;
+
+void LaunchesElsewhere::lookAgain(std::vector<CompileCommand> units, std::vector<std::string> flags) {
+  files_.lookAgain();
+  others_.clear();
+  units_ = std::move(units);
+  flags_ = std::move(flags);
+}
+
+std::vector<CompileCommand> LaunchesElsewhere::commandsOf(const std::filesystem::path& source,
+                                                          const ParsedUnit& unit) const {
+  std::vector<CompileCommand> commands;
+  for (const CompileCommand& known : units_) {
+    if (known.file == source) commands.push_back(known);
+  }
+  if (!commands.empty()) return commands;
+  auto found = frontend::findConfigurations(source, flags_);
+  if (!found.ok()) return commands;
+  for (CompileCommand& command : *found) {
+    command.root = unit.command().root;
+    if (command.file == source) commands.push_back(std::move(command));
+  }
+  return commands;
+}
+
+Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCommand& command,
+                                                                 const frontend::ParseOptions& options,
+                                                                 std::stop_token stop) {
+  for (const std::unique_ptr<Other>& known : others_) {
+    if (frontend::compilesAlike(known->command, command)) return known.get();
+  }
+  auto made = std::make_unique<Other>();
+  made->command = command;
+  if (Status read = made->read(options, std::move(stop)); !read.ok()) return read.error();
+  others_.push_back(std::move(made));
+  return others_.back().get();
+}
+
+Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl& kernel, const ParsedUnit& unit,
+                                                       const frontend::ParseOptions& options, std::stop_token stop) {
+  OtherFiles::Elsewhere named = files_.namedBy(kernel, unit);
+  Found found;
+  found.open = std::move(named.outside);
+  const std::string name = kernel.getNameAsString(), full = kernel.getQualifiedNameAsString();
+  for (const OtherFiles::Naming& naming : named.sources) {
+    const std::string source = naming.source.filename().string();
+    const auto leaveOpen = [&](const SourcePosition& at, const Message& why) {
+      if (found.open) return;
+      found.open = model::openLaunch(at, {"%1 of %2 names %3, and %4 may launch it: %5", lineText(at),
+                                          std::filesystem::path(at.file).filename().string(), code(name), source, why});
+    };
+    const std::vector<CompileCommand> commands = commandsOf(naming.source, unit);
+    if (commands.empty()) leaveOpen(naming.at, "how it is compiled is not known");
+    for (const CompileCommand& command : commands) {
+      const Result<const Other*> read = other(command, options, stop);
+      if (!read.ok()) return read.error();
+      const Other& other = **read;
+      if (!other.problem.empty()) {
+        leaveOpen(naming.at, other.problem);
+        continue;
+      }
+      for (const auto& [handed, at] : other.handed) {
+        if (handed == full) leaveOpen(at, "it hands the kernel on");
+      }
+      if (const auto at = unreadName(*other.unit, *other.code, name)) leaveOpen(*at, "that code is not read");
+      for (const auto& [launched, launch] : other.launches) {
+        if (launched != full) continue;
+        if (launch.openReason.empty())
+          found.launches.push_back(launch);
+        else
+          leaveOpen(launch.at, launch.openReason);
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace warpwright::analysis

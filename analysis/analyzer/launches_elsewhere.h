@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/program/other_files.h"
+#include "core/base/message.h"
+#include "core/kernel/kernel_model.h"
+
+namespace warpwright::analysis {
+
+/// Launches that other units of a project make of a kernel which one of them defines. Keeps what it has parsed until it
+/// is told to look again.
+class LaunchesElsewhere {
+ public:
+  LaunchesElsewhere();
+  ~LaunchesElsewhere();
+
+  /// Texts may have changed. `units`: those that are analysed, with their flags; a source that is none of these is
+  /// compiled as the project says, with `flags`.
+  void lookAgain(std::vector<frontend::CompileCommand> units, std::vector<std::string> flags);
+
+  struct Found {
+    std::vector<Launch> launches;  ///< in other units, all that there are unless `open`
+    std::optional<Launch> open;    ///< why there may be more: a unit is not read, or names the kernel in another way
+  };
+  /// Nothing where no other unit can launch it. Errors: cancelled.
+  Result<Found> of(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit,
+                   const frontend::ParseOptions& options, std::stop_token stop);
+
+ private:
+  struct Other;
+  Result<const Other*> other(const frontend::CompileCommand& command, const frontend::ParseOptions& options,
+                             std::stop_token stop);
+  std::vector<frontend::CompileCommand> commandsOf(const std::filesystem::path& source,
+                                                   const frontend::ParsedUnit& unit) const;
+
+  OtherFiles files_;
+  std::vector<frontend::CompileCommand> units_;
+  std::vector<std::string> flags_;
+  std::vector<std::unique_ptr<Other>> others_;
+};
+
+}  // namespace warpwright::analysis

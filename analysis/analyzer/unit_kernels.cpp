@@ -1,0 +1,116 @@
+#include "analysis/analyzer/unit_kernels.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/analyzer/host_launches.h"
+#include "analysis/model/launches.h"
+#include "analysis/model/project_functions.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::ParsedUnit;
+using NamedLaunches = std::vector<std::pair<std::string, Launch>>;
+
+std::string fullName(const clang::FunctionDecl& kernel) {
+  return "::" + kernel.getQualifiedNameAsString();
+}
+
+bool isGiven(const NamedLaunches& launches, const std::string& kernel) {
+  return std::any_of(launches.begin(), launches.end(),
+                     [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); });
+}
+
+/// Those of the unit itself.
+std::vector<Launch> launchesHere(const ParsedUnit& unit, const std::string& kernel) {
+  std::vector<Launch> here;
+  for (auto& [one, launch] : model::findLaunches(unit, model::projectFunctions(unit))) {
+    if (fullName(*one) == kernel) here.push_back(std::move(launch));
+  }
+  return here;
+}
+
+}  // namespace
+
+void UnitKernels::lookAgain(std::vector<frontend::CompileCommand> units, std::vector<std::string> flags) {
+  elsewhere_.lookAgain(std::move(units), std::move(flags));
+  launchedAway_.clear();
+}
+
+Result<UnitKernels::AwayLaunches> UnitKernels::launchesAway(const ParsedUnit& unit,
+                                                            const frontend::ParseOptions& options,
+                                                            std::stop_token stop) {
+  AwayLaunches away;
+  for (const clang::FunctionDecl* function : model::projectFunctions(unit)) {
+    if (!function->hasAttr<clang::CUDAGlobalAttr>()) continue;
+    auto found = elsewhere_.of(*function, unit, options, stop);
+    if (!found.ok()) return found.error();
+    if (!found->launches.empty() || found->open)
+      away[function->getCanonicalDecl()] = {std::move(found->launches), std::move(found->open)};
+  }
+  return away;
+}
+
+Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit, model::ModelOptions wanted,
+                                                         const frontend::ParseOptions& options, std::stop_token stop) {
+  launchedAway_.clear();
+  auto ofHost = launchesOfHost(unit, options, stop);
+  if (!ofHost.ok()) return ofHost.error();
+  auto away = launchesAway(unit, options, stop);
+  if (!away.ok()) return away.error();
+  for (auto& [kernel, launch] : *ofHost) {
+    if (!isGiven(wanted.launches, kernel)) wanted.launches.emplace_back(kernel, std::move(launch));
+  }
+  // Launches that are named replace those of the unit: these are named with them.
+  for (const auto& [kernel, found] : *away) {
+    const std::string name = fullName(*kernel);
+    if (found.launches.empty() || isGiven(wanted.launches, name)) continue;
+    const bool isOfHost =
+        std::any_of(wanted.launches.begin(), wanted.launches.end(), [&](const auto& one) { return one.first == name; });
+    if (!isOfHost) {
+      for (Launch& launch : launchesHere(unit, name)) wanted.launches.emplace_back(name, std::move(launch));
+    }
+    for (const Launch& launch : found.launches) wanted.launches.emplace_back(name, launch);
+  }
+  wanted.elsewhere = [&](const clang::FunctionDecl& kernel) -> std::optional<Launch> {
+    const clang::FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
+    for (const clang::FunctionDecl* one : {&kernel, pattern}) {
+      const auto found = one ? away->find(one->getCanonicalDecl()) : away->end();
+      if (found != away->end()) return found->second.open;
+    }
+    return std::nullopt;
+  };
+  auto kernels = model::modelKernels(unit, wanted, stop);
+  if (!kernels.ok()) return kernels;
+  for (model::ParsedKernel& kernel : *kernels) {
+    for (const auto& [declaration, found] : *away) {
+      const bool isIt =
+          declaration == kernel.declaration->getCanonicalDecl() || declaration == kernel.pattern->getCanonicalDecl();
+      if (!isIt || found.launches.empty()) continue;
+      const SourcePosition& at = found.launches.front().at;
+      launchedAway_.emplace(kernel.pattern, at);
+      if (!kernel.openLaunches.empty()) continue;
+      kernel.openLaunches = {"%1 of %2 launches it, and a change of this file does not change that launch",
+                             lineText(at), std::filesystem::path(at.file).filename().string()};
+    }
+  }
+  return kernels;
+}
+
+Message UnitKernels::whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const {
+  const auto away = launchedAway_.find(kernel.pattern);
+  if (away == launchedAway_.end()) return {};
+  for (const Assumption& assumption : finding.assumptions) {
+    if (!assumption.check.starts_with("disjoint=") && !assumption.check.starts_with("untextured=")) continue;
+    return {"Whether %1 is not known: what the launch at %2 passes is not looked at.", assumption.text,
+            lineText(away->second)};
+  }
+  return {};
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <map>
+#include <stop_token>
+#include <vector>
+
+#include "analysis/analyzer/launches_elsewhere.h"
+#include "analysis/model/kernel_modeler.h"
+#include "core/finding/opportunity.h"
+
+namespace warpwright::analysis {
+
+/// The kernels of a unit with all of their launches that are known: its own, those of its host code as the host
+/// compiles it, and those of other units of the project.
+class UnitKernels {
+ public:
+  /// Texts may have changed; see LaunchesElsewhere.
+  void lookAgain(std::vector<frontend::CompileCommand> units, std::vector<std::string> flags);
+
+  /// `wanted`: launches that the user gives, which replace all others. A kernel that another unit launches has an open
+  /// launch (ParsedKernel::openLaunches) also where all of these were read: a change of the unit does not change them.
+  /// Errors: those of modelKernels.
+  Result<std::vector<model::ParsedKernel>> of(const frontend::ParsedUnit& unit, model::ModelOptions wanted,
+                                              const frontend::ParseOptions& options, std::stop_token stop);
+
+  /// Does another unit launch this kernel of the last call?
+  bool isLaunchedAway(const model::ParsedKernel& kernel) const { return launchedAway_.contains(kernel.pattern); }
+  /// Why a finding about one of the kernels of the last call cannot be applicable: it rests on memories that lie apart,
+  /// and another unit launches the kernel; what it passes is not looked at. Empty: nothing is against it.
+  Message whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const;
+
+ private:
+  struct Away {
+    std::vector<Launch> launches;
+    std::optional<Launch> open;
+  };
+  using AwayLaunches = std::map<const clang::FunctionDecl*, Away>;  ///< by canonical declaration
+
+  Result<AwayLaunches> launchesAway(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options,
+                                    std::stop_token stop);
+
+  LaunchesElsewhere elsewhere_;
+  std::map<const clang::FunctionDecl*, SourcePosition> launchedAway_;  ///< by what is written: a launch in another unit
+};
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,339 @@
+#include "analysis/program/program.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "analysis/frontend/configurations.h"
+#include "analysis/frontend/include_scan.h"
+#include "analysis/model/code_text.h"
+#include "analysis/program/cmake_targets.h"
+#include "analysis/program/text_functions.h"
+#include "core/base/file.h"
+#include "core/base/file_index.h"
+#include "core/base/regular_file.h"
+
+namespace warpwright::analysis {
+namespace {
+
+namespace fs = std::filesystem;
+using frontend::CompileCommand;
+using Units = std::vector<CompileCommand>;
+
+Error usageError(std::string message) {
+  return {ErrorKind::usage, std::move(message), std::nullopt};
+}
+
+/// The texts of a project, read as far as they are asked for.
+class Texts {
+ public:
+  struct File {
+    TextFunctions functions;
+    std::vector<std::string> includes;  ///< names, as they are written
+  };
+
+  explicit Texts(const fs::path& root, const fs::path& from) : index_(root, from), root_(root) {}
+
+  const File& file(const fs::path& path) {
+    const auto [known, isNew] = files_.try_emplace(path);
+    if (!isNew || !isBelow(path, root_)) return known->second;
+    const Result<std::string> text = readFile(path, largestSource);
+    if (!text.ok()) return known->second;
+    known->second.functions = functionsIn(*text);
+    known->second.includes = frontend::includedNames(*text);
+    return known->second;
+  }
+
+  /// A unit's own file and what it includes, directly or not, as far as it is of the project.
+  std::set<fs::path> filesOf(const fs::path& unit) {
+    constexpr size_t enough = 2000;
+    std::set<fs::path> seen;
+    std::vector<fs::path> open{unit};
+    while (!open.empty() && seen.size() < enough) {
+      const fs::path next = open.back();
+      open.pop_back();
+      if (!seen.insert(next).second) continue;
+      for (const std::string& name : file(next).includes) {
+        fs::path found = included(next, name);
+        if (!found.empty()) open.push_back(std::move(found));
+      }
+    }
+    return seen;
+  }
+
+ private:
+  fs::path included(const fs::path& from, const std::string& name) const {
+    const fs::path beside = (from.parent_path() / name).lexically_normal();
+    std::error_code ignored;
+    if (isBelow(beside, root_) && fs::is_regular_file(beside, ignored)) return beside;
+    const fs::path folder = index_.folderFor(name);
+    return folder.empty() ? fs::path() : (folder / name).lexically_normal();
+  }
+
+  FileIndex index_;
+  fs::path root_;
+  std::map<fs::path, File> files_;
+};
+
+/// One source file as a part of programs.
+struct Part {
+  fs::path file;
+  std::vector<const CompileCommand*> commands;
+  std::set<fs::path> files;
+  std::set<std::string> defined, called;
+  bool hasMain() const { return defined.contains("main"); }
+};
+
+std::vector<Part> partsOf(const Units& units, Texts& texts) {
+  std::vector<Part> parts;
+  for (const CompileCommand& unit : units) {
+    const auto same = std::find_if(parts.begin(), parts.end(), [&](const Part& one) { return one.file == unit.file; });
+    if (same != parts.end()) {
+      same->commands.push_back(&unit);
+      continue;
+    }
+    Part part{unit.file, {&unit}, texts.filesOf(unit.file), {}, {}};
+    for (const fs::path& file : part.files) {
+      const TextFunctions& functions = texts.file(file).functions;
+      part.defined.insert(functions.defined.begin(), functions.defined.end());
+      part.called.insert(functions.called.begin(), functions.called.end());
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+/// How many folders two files have in common.
+ptrdiff_t nearness(const fs::path& a, const fs::path& b) {
+  return std::distance(a.begin(), std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first);
+}
+
+/// What defines what is called, from one unit on. Of several that define a function the nearest are taken; one with a
+/// `main` of its own is linked to no other.
+class Linking {
+ public:
+  explicit Linking(const std::vector<Part>& parts) {
+    for (const Part& part : parts) {
+      if (part.hasMain()) continue;
+      for (const std::string& name : part.defined) definers_[name].push_back(&part);
+    }
+  }
+
+  std::vector<const Part*> linkedTo(const Part& first) const {
+    std::vector<const Part*> all{&first};
+    for (size_t i = 0; i < all.size(); ++i) {
+      for (const std::string& name : all[i]->called) {
+        if (all[i]->defined.contains(name)) continue;
+        for (const Part* needed : nearest(name, *all[i])) {
+          if (std::find(all.begin(), all.end(), needed) == all.end()) all.push_back(needed);
+        }
+      }
+    }
+    return all;
+  }
+
+ private:
+  std::vector<const Part*> nearest(const std::string& name, const Part& from) const {
+    const auto found = definers_.find(name);
+    if (found == definers_.end()) return {};
+    ptrdiff_t best = -1;
+    std::vector<const Part*> those;
+    for (const Part* one : found->second) {
+      const ptrdiff_t here = nearness(one->file, from.file);
+      if (here > best) those.clear();
+      best = std::max(best, here);
+      if (here == best) those.push_back(one);
+    }
+    return those;
+  }
+
+  std::map<std::string, std::vector<const Part*>> definers_;
+};
+
+Program programOf(const std::vector<const Part*>& parts, std::string name) {
+  Program program;
+  program.name = std::move(name);
+  for (const Part* part : parts) {
+    if (part->hasMain() && program.main.empty()) program.main = part->file;
+    for (const CompileCommand* command : part->commands) program.units.push_back(*command);
+    program.files.insert(part->files.begin(), part->files.end());
+  }
+  return program;
+}
+
+/// "srad" of srad.cu, "backprop" of backprop/main.cu.
+std::string nameOf(const fs::path& main) {
+  const std::string stem = main.stem().string();
+  return stem == "main" ? main.parent_path().filename().string() : stem;
+}
+
+/// Names that several have become paths below the folder that they have in common.
+void tellApart(std::vector<Program>& programs, const fs::path& folder) {
+  std::map<std::string, int> count;
+  for (const Program& program : programs) ++count[program.name];
+  for (Program& program : programs) {
+    if (count[program.name] < 2 || program.main.empty()) continue;
+    program.name = fs::path(program.main).replace_extension().lexically_relative(folder).string();
+  }
+}
+
+std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& folder) {
+  std::vector<Program> programs;
+  const Linking linking(parts);
+  for (const Part& part : parts) {
+    if (part.hasMain()) programs.push_back(programOf(linking.linkedTo(part), nameOf(part.file)));
+  }
+  if (programs.empty() && !parts.empty()) {
+    std::vector<const Part*> all;
+    for (const Part& part : parts) all.push_back(&part);
+    programs.push_back(programOf(all, folder.filename().string()));
+  }
+  return programs;
+}
+
+std::vector<Program> byTargets(const std::vector<CMakeExecutable>& executables, const std::vector<Part>& parts) {
+  std::vector<Program> programs;
+  for (const CMakeExecutable& executable : executables) {
+    std::vector<const Part*> linked;
+    for (const fs::path& source : executable.sources) {
+      const auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& one) { return one.file == source; });
+      if (part != parts.end()) linked.push_back(&*part);
+    }
+    if (!linked.empty()) programs.push_back(programOf(linked, executable.name));
+  }
+  return programs;
+}
+
+/// The compile_commands.json that says how to compile what is in a folder; that of a file may lie in any folder above
+/// it. Empty: there is none.
+fs::path databaseOf(const fs::path& path, const fs::path& root) {
+  if (path.extension() == ".json") return path;
+  std::error_code ignored;
+  const bool isFolder = fs::is_directory(path, ignored);
+  for (fs::path folder = isFolder ? path : path.parent_path(); isBelow(folder, root); folder = folder.parent_path()) {
+    for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
+      if (checkRegularFile(database, largestDatabase).ok()) return database;
+    }
+    if (isFolder || !folder.has_relative_path()) break;
+  }
+  return {};
+}
+
+bool holdsMain(const fs::path& folder) {
+  const FileIndex index(folder);
+  return std::any_of(index.files().begin(), index.files().end(), [](const fs::path& file) {
+    const std::string ending = file.extension().string();
+    if (!ending.starts_with(".c") || ending == ".cuh") return false;
+    const Result<std::string> text = readFile(file, largestSource);
+    return text.ok() && model::holdsWord(*text, "main") && functionsIn(*text).hasMain();
+  });
+}
+
+/// The nearest folder around a file that holds a `main`, inside the root; else its own.
+fs::path folderAround(const fs::path& file, const fs::path& root) {
+  for (fs::path folder = file.parent_path(); isBelow(folder, root); folder = folder.parent_path()) {
+    if (holdsMain(folder)) return folder;
+    if (folder == root || !folder.has_relative_path()) break;
+  }
+  return file.parent_path();
+}
+
+/// All that is compiled in a folder without a database: CUDA files, and C and C++ files that none of them includes.
+Result<Units> unitsBelow(const fs::path& folder, const std::vector<std::string>& flags) {
+  Result<Units> units = frontend::findConfigurations(folder, flags);
+  if (!units.ok()) {
+    Units host = frontend::findProgramWithoutKernels(folder, flags);
+    if (host.empty()) return units;
+    return host;
+  }
+  const auto add = [&](Units more) {
+    for (CompileCommand& unit : more) {
+      const auto same = [&](const CompileCommand& one) { return one.file == unit.file; };
+      if (std::none_of(units->begin(), units->end(), same)) units->push_back(std::move(unit));
+    }
+  };
+  const Units cuda = *units;
+  frontend::LinkCandidates others = frontend::findLinkCandidates(folder, cuda, flags);
+  add(std::move(others.below));
+  add(std::move(others.besideHeaders));
+  add(frontend::findHostUnits(cuda, flags));
+  return units;
+}
+
+/// C and C++ files that others include are no units.
+void dropIncluded(std::vector<Part>& parts) {
+  std::set<fs::path> included;
+  for (const Part& part : parts) {
+    for (const fs::path& file : part.files) {
+      if (file != part.file) included.insert(file);
+    }
+  }
+  std::erase_if(parts, [&](const Part& part) { return !part.commands.front()->cuda && included.contains(part.file); });
+}
+
+std::string listed(const std::vector<Program>& programs) {
+  std::string names;
+  for (const Program& program : programs) names += (names.empty() ? "" : ", ") + program.name;
+  return names;
+}
+
+}  // namespace
+
+Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<std::string>& flags) {
+  std::error_code ignored;
+  const fs::path named = (fs::absolute(path, ignored) / "").lexically_normal().parent_path();
+  const bool isFolder = fs::is_directory(named, ignored);
+  const fs::path root = isFolder ? projectRoot(named / "any", named) : projectRoot(named);
+  const fs::path database = databaseOf(named, root);
+  const bool isDatabase = database == named;
+  Result<Units> units = inputError("");
+  if (!database.empty()) units = frontend::findConfigurations(database, flags);
+  const bool isListed = units.ok();
+  const fs::path folder = isListed ? root : isFolder ? named : folderAround(named, root);
+  if (!isListed) units = unitsBelow(folder, flags);
+  if (!units.ok()) return units.error();
+  Texts texts(root, named);
+  std::vector<Part> parts = partsOf(*units, texts);
+  std::vector<Program> programs;
+  if (isListed) {
+    const fs::path real = fs::weakly_canonical(database, ignored);
+    const Result<std::vector<CMakeExecutable>> executables = cmakeExecutables(real.parent_path());
+    if (!executables.ok()) return executables.error();
+    programs = byTargets(*executables, parts);
+  } else {
+    dropIncluded(parts);
+  }
+  if (programs.empty()) programs = byText(parts, folder);
+  // A program without device code that only lies beside others is none of ours.
+  const auto isCuda = [](const CompileCommand& unit) { return unit.cuda; };
+  const bool anyCuda = std::any_of(units->begin(), units->end(), isCuda);
+  std::erase_if(programs, [&](const Program& program) {
+    return anyCuda && std::none_of(program.units.begin(), program.units.end(), isCuda);
+  });
+  tellApart(programs, folder);
+  if (!isFolder && !isDatabase)
+    std::erase_if(programs, [&](const Program& program) { return !program.files.contains(named); });
+  return programs;
+}
+
+Result<Program> chooseProgram(const std::vector<Program>& programs, const std::string& name) {
+  if (programs.empty()) return usageError("No program was found: no file here has a `main` with CUDA beside it.");
+  if (name.empty()) {
+    if (programs.size() == 1) return programs.front();
+    return usageError("There are several programs: " + listed(programs) + ". Choose one with --program NAME.");
+  }
+  const auto chosen =
+      std::find_if(programs.begin(), programs.end(), [&](const Program& program) { return program.name == name; });
+  if (chosen != programs.end()) return *chosen;
+  return usageError("There is no program `" + name + "` here. There are: " + listed(programs) + ".");
+}
+
+std::vector<std::string> programsWith(const std::vector<Program>& programs, const fs::path& file) {
+  std::vector<std::string> names;
+  for (const Program& program : programs) {
+    if (program.files.contains(file.lexically_normal())) names.push_back(program.name);
+  }
+  return names;
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/frontend/compile_command.h"
+#include "core/base/result.h"
+
+namespace warpwright::analysis {
+
+/// Files that make one executable.
+struct Program {
+  std::string name;            ///< of its CMake target; else of the file with `main`, or of its folder; unique
+  std::filesystem::path main;  ///< the unit with `main`; empty: there is none, as in a library
+  std::vector<frontend::CompileCommand> units;  ///< CUDA, C and C++, each in all the ways in which it is compiled
+  std::set<std::filesystem::path> files;        ///< of the project that they are made of: their own, what they include
+};
+
+/// The programs that `path` belongs to: a file, a folder, or a compile_commands.json. Of a file that others include it
+/// is those that are made of it. What a program links is what CMake says of the build folder, where it was asked (its
+/// file API). Else it is found by text: `main`, and the units that define what is called. A folder without `main` is
+/// one program. Nothing outside of the project's root is read. `flags` go to each unit. Errors: those of findUnits.
+Result<std::vector<Program>> programsOf(const std::filesystem::path& path, const std::vector<std::string>& flags);
+
+/// The program of that name; the only one, where none is named. Errors (usage): there is none of that name, or there
+/// are several: the message lists them.
+Result<Program> chooseProgram(const std::vector<Program>& programs, const std::string& name);
+
+/// The names of those that are made of the file, in order.
+std::vector<std::string> programsWith(const std::vector<Program>& programs, const std::filesystem::path& file);
+
+}  // namespace warpwright::analysis

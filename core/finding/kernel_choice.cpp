@@ -1,0 +1,35 @@
+#include "core/finding/kernel_choice.h"
+
+#include <filesystem>
+
+#include "core/kernel/kernel_name.h"
+
+namespace warpwright {
+
+std::string nameWithParameters(const KernelSummary& kernel) {
+  const size_t open = kernel.signature.find('(');
+  return kernel.name + (open == std::string::npos ? std::string() : kernel.signature.substr(open));
+}
+
+Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const std::string& wanted) {
+  std::vector<const KernelSummary*> meant;
+  std::vector<std::string> names;
+  for (const KernelSummary& kernel : analysis.kernels) {
+    names.push_back(kernel.name);
+    if (meansKernelOfSource(wanted, kernel.name, kernel.signature)) meant.push_back(&kernel);
+  }
+  if (meant.empty()) return noSuchKernel(wanted, names);
+  if (meant.size() == 1) return meant.front();
+  std::vector<std::string> choices;
+  for (const KernelSummary* kernel : meant) {
+    const SourcePosition& at = kernel->nameAt;
+    choices.push_back(nameWithParameters(*kernel));
+    if (at.isValid())
+      choices.back() += " (" + std::filesystem::path(at.file).filename().string() + ":" + std::to_string(at.line) + ")";
+  }
+  Error several = severalKernels(wanted, choices);
+  several.message += " Those of several files are told apart by the file that is named.";
+  return several;
+}
+
+}  // namespace warpwright

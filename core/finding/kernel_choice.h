@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "core/base/result.h"
+#include "core/finding/analysis_result.h"
+
+namespace warpwright {
+
+/// The kernel of an answer that `wanted` names, as core/kernel/kernel_name.h reads it. It is a part of the answer.
+/// Errors (usage): there is none, or there are several; the message lists them.
+Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const std::string& wanted);
+
+/// "rows(const float *, int)": how a kernel of an answer is named so that overloads are told apart.
+std::string nameWithParameters(const KernelSummary& kernel);
+
+}  // namespace warpwright

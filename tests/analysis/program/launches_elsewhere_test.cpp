@@ -1,0 +1,145 @@
+// Launches that another unit of the program makes.
+#include "launch_programs.h"
+
+using namespace warpwright;
+using analysis::Analyzer;
+
+class LaunchesElsewhereTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void readsOtherUnits_data() {
+    QTest::addColumn<QString>("other");  // text of b.cu
+    QTest::addColumn<QString>("own");    // launches in k.cu
+    QTest::addColumn<bool>("isKnown");   // shared_to_register is applicable
+    const QString declared = "__global__ void k(const int *in, int *out);\n";
+    const QString small = declared + "void b(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n";
+    const QString own = "void small(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n";
+    const auto row = [](const char* name, const QString& other, const QString& own, bool isKnown) {
+      QTest::newRow(name) << other << own << isKnown;
+    };
+    row("launched there only", small, "", true);
+    row("launched in both", small, own, true);
+    row("another block there", QString(small).replace("32", "64"), own, false);
+    row("another block here", small, QString(own).replace("32", "64"), false);
+    row("declared, not launched", declared + "void b() {}\n", own, true);
+    row("its block is not known", declared + "void b(const int *i, int *o, int n) { k<<<1, n>>>(i, o); }\n", own,
+        false);
+    row("handed on", small + "typedef void (*F)(const int *, int *);\nvoid go(F);\nvoid c() { go(k); }\n", own, false);
+    row("errors", small + "int broken = nothing;\n", own, false);
+    row("a missing header", "#include \"nowhere.h\"\n" + small, own, false);
+    row("left out", small + "#ifdef NEVER\nvoid c(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n#endif\n", own, false);
+    row("in a macro", declared + "#define GO k<<<1, 32>>>\nvoid b(const int *i, int *o) { GO(i, o); }\n", own, false);
+    row("in a template", small + "template <int N> void t(const int *i, int *o) { k<<<1, N>>>(i, o); }\n", own, false);
+    row("for the host", small + "#ifndef __CUDA_ARCH__\nvoid c(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n#endif\n",
+        own, false);
+  }
+  void readsOtherUnits() {
+    QFETCH(QString, other);
+    QFETCH(QString, own);
+    QFETCH(bool, isKnown);
+    const ProgramFolder project;
+    const std::string file = project.write("k.cu", QString(kernelText) + own);
+    project.write("b.cu", other);
+    for (const std::string& path : {file, project.path(".")}) {
+      Analyzer analyzer(optionsOf({"shared_to_register", "thread_compaction", "shared_to_global"}));
+      const Result<AnalysisResult> result = analyzer.analyze({path}, {}, {});
+      QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+      const QString said = applicable(*result);
+      QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
+      // What would have to change in the other file, too, is not changed.
+      const bool isLaunchedThere = isKnown && other.contains("<<<");
+      if (isLaunchedThere)
+        QVERIFY2(!said.contains("compaction") && !said.contains("shared_to_global"), qPrintable(said));
+      if (!isKnown) continue;
+      const Opportunity* found = findingOf(*result, "shared_to_register");
+      const auto change = Analyzer(optionsOf({"shared_to_register"})).rewrite(file, found->id, {}, {});
+      QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    }
+  }
+
+  void saysWhereTheyAre() {
+    const ProgramFolder project;
+    const std::string file = project.write("k.cu", kernelText);
+    const std::string main = project.write("main.cu",
+                                           "__global__ void k(const int *, int *);\n"
+                                           "int main() { k<<<4, 32>>>(0, 0); }\n");
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    QCOMPARE(result->kernels.size(), size_t{1});
+    const std::vector<Launch>& launches = result->kernels.front().launches;
+    QCOMPARE(launches.size(), size_t{1});
+    QCOMPARE(launches.front().at.file, main);
+    QCOMPARE(launches.front().at.line, 2u);
+    QVERIFY(launches.front().block[0] == 32u && launches.front().grid[0] == 4u);
+  }
+
+  // Two arrays that must not overlap: what the other unit passes is not looked at.
+  void memoriesApartAreNotTakenForGranted() {
+    const ProgramFolder project;
+    const QString kernel =
+        "__global__ void k(const int *in, int *out) {\n  __shared__ int s[32];\n  s[threadIdx.x] = in[threadIdx.x];\n"
+        "  __syncthreads();\n  out[threadIdx.x] = 1;\n  __syncthreads();\n  out[threadIdx.x] += s[threadIdx.x] + "
+        "in[threadIdx.x ^ 1];\n}\n";
+    const QString launch = "int main() { k<<<1, 32>>>(0, 0); }\n";
+    const auto rest = [](const AnalysisResult& result) {
+      int count = 0;
+      for (const Opportunity& found : result.kernels.front().opportunities) {
+        const bool isApplicable = found.verdict == VerdictKind::applicable;
+        for (const Assumption& one : found.assumptions) count += isApplicable && one.check.starts_with("disjoint=");
+      }
+      return count;
+    };
+    const std::string alone = project.write(
+        "alone/k.cu",
+        kernel + QString(launch).replace("(0, 0)", "(a, b)").replace("int main() {", "void run(int *a, int *b) {"));
+    const auto options = optionsOf({"shared_to_register", "redundant_barrier"});
+    const Result<AnalysisResult> here = Analyzer(options).analyze({alone}, {}, {});
+    QVERIFY(here.ok());
+    QVERIFY(rest(*here) > 0);
+    const std::string file = project.write("two/k.cu", kernel);
+    project.write("two/b.cu", "__global__ void k(const int *, int *);\nvoid run(int *a) { k<<<1, 32>>>(a, a); }\n");
+    const Result<AnalysisResult> there = Analyzer(options).analyze({file}, {}, {});
+    QVERIFY(there.ok());
+    QCOMPARE(there->kernels.front().launches.size(), size_t{1});
+    QCOMPARE(rest(*there), 0);
+  }
+
+  // A kernel of a file that others include is analysed with them, and only once.
+  void anIncludedFileIsAnalysedWithItsUnits() {
+    const ProgramFolder project;
+    const std::string kernel = project.write("k_kernel.cu", kernelText);
+    project.write("main.cu", "#include \"k_kernel.cu\"\nint main() { k<<<1, 32>>>(0, 0); }\n");
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    const Result<AnalysisResult> result = analyzer.analyze({kernel}, {}, {});
+    QVERIFY(result.ok());
+    QCOMPARE(result->units.size(), size_t{1});
+    QCOMPARE(result->kernels.size(), size_t{1});
+    QCOMPARE(result->kernels.front().nameAt.file, kernel);
+    const Opportunity* found = findingOf(*result, "shared_to_register");
+    QVERIFY(found && found->verdict == VerdictKind::applicable);
+    const auto change = Analyzer(optionsOf({"shared_to_register"})).rewrite(kernel, found->id, {}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    QCOMPARE(change->files.size(), size_t{1});
+    QCOMPARE(change->files.front().file, kernel);
+  }
+
+  void aProgramIsChosen() {
+    const ProgramFolder project;
+    project.write("one.cu", QString(kernelText) + "int main() { k<<<1, 32>>>(0, 0); }\n");
+    project.write("two.cu", QString(kernelText) + "int main() { k<<<1, 64>>>(0, 0); }\n");
+    analysis::AnalyzeOptions options = optionsOf({"shared_to_register"});
+    const auto kernels = [&](const char* program) {
+      options.program = program;
+      const auto result = Analyzer(options).analyze({project.path(".")}, {}, {});
+      return result.ok() ? static_cast<int>(result->kernels.size()) : -1;
+    };
+    QCOMPARE(kernels(""), 2);
+    QCOMPARE(kernels("one"), 1);
+    QCOMPARE(kernels("three"), -1);
+  }
+};
+
+QTEST_GUILESS_MAIN(LaunchesElsewhereTest)
+#include "launches_elsewhere_test.moc"
