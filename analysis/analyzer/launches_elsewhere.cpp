@@ -17,6 +17,7 @@
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
+#include "analysis/passes/resource_answers.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -88,6 +89,7 @@ struct LaunchesElsewhere::Other {
   std::vector<std::pair<std::string, Launch>> launches;  ///< by full name of the kernel
   std::vector<std::pair<std::string, SourcePosition>> handed;  ///< kernels that are handed on
   std::optional<model::CodePieces> code;
+  std::optional<passes::ResourceAnswers> answers;
 
   Status read(frontend::ParseOptions options, std::stop_token stop);
 };
@@ -118,6 +120,7 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
   if (!ofHost.ok()) return ofHost.error();
   for (auto& [kernel, launch] : *ofHost) launches.emplace_back(kernel.substr(2), std::move(launch));
   code = model::codePieces(*unit);
+  answers.emplace(*unit);
   const model::HostFacts facts(*unit, functions, *code, model::isWholeProgram(*unit));
   const model::SourceText places(*unit);
   for (const auto& [declaration, at] : facts.handedOn()) {
@@ -192,6 +195,7 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
       for (const auto& [handed, at] : other.handed) {
         if (handed == full) leaveOpen(at, "it hands the kernel on");
       }
+      if (!other.answers->seenOf(full).empty()) leaveOpen(naming.at, "it uses what it asks of the kernel's resources");
       if (const auto at = unreadName(*other.unit, *other.code, name)) leaveOpen(*at, "that code is not read");
       for (const auto& [launched, launch] : other.launches) {
         if (launched != full) continue;

@@ -177,7 +177,7 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
       continue;
     }
     if (!answers_) answers_.emplace(unit_);
-    if (!shown) shown = answers_->seenOf(*kernel.pattern);
+    if (!shown) shown = answers_->seenOf(kernel.pattern->getQualifiedNameAsString());
     if (!shown->empty()) {
       turnDown(one, VerdictKind::unknown, *shown);
       continue;

@@ -3,14 +3,12 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <string>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
-#include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
 
 namespace warpwright::passes {
@@ -197,8 +195,8 @@ const Stmt* ResourceAnswers::whereSeen(const std::set<const VarDecl*>& answers) 
   return nullptr;
 }
 
-Message ResourceAnswers::seenOf(const FunctionDecl& kernel) const {
-  const auto isIt = [&](const FunctionDecl* one) { return model::writtenForm(one) == model::writtenForm(&kernel); };
+Message ResourceAnswers::seenOf(const std::string& kernel) const {
+  const auto isIt = [&](const FunctionDecl* one) { return one->getQualifiedNameAsString() == kernel; };
   for (const Question& question : questions_) {
     const bool isAsked =
         question.kernels.empty() || std::any_of(question.kernels.begin(), question.kernels.end(), isIt);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
@@ -23,9 +24,9 @@ class ResourceAnswers {
   /// Reads the unit's host code.
   explicit ResourceAnswers(const frontend::ParsedUnit& unit);
 
-  /// Where an answer about the kernel, which is named as it is written, goes further than into the shape of a launch,
-  /// as a sentence with both lines; empty: nowhere.
-  Message seenOf(const clang::FunctionDecl& kernel) const;
+  /// Where an answer about the kernel goes further than into the shape of a launch, as a sentence with both lines;
+  /// empty: nowhere. `kernel`: "app::scale", without template arguments: another unit may define it.
+  Message seenOf(const std::string& kernel) const;
 
  private:
   struct Question {
