@@ -29,7 +29,8 @@ struct Placed {
 using Mention = Placed<clang::DeclRefExpr>;
 
 /// Visits each part of a statement once, with what stands around it: threadIdx and its like by their written form, what
-/// a call or an initialiser leaves to its defaults by these.
+/// a call or an initialiser leaves to its defaults by these. Whether there is a part at all, or a declaration, is asked
+/// by frontend/statement_search.h, which the model uses, too.
 void eachPart(const clang::Stmt* statement,
               const std::function<void(const clang::Stmt&, const std::vector<const clang::Stmt*>&)>& visit);
 
