@@ -76,7 +76,8 @@ std::vector<fs::path> sourcesOf(const std::string& id, const std::map<std::strin
 
 std::vector<CMakeExecutable> readExecutables(const fs::path& replies, const fs::path& index) {
   std::vector<CMakeExecutable> found;
-  for (const json& reply : readReply(index).at("objects")) {
+  const json replyOf = readReply(index);
+  for (const json& reply : replyOf.at("objects")) {
     if (reply.value("kind", "") != "codemodel") continue;
     const json model = readReply(replies / reply.at("jsonFile").get<std::string>());
     const fs::path sourceFolder = model.at("paths").at("source").get<std::string>();

@@ -15,7 +15,8 @@ Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const 
   std::vector<const KernelSummary*> meant;
   std::vector<std::string> names;
   for (const KernelSummary& kernel : analysis.kernels) {
-    names.push_back(kernel.name);
+    const bool saysParameters = wanted.find('(') != std::string::npos;
+    names.push_back(saysParameters ? nameWithParameters(kernel) : kernel.name);
     if (meansKernelOfSource(wanted, kernel.name, kernel.signature)) meant.push_back(&kernel);
   }
   if (meant.empty()) return noSuchKernel(wanted, names);
