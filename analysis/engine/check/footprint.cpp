@@ -15,7 +15,7 @@ Footprint::Page& Footprint::pageOf(uint64_t number) {
 }
 
 void Footprint::add(uint64_t address, uint64_t bytes, Access access) {
-  hasFlags_ = hasFlags_ || access == Access::flag;
+  hasMeant_ = hasMeant_ || access == Access::atomic || access == Access::flag;
   while (bytes != 0) {
     Bits& bits = pageOf(address / pageBytes).bits[static_cast<size_t>(access)];
     const uint64_t at = address % pageBytes, bit = at % 64;
@@ -27,7 +27,8 @@ void Footprint::add(uint64_t address, uint64_t bytes, Access access) {
 }
 
 void Footprint::merge(const Footprint& other) {
-  hasFlags_ = hasFlags_ || other.hasFlags_;
+  hasMeant_ = hasMeant_ || other.hasMeant_;
+  orders_ = orders_ || other.orders_;
   for (const auto& [number, page] : other.pages_) {
     Page& own = pageOf(number);
     for (size_t kind = 0; kind < own.bits.size(); ++kind) {
@@ -54,6 +55,23 @@ bool Footprint::has(uint64_t address, Access access) const {
   return (found->second->bits[static_cast<size_t>(access)][at / 64] >> at % 64 & 1) != 0;
 }
 
+std::optional<uint64_t> Footprint::firstIn(uint64_t address, uint64_t bytes) const {
+  const uint64_t end = address + bytes;
+  std::optional<uint64_t> first;
+  for (uint64_t number = address / pageBytes; bytes != 0 && number <= (end - 1) / pageBytes && !first; ++number) {
+    const auto found = pages_.find(number);
+    for (size_t i = 0; found != pages_.end() && i < words && !first; ++i) {
+      const auto& bits = found->second->bits;
+      uint64_t touched = bits[0][i] | bits[1][i] | bits[2][i] | bits[3][i];
+      for (; touched != 0 && !first; touched &= touched - 1) {
+        const uint64_t at = number * pageBytes + i * 64 + static_cast<uint64_t>(std::countr_zero(touched));
+        if (at >= address && at < end) first = at;
+      }
+    }
+  }
+  return first;
+}
+
 std::optional<uint64_t> Footprint::conflict(const Footprint& other) const {
   constexpr size_t read = 0, write = 1, atomic = 2, flag = 3;
   std::optional<uint64_t> first;
@@ -62,12 +80,14 @@ std::optional<uint64_t> Footprint::conflict(const Footprint& other) const {
     if (found == other.pages_.end()) continue;
     const auto &own = page->bits, &others = found->second->bits;
     for (size_t i = 0; i < words; ++i) {
-      if (((own[atomic][i] | own[flag][i]) & (others[atomic][i] | others[flag][i])) != 0) return std::nullopt;
+      const uint64_t meant = (own[atomic][i] | own[flag][i]) & (others[atomic][i] | others[flag][i]);
+      if (meant != 0 && (orders_ || other.orders_)) return std::nullopt;
       const uint64_t ownWrites = own[write][i] | own[atomic][i] | own[flag][i];
       const uint64_t othersWrite = others[write][i] | others[atomic][i] | others[flag][i];
       const uint64_t meets = (ownWrites & (othersWrite | others[read][i])) | ((ownWrites | own[read][i]) & othersWrite);
-      if (meets == 0) continue;
-      const uint64_t address = number * pageBytes + i * 64 + static_cast<uint64_t>(std::countr_zero(meets));
+      const uint64_t racing = meets & ~(meant & ~(own[write][i] | others[write][i]));
+      if (racing == 0) continue;
+      const uint64_t address = number * pageBytes + i * 64 + static_cast<uint64_t>(std::countr_zero(racing));
       if (!first || address < *first) first = address;
     }
   }

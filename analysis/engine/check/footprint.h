@@ -9,9 +9,9 @@
 
 namespace warpwright::engine {
 
-/// The bytes of device memory that a piece of work reads and writes. Atomic accesses, and volatile ones, are meant to
-/// meet others of their kind; a volatile store may be a flag that tells of its end. A store that changes nothing is
-/// none.
+/// The bytes of device memory that a piece of work reads and writes. Atomic and volatile writes are meant to meet
+/// others of their kind; one behind a fence that the host takes part in is a flag: who reads it knows of what came
+/// before. A store that changes nothing is none.
 class Footprint {
  public:
   enum class Access : uint8_t { read, write, atomic, flag };
@@ -23,15 +23,23 @@ class Footprint {
 
   void add(uint64_t address, uint64_t bytes, Access access);
   void merge(const Footprint& other);
+  /// Some atomic or volatile write came behind a fence: work that meets it may know of what came before.
+  void setOrders() { orders_ = true; }
   /// Nothing of these bytes counts from here on.
   void forget(uint64_t address, uint64_t bytes);
   bool empty() const { return pages_.empty(); }
   size_t pages() const { return pages_.size(); }
 
   bool has(uint64_t address, Access access) const;
-  bool hasFlags() const { return hasFlags_; }
-  /// A byte that both touch, at least one of them by writing. None: there is no such byte, or both touch some place by
-  /// atomics or as a flag: they may be ordered by that.
+  /// Are there atomic or volatile writes?
+  bool hasMeant() const { return hasMeant_; }
+  /// The first of these bytes that is touched.
+  std::optional<uint64_t> firstIn(uint64_t address, uint64_t bytes) const;
+  bool writes(uint64_t address) const {
+    return has(address, Access::write) || has(address, Access::atomic) || has(address, Access::flag);
+  }
+  /// A byte that both touch, at least one of them by writing, and not both by atomics or volatile writes. None: there
+  /// is no such byte, or they may be ordered by such writes and fences.
   std::optional<uint64_t> conflict(const Footprint& other) const;
   /// Each page with an access: its address, and whether there are others than reads.
   void eachPage(const std::function<void(uint64_t page, bool writes)>& take) const;
@@ -50,7 +58,7 @@ class Footprint {
     Page* page = nullptr;
   };
   std::array<Recent, 64> recent_{};
-  bool hasFlags_ = false;
+  bool hasMeant_ = false, orders_ = false;
 };
 
 }  // namespace warpwright::engine

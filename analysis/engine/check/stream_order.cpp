@@ -12,6 +12,11 @@ constexpr size_t mostStretches = 256, mostPieces = 64, mostPages = size_t{1} << 
 constexpr size_t mostSpans = 64;
 
 using Access = Footprint::Access;
+using Deed = StreamOrder::Deed;
+
+Deed deed(bool writes) {
+  return writes ? Deed::writes : Deed::reads;
+}
 
 bool isLegacy(const void* stream) {
   return reinterpret_cast<uintptr_t>(stream) <= 1;
@@ -107,10 +112,16 @@ void StreamOrder::coalesce(Spans& spans) {
 void StreamOrder::keep(size_t number, const Piece& piece) {
   Queue& queue = all_[number];
   ++version_;
-  if (queue.seen || queue.inFlight.empty()) queue.inFlight.emplace_back();
-  queue.seen = false;
+  // What may tell the host how far it is stands by itself: the host knows of what came before, and of nothing behind.
+  const bool tells = touched_.hasMeant();
+  if (queue.seen || tells || queue.inFlight.empty()) {
+    queue.inFlight.emplace_back();
+    queue.inFlight.back().start = start_;
+  }
   Stretch& stretch = queue.inFlight.back();
   stretch.last = queue.count;
+  stretch.clock = queue.clock;
+  queue.seen = tells;
   if (stretch.touched.empty())
     stretch.touched = std::move(touched_);
   else
@@ -148,20 +159,89 @@ const StreamOrder::Piece* StreamOrder::pieceAt(const Stretch& stretch, uint64_t 
 
 /// What has just ended against what it does not come after.
 void StreamOrder::compare() {
-  const auto writes = [](const Footprint& touched, uint64_t at) {
-    return touched.has(at, Access::write) || touched.has(at, Access::atomic) || touched.has(at, Access::flag);
-  };
   for (size_t i = 0; i < all_.size(); ++i) {
     if (i == current_) continue;
     for (const Stretch& stretch : all_[i].inFlight) {
       if (stretch.last <= component(start_, i)) continue;
       const std::optional<uint64_t> at = stretch.touched.conflict(touched_);
       if (!at) continue;
-      const bool written = writes(stretch.touched, *at);
+      const bool written = stretch.touched.writes(*at);
       const Piece* piece = pieceAt(stretch, *at, written);
-      if (piece != nullptr) report_({piece->work, written, *at, false, work_, writes(touched_, *at)});
+      if (piece != nullptr)
+        report_({piece->work, deed(written), *at, Second::stream, work_, deed(touched_.writes(*at))});
     }
   }
+  if (!lifetimes_.empty()) compareLifetimes();
+}
+
+/// What has just ended against the allocations that it does not come after.
+void StreamOrder::compareLifetimes() {
+  touched_.eachPage([&](uint64_t page, bool) {
+    auto next = lifetimes_.upper_bound(page + Footprint::pageBytes - 1);
+    while (next != lifetimes_.begin()) {
+      const auto& [base, lifetime] = *--next;
+      if (lifetime.end <= page) break;
+      if (lifetime.queue == current_ || lifetime.count <= component(start_, lifetime.queue)) continue;
+      const uint64_t from = std::max(base, page), until = std::min(lifetime.end, page + Footprint::pageBytes);
+      if (const auto at = touched_.firstIn(from, until - from))
+        report_({lifetime.work, Deed::allocates, *at, Second::stream, work_, deed(touched_.writes(*at))});
+    }
+  });
+}
+
+void StreamOrder::allocate(uint64_t address, uint64_t bytes) {
+  if (!enabled_ || depth_ == 0) return;
+  lifetimes_[address] = {address + bytes, current_, all_[current_].count, work_};
+}
+
+void StreamOrder::free(uint64_t address, uint64_t bytes) {
+  if (!enabled_ || depth_ == 0) return;
+  for (size_t i = 0; i < all_.size(); ++i) {
+    if (i == current_) continue;
+    for (const Stretch& stretch : all_[i].inFlight) {
+      if (stretch.last <= component(start_, i)) continue;
+      const std::optional<uint64_t> at = stretch.touched.firstIn(address, bytes);
+      const bool written = at && stretch.touched.writes(*at);
+      const Piece* piece = at ? pieceAt(stretch, *at, written) : nullptr;
+      if (piece != nullptr) report_({piece->work, deed(written), *at, Second::stream, work_, Deed::frees});
+    }
+  }
+}
+
+void StreamOrder::beginParts() {
+  levels_.emplace_back();
+  levels_.back().before = std::move(touched_);
+  touched_ = Footprint();
+}
+
+void StreamOrder::beginPart(Work work, std::vector<bool> behind) {
+  levels_.back().at = work.at;
+  work_ = std::move(work);
+  levels_.back().behind = std::move(behind);
+}
+
+void StreamOrder::endPart() {
+  Level& level = levels_.back();
+  Work work = work_;
+  if (level.at.isValid()) work.at = level.at;
+  for (size_t i = 0; i < level.parts.size(); ++i) {
+    const Part& earlier = level.parts[i];
+    if (level.behind[i]) continue;
+    const std::optional<uint64_t> at = earlier.touched.conflict(touched_);
+    if (at)
+      report_({earlier.work, deed(earlier.touched.writes(*at)), *at, Second::branch, work, deed(touched_.writes(*at))});
+  }
+  level.pages += touched_.pages();
+  const bool isKept = level.pages <= mostPages;
+  if (!isKept) level.before.merge(touched_);
+  level.parts.push_back({std::move(work), isKept ? std::move(touched_) : Footprint()});
+  touched_ = Footprint();
+}
+
+void StreamOrder::endParts() {
+  touched_ = std::move(levels_.back().before);
+  for (const Part& part : levels_.back().parts) touched_.merge(part.touched);
+  levels_.pop_back();
 }
 
 void StreamOrder::record(const void* event) {
@@ -188,6 +268,7 @@ void StreamOrder::hostJoins(const Clock& clock) {
     std::deque<Stretch>& inFlight = all_[i].inFlight;
     while (!inFlight.empty() && inFlight.front().last <= component(host_, i)) inFlight.pop_front();
   }
+  std::erase_if(lifetimes_, [&](const auto& one) { return one.second.count <= component(host_, one.second.queue); });
 }
 
 void StreamOrder::hostWaitsForStream(const void* stream) {
@@ -217,53 +298,87 @@ void StreamOrder::orderAll() {
 
 void StreamOrder::forget(uint64_t address, uint64_t bytes) {
   ++version_;
+  lifetimes_.erase(address);
   for (Queue& queue : all_) {
     for (Stretch& stretch : queue.inFlight) stretch.touched.forget(address, bytes);
   }
 }
 
-/// What sets flags may tell the host by one that it is done.
-bool StreamOrder::meetsHost(const Stretch& stretch, uint64_t address, bool writes) {
-  const Footprint& touched = stretch.touched;
-  if (touched.hasFlags()) return false;
-  return touched.has(address, Access::write) || touched.has(address, Access::atomic) ||
-         (writes && touched.has(address, Access::read));
-}
-
-bool StreamOrder::meetsHost(uint64_t address, bool writes) const {
+/// True where the host has read a flag of what comes after the stretch.
+bool StreamOrder::isToldOf(size_t number, const Stretch& stretch) const {
   for (const Queue& queue : all_) {
-    for (const Stretch& stretch : queue.inFlight) {
-      if (meetsHost(stretch, address, writes)) return true;
+    for (const Stretch& later : queue.inFlight) {
+      if (later.told && stretch.last <= component(later.clock, number)) return true;
+      if (later.toldOfStart && stretch.last <= component(later.start, number)) return true;
     }
   }
   return false;
+}
+
+/// What the device reads may be meant, too: that is not known.
+bool StreamOrder::meetsHost(const Stretch& stretch, const HostAccess& access) {
+  const Footprint& touched = stretch.touched;
+  if (access.meant) return touched.has(access.address, Access::write);
+  return touched.writes(access.address) || (access.writes && touched.has(access.address, Access::read));
+}
+
+bool StreamOrder::meetsHost(const HostAccess& access) const {
+  for (size_t i = 0; i < all_.size(); ++i) {
+    for (const Stretch& stretch : all_[i].inFlight) {
+      if (meetsHost(stretch, access) && !isToldOf(i, stretch)) return true;
+    }
+  }
+  return false;
+}
+
+void StreamOrder::hostReads(const HostAccess& access) const {
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (!stretch.touched.hasMeant()) continue;
+      if (stretch.touched.has(access.address, Access::flag)) stretch.told = true;
+      if (access.meant && stretch.touched.has(access.address, Access::atomic)) stretch.toldOfStart = true;
+    }
+  }
+}
+
+void StreamOrder::hostHasReadFlags() {
+  Clock known;
+  for (const Queue& queue : all_) {
+    for (const Stretch& stretch : queue.inFlight) {
+      if (stretch.told) join(known, stretch.clock);
+      if (stretch.toldOfStart) join(known, stretch.start);
+    }
+  }
+  if (!known.empty()) hostJoins(known);
 }
 
 bool StreamOrder::isAtomic(uint64_t address) const {
   for (const Queue& queue : all_) {
     for (const Stretch& stretch : queue.inFlight) {
-      if (stretch.touched.has(address, Access::atomic)) return true;
+      if (stretch.touched.has(address, Access::atomic) || stretch.touched.has(address, Access::flag)) return true;
     }
   }
   return false;
 }
 
-void StreamOrder::hostTouched(uint64_t address, bool writes) {
-  for (const Queue& queue : all_) {
-    for (const Stretch& stretch : queue.inFlight) {
-      if (!meetsHost(stretch, address, writes)) continue;
-      const bool written = stretch.touched.has(address, Access::write) || stretch.touched.has(address, Access::atomic);
-      const Piece* piece = pieceAt(stretch, address, written);
-      if (piece != nullptr) report_({piece->work, written, address, true, {}, writes});
-      return;
+void StreamOrder::hostTouched(const HostAccess& access) {
+  // The flag may have been read behind the access: what it tells of counts where nothing else met it.
+  const Stretch* met = nullptr;
+  for (size_t i = 0; i < all_.size(); ++i) {
+    for (const Stretch& stretch : all_[i].inFlight) {
+      if (meetsHost(stretch, access) && (met == nullptr || !isToldOf(i, stretch))) met = &stretch;
     }
   }
+  if (met == nullptr) return;
+  const bool written = met->touched.writes(access.address);
+  const Piece* piece = pieceAt(*met, access.address, written);
+  if (piece != nullptr) report_({piece->work, deed(written), access.address, Second::host, {}, deed(access.writes)});
 }
 
 void StreamOrder::eachPage(const std::function<void(uint64_t, bool)>& take) const {
   for (const Queue& queue : all_) {
     for (const Stretch& stretch : queue.inFlight) {
-      if (!stretch.touched.hasFlags()) stretch.touched.eachPage(take);
+      stretch.touched.eachPage(take);
     }
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -17,8 +18,9 @@ namespace warpwright::engine {
 /// them order streams, the legacy default stream waits for all blocking streams and they for it, and the host knows of
 /// the end of what it has waited for. All is done at once here, so work that nothing orders is found by vector clocks,
 /// one component a stream. The host counts as one thread whatever threads it has, and allocations as points that order
-/// all streams: what is unordered for certain is told, not all that is unordered. What work touches is known of
-/// kernels, copies and fills.
+/// all streams, but for those of a stream (cudaMallocAsync): what is unordered for certain is told, not all that is
+/// unordered. What work touches is known of kernels, copies and fills. Work may tell the host by a flag that it has
+/// come so far: who reads a byte that was written behind a fence of the system knows of all that the work did.
 class StreamOrder {
  public:
   /// A piece of work, as messages name it.
@@ -27,14 +29,22 @@ class StreamOrder {
     std::string kernel;
     SourcePosition at;
   };
+  enum class Deed : uint8_t { reads, writes, allocates, frees };
+  /// Who comes second: the host, work of another stream, or work of another branch of the same graph.
+  enum class Second : uint8_t { host, stream, branch };
   /// Two pieces of work, or one and the host, that touch a byte and that nothing orders.
   struct Unordered {
     Work earlier;
-    bool earlierWrites = false;
+    Deed earlierDoes = Deed::reads;
     uint64_t address = 0;
-    bool host = false;  ///< the second is the host; else the work that has just ended
+    Second second = Second::stream;
     Work later;
-    bool laterWrites = false;
+    Deed laterDoes = Deed::reads;
+  };
+  /// An access of the host; `meant`: atomic or volatile, to meet others of its kind.
+  struct HostAccess {
+    uint64_t address = 0;
+    bool writes = false, meant = false;
   };
   using Report = std::function<void(const Unordered&)>;
 
@@ -61,6 +71,19 @@ class StreamOrder {
   /// The host waits for the work that is under way, once that has ended.
   void hostWaitsForThis() { hostWaits_ = true; }
 
+  // The work under way is a graph. Its parts begin and end one after another; of those that need not come in that
+  // order, what they touch is compared.
+  void beginParts();
+  /// `behind`: of the parts so far, by number, whether this one waits for it.
+  void beginPart(Work work, std::vector<bool> behind);
+  void endPart();
+  void endParts();
+
+  /// By the work under way: memory that is there once it has ended.
+  void allocate(uint64_t address, uint64_t bytes);
+  /// By the work under way: nothing may touch that memory any more.
+  void free(uint64_t address, uint64_t bytes);
+
   void record(const void* event);  ///< by the work under way
   void wait(const void* stream, const void* event);
   void hostWaitsForStream(const void* stream);
@@ -72,11 +95,16 @@ class StreamOrder {
 
   /// The host touches a byte. True: something in flight touches it, too, so that one of the two waits for the other in
   /// vain. Changes nothing and takes no memory: for signal handlers.
-  bool meetsHost(uint64_t address, bool writes) const;
+  bool meetsHost(const HostAccess& access) const;
+  /// The host reads a byte: if that is a flag, it knows what came before; if it was written by an atomic or volatile
+  /// access, and read by one, it knows that the work had begun. As `meetsHost`, for signal handlers.
+  void hostReads(const HostAccess& access) const;
   /// True where what is in flight touches the byte by atomics: as the host may, too.
   bool isAtomic(uint64_t address) const;
-  /// Tells of it.
-  void hostTouched(uint64_t address, bool writes);
+  /// Tells of an access that met something.
+  void hostTouched(const HostAccess& access);
+  /// The host has waited for work whose flags it has read.
+  void hostHasReadFlags();
   /// Pages that the host may not touch freely now, and whether it may read them.
   void eachPage(const std::function<void(uint64_t page, bool writes)>& take) const;
   /// Changes with what `eachPage` gives.
@@ -95,6 +123,9 @@ class StreamOrder {
     uint32_t last = 0;
     Footprint touched;
     std::vector<Piece> pieces;
+    Clock start, clock;  ///< of its first work, and of its end
+    /// The host has read a flag of it; the host has read what it wrote by an atomic or volatile access.
+    mutable std::atomic<bool> told{false}, toldOfStart{false};
   };
   struct Queue {
     bool blocking = true;
@@ -102,6 +133,26 @@ class StreamOrder {
     Clock clock;  ///< what its next work comes after
     std::deque<Stretch> inFlight;
     bool seen = true;  ///< somebody has taken its clock: the next work begins a stretch
+  };
+
+  /// Memory that a stream has allocated.
+  struct Lifetime {
+    uint64_t end = 0;
+    size_t queue = 0;
+    uint32_t count = 0;  ///< of the work that allocated it
+    Work work;
+  };
+  struct Part {
+    Work work;
+    Footprint touched;
+  };
+  /// Parts of a graph that is being run.
+  struct Level {
+    Footprint before;  ///< what was touched outside of the parts that are kept
+    std::vector<Part> parts;
+    std::vector<bool> behind;  ///< of the part under way
+    SourcePosition at;         ///< of the part under way
+    size_t pages = 0;          ///< of all parts
   };
 
   static void join(Clock& into, const Clock& other);
@@ -114,7 +165,9 @@ class StreamOrder {
   Piece pieceNow() const;
   static void coalesce(Spans& spans);
   static const Piece* pieceAt(const Stretch& stretch, uint64_t address, bool written);
-  static bool meetsHost(const Stretch& stretch, uint64_t address, bool writes);
+  void compareLifetimes();
+  bool isToldOf(size_t number, const Stretch& stretch) const;
+  static bool meetsHost(const Stretch& stretch, const HostAccess& access);
 
   const bool enabled_;
   Report report_;
@@ -129,6 +182,8 @@ class StreamOrder {
   Clock start_;
   Work work_;
   Footprint touched_;
+  std::vector<Level> levels_;
+  std::map<uint64_t, Lifetime> lifetimes_;  ///< that the host does not know of
   uint64_t version_ = 0;
 };
 

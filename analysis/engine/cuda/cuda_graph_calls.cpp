@@ -173,19 +173,38 @@ int cudaGraphAddEventRecordNode(GraphNode** node, void* graph, GraphNode* const*
 int cudaGraphAddEventWaitNode(GraphNode** node, void* graph, GraphNode* const* before, size_t count, void*) {
   return enter([&](CudaRuntime& r) -> int { return addNode(r, node, graph, before, count, waitNode, {}); });
 }
-int runAll(CudaRuntime& r, const std::vector<GraphProgram::Step>& steps) {
-  for (const GraphProgram::Step& step : steps) {
-    const int code = step.work ? step.work(r) : cuda::success;
-    if (code != cuda::success) return code;
+/// As messages call a node that is no kernel.
+const char* nameOf(int type) {
+  switch (type) {
+    case copyNode:
+      return "a copy node";
+    case fillNode:
+      return "a memset node";
+    case childNode:
+      return "a child graph";
+    default:
+      return "a node";
   }
-  return cuda::success;
+}
+
+int runAll(CudaRuntime& r, const std::vector<GraphProgram::Step>& steps) {
+  const bool compares = r.order().footprint() != nullptr && hasBranches(steps);
+  if (compares) r.order().beginParts();
+  int code = cuda::success;
+  for (const GraphProgram::Step& step : steps) {
+    if (compares) r.order().beginPart({nameOf(step.type), "", step.at}, step.behind);
+    if (step.work) code = step.work(r);
+    if (compares) r.order().endPart();
+    if (code != cuda::success) break;
+  }
+  if (compares) r.order().endParts();
+  return code;
 }
 int cudaGraphAddChildGraphNode(GraphNode** node, void* graph, GraphNode* const* before, size_t count, void* child) {
   return enter([&](CudaRuntime& r) -> int {
     const Graph* inner = r.graphs().find(child);
     if (!inner) return cuda::invalidValue;
-    std::vector<GraphProgram::Step> steps;
-    for (const GraphNode* each : inner->inOrder()) steps.push_back({each, each->work});
+    std::vector<GraphProgram::Step> steps = stepsOf(*inner);
     return addNode(r, node, graph, before, count, childNode,
                    [steps = std::move(steps), memory = inner->memory](CudaRuntime& run) { return runAll(run, steps); });
   });
@@ -235,6 +254,7 @@ int cudaGraphClone(void** clone, void* original) {
     for (const auto& node : from->nodes) {
       GraphNode* copy = copies[node.get()] = made->add(node->type, node->work, nullptr, 0);
       copy->kernel = node->kernel;
+      copy->at = node->at;
     }
     for (const auto& node : from->nodes) {
       for (const GraphNode* before : node->before) copies[node.get()]->before.insert(copies[before]);
@@ -247,7 +267,9 @@ int cudaGraphInstantiate(void** program, void* graph, unsigned long long) {
   return enter([&](CudaRuntime& r) -> int {
     const Graph* found = r.graphs().find(graph);
     if (!program || !found || (found->inOrder().empty() && !found->nodes.empty())) return cuda::invalidValue;
-    *program = r.graphs().instantiate(*found);
+    GraphProgram* made = r.graphs().instantiate(*found);
+    if (hasBranches(made->steps)) r.order().watch();
+    *program = made;
     return cuda::success;
   });
 }

@@ -13,6 +13,7 @@ GraphNode* Graph::add(int type, GraphWork work, GraphNode* const* before, size_t
   GraphNode* node = nodes.back().get();
   node->type = type;
   node->work = std::move(work);
+  node->at = CudaRuntime::current()->here();
   if (before) node->before.insert(before, before + count);
   return node;
 }
@@ -32,6 +33,28 @@ std::vector<GraphNode*> Graph::inOrder() const {
   return order;
 }
 
+std::vector<GraphProgram::Step> stepsOf(const Graph& graph) {
+  std::vector<GraphProgram::Step> steps;
+  std::map<const GraphNode*, size_t> numbers;
+  for (const GraphNode* node : graph.inOrder()) {
+    std::vector<bool> behind(steps.size());
+    for (const GraphNode* before : node->before) {
+      const size_t number = numbers.at(before);
+      behind[number] = true;
+      for (size_t i = 0; i < number; ++i) behind[i] = behind[i] || steps[number].behind[i];
+    }
+    numbers[node] = steps.size();
+    steps.push_back({node, node->work, node->type, node->at, std::move(behind)});
+  }
+  return steps;
+}
+
+bool hasBranches(const std::vector<GraphProgram::Step>& steps) {
+  return std::any_of(steps.begin(), steps.end(), [](const GraphProgram::Step& step) {
+    return std::find(step.behind.begin(), step.behind.end(), false) != step.behind.end();
+  });
+}
+
 Graph* CudaGraphs::make() {
   auto graph = std::make_unique<Graph>();
   Graph* made = graph.get();
@@ -48,7 +71,7 @@ GraphProgram* CudaGraphs::findProgram(const void* program) const {
 }
 GraphProgram* CudaGraphs::instantiate(const Graph& graph) {
   auto program = std::make_unique<GraphProgram>();
-  for (const GraphNode* node : graph.inOrder()) program->steps.push_back({node, node->work});
+  program->steps = stepsOf(graph);
   program->memory = graph.memory;
   GraphProgram* made = program.get();
   programs_[made] = std::move(program);
@@ -65,25 +88,34 @@ Graph* CudaGraphs::graphOf(const GraphNode* node) const {
 
 Graph* CudaGraphs::capturing(const void* stream) const {
   const auto found = capturing_.find(stream);
-  return found == capturing_.end() ? nullptr : found->second;
+  return found == capturing_.end() ? nullptr : found->second.graph;
+}
+GraphNode* CudaGraphs::capture(const void* stream, int type, GraphWork work) {
+  Capture& at = capturing_.at(stream);
+  GraphNode* node = at.graph->add(type, std::move(work), at.last.data(), at.last.size());
+  at.last = {node};
+  return node;
 }
 Graph* CudaGraphs::end(const void* stream) {
   Graph* graph = capturing(stream);
   if (graph) {
-    std::erase_if(capturing_, [&](const auto& entry) { return entry.second == graph; });
-    std::erase_if(events_, [&](const auto& entry) { return entry.second == graph; });
+    std::erase_if(capturing_, [&](const auto& entry) { return entry.second.graph == graph; });
+    std::erase_if(events_, [&](const auto& entry) { return entry.second.graph == graph; });
   }
   return graph;
 }
 void CudaGraphs::noteEvent(const void* event, const void* stream) {
-  if (Graph* graph = capturing(stream))
-    events_[event] = graph;
+  if (capturing(stream))
+    events_[event] = capturing_.at(stream);
   else
     events_.erase(event);
 }
 void CudaGraphs::joinStream(const void* stream, const void* event) {
   const auto found = events_.find(event);
-  if (found != events_.end()) capturing_[stream] = found->second;
+  if (found == events_.end()) return;
+  Capture& joined = capturing_[stream];
+  joined.graph = found->second.graph;
+  joined.last.insert(joined.last.end(), found->second.last.begin(), found->second.last.end());
 }
 
 int keepLaunch(CudaRuntime& runtime, const void* function, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes,
@@ -113,22 +145,16 @@ int KeptLaunch::launch(CudaRuntime& runtime) const {
 
 int CudaRuntime::onStream(const void* stream, GraphWork work) {
   if (!knowsStream(stream)) return cuda::invalidResourceHandle;
-  Graph* graph = graphs_.capturing(stream);
-  if (!graph) return inOrder(stream, [&] { return work(*this); });
-  // One behind another: what runs side by side on a GPU may run in any order.
-  GraphNode* last = graph->nodes.empty() ? nullptr : graph->nodes.back().get();
-  graph->add(5, std::move(work), &last, last ? 1 : 0);
+  if (!graphs_.capturing(stream)) return inOrder(stream, [&] { return work(*this); });
+  graphs_.capture(stream, 5, std::move(work));
   return cuda::success;
 }
 
 int CudaRuntime::launchOnStream(const void* stream, KeptLaunch kept) {
   if (!knowsStream(stream)) return cuda::invalidResourceHandle;
-  Graph* graph = graphs_.capturing(stream);
-  if (!graph) return inOrder(stream, [&] { return kept.launch(*this); });
+  if (!graphs_.capturing(stream)) return inOrder(stream, [&] { return kept.launch(*this); });
   auto launch = std::make_shared<KeptLaunch>(std::move(kept));
-  GraphNode* last = graph->nodes.empty() ? nullptr : graph->nodes.back().get();
-  GraphNode* node = graph->add(0, [launch](CudaRuntime& r) { return launch->launch(r); }, &last, last ? 1 : 0);
-  node->kernel = launch;
+  graphs_.capture(stream, 0, [launch](CudaRuntime& r) { return launch->launch(r); })->kernel = launch;
   return cuda::success;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/engine/cuda/cuda_types.h"
+#include "core/base/source_range.h"
 
 namespace warpwright::engine {
 
@@ -61,6 +62,7 @@ struct GraphNode {
   GraphWork work;                      ///< empty: nothing to do
   std::shared_ptr<KeptLaunch> kernel;  ///< of kernel nodes, what `work` does
   std::set<GraphNode*> before;
+  SourcePosition at;  ///< where the program added it
 };
 
 struct Graph {
@@ -78,10 +80,18 @@ struct GraphProgram {
   struct Step {
     const GraphNode* node = nullptr;
     GraphWork work;
+    int type = 5;
+    SourcePosition at;
+    std::vector<bool> behind;  ///< of the steps before it: whether it waits for them
   };
   std::vector<Step> steps;
   std::shared_ptr<std::vector<void*>> memory;  ///< of the graph
 };
+
+/// What the nodes of a graph do. Empty: they wait for each other.
+std::vector<GraphProgram::Step> stepsOf(const Graph& graph);
+/// Do any two of the steps not wait for each other?
+bool hasBranches(const std::vector<GraphProgram::Step>& steps);
 
 /// Graphs of the CUDA runtime, and streams whose work goes into one.
 class CudaGraphs {
@@ -94,9 +104,11 @@ class CudaGraphs {
   void removeProgram(const void* program) { programs_.erase(program); }
   Graph* graphOf(const GraphNode* node) const;
 
-  void begin(const void* stream, Graph* into) { capturing_[stream] = into; }
+  void begin(const void* stream, Graph* into) { capturing_[stream] = {into, {}}; }
   /// Null: the stream's work is done at once.
   Graph* capturing(const void* stream) const;
+  /// A node behind what the stream has done and waited for so far. Requires: it is captured.
+  GraphNode* capture(const void* stream, int type, GraphWork work);
   /// Ends the capture with all streams that joined it.
   Graph* end(const void* stream);
   void noteEvent(const void* event, const void* stream);
@@ -105,7 +117,12 @@ class CudaGraphs {
  private:
   std::map<const void*, std::unique_ptr<Graph>> graphs_;
   std::map<const void*, std::unique_ptr<GraphProgram>> programs_;
-  std::map<const void*, Graph*> capturing_, events_;
+  /// Where a stream stands that is captured, or stood when an event was recorded.
+  struct Capture {
+    Graph* graph = nullptr;
+    std::vector<GraphNode*> last;  ///< that its next node waits for
+  };
+  std::map<const void*, Capture> capturing_, events_;
 };
 
 }  // namespace warpwright::engine

@@ -122,6 +122,7 @@ std::string CudaRuntime::unfreed() const {
 std::optional<MemoryKind> CudaRuntime::kindOf(const void* address) const {
   const Allocation* found = liveAllocation(address);
   if (!found) return std::nullopt;
+  if (!arena_.contains(found->base)) return MemoryKind::pinned;  // registered
   if (managedVariables_.contains(found->base)) return MemoryKind::managed;
   const auto kind = kinds_.find(found->base);
   return kind == kinds_.end() ? MemoryKind::device : kind->second;
@@ -239,22 +240,10 @@ int cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
 int cudaMallocHost(void** pointer, size_t bytes) {
   return cudaHostAlloc(pointer, bytes, 0);
 }
-int cudaMallocAsync(void** pointer, size_t bytes, void*) {
-  return enter([&](CudaRuntime& r) { return r.allocate(pointer, bytes, MemoryKind::device); });
-}
 int cudaFree(void* pointer) {
   return enter([&](CudaRuntime& r) {
     r.order().hostWaitsForAll();
     return r.release(pointer);
-  });
-}
-int cudaFreeAsync(void* pointer, void* stream) {
-  return enter([&](CudaRuntime& r) -> int {
-    Graph* graph = r.graphs().capturing(stream);
-    if (!graph) return r.release(pointer);
-    // What a captured stream allocates is there from then on, until its graph goes.
-    graph->memory->push_back(pointer);
-    return cuda::success;
   });
 }
 int cudaFreeHost(void* pointer) {
@@ -377,27 +366,6 @@ int cudaGetSymbolSize(size_t* size, const void* symbol) {
   });
 }
 
-int cudaHostRegister(void* memory, size_t bytes, unsigned) {
-  return enter([&](CudaRuntime& r) -> int { return r.keepRegistered(memory, bytes), cuda::success; });
-}
-int cudaHostUnregister(void* memory) {
-  return enter([&](CudaRuntime& r) -> int {
-    r.order().hostWaitsForAll();
-    return r.dropRegistered(memory), cuda::success;
-  });
-}
-int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
-  return enter([&](CudaRuntime& r) -> int {
-    *device = host;
-    return r.kindOf(host) == MemoryKind::pinned ? cuda::success : cuda::invalidValue;
-  });
-}
-int cudaHostGetFlags(unsigned* flags, void* host) {
-  return enter([&](CudaRuntime& r) -> int {
-    *flags = 0;
-    return r.kindOf(host) == MemoryKind::pinned ? cuda::success : cuda::invalidValue;
-  });
-}
 int cudaMemGetInfo(size_t* free, size_t* total) {
   return enter([&](CudaRuntime& r) -> int {
     if (total) *total = r.options().memoryLimitBytes;
@@ -439,9 +407,7 @@ void addMemorySymbols(HostProgram::Symbols& symbols) {
   WARPWRIGHT_SYMBOL(cudaMallocManaged);
   WARPWRIGHT_SYMBOL(cudaHostAlloc);
   WARPWRIGHT_SYMBOL(cudaMallocHost);
-  WARPWRIGHT_SYMBOL(cudaMallocAsync);
   WARPWRIGHT_SYMBOL(cudaFree);
-  WARPWRIGHT_SYMBOL(cudaFreeAsync);
   WARPWRIGHT_SYMBOL(cudaFreeHost);
   WARPWRIGHT_SYMBOL(cudaMallocPitch);
   WARPWRIGHT_SYMBOL(cudaMalloc3D);
@@ -465,10 +431,6 @@ void addMemorySymbols(HostProgram::Symbols& symbols) {
   WARPWRIGHT_SYMBOL(cudaMemcpyFromSymbolAsync);
   WARPWRIGHT_SYMBOL(cudaGetSymbolAddress);
   WARPWRIGHT_SYMBOL(cudaGetSymbolSize);
-  WARPWRIGHT_SYMBOL(cudaHostRegister);
-  WARPWRIGHT_SYMBOL(cudaHostUnregister);
-  WARPWRIGHT_SYMBOL(cudaHostGetDevicePointer);
-  WARPWRIGHT_SYMBOL(cudaHostGetFlags);
   WARPWRIGHT_SYMBOL(cudaMemGetInfo);
   WARPWRIGHT_SYMBOL(cudaPointerGetAttributes);
 #undef WARPWRIGHT_SYMBOL

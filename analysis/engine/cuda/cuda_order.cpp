@@ -15,6 +15,19 @@ std::string lineOf(const SourcePosition& at) {
   return at.isValid() ? " (" + inFile(at) + ")" : "";
 }
 
+const char* does(StreamOrder::Deed deed) {
+  switch (deed) {
+    case StreamOrder::Deed::reads:
+      return "reads";
+    case StreamOrder::Deed::writes:
+      return "writes";
+    case StreamOrder::Deed::allocates:
+      return "allocates";
+    default:
+      return "frees";
+  }
+}
+
 }  // namespace
 
 void CudaRuntime::beginWork(const void* stream) {
@@ -33,31 +46,33 @@ void CudaRuntime::nameWork(const std::string& kernel, const SourcePosition& at) 
 void CudaRuntime::tellUnordered(const StreamOrder::Unordered& found) {
   const Allocation* allocation = arena_.find(found.address);
   const std::string object = allocation ? allocation->name : "device memory";
-  const auto does = [](bool writes) { return writes ? "writes" : "reads"; };
   EngineFinding finding;
   finding.kind = findingKind;
   finding.kernel = found.later.kernel.empty() ? found.earlier.kernel : found.later.kernel;
   finding.object = object;
-  if (found.host) {
+  if (found.second == StreamOrder::Second::host) {
     const std::string function = hostTouch_ && hostFunctionAt_ ? hostFunctionAt_(hostTouch_->programCounter) : "";
     const bool known = leftAfter_.name.empty() || leftAfter_.at == found.earlier.at;
     const std::string call = known ? "" : leftAfter_.name + lineOf(leftAfter_.at);
     finding.at = found.earlier.at;
     finding.other = leftAfter_.at;
-    finding.message = "The host " + std::string(does(found.laterWrites)) + " `" + object + "`" +
+    finding.message = "The host " + std::string(does(found.laterDoes)) + " `" + object + "`" +
                       (function.empty() ? "" : " in " + function) + (call.empty() ? "" : " after " + call) +
                       ", while " + found.earlier.name + lineOf(found.earlier.at) + ", which " +
-                      does(found.earlierWrites) +
+                      does(found.earlierDoes) +
                       " it, may still be under way: wait for it first (cudaDeviceSynchronize, "
                       "cudaStreamSynchronize).";
   } else {
+    const bool isBranch = found.second == StreamOrder::Second::branch;
     finding.at = found.later.at;
     finding.other = found.earlier.at;
-    finding.message =
-        found.later.name + " " + does(found.laterWrites) + " `" + object + "`, while " + found.earlier.name +
-        lineOf(found.earlier.at) + " in another stream, which " + does(found.earlierWrites) +
-        " it, may still be under way: let its stream wait (cudaEventRecord and cudaStreamWaitEvent), or the host "
-        "(cudaStreamSynchronize).";
+    finding.message = found.later.name + " " + does(found.laterDoes) + " `" + object + "`, while " +
+                      found.earlier.name + lineOf(found.earlier.at) +
+                      (isBranch ? " in another branch of the graph, which " : " in another stream, which ") +
+                      does(found.earlierDoes) + " it, may still be under way: " +
+                      (isBranch ? "make one node depend on the other."
+                                : "let its stream wait (cudaEventRecord and cudaStreamWaitEvent), or the host "
+                                  "(cudaStreamSynchronize).");
   }
   addFinding(std::move(finding));
 }
@@ -69,9 +84,10 @@ void CudaRuntime::hostIsAway() {
   if (hostPaused_ > 0) return;
   for (const HostWatch::Touch& touch : touches) {
     hostTouch_ = &touch;
-    order_.hostTouched(touch.address, touch.writes);
+    order_.hostTouched(touch.access);
   }
   hostTouch_ = nullptr;
+  order_.hostHasReadFlags();
 }
 
 void CudaRuntime::hostGoesOn() {
@@ -100,10 +116,10 @@ void CudaRuntime::hostHandsOver(const void* memory, uint64_t bytes, bool writes)
   const HostAway away(*this);
   const auto from = reinterpret_cast<uint64_t>(memory);
   for (uint64_t at = from; at < from + bytes && hostPaused_ == 0 && order_.watching(); ++at) {
-    if (!order_.meetsHost(at, writes)) continue;
-    const HostWatch::Touch touch{0, at, writes};
+    const HostWatch::Touch touch{0, {at, writes, false}};
+    if (!order_.meetsHost(touch.access)) continue;
     hostTouch_ = &touch;
-    order_.hostTouched(at, writes);
+    order_.hostTouched(touch.access);
     hostTouch_ = nullptr;
     break;
   }
@@ -167,6 +183,7 @@ void addHandOverSymbols(HostProgram::Symbols& symbols) {
   symbols["fread"] = reinterpret_cast<void*>(&readItems);
   symbols["write"] = reinterpret_cast<void*>(&writeBytes);
   symbols["read"] = reinterpret_cast<void*>(&readBytes);
+  symbols[meantAccessFunction] = reinterpret_cast<void*>(&HostWatch::noteMeant);
 }
 
 }  // namespace warpwright::engine

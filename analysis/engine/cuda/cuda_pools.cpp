@@ -4,8 +4,8 @@
 #include "analysis/engine/cuda/cuda_runtime.h"
 #include "core/device/occupancy.h"
 
-/// Memory pools of the CUDA runtime, and attributes of streams and memory: all memory is of one pool, and attributes
-/// that only steer caches and placement are accepted.
+/// Memory that streams allocate and free, memory pools, and attributes of streams and memory: all memory is of one
+/// pool, and attributes that only steer caches and placement are accepted.
 namespace warpwright::engine {
 namespace {
 
@@ -17,6 +17,19 @@ int enter(Call call) {
 /// What programs see as a pool; its address is the handle of the default one.
 char defaultPool;
 
+int cudaMallocAsync(void** pointer, size_t bytes, void* stream) {
+  return enter([&](CudaRuntime& r) { return r.allocateInStream(pointer, bytes, stream); });
+}
+int cudaFreeAsync(void* pointer, void* stream) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+    Graph* graph = r.graphs().capturing(stream);
+    if (!graph) return r.releaseInStream(pointer, stream);
+    // What a captured stream allocates is there from then on, until its graph goes.
+    graph->memory->push_back(pointer);
+    return cuda::success;
+  });
+}
 int cudaDeviceGetDefaultMemPool(void** pool, int device) {
   return enter([&](CudaRuntime&) -> int {
     if (!pool) return cuda::invalidValue;
@@ -36,10 +49,7 @@ int cudaMemPoolDestroy(void* pool) {
   });
 }
 int cudaMallocFromPoolAsync(void** pointer, size_t bytes, void*, void* stream) {
-  return enter([&](CudaRuntime& r) -> int {
-    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
-    return r.allocate(pointer, bytes, CudaRuntime::MemoryKind::device);
-  });
+  return enter([&](CudaRuntime& r) { return r.allocateInStream(pointer, bytes, stream); });
 }
 int cudaMemPoolGetAttribute(void*, int attribute, void* value) {
   return enter([&](CudaRuntime& r) -> int {
@@ -115,8 +125,27 @@ int nothing() {
 
 }  // namespace
 
+int CudaRuntime::allocateInStream(void** result, uint64_t bytes, const void* stream) {
+  if (!knowsStream(stream)) return cuda::invalidResourceHandle;
+  if (graphs_.capturing(stream)) return allocate(result, bytes, MemoryKind::device);
+  return inOrder(stream, [&] {
+    const int code = allocate(result, bytes, MemoryKind::device);
+    if (code == cuda::success && *result) order_.allocate(reinterpret_cast<uint64_t>(*result), bytes);
+    return code;
+  });
+}
+
+int CudaRuntime::releaseInStream(void* pointer, const void* stream) {
+  return inOrder(stream, [&] {
+    if (const Allocation* allocation = liveAllocation(pointer)) order_.free(allocation->base, allocation->size);
+    return release(pointer);
+  });
+}
+
 void addPoolSymbols(HostProgram::Symbols& symbols) {
 #define WARPWRIGHT_SYMBOL(name) symbols[#name] = reinterpret_cast<void*>(&name)
+  WARPWRIGHT_SYMBOL(cudaMallocAsync);
+  WARPWRIGHT_SYMBOL(cudaFreeAsync);
   WARPWRIGHT_SYMBOL(cudaDeviceGetDefaultMemPool);
   WARPWRIGHT_SYMBOL(cudaMemPoolCreate);
   WARPWRIGHT_SYMBOL(cudaMemPoolDestroy);

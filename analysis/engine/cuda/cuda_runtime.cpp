@@ -47,6 +47,7 @@ HostProgram::Symbols CudaRuntime::symbols() {
   addLaunchSymbols(all);
   addStreamSymbols(all);
   addGraphSymbols(all);
+  addHostMemorySymbols(all);
   addPoolSymbols(all);
   addCublasSymbols(all);
   addCurandSymbols(all);

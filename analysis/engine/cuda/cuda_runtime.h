@@ -137,13 +137,18 @@ class CudaRuntime {
   void setHostPlaces(std::function<std::string(uint64_t programCounter)> functionAt) {
     hostFunctionAt_ = std::move(functionAt);
   }
-  void keepRegistered(const void* memory, uint64_t bytes) { registered_[reinterpret_cast<uint64_t>(memory)] = bytes; }
-  void dropRegistered(const void* memory) { registered_.erase(reinterpret_cast<uint64_t>(memory)); }
+  int keepRegistered(void* memory, uint64_t bytes);
+  int dropRegistered(void* memory);
+  /// What the checks do not look at of what the program did, in a sentence; empty: nothing.
+  std::string notFollowed() const;
 
   // Memory (cuda_memory.cpp)
   enum class MemoryKind { device, pinned, managed };
   int allocate(void** result, uint64_t bytes, MemoryKind kind);
   int release(void* pointer);
+  /// The same in the order of a stream (cudaMallocAsync, cudaFreeAsync).
+  int allocateInStream(void** result, uint64_t bytes, const void* stream);
+  int releaseInStream(void* pointer, const void* stream);
   /// Takes the memory that the program has freed again, at the same address and with fresh contents, as graphs do that
   /// run once more; what is live stays.
   int allocateAgain(void* pointer);
@@ -279,6 +284,7 @@ class CudaRuntime {
   std::optional<HostWatch> hostWatch_;
   int away_ = 0, hostPaused_ = 0;
   std::map<uint64_t, uint64_t> registered_;  ///< memory of the host, with its bytes
+  std::string firstRegistered_;              ///< what the program calls it; empty: there was none
   std::function<std::string(uint64_t)> hostFunctionAt_;
   const HostWatch::Touch* hostTouch_ = nullptr;  ///< that is being told
   std::optional<StreamOrder::Work> launched_;    ///< by the call that is under way
@@ -295,6 +301,7 @@ std::string inFile(const SourcePosition& at);
 void addLaunchSymbols(HostProgram::Symbols& symbols);
 void addGraphSymbols(HostProgram::Symbols& symbols);
 void addDriverSymbols(HostProgram::Symbols& symbols);  ///< after all others, some of which it names anew
+void addHostMemorySymbols(HostProgram::Symbols& symbols);
 void addPoolSymbols(HostProgram::Symbols& symbols);
 void addStreamSymbols(HostProgram::Symbols& symbols);
 void addHandOverSymbols(

@@ -130,12 +130,13 @@ int cudaEventCreateWithFlags(void** event, unsigned) {
 int cudaEventRecord(void* event, void* stream) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.events().contains(event) || !r.knowsStream(stream)) return cuda::invalidResourceHandle;
-    r.graphs().noteEvent(event, stream);
-    return r.onStream(stream, [event](CudaRuntime& run) -> int {
+    const int code = r.onStream(stream, [event](CudaRuntime& run) -> int {
       run.events()[event] = Clock::now();
       run.order().record(event);
       return cuda::success;
     });
+    r.graphs().noteEvent(event, stream);
+    return code;
   });
 }
 int cudaEventRecordWithFlags(void* event, void* stream, unsigned) {

@@ -26,6 +26,8 @@ enum Code : int {
   invalidResourceHandle = 400,
   notReady = 600,
   illegalAddress = 700,
+  hostMemoryAlreadyRegistered = 712,
+  hostMemoryNotRegistered = 713,
   launchOutOfResources = 701,
   launchTimeout = 702,
   peerAccessUnsupported = 217,

@@ -73,6 +73,29 @@ void markCallSites(llvm::Module& module, std::vector<CallSite>& sites) {
   }
 }
 
+/// The address of an atomic or volatile access to what may be memory of others; null: it is none.
+llvm::Value* meantAddress(llvm::Instruction& instruction) {
+  llvm::Value* address = nullptr;
+  if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && (load->isVolatile() || load->isAtomic()))
+    address = load->getPointerOperand();
+  if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && (store->isVolatile() || store->isAtomic()))
+    address = store->getPointerOperand();
+  if (auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) address = update->getPointerOperand();
+  if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) address = exchange->getPointerOperand();
+  return address && !llvm::isa<llvm::AllocaInst>(address->stripInBoundsOffsets()) ? address : nullptr;
+}
+
+void markMeantAccesses(llvm::Module& module) {
+  llvm::LLVMContext& context = module.getContext();
+  const llvm::FunctionCallee mark = module.getOrInsertFunction(meantAccessFunction, llvm::Type::getVoidTy(context),
+                                                               llvm::PointerType::getUnqual(context));
+  for (llvm::Function& function : module) {
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      if (llvm::Value* address = meantAddress(instruction)) llvm::IRBuilder<>(&instruction).CreateCall(mark, address);
+    }
+  }
+}
+
 void nameTheUnit(llvm::Module& module, unsigned unit) {
   llvm::Function* registration = module.getFunction("__cudaRegisterFatBinary");
   if (!registration) return;
@@ -100,8 +123,9 @@ SourcePosition placeOfUse(const llvm::Value& value, int depth = 0) {
 
 }  // namespace
 
-void prepareHostModule(llvm::Module& module, unsigned unit, std::vector<CallSite>& sites) {
+void prepareHostModule(llvm::Module& module, unsigned unit, std::vector<CallSite>& sites, bool markMeant) {
   markCallSites(module, sites);
+  if (markMeant) markMeantAccesses(module);
   nameTheUnit(module, unit);
   for (llvm::GlobalValue& global : module.global_values()) {
     if (global.isDeclaration()) global.setDSOLocal(false);

@@ -25,12 +25,16 @@ struct ExternalUse {
   bool weak = false;   ///< may stay unresolved
 };
 
+/// Called before each atomic or volatile access of the host with its address, where that is asked for.
+inline constexpr const char* meantAccessFunction = "warpwright_meant_access";
+
 /// Makes the host module of unit number `unit` ready for the JIT:
 /// - before each call of the CUDA runtime, `warpwright_call_site(number)` tells which entry of `sites` follows;
 /// - `__cudaRegisterFatBinary` is called with `unit + 1` as its argument, so that the runtime knows whose kernels
 /// follow;
 /// - external symbols may lie anywhere in the address space.
-void prepareHostModule(llvm::Module& module, unsigned unit, std::vector<CallSite>& sites);
+/// - with `markMeant`, `meantAccessFunction` is called.
+void prepareHostModule(llvm::Module& module, unsigned unit, std::vector<CallSite>& sites, bool markMeant);
 
 /// What `module` needs from elsewhere, by symbol.
 std::vector<ExternalUse> externalUses(const llvm::Module& module);

@@ -252,7 +252,7 @@ Result<HostProgram> HostProgram::load(std::vector<HostUnit> units, const Symbols
 
   for (unsigned number = 0; number < units.size(); ++number) {
     HostUnit& unit = units[number];
-    prepareHostModule(*unit.module, number, state->sites);
+    prepareHostModule(*unit.module, number, state->sites, symbols.contains(meantAccessFunction));
     unit.module->setDataLayout(state->jit->getDataLayout());
     if (llvm::Error problem =
             state->jit->addIRModule(orc::ThreadSafeModule(std::move(unit.module), std::move(unit.context)))) {

@@ -22,6 +22,8 @@ struct Stepping {
   uint32_t count = 0;
 };
 thread_local Stepping stepping;
+/// What the thread is about to touch by an atomic or volatile access.
+thread_local uint64_t meantAddress = 0;
 
 /// True where the instruction has the prefix of an atomic one, or exchanges with memory.
 bool isLocked(uint64_t programCounter) {
@@ -108,7 +110,7 @@ std::vector<HostWatch::Touch> HostWatch::hostIsAway() {
   const uint32_t count = std::min<uint32_t>(touchCount_.exchange(0), static_cast<uint32_t>(touches_.size()));
   std::vector<Touch> touches(touches_.begin(), touches_.begin() + count);
   if (usesAtomics_.exchange(false))
-    std::erase_if(touches, [&](const Touch& touch) { return order_.isAtomic(touch.address); });
+    std::erase_if(touches, [&](const Touch& touch) { return order_.isAtomic(touch.access.address); });
   return touches;
 }
 
@@ -117,6 +119,10 @@ const HostWatch::Page* HostWatch::pageAt(uint64_t address) const {
   const auto found = std::lower_bound(pages_.begin(), pages_.end(), start,
                                       [](const Page& page, uint64_t at) { return page.address < at; });
   return found != pages_.end() && found->address == start ? &*found : nullptr;
+}
+
+void HostWatch::noteMeant(const void* address) {
+  meantAddress = reinterpret_cast<uint64_t>(address);
 }
 
 /// In a signal handler: takes no memory and no locks.
@@ -128,11 +134,14 @@ bool HostWatch::onFault(uint64_t address, bool writes, uint64_t programCounter, 
   const Page* page = self->pageAt(address);
   if (page == nullptr) return true;
   setProtection(page->address, PROT_READ | PROT_WRITE);
-  if (self->order_.meetsHost(address, writes)) {
-    const bool isAtomic = self->order_.isAtomic(address);
-    if (isAtomic && isLocked(programCounter)) self->usesAtomics_ = true;
+  const StreamOrder::HostAccess access{address, writes, meantAddress == address};
+  meantAddress = 0;
+  if (!writes || access.meant) self->order_.hostReads(access);
+  const bool isAtomic = self->order_.isAtomic(address);
+  if (isAtomic && isLocked(programCounter)) self->usesAtomics_ = true;
+  if (self->order_.meetsHost(access)) {
     const uint32_t number = self->touchCount_++;
-    if (number < self->touches_.size()) self->touches_[number] = {programCounter, address, writes};
+    if (number < self->touches_.size()) self->touches_[number] = {programCounter, access};
     // Told once: the page stays open until the host calls the runtime. What is atomic may turn out to be meant.
     if (!isAtomic) return true;
   }

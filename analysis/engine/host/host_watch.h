@@ -17,8 +17,8 @@ class HostWatch {
  public:
   /// An access that met something in flight.
   struct Touch {
-    uint64_t programCounter = 0, address = 0;
-    bool writes = false;
+    uint64_t programCounter = 0;
+    StreamOrder::HostAccess access;
   };
 
   HostWatch(const Arena& arena, StreamOrder& order);
@@ -31,6 +31,8 @@ class HostWatch {
   /// The host is in the runtime: nothing is protected. What was caught since, but for what both sides do by atomics:
   /// where the host uses any on such memory, all that it does there counts as meant.
   std::vector<Touch> hostIsAway();
+  /// The next access of the calling thread to that address is atomic or volatile.
+  static void noteMeant(const void* address);
   /// Protects nothing any more.
   void end() { ended_ = true; }
   bool ended() const { return ended_; }

@@ -465,6 +465,7 @@ void Run::endProcess(int exitCode) {
   }
   if (runtime_) {
     if (const std::string missing = runtime_->notLaunched(); !missing.empty()) sink_.note(missing);
+    if (const std::string open = runtime_->notFollowed(); job_.check && !open.empty()) sink_.note(open);
   }
   const std::vector<std::string> checked =
       program_ && program_->device ? program_->device->assumptionsChecked() : std::vector<std::string>{};

@@ -21,6 +21,8 @@ struct Site {
   bool isVolatile = false;    ///< or an atomic load or store
   bool knowsValue = false;    ///< a store hands its value to the checks
   bool excusesReads = false;  ///< an atomic that comes out right whatever a plain read before it saw
+  bool ofBlock = false;       ///< an atomic or volatile access that is meant for threads of its block alone
+  bool blind = false;         ///< an atomic whose thread does not look at what it found
   bool copies = false;        ///< a load whose value is only stored elsewhere: what nobody wrote may be padding
   // Of a load that is one word of a structure which is copied whole, where the structure is read; 0 bytes: it is none.
   uint32_t wholeBytes = 0;
@@ -52,6 +54,7 @@ struct CompiledKernel {
   bool synchronises = false;  ///< has barriers, warp operations or spins: threads need stacks of their own
   bool stepwise = false;      ///< threads suspend at barriers into a frame: they need no stacks (`ThreadFrame`)
   bool checked = false;
+  bool copiesAtOnce = false;  ///< it makes copies at once that a GPU goes on beside, by our own headers (checked code)
   uint64_t staticSharedBytes = 0;
   uint64_t localBytes = 0;  ///< of the entry's frame
   bool deepStack = false;   ///< recursion or calls through pointers

@@ -12,6 +12,9 @@ void* findDeviceFunction(std::string_view name);
 /// Names of engine functions that the lowering and the table must agree on.
 inline constexpr const char* ownSharedCheck = "engine_own_shared";
 inline constexpr const char* gridBarrierFunction = "engine_grid_barrier";
+inline constexpr const char* asyncCopyCheck = "engine_check_async_copy";
+inline constexpr const char* asyncCommitCheck = "engine_check_async_commit";
+inline constexpr const char* asyncWaitCheck = "engine_check_async_wait";
 
 /// The table's parts: pairs of name and address, ended by a null name.
 struct DeviceFunction {

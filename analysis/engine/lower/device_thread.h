@@ -34,6 +34,9 @@ enum class WarpOperation : uint32_t {
 /// What the checks know of an atomic: whether it changes the value that it finds.
 enum class AtomicUpdate : uint32_t { other, exchange, unlessZero, bitOr, bitAnd, compareExchange };
 
+/// Which threads an atomic, a volatile access or a fence is meant for.
+enum class Scope : uint8_t { block, device, system };
+
 /// One thread of the running block. Generated code reads and writes the first fields at fixed offsets, held by the
 /// static_asserts below.
 struct alignas(64) DeviceThread {

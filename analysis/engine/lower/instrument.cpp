@@ -8,6 +8,7 @@
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 
+#include "analysis/engine/lower/access_scope.h"
 #include "analysis/engine/lower/kernel_module.h"
 #include "analysis/engine/lower/source_names.h"
 #include "analysis/frontend/ir_passes.h"
@@ -62,6 +63,8 @@ class Instrumenter {
         if (accesses.empty()) continue;
         if (state_.mode.check) {
           for (const Access& access : accesses) addCheck(access);
+          for (const Access& access : accesses)
+            state_.kernel->copiesAtOnce = state_.kernel->copiesAtOnce || isCopiedAtOnce(*access.instruction);
         }
         addCount(block, accesses.size());
       }
@@ -162,7 +165,11 @@ class Instrumenter {
       site.isVolatile = load->isVolatile() || load->isAtomic();
     if (const auto* store = dyn_cast<StoreInst>(access.instruction))
       site.isVolatile = store->isVolatile() || store->isAtomic();
-    if (access.kind == SiteKind::atomic) site.excusesReads = excusesReads(*access.instruction);
+    if (access.kind == SiteKind::atomic) {
+      site.excusesReads = excusesReads(*access.instruction);
+      site.blind = access.instruction->use_empty();
+    }
+    if (access.kind == SiteKind::atomic || site.isVolatile) site.ofBlock = scopeOf(*access.instruction) == Scope::block;
     if (access.stored != nullptr) {
       const uint64_t bits = access.stored->getType()->getPrimitiveSizeInBits().getFixedValue();
       site.knowsValue = access.stored->getType()->isPointerTy() || (bits != 0 && bits <= 64);
@@ -244,10 +251,11 @@ class Instrumenter {
     for (Instruction& i : block) {
       if (!isa<FenceInst>(i)) continue;
       IRBuilder<> builder(&i);
-      FunctionCallee callee =
-          module_.getOrInsertFunction("engine_check_fence", builder.getVoidTy(), builder.getPtrTy());
+      FunctionCallee callee = module_.getOrInsertFunction("engine_check_fence", builder.getVoidTy(), builder.getPtrTy(),
+                                                          builder.getInt32Ty());
       cast<Function>(callee.getCallee())->setDoesNotThrow();
-      builder.CreateCall(callee, {state_.threadIn(*block.getParent())});
+      Value* scope = builder.getInt32(static_cast<uint32_t>(scopeOf(i)));
+      builder.CreateCall(callee, {state_.threadIn(*block.getParent()), scope});
     }
   }
 

@@ -3,7 +3,9 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "analysis/engine/lower/access_scope.h"
 #include "analysis/engine/lower/assembly_values.h"
+#include "analysis/engine/lower/async_checks.h"
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/lower/half_assembly.h"
 #include "analysis/engine/lower/instruction_values.h"
@@ -39,7 +41,7 @@ class AssemblyLowering {
     if (mnemonic_.starts_with("cvta.")) return replace(argument(0));
     if (mnemonic_.starts_with("cp.async")) return asyncCopy();
     if (mnemonic_.starts_with("membar") || mnemonic_.starts_with("fence")) {
-      builder_.CreateFence(AtomicOrdering::SequentiallyConsistent);
+      addFence();
       return replace(nullptr);
     }
     if (mnemonic_.starts_with("prefetch") || mnemonic_.starts_with("pmevent") || mnemonic_.starts_with("discard") ||
@@ -114,9 +116,9 @@ class AssemblyLowering {
 
   /// What came before is seen by whoever sees the store.
   void addRelease() {
-    if (!mnemonic_.contains(".release") && !mnemonic_.contains(".acq_rel")) return;
-    builder_.CreateFence(AtomicOrdering::SequentiallyConsistent);
+    if (mnemonic_.contains(".release") || mnemonic_.contains(".acq_rel")) addFence();
   }
+  void addFence() { markScope(*builder_.CreateFence(AtomicOrdering::SequentiallyConsistent), mnemonic_); }
 
   Value* widen(Value* value, Type* type) {
     if (value->getType() == type) return value;
@@ -157,6 +159,7 @@ class AssemblyLowering {
     Type* type = pair ? static_cast<Type*>(FixedVectorType::get(element, count)) : element;
     LoadInst* loaded = builder_.CreateAlignedLoad(type, from, Align(bytes));
     loaded->setVolatile(isStrong());
+    if (isStrong()) markScope(*loaded, mnemonic_);
     if (state_.mode.trace) keepCacheOperator(*loaded);
     if (!pair) {
       Value* value = widen(loaded, call_.getType());
@@ -188,7 +191,9 @@ class AssemblyLowering {
     }
     if (!value) return false;
     addRelease();
-    builder_.CreateAlignedStore(value, to, Align(bytes))->setVolatile(isStrong());
+    StoreInst* stored = builder_.CreateAlignedStore(value, to, Align(bytes));
+    stored->setVolatile(isStrong());
+    if (isStrong()) markScope(*stored, mnemonic_);
     return replace(nullptr);
   }
 
@@ -201,7 +206,8 @@ class AssemblyLowering {
     if (mnemonic_.contains(".cas.")) {
       if (call_.arg_size() != 3) return false;
       addSpin();
-      Value* pair = builder_.CreateAtomicCmpXchg(where, argument(1), argument(2), MaybeAlign(), order, order);
+      auto* pair = builder_.CreateAtomicCmpXchg(where, argument(1), argument(2), MaybeAlign(), order, order);
+      markScope(*pair, mnemonic_);
       return replace(builder_.CreateExtractValue(pair, 0));
     }
     const bool isFloat = element->isFloatingPointTy();
@@ -224,7 +230,9 @@ class AssemblyLowering {
     if (operation == AtomicRMWInst::Xchg) addSpin();
     Value* operand = widen(argument(1), element);
     if (!operand) return false;
-    return replace(builder_.CreateAtomicRMW(operation, where, operand, MaybeAlign(), order));
+    auto* update = builder_.CreateAtomicRMW(operation, where, operand, MaybeAlign(), order);
+    markScope(*update, mnemonic_);
+    return replace(call_.use_empty() ? nullptr : update);
   }
 
   bool move() {
@@ -298,7 +306,14 @@ class AssemblyLowering {
   }
 
   bool asyncCopy() {
-    if (mnemonic_.contains("commit") || mnemonic_.contains("wait")) return replace(nullptr);
+    if (mnemonic_.contains("bulk") && (mnemonic_.contains("commit") || mnemonic_.contains("wait")))
+      return replace(nullptr);
+    if (mnemonic_.contains("commit")) return asyncStep(nullptr);
+    if (mnemonic_.contains("wait_all")) return asyncStep(builder_.getInt32(~0u));
+    if (mnemonic_.contains("wait")) {
+      Value* groups = number(operands_, 0);
+      return groups && asyncStep(groups);
+    }
     if (mnemonic_.contains("bulk") || mnemonic_.contains("mbarrier") || call_.arg_size() < 2) return false;
     // cp.async.ca.shared.global [dst], [src], bytes {, read}: the copy is done at once.
     SmallVector<StringRef, 4> parts;
@@ -325,6 +340,13 @@ class AssemblyLowering {
     }
     const MaybeAlign whole(state_.mode.check && bytes != 0 ? bytes : 4);
     builder_.CreateMemCpy(to, whole, from, whole, read);
+    checkAsyncCopy(state_, call_, *to, *size);
+    return replace(nullptr);
+  }
+
+  /// `groups` null: a commit.
+  bool asyncStep(Value* groups) {
+    checkAsyncStep(state_, call_, groups);
     return replace(nullptr);
   }
 

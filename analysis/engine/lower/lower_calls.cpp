@@ -6,6 +6,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Intrinsics.h>
 
+#include "analysis/engine/lower/access_scope.h"
+#include "analysis/engine/lower/async_checks.h"
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/lower/kernel_module.h"
 #include "analysis/engine/lower/source_names.h"
@@ -207,7 +209,9 @@ class CallLowering {
       return replace(call, load);
     }
     if (name.starts_with("membar") || name.starts_with("fence")) {
-      return replace(call, builder.CreateFence(AtomicOrdering::SequentiallyConsistent));
+      FenceInst* fence = builder.CreateFence(AtomicOrdering::SequentiallyConsistent);
+      markScope(*fence, name);
+      return replace(call, fence);
     }
     if (name.starts_with("ptr.") || name.starts_with("move.")) {
       return replace(call, builder.CreateAddrSpaceCast(call.getArgOperand(0), call.getType()));
@@ -421,6 +425,7 @@ class CallLowering {
     if (name.starts_with("cas.")) {
       auto* exchange = builder.CreateAtomicCmpXchg(address, call.getArgOperand(1), call.getArgOperand(2), MaybeAlign(),
                                                    order, order);
+      markScope(*exchange, name);
       addSpin(*exchange);
       return replace(call, builder.CreateExtractValue(exchange, 0));
     }
@@ -441,6 +446,7 @@ class CallLowering {
                                .Default(AtomicRMWInst::BAD_BINOP);
     if (operation == AtomicRMWInst::BAD_BINOP) return state_.addUnsupported(call, "llvm.nvvm.atomic." + name.str());
     auto* update = builder.CreateAtomicRMW(operation, address, call.getArgOperand(1), MaybeAlign(), order);
+    markScope(*update, name);
     if (operation == AtomicRMWInst::Xchg) addSpin(*update);
     replace(call, update);
   }
@@ -448,13 +454,17 @@ class CallLowering {
   /// A copy that is done at once is done before anybody waits for it.
   void lowerAsyncCopy(CallInst& call, StringRef name) {
     IRBuilder<> builder(&call);
-    if (name.starts_with("commit") || name.starts_with("wait")) return replace(call, nullptr);
+    if (name.starts_with("commit")) return checkAsyncStep(state_, call, nullptr), replace(call, nullptr);
+    if (name.starts_with("wait.all"))
+      return checkAsyncStep(state_, call, builder.getInt32(~0u)), replace(call, nullptr);
+    if (name.starts_with("wait")) return checkAsyncStep(state_, call, call.getArgOperand(0)), replace(call, nullptr);
     const uint64_t bytes = name.ends_with(".16") ? 16 : name.ends_with(".8") ? 8 : name.ends_with(".4") ? 4 : 0;
     if (bytes == 0 || name.starts_with("bulk") || name.starts_with("mbarrier")) {
       return state_.addUnsupported(call, "llvm.nvvm.cp.async." + name.str());
     }
     const MaybeAlign whole(state_.mode.check ? bytes : 4);
     builder.CreateMemCpy(call.getArgOperand(0), whole, call.getArgOperand(1), whole, bytes);
+    checkAsyncCopy(state_, call, *call.getArgOperand(0), *builder.getInt64(bytes));
     replace(call, nullptr);
   }
 

@@ -25,12 +25,16 @@ void alsoOwnHeaders(const std::string& folder) {
   compiledWith() = folder;
 }
 
-bool isUserFile(const std::string& path) {
+bool isOwnHeader(const std::string& path) {
   static const std::string own = ownHeaders();
   const std::string& other = compiledWith();
+  return (!own.empty() && path.starts_with(own)) || (!other.empty() && path.starts_with(other));
+}
+
+bool isUserFile(const std::string& path) {
   if (isRuntimeLibrary(path)) return false;
   if (path.starts_with("/usr/") || path.starts_with("/opt/cuda")) return false;
-  if ((!own.empty() && path.starts_with(own)) || (!other.empty() && path.starts_with(other))) return false;
+  if (isOwnHeader(path)) return false;
   return path.find("/lib/clang/") == std::string::npos && path.find("/include/crt/") == std::string::npos;
 }
 

@@ -8,6 +8,8 @@ namespace warpwright::engine {
 
 /// True for files of the user: not a header of the compiler, the system, a toolkit or Warpwright's own CUDA headers.
 bool isUserFile(const std::string& path);
+/// True for a file of Warpwright's own CUDA headers.
+bool isOwnHeader(const std::string& path);
 /// A header of libwarpwright_runtime, which rewritten programs include.
 bool isRuntimeLibrary(const std::string& path);
 

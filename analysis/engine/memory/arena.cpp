@@ -32,6 +32,7 @@ struct Arena::State {
   uint64_t heapNext = 0;                       ///< above what was allocated on the heap; 0: nothing was
   uint64_t used = 0, peak = 0;
   std::map<uint64_t, Allocation> allocations;  ///< by address; freed ones stay until their addresses are needed
+  std::map<uint64_t, Allocation> lent;         ///< of the host, by address
 
   uint64_t heapStart() const { return alignUp(baseAddress + reserved / 2); }
   /// The end of the addresses above each other that `allocate` gives.
@@ -146,6 +147,19 @@ Status Arena::allocateAgain(uint64_t address) {
   return {};
 }
 
+Status Arena::lend(uint64_t address, uint64_t bytes, std::string name, SourcePosition at) {
+  auto& lent = state_->lent;
+  const auto next = lent.lower_bound(address + bytes);
+  const bool meets = next != lent.begin() && std::prev(next)->second.base + std::prev(next)->second.size > address;
+  if (bytes == 0 || contains(address) || meets) return inputError("`" + name + "` cannot be lent to the device.");
+  lent[address] = Allocation{address, bytes, std::move(name), std::move(at), true};
+  return {};
+}
+
+void Arena::takeBack(uint64_t address) {
+  state_->lent.erase(address);
+}
+
 void Arena::keepFreeBelow(uint64_t address) {
   state_->next = std::max(state_->next, alignUp(address) + redZone);
 }
@@ -180,8 +194,9 @@ Status Arena::free(uint64_t address) {
 }
 
 const Allocation* Arena::find(uint64_t address) const {
-  auto next = state_->allocations.upper_bound(address);
-  if (next == state_->allocations.begin()) return nullptr;
+  const auto& known = contains(address) ? state_->allocations : state_->lent;
+  auto next = known.upper_bound(address);
+  if (next == known.begin()) return nullptr;
   const Allocation& before = std::prev(next)->second;
   return address < before.base + before.size ? &before : nullptr;
 }

@@ -42,12 +42,17 @@ class Arena {
   Status allocateAt(uint64_t address, uint64_t bytes, std::string name, SourcePosition at);
   /// The freed allocation that started there is live again, its memory zeroed. Errors: there was none, it is live.
   Status allocateAgain(uint64_t address);
+  /// Memory of the host that device code may use where it lies. Errors: some of it is lent already, it is of the arena.
+  Status lend(uint64_t address, uint64_t bytes, std::string name, SourcePosition at);
+  /// Device code may use what was lent from there no more.
+  void takeBack(uint64_t address);
+
   /// Keeps addresses below `address` free of what `allocate` gives, while there are others.
   void keepFreeBelow(uint64_t address);
   /// Errors: not the start of a live allocation (says what it is instead).
   Status free(uint64_t address);
 
-  /// The allocation, live or freed, that holds `address`; null between allocations and outside. Logarithmic.
+  /// The allocation, live or freed, or the memory that was lent, that holds `address`; null between them. Logarithmic.
   const Allocation* find(uint64_t address) const;
   /// The allocation, live or freed, that starts or ends closest to `address`; null while there is none.
   const Allocation* nearest(uint64_t address) const;

@@ -24,6 +24,7 @@ Checker::Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races)
       words_(shadowedBytes / 4),
       bytes_(shadowedBytes),
       races_(races),
+      async_(shadowedBytes),
       recentReads_(1024),
       optimistic_(kernel.sites->size()) {
   hasAtomics_ = std::any_of(kernel.sites->begin(), kernel.sites->end(),
@@ -37,7 +38,8 @@ Checker::~Checker() = default;
 void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx) {
   runner_ = &runner;
   const auto& grid = runner.shape().grid;
-  if (races_ != nullptr) races_->beginBlock(order_, blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]));
+  if (races_ != nullptr)
+    races_->beginBlock(order_, blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]), warps_);
   shared_ = reinterpret_cast<uint64_t>(runner.sharedMemory());
   sharedBytes_ = runner.sharedBytes();
   // Stamps of earlier blocks are older than this: nothing needs to be cleared.
@@ -45,6 +47,26 @@ void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3
   time_ = 1;
   released_ = 0;
   acquired_.fill(0);
+  async_.clear();
+}
+
+void Checker::asyncWait(const DeviceThread& thread, uint32_t groups) {
+  Stamp now;
+  now.epoch = epoch_;
+  now.warpTime = warps_.time(thread.warp);
+  now.thread = thread.linear;
+  now.time = time_;
+  for (const AsyncCopies::Copy& copy : async_.wait(thread.linear, groups)) {
+    for (uint64_t at = copy.offset; at < copy.offset + copy.bytes;) {
+      Cell& word = words_[at / 4];
+      const bool split = word.splitEpoch >= blockEpoch_;
+      Cell& cell = split ? bytes_[at] : word;
+      at = split ? at + 1 : (at / 4 + 1) * 4;
+      now.site = cell.write.site;
+      // Others may have written there since; that has been told.
+      if (cell.write.epoch >= blockEpoch_ && cell.write.thread == now.thread) cell.write = now;
+    }
+  }
 }
 
 void Checker::confirmUninitialised() {
@@ -64,7 +86,8 @@ void Checker::confirmUninitialised() {
 inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
   if (earlier.epoch != epoch_ || earlier.thread == now.thread) return false;
   if (earlier.time < acquired_[now.thread / 32] || time_ == mostFences) return false;
-  return earlier.thread / 32 != now.thread / 32 || earlier.warpEpoch >= now.warpEpoch;
+  const uint32_t warp = now.thread / 32;
+  return earlier.thread / 32 != warp || !warps_.ordered(warp, earlier.thread % 32, earlier.warpTime, now.thread % 32);
 }
 
 /// Do two accesses, one of them a store, race? Atomics may meet, and volatile accesses where threads of different warps
@@ -102,8 +125,12 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
       report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
     }
   }
+  // Behind a thread's own atomic there may be one of another thread.
+  const bool behind = kind != SiteKind::atomic && cell.otherRead.atomic;
   if (conflict(cell.write, now, kind != SiteKind::load, cell.released)) {
     report(Kind::race, thread, now.site, cell.write.site, &Checker::raceText, offset, cell.write.thread);
+  } else if (behind && conflict(cell.otherRead, now, false, 0)) {
+    report(Kind::race, thread, now.site, cell.otherRead.site, &Checker::raceText, offset, cell.otherRead.thread);
   }
   const bool gentle = now.isGentle();
   if (kind != SiteKind::store && gentle && cell.write.isGentle() && cell.write.epoch == epoch_) {
@@ -118,8 +145,11 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
     }
     return;
   }
+  if (kind == SiteKind::atomic && sites_[now.site].blind && cell.write.atomic && unordered(cell.write, now) &&
+      !unordered(cell.otherRead, now))
+    cell.otherRead = cell.write;
   for (const Stamp* read : {&cell.read, &cell.otherRead}) {
-    if (!conflict(*read, now, false, released_)) continue;
+    if (read->atomic || !conflict(*read, now, false, released_)) continue;
     report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
     break;
   }
@@ -134,12 +164,16 @@ inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_
   const uint64_t offset = address - shared_;
   Stamp now;
   now.epoch = epoch_;
-  now.warpEpoch = warpEpochs_[thread.warp];
+  now.warpTime = warps_.time(thread.warp);
   now.site = site;
   now.thread = thread.linear;
   now.atomic = kind == SiteKind::atomic;
   now.isVolatile = place.isVolatile;
   now.time = time_;
+  if (async_.any()) {
+    if (const AsyncCopies::Copy* copy = async_.at(offset, bytes))
+      report(Kind::race, thread, site, copy->site, &Checker::asyncText, offset, copy->thread);
+  }
   uint64_t bits = bytes <= 8 || place.bits == 0 ? place.bits : ~uint64_t{0};
   // What is copied may have padding; where nobody wrote any of it, there was nothing to copy.
   bool copies = kind == SiteKind::load && place.copies;
@@ -270,7 +304,7 @@ void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t 
   }
   if (access == Access::load) noteRead(thread, address, site);
   if (place.kind == SiteKind::atomic) noteAtomic(thread, address, site);
-  if (!races_->touch(order_, thread, address, bytes, access, site, raceOther_)) return;
+  if (!races_->touch(order_, thread, address, bytes, {access, site, place.ofBlock, place.blind}, raceOther_)) return;
   report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
 }
 

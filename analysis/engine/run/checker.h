@@ -7,7 +7,9 @@
 #include <tuple>
 #include <vector>
 
+#include "analysis/engine/check/async_copies.h"
 #include "analysis/engine/check/global_races.h"
+#include "analysis/engine/check/warp_order.h"
 #include "analysis/engine/lower/compiled_kernel.h"
 #include "analysis/engine/memory/zeroed_memory.h"
 #include "core/job/engine_job.h"
@@ -21,12 +23,12 @@ class BlockRunner;
 /// The checks of one worker during a launch. Shared memory has a shadow: who wrote and who read each word last (each
 /// byte, where a block uses smaller accesses), where, and in which stretch between barriers. Two accesses to the same
 /// bytes by different threads, one of them a store, race unless a barrier of the block, or for lanes of one warp an
-/// __syncwarp() of that warp, lies between, or the first was followed by a fence and an atomic or volatile access to
-/// some place which the second thread's warp read by an atomic or volatile access before it (a lock, a flag); shuffles,
-/// votes and the like order nothing. Atomics do not race with atomics, nor volatile accesses of different warps, nor a
-/// store that changes nothing with anything. Barriers and warp barriers of some threads count as if all took part, so a
-/// race can be missed there, but none is made up. Of shared memory each bit is known that was never written: a
-/// bit-field may be stored beside one that was not, and padding be copied. A plain read that the same thread follows
+/// __syncwarp() whose mask names them, lies between, or the first was followed by a fence and an atomic or volatile
+/// access to some place which the second thread's warp read by an atomic or volatile access before it (a lock, a flag);
+/// shuffles, votes and the like order nothing. Atomics do not race with atomics, nor volatile accesses of different
+/// warps, nor a store that changes nothing with anything. Barriers of some threads of the block count as if all took
+/// part, so a race can be missed there, but none is made up. Of shared memory each bit is known that was never written:
+/// a bit-field may be stored beside one that was not, and padding be copied. A plain read that the same thread follows
 /// with an atomic on the same place (the start of a loop around atomicCAS, a test before atomicMin) does not race with
 /// atomics. Global addresses must lie in live allocations; races there are those that `GlobalRaces` finds.
 class Checker {
@@ -44,17 +46,26 @@ class Checker {
     ++epoch_;
     if (races_ != nullptr) races_->blockBarrier(order_);
   }
-  void warpSynchronised(uint32_t warp) {
-    ++warpEpochs_[warp];
+  /// The lanes `named` of a warp that has the lanes `all`.
+  void warpSynchronised(uint32_t warp, uint32_t named, uint32_t all) {
+    warps_.meet(warp, named, all);
     if (races_ != nullptr) races_->warpSynchronised(order_, warp);
   }
   void leaveGridBarrier() {
     if (races_ != nullptr) races_->leaveGridBarrier(order_);
   }
-  void fence() {
+  void fence(Scope scope) {
     if (time_ < mostFences) released_ = ++time_;
-    if (races_ != nullptr) races_->fence(order_);
+    if (races_ != nullptr) races_->fence(order_, scope);
   }
+
+  /// A copy into shared memory has begun that the thread goes on beside. Told as done already; then nobody may touch
+  /// what it writes before the thread has waited, and others see it as written by the thread then.
+  void asyncCopy(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site) {
+    async_.begin(thread.linear, site, address - shared_, bytes);
+  }
+  void asyncCommit(const DeviceThread& thread) { async_.commit(thread.linear); }
+  void asyncWait(const DeviceThread& thread, uint32_t groups);
 
   // Accesses; `address` is what is touched, the site says how many bytes.
   /// Of each access, first.
@@ -106,13 +117,14 @@ class Checker {
   enum class Kind : uint8_t { race, uninitialised, bounds, barrier, shuffle, globalRace, assumption, misaligned };
   static constexpr uint32_t mostFences = (1u << 20) - 1;  ///< of a block; then all counts as ordered by them
   struct Stamp {
-    uint32_t epoch = 0, warpEpoch = 0, site = 0;
+    uint32_t epoch = 0, warpTime = 0, site = 0;
     uint32_t thread : 10 = 0, atomic : 1 = 0, isVolatile : 1 = 0;
     uint32_t time : 20 = 0;                                           ///< of fences in the block
     bool isGentle() const { return atomic != 0 || isVolatile != 0; }  ///< meant to meet others
   };
   struct Cell {
-    Stamp write, read, otherRead;
+    Stamp write, read;
+    Stamp otherRead;          ///< or an atomic that another one, of a thread which did not look, came after in no order
     uint32_t splitEpoch = 0;  ///< of a word: its bytes have cells of their own since then
     uint32_t unset = 0;       ///< bits that nobody has written, once somebody has written others
     uint32_t released = 0;    ///< what those who read the last write come to know, where that is gentle
@@ -166,6 +178,7 @@ class Checker {
                   bool changes = true);
   std::string globalRaceText(const DeviceThread&, const Site&, uint64_t address, uint64_t) const;
   std::string raceText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
+  std::string asyncText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
   std::string uninitialisedText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;
   std::string sharedBoundsText(const DeviceThread&, const Site&, uint64_t address, uint64_t bytes) const;
   std::string localBoundsText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;
@@ -192,7 +205,8 @@ class Checker {
   GlobalRaces::Other raceOther_;  ///< of the race that is being reported
   uint64_t shared_ = 0, sharedBytes_ = 0;
   uint32_t epoch_ = 1, blockEpoch_ = 1;
-  std::array<uint32_t, 32> warpEpochs_{};
+  WarpOrder warps_;
+  AsyncCopies async_;
   uint32_t time_ = 1, released_ = 0;     ///< of fences in this block, and when the last one was
   std::array<uint32_t, 32> acquired_{};  ///< of each warp: up to when it knows what others have fenced
   std::vector<UnwrittenRead> unwritten_;

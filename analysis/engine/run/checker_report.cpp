@@ -98,6 +98,15 @@ std::string Checker::raceText(const DeviceThread& thread, const Site& site, uint
                                     : " with no barrier between.");
 }
 
+std::string Checker::asyncText(const DeviceThread& thread, const Site& site, uint64_t offset, uint64_t other) const {
+  const auto index = static_cast<uint32_t>(other);
+  const uint32_t x = thread.blockDim[0], y = thread.blockDim[1];
+  return std::string("Thread ") + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " " +
+         verb(site.kind) + " " + element(site, offset) + ", while thread " +
+         triple(index % x, index / x % y, index / x / y) +
+         " copies to it asynchronously and has not waited for that (cp.async.wait_group, __pipeline_wait_prior).";
+}
+
 std::string Checker::globalRaceText(const DeviceThread& thread, const Site& site, uint64_t address, uint64_t) const {
   const GlobalRaces::Other& other = raceOther_;
   const Allocation* near = arena_.nearest(address);

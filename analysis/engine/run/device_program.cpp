@@ -273,6 +273,11 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
     // One worker: what is known about each byte of global memory has no locks.
     ordered.workers = 1;
     shape.races = state_->globalRaces();
+    if (kernel.copiesAtOnce) {
+      state_->addNote("Not followed: copies of memcpy_async in `" + kernel.name +
+                      "` are made at once, as Warpwright's own headers have them. That a thread reads its part before "
+                      "it has waited is not found.");
+    }
     if (shape.races != nullptr) {
       shape.races->beginLaunch();
       shape.races->noteIn(options.footprint);

@@ -125,8 +125,18 @@ void checkLocal(DeviceThread* thread, uint64_t offset, uint32_t site) {
 void checkDerived(DeviceThread* thread, uint64_t base, uint64_t address, uint32_t site) {
   if (Checker* checker = thread->runner->checker()) checker->derived(*thread, base, address, site);
 }
-void checkFence(DeviceThread* thread) {
-  if (Checker* checker = thread->runner->checker()) checker->fence();
+void checkFence(DeviceThread* thread, uint32_t scope) {
+  if (Checker* checker = thread->runner->checker()) checker->fence(static_cast<Scope>(scope));
+}
+
+void checkAsyncCopy(DeviceThread* thread, uint64_t address, uint64_t bytes, uint32_t site) {
+  if (Checker* checker = thread->runner->checker()) checker->asyncCopy(*thread, address, bytes, site);
+}
+void checkAsyncCommit(DeviceThread* thread) {
+  if (Checker* checker = thread->runner->checker()) checker->asyncCommit(*thread);
+}
+void checkAsyncWait(DeviceThread* thread, uint32_t groups) {
+  if (Checker* checker = thread->runner->checker()) checker->asyncWait(*thread, groups);
 }
 
 /// Where ways meet again; only the checks ask who is there.
@@ -334,6 +344,9 @@ const DeviceFunction* threadFunctions() {
                                          {"engine_free", address(release)},
                                          {"engine_assertfail", address(assertionFailed)},
                                          {ownSharedCheck, address(ownShared)},
+                                         {asyncCopyCheck, address(checkAsyncCopy)},
+                                         {asyncCommitCheck, address(checkAsyncCommit)},
+                                         {asyncWaitCheck, address(checkAsyncWait)},
                                          {gridBarrierFunction, address(gridBarrierReached)},
                                          {nullptr, nullptr}};
   return table;

@@ -270,7 +270,10 @@ void BlockRunner::complete(uint32_t warpIndex, uint32_t members) {
   switch (first.operation) {
     case WarpOperation::sync:
       // The others exchange values and order no memory.
-      if (checker_ != nullptr) checker_->warpSynchronised(warpIndex);
+      if (checker_ != nullptr) {
+        const uint32_t size = std::min(warpSize, threadCount_ - warpIndex * warpSize);
+        checker_->warpSynchronised(warpIndex, first.mask | members, size == warpSize ? ~0u : (1u << size) - 1);
+      }
       return;
     case WarpOperation::shuffleUp:
     case WarpOperation::shuffleDown:

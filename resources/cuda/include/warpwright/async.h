@@ -147,31 +147,53 @@ __device__ void memcpy_async(const Group& group, T* to, const T* from, Size size
   cooperative_groups::__warpwright_copyTogether(group, to, from, (size_t)size);
 }
 
+// What is meant for threads of one block: the checks of the CPU engine go by these names, as by atomicAdd_block.
+template <class T>
+__device__ T __warpwright_load_block(const volatile T* from) {
+  return *from;
+}
+template <class T>
+__device__ void __warpwright_store_block(volatile T* to, T value) {
+  *to = value;
+}
+template <thread_scope Scope>
+__device__ void __warpwright_fence() {
+  if (Scope == thread_scope_system)
+    __threadfence_system();
+  else if (Scope == thread_scope_device)
+    __threadfence();
+  else
+    __threadfence_block();
+}
+
 /// Atomic access to an object, whoever it belongs to. Order is that of fences around it.
 template <class T, thread_scope Scope = thread_scope_system>
 class atomic_ref {
  public:
   __device__ explicit atomic_ref(T& object) : object_(&object) {}
   __device__ T load(memory_order order = memory_order_seq_cst) const {
-    const T value = *(volatile T*)object_;
+    const T value = inBlock ? __warpwright_load_block((const volatile T*)object_) : *(volatile T*)object_;
     after(order);
     return value;
   }
   __device__ void store(T value, memory_order order = memory_order_seq_cst) const {
     before(order);
-    *(volatile T*)object_ = value;
+    if (inBlock)
+      __warpwright_store_block((volatile T*)object_, value);
+    else
+      *(volatile T*)object_ = value;
   }
   __device__ operator T() const { return load(); }
   __device__ T exchange(T value, memory_order order = memory_order_seq_cst) const {
     before(order);
-    const T old = atomicExch(object_, value);
+    const T old = inBlock ? atomicExch_block(object_, value) : atomicExch(object_, value);
     after(order);
     return old;
   }
   __device__ bool compare_exchange_strong(T& expected, T wanted, memory_order order = memory_order_seq_cst,
                                           memory_order = memory_order_seq_cst) const {
     before(order);
-    const T old = atomicCAS(object_, expected, wanted);
+    const T old = inBlock ? atomicCAS_block(object_, expected, wanted) : atomicCAS(object_, expected, wanted);
     after(order);
     if (old == expected) return true;
     expected = old;
@@ -181,12 +203,12 @@ class atomic_ref {
                                         memory_order = memory_order_seq_cst) const {
     return compare_exchange_strong(expected, wanted, order);
   }
-#define WARPWRIGHT_FETCH(name, function, argument)                              \
-  __device__ T name(T value, memory_order order = memory_order_seq_cst) const { \
-    before(order);                                                              \
-    const T old = function(object_, argument);                                  \
-    after(order);                                                               \
-    return old;                                                                 \
+#define WARPWRIGHT_FETCH(name, function, argument)                                             \
+  __device__ T name(T value, memory_order order = memory_order_seq_cst) const {                \
+    before(order);                                                                             \
+    const T old = inBlock ? function##_block(object_, argument) : function(object_, argument); \
+    after(order);                                                                              \
+    return old;                                                                                \
   }
   WARPWRIGHT_FETCH(fetch_add, atomicAdd, value)
   WARPWRIGHT_FETCH(fetch_sub, atomicAdd, (T)(0 - value))
@@ -210,11 +232,12 @@ class atomic_ref {
   __device__ void notify_all() const {}
 
  private:
+  static constexpr bool inBlock = Scope >= thread_scope_block;
   static __device__ void before(memory_order order) {
-    if (order >= memory_order_release) __threadfence();
+    if (order >= memory_order_release) __warpwright_fence<Scope>();
   }
   static __device__ void after(memory_order order) {
-    if (order != memory_order_relaxed && order != memory_order_release) __threadfence();
+    if (order != memory_order_relaxed && order != memory_order_release) __warpwright_fence<Scope>();
   }
   T* object_;
 };
@@ -263,8 +286,13 @@ class atomic {
   __device__ Ref ref() const { return Ref(value_); }
   mutable T value_;
 };
-inline __device__ void atomic_thread_fence(memory_order, thread_scope = thread_scope_system) {
-  __threadfence();
+inline __device__ void atomic_thread_fence(memory_order, thread_scope scope = thread_scope_system) {
+  if (scope == thread_scope_system)
+    __warpwright_fence<thread_scope_system>();
+  else if (scope == thread_scope_device)
+    __warpwright_fence<thread_scope_device>();
+  else
+    __warpwright_fence<thread_scope_block>();
 }
 
 }  // namespace cuda

@@ -1,5 +1,6 @@
 // Atomic functions, relaxed as CUDA defines them. The scopes of the _block and _system forms say who must see an update
-// together; where all threads share one memory they make no difference.
+// together; where all threads share one memory they make no difference, but the checks of the CPU engine go by the
+// names.
 #ifndef WARPWRIGHT_ATOMICS_H
 #define WARPWRIGHT_ATOMICS_H
 #pragma GCC system_header

@@ -1,6 +1,7 @@
 // Small kernels for the checks, each launched with one block of 64 threads. Lines that are to be found end with
 // "// finds KIND"; kernels without such a line are sound, and nothing may be found in them.
 #include <cooperative_groups.h>
+#include <cuda_pipeline.h>
 
 constexpr unsigned everyLane = 0xffffffffu;
 
@@ -107,6 +108,129 @@ __global__ void tileOrders(const int* in, int* out) {
   s[t] = in[t];
   tile.sync();
   out[t] = s[t ^ 1] + tile.shfl(in[t], 2);
+}
+
+// A warp barrier orders the lanes that it names.
+__global__ void halvesDoNotMeet(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t % 32 < 16) __syncwarp(0x0000ffffu);
+  else __syncwarp(0xffff0000u);
+  out[t] = s[t ^ 16];  // finds race
+}
+__global__ void otherTile(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block());
+  s[t] = in[t];
+  tile.sync();
+  out[t] = s[t ^ 8];  // finds race
+}
+__global__ void halvesMeet(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t % 32 < 16) __syncwarp(0x0000ffffu);
+  else __syncwarp(0xffff0000u);
+  int v = s[t ^ 1];
+  __syncwarp();
+  s[t ^ 16] = v;
+  __syncwarp();
+  out[t] = s[t];
+}
+/// Lane 1 hands on what lane 0 has told it.
+__global__ void fromLaneToLane(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x, lane = t % 32;
+  if (lane == 0) s[t] = in[t];
+  if (lane < 2) __syncwarp(3u);
+  if (lane == 1 || lane == 2) __syncwarp(6u);
+  if (lane == 2) out[t] = s[t - 2];
+}
+__global__ void activeOnes(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t % 32 >= 20) return;
+  unsigned mask = __activemask();
+  s[t] = in[t];
+  __syncwarp(mask);
+  out[t] = s[t ^ 1];
+}
+
+// Copies that a thread goes on beside are there once it has waited for them, and for others behind a barrier.
+__device__ void copyAside(int* to, const int* from) {
+  unsigned place = (unsigned)__cvta_generic_to_shared(to);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(place), "l"(from));
+}
+__global__ void readsOwnTooEarly(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &in[t]);
+  asm volatile("cp.async.commit_group;");
+  out[t] = s[t];  // finds race
+  asm volatile("cp.async.wait_group 0;");
+}
+__global__ void barrierIsNoWait(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &in[t]);
+  asm volatile("cp.async.commit_group;");
+  __syncthreads();
+  out[t] = s[63 - t];  // finds race
+  asm volatile("cp.async.wait_all;");
+}
+__global__ void waitIsNoBarrier(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &in[t]);
+  __syncthreads();
+  asm volatile("cp.async.wait_all;");
+  out[t] = s[t ^ 33];  // finds race
+}
+__global__ void waitsForTheOtherGroup(const int* in, int* out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  copyAside(&s[t], &in[t]);
+  asm volatile("cp.async.commit_group;");
+  copyAside(&s[t + 64], &in[t]);
+  asm volatile("cp.async.commit_group;");
+  asm volatile("cp.async.wait_group 1;");
+  out[t] = s[t];
+  out[t + 64] = s[t + 64];  // finds race
+  asm volatile("cp.async.wait_group 0;");
+}
+__global__ void primitivesTooEarly(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  __pipeline_memcpy_async(&s[t], &in[t], 4);
+  __pipeline_commit();
+  out[t] = s[t];  // finds race
+  __pipeline_wait_prior(0);
+}
+__global__ void primitivesInTime(const int* in, int* out) {
+  __shared__ int4 s[16];
+  int t = threadIdx.x;
+  if (t < 16) __pipeline_memcpy_async(&s[t], (const int4*)in + t, 16, t == 3 ? 8 : 0);
+  __pipeline_commit();
+  __pipeline_wait_prior(0);
+  __syncthreads();
+  out[t] = s[t / 4].w;
+}
+__global__ void twoStages(const int* in, int* out) {
+  __shared__ int s[2][64];
+  int t = threadIdx.x, sum = 0;
+  copyAside(&s[0][t], &in[t]);
+  asm volatile("cp.async.commit_group;");
+  for (int r = 0; r < 4; ++r) {
+    if (r < 3) copyAside(&s[(r + 1) & 1][t], &in[t + 64 * ((r + 1) & 3)]);
+    asm volatile("cp.async.commit_group;");
+    asm volatile("cp.async.wait_group 1;");
+    __syncthreads();
+    sum += s[r & 1][63 - t];
+    __syncthreads();
+  }
+  out[t] = sum;
 }
 
 // Lanes that a mask names and that go past.

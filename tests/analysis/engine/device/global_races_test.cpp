@@ -88,6 +88,37 @@ class GlobalRacesTest : public QObject {
     expectNone(run("flaggedByAtomic", 3, 32, numbers(1), numbers(1), numbers(3)));
     expectNone(run("handedOn", 3, 32, numbers(1), numbers(3), numbers(1)));
   }
+  void scopes() {
+    expectRace(run("countsInBlock", 4, 32, numbers(1, "bins")), "countsInBlock", "bins");
+    expectRace(run("countsByRef", 4, 32, numbers(1, "bins")), "countsByRef", "bins");
+    expectRace(run("countsByAssembly", 4, 32, numbers(1, "bins")), "countsByAssembly", "bins");
+    expectNone(run("countsInOwnBlock", 4, 32, numbers(4)));
+    expectNone(run("countsInBlock", 1, 64, numbers(1)));
+    for (const char* kernel : {"handedOverInBlock", "handedOverByAssembly", "handedOverByFence", "flaggedInBlock"}) {
+      const LaunchOutcome outcome = run(kernel, 3, 32, numbers(1, "data"), numbers(1), numbers(3));
+      const bool found =
+          std::any_of(outcome.findings.begin(), outcome.findings.end(),
+                      [](const EngineFinding& finding) { return finding.kind == "race" && finding.object == "data"; });
+      QVERIFY2(found, kernel);
+    }
+    expectNone(run("handedOverOnDevice", 3, 32, numbers(1), numbers(1), numbers(3)));
+    expectNone(run("flaggedBetweenWarps", 1, 64, numbers(1), numbers(1), numbers(1)));
+  }
+  void masks() {
+    expectRace(run("halves", 1, 32, numbers(32, "data"), numbers(32)), "halves", "data");
+    expectNone(run("halvesOrdered", 1, 32, numbers(32), numbers(32)));
+    expectRace(run("lanesFenced", 1, 32, numbers(32, "data"), numbers(32)), "lanesFenced", "data");
+  }
+  void behindOwnAtomics() {
+    for (const uint32_t blocks : {1u, 2u}) {
+      expectRace(run("sumsReadByTheLast", blocks, 64, numbers(1, "sum"), numbers(1)), "sumsReadByTheLast", "sum");
+      expectRace(run("sumsResetByTheLast", blocks, 64, numbers(1, "sum")), "sumsResetByTheLast", "sum");
+    }
+    expectRace(run("sumsReadBehindABarrier", 2, 64, numbers(1, "sum"), numbers(1)), "sumsReadBehindABarrier", "sum");
+    expectNone(run("sumsReadBehindABarrier", 1, 64, numbers(1), numbers(1)));
+    expectNone(run("countedDown", 4, 32, bench_->buffer<unsigned>(1), numbers(1)));
+    expectNone(run("tickets", 4, 32, numbers(1), numbers(1), numbers(1)));
+  }
   void readsBeforeAtomics() {
     float* sum = bench_->buffer<float>(1);
     double* wide = bench_->buffer<double>(1);

@@ -121,6 +121,115 @@ __global__ void handedOn(int* data, int* flags, int* out) {
   __threadfence();
   atomicExch(&flags[blockIdx.x], 1);
 }
+/// Meant for the threads of a block, used between blocks.
+__global__ void countsInBlock(int* bins) { atomicAdd_block(&bins[0], 1); }  // mark: countsInBlock
+__global__ void countsInOwnBlock(int* bins) { atomicAdd_block(&bins[blockIdx.x], 1); }
+__global__ void countsByRef(int* bins) {
+  cuda::atomic_ref<int, cuda::thread_scope_block> bin(bins[0]);
+  bin.fetch_add(1, cuda::memory_order_relaxed);  // mark: countsByRef
+}
+__global__ void countsByAssembly(int* bins) {
+  asm volatile("red.relaxed.cta.global.add.s32 [%0], %1;" ::"l"(bins), "r"(1));  // mark: countsByAssembly
+}
+template <int form>
+__device__ void handOver(int* data, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    if (form == 0) __threadfence_block();
+    if (form == 1) asm volatile("fence.acq_rel.cta;" ::: "memory");
+    if (form == 2) cuda::atomic_thread_fence(cuda::memory_order_release, cuda::thread_scope_block);
+    if (form == 3) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    __threadfence();
+    out[blockIdx.x] = data[0];
+  }
+}
+__global__ void handedOverInBlock(int* data, int* flag, int* out) { handOver<0>(data, flag, out); }
+__global__ void handedOverByAssembly(int* data, int* flag, int* out) { handOver<1>(data, flag, out); }
+__global__ void handedOverByFence(int* data, int* flag, int* out) { handOver<2>(data, flag, out); }
+__global__ void handedOverOnDevice(int* data, int* flag, int* out) { handOver<3>(data, flag, out); }
+__global__ void flaggedInBlock(int* data, int* flag, int* out) {
+  cuda::atomic_ref<int, cuda::thread_scope_block> ready(*flag);
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 42;
+    ready.store(1, cuda::memory_order_release);
+  } else {
+    while (ready.load(cuda::memory_order_acquire) == 0) {
+    }
+    out[blockIdx.x] = data[0];
+  }
+}
+/// Between warps of a block that is enough.
+__global__ void flaggedBetweenWarps(int* data, int* flag, int* out) {
+  cuda::atomic_ref<int, cuda::thread_scope_block> ready(*flag);
+  if (threadIdx.x == 0) {
+    data[0] = 42;
+    ready.store(1, cuda::memory_order_release);
+  } else if (threadIdx.x == 32) {
+    while (ready.load(cuda::memory_order_acquire) == 0) {
+    }
+    out[0] = data[0];
+  }
+}
+
+/// Warp barriers order the lanes that they name.
+__global__ void halves(int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  if (threadIdx.x < 16) __syncwarp(0x0000ffffu);
+  else __syncwarp(0xffff0000u);
+  out[threadIdx.x] = data[threadIdx.x ^ 16];  // mark: halves
+}
+__global__ void halvesOrdered(int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  if (threadIdx.x < 16) __syncwarp(0x0000ffffu);
+  else __syncwarp(0xffff0000u);
+  out[threadIdx.x] = data[threadIdx.x ^ 1];
+  __syncwarp();
+  data[threadIdx.x ^ 16] = 5;
+}
+/// A fence is no barrier of the warp.
+__global__ void lanesFenced(int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  __threadfence();
+  out[threadIdx.x] = data[threadIdx.x ^ 1];  // mark: lanesFenced
+}
+
+/// The thread that comes last reads what the others may still add to.
+__global__ void sumsReadByTheLast(int* sum, int* out) {
+  atomicAdd(sum, 1);
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1) out[0] = *sum;  // mark: sumsReadByTheLast
+}
+__global__ void sumsResetByTheLast(int* sum) {
+  atomicAdd(sum, 1);
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == blockDim.x - 1) *sum = 0;  // mark: sumsResetByTheLast
+}
+__global__ void sumsReadBehindABarrier(int* sum, int* out) {
+  atomicAdd(sum, 1);
+  __syncthreads();
+  if (blockIdx.x == gridDim.x - 1 && threadIdx.x == 0) out[0] = *sum;  // mark: sumsReadBehindABarrier
+}
+/// Who finds that all others have been there may reset the counter.
+__global__ void countedDown(unsigned* counter, int* sum) {
+  if (threadIdx.x != 0) return;
+  atomicAdd(sum, 1);
+  if (atomicAdd(counter, 1u) == gridDim.x - 1) *counter = 0;
+}
+__global__ void tickets(int* data, int* ticket, volatile int* serving) {
+  if (threadIdx.x != 0) return;
+  const int mine = atomicAdd(ticket, 1);
+  while (*serving != mine) {
+  }
+  __threadfence();
+  data[0] += 1;
+  __threadfence();
+  *serving = mine + 1;
+}
+
 __global__ void counts(int* bins) { atomicAdd(&bins[threadIdx.x % 4], 1); }
 __global__ void countsReadTooEarly(int* bins, int* out) {
   atomicAdd(&bins[0], 1);

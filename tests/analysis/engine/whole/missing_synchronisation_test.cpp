@@ -15,6 +15,13 @@ std::string program(const std::string& statements) {
          "__global__ void sum(const int* in, int* out) { atomicAdd(out, in[threadIdx.x]); }\n"
          "__global__ void half(int* to, int which) { to[2 * threadIdx.x + which] = threadIdx.x; }\n"
          "__global__ void tell(int* to, volatile int* flag) { to[0] = 5; __threadfence_system(); *flag = 1; }\n"
+         "__global__ void tellByAtomic(int* to, int* flag) { to[threadIdx.x] = 5; __threadfence_system(); "
+         "__syncthreads(); if (threadIdx.x == 0) atomicExch_system(flag, 1); }\n"
+         "__global__ void tellTheBlock(int* to, volatile int* flag) { to[0] = 5; __threadfence_block(); *flag = 1; }\n"
+         "__global__ void count(int* counter) { atomicAdd_system(counter, 1); }\n"
+         "__global__ void countAndFill(int* counter, int* to) { atomicAdd(counter, 1); to[threadIdx.x] += 1; }\n"
+         "__global__ void signal(volatile int* flag) { *flag = 1; }\n"
+         "__global__ void countInBlock(int* counter) { atomicAdd_block(counter, 1); }\n"
          "__managed__ int variable[64];\n"
          "int main() {\n"
          "  int *a, *b, *shared, *pinned, *mapped, host[64], seen = 0;\n"
@@ -91,6 +98,54 @@ const std::vector<Case>& cases() {
        "== 0) {} cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); seen = pinned[3];",
        "The host reads `pinned`"},
 
+      {"memory of a stream used in another one",
+       "int* c; cudaMallocAsync((void**)&c, 256, s); fill<<<1, 64, 0, t>>>(c, 1);",
+       "`fill` writes `c`, while cudaMallocAsync"},
+      {"memory freed in a stream while another one uses it",
+       "int* c; cudaMallocAsync((void**)&c, 256, s); cudaStreamSynchronize(s); fill<<<1, 64, 0, t>>>(c, 1); "
+       "cudaFreeAsync(c, s);",
+       "cudaFreeAsync frees `c`, while `fill`"},
+      {"memory of a pool used in another stream",
+       "int* c; cudaMemPool_t pool; cudaDeviceGetDefaultMemPool(&pool, 0); cudaMallocFromPoolAsync((void**)&c, 256, "
+       "pool, s); cudaMemsetAsync(c, 0, 256, t);",
+       "cudaMemsetAsync writes `c`, while cudaMallocFromPoolAsync"},
+      {"atomics of a block in two streams", "countInBlock<<<1, 64, 0, s>>>(a); countInBlock<<<1, 64, 0, t>>>(a);",
+       "`countInBlock` writes `a`, while `countInBlock`"},
+      {"a counter orders nothing", "countAndFill<<<1, 64, 0, s>>>(b, a); countAndFill<<<1, 64, 0, t>>>(b, a);",
+       "`countAndFill` writes `a`"},
+      {"branches of a graph",
+       "cudaGraph_t g; cudaGraphExec_t x; cudaGraphNode_t m, n; cudaGraphCreate(&g, 0); void* arguments[] = {&a, "
+       "&seen}; cudaKernelNodeParams p = {}; p.func = (void*)fill; p.gridDim = dim3(1); p.blockDim = dim3(64); "
+       "p.kernelParams = arguments;\n cudaGraphAddKernelNode(&m, g, nullptr, 0, &p); p.func = (void*)half; p.blockDim "
+       "= dim3(32);\n "
+       "cudaGraphAddKernelNode(&n, g, nullptr, 0, &p); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, 0);",
+       "`half` writes `a`, while `fill` (main.cu:"},
+      {"branches of a captured graph",
+       "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaEventRecord(e, "
+       "s); "
+       "cudaStreamWaitEvent(t, e, 0); fill<<<1, 64, 0, s>>>(a, 1);\n twice<<<1, 64, 0, t>>>(a, b);\n "
+       "cudaEventRecord(e, t); cudaStreamWaitEvent(s, e, 0); cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, "
+       "0); cudaGraphLaunch(x, s);",
+       "`twice` reads `a`, while `fill`"},
+      {"a copy beside a kernel of a graph",
+       "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaEventRecord(e, "
+       "s); "
+       "cudaStreamWaitEvent(t, e, 0); fill<<<1, 64, 0, s>>>(a, 1);\n cudaMemcpyAsync(b, a, 256, "
+       "cudaMemcpyDeviceToDevice, t);\n cudaEventRecord(e, t); cudaStreamWaitEvent(s, e, 0); cudaStreamEndCapture(s, "
+       "&g); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);",
+       "a node reads `a`, while `fill`"},
+      {"data read before the flag",
+       "mapped[0] = 0; tell<<<1, 1>>>(shared, mapped); seen = shared[0]; while (*(volatile int*)mapped == 0) {}",
+       "The host reads `shared`"},
+      {"a flag without a fence for the host",
+       "mapped[0] = 0; tellTheBlock<<<1, 1>>>(shared, mapped); while (*(volatile int*)mapped == 0) {} seen = "
+       "shared[0];",
+       "The host reads `shared`"},
+      {"work behind the flag",
+       "mapped[0] = 0; tell<<<1, 1, 0, s>>>(shared, mapped); fill<<<1, 64, 0, s>>>(pinned, 1); while (*(volatile "
+       "int*)mapped == 0) {} seen = pinned[0];",
+       "The host reads `pinned`"},
+
       // All is well.
       {"a function of the stream tells the host",
        "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaLaunchHostFunc(s, [](void* p) { *(volatile "
@@ -141,6 +196,53 @@ const std::vector<Case>& cases() {
        "sum<<<1, 64>>>(a, shared); if (shared[0] < 0) seen = 2; __sync_fetch_and_add(shared, 1);", ""},
       {"a flag in mapped memory",
        "mapped[0] = 0; tell<<<1, 1>>>(shared, mapped); while (*(volatile int*)mapped == 0) {} seen = shared[0];", ""},
+      {"a flag set by an atomic",
+       "mapped[0] = 0; tellByAtomic<<<1, 64>>>(shared, mapped); while (!__atomic_load_n(mapped, __ATOMIC_ACQUIRE)) {} "
+       "seen = shared[0] + shared[63];",
+       ""},
+      {"work before the flag",
+       "mapped[0] = 0; fill<<<1, 64, 0, s>>>(pinned, 1); tell<<<1, 1, 0, s>>>(shared, mapped); while (*(volatile "
+       "int*)mapped == 0) {} seen = pinned[0]; mapped[0] = 0;",
+       ""},
+      {"a kernel that tells what came before it",
+       "mapped[0] = 0; fill<<<1, 64, 0, s>>>(pinned, 1); signal<<<1, 1, 0, s>>>(mapped); while (*(volatile "
+       "int*)mapped == 0) {} seen = pinned[0];",
+       ""},
+      {"a counter that the host watches",
+       "shared[0] = 0; cudaDeviceSynchronize(); count<<<1, 64>>>(shared); while (*(volatile int*)shared < 64) {}", ""},
+      {"registered memory",
+       "static int own[1024]; int* there; if (cudaHostRegister(own, sizeof own, cudaHostRegisterMapped) || "
+       "cudaHostGetDevicePointer((void**)&there, own, 0)) return 7; fill<<<1, 64>>>(there, 3); "
+       "cudaDeviceSynchronize(); if (own[5] != 8) return 8; twice<<<1, 64>>>(own + 8, b); cudaDeviceSynchronize(); "
+       "cudaPointerAttributes what; cudaPointerGetAttributes(&what, own + 3); if (what.type != cudaMemoryTypeHost) "
+       "return 9; if (cudaHostRegister(own, 8, 0) != cudaErrorHostMemoryAlreadyRegistered) return 10; "
+       "cudaHostUnregister(own);",
+       ""},
+      {"memory of a stream with an event",
+       "int* c; cudaMallocAsync((void**)&c, 256, s); cudaEventRecord(e, s); cudaStreamWaitEvent(t, e, 0); fill<<<1, "
+       "64, "
+       "0, t>>>(c, 1); cudaEventRecord(e, t); cudaStreamWaitEvent(s, e, 0); cudaFreeAsync(c, s);",
+       ""},
+      {"memory of the default stream",
+       "int* c; cudaMallocAsync((void**)&c, 256, 0); fill<<<1, 64, 0, u>>>(c, 1); cudaFreeAsync(c, 0);", ""},
+      {"memory that is freed at last",
+       "int* c; cudaMallocAsync((void**)&c, 256, s); cudaStreamSynchronize(s); fill<<<1, 64, 0, t>>>(c, 1); "
+       "cudaFree(c);",
+       ""},
+      {"branches of a graph that are apart",
+       "cudaGraph_t g; cudaGraphExec_t x; cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaEventRecord(e, "
+       "s); "
+       "cudaStreamWaitEvent(t, e, 0); half<<<1, 32, 0, s>>>(a, 0); half<<<1, 32, 0, t>>>(a, 1); cudaEventRecord(e, t); "
+       "cudaStreamWaitEvent(s, e, 0); twice<<<1, 64, 0, s>>>(a, b); cudaStreamEndCapture(s, &g); "
+       "cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);",
+       ""},
+      {"nodes of a graph that depend on each other",
+       "cudaGraph_t g; cudaGraphExec_t x; cudaGraphNode_t m, n; cudaGraphCreate(&g, 0); void* arguments[] = {&a, "
+       "&seen}; cudaKernelNodeParams p = {}; p.func = (void*)fill; p.gridDim = dim3(1); p.blockDim = dim3(64); "
+       "p.kernelParams = arguments; cudaGraphAddKernelNode(&m, g, nullptr, 0, &p); cudaGraphAddKernelNode(&n, g, &m, "
+       "1, "
+       "&p); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, 0);",
+       ""},
       {"a function of the host in a stream",
        "fill<<<1, 64, 0, s>>>(mapped, 1); cudaLaunchHostFunc(s, [](void* p) { if (((int*)p)[3] != 4) abort(); }, "
        "mapped); cudaStreamSynchronize(s);",
@@ -205,6 +307,26 @@ class MissingSynchronisationTest : public QObject {
     QVERIFY2(verified->identical, verified->summary.c_str());
     QCOMPARE(verified->findings.size(), size_t(1));
     QCOMPARE(verified->findings[0].kind, std::string("missing-synchronisation"));
+  }
+
+  void registeredMemoryHasBounds() {
+    WholeProgram whole(
+        "#include <cstdlib>\n"
+        "__global__ void past(int* a) { a[1024] = 1; }\n"
+        "int main() {\n"
+        "  int* own = (int*)malloc(8192);\n"
+        "  cudaHostRegister(own, 4096, cudaHostRegisterMapped);\n"
+        "  past<<<1, 1>>>(own);\n"
+        "  return cudaDeviceSynchronize();\n"
+        "}\n");
+    whole.job.check = true;
+    const EngineRun run = whole.run();
+    QCOMPARE(run.findings.size(), size_t(1));
+    QCOMPARE(run.findings[0].kind, std::string("out-of-bounds"));
+    QCOMPARE(run.findings[0].at.line, 2U);
+    QVERIFY(std::any_of(run.notes.begin(), run.notes.end(), [](const std::string& note) {
+      return note.find("Memory that cudaHostRegister gives to the device (own)") != std::string::npos;
+    }));
   }
 
   void nothingIsLookedForWithoutChecks() {
