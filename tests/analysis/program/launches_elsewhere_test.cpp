@@ -25,6 +25,8 @@ class LaunchesElsewhereTest : public QObject {
     row("declared, not launched", declared + "void b() {}\n", own, true);
     row("its block is not known", declared + "void b(const int *i, int *o, int n) { k<<<1, n>>>(i, o); }\n", own,
         false);
+    row("asked for its registers",
+        small + "int c() { cudaFuncAttributes a; cudaFuncGetAttributes(&a, k); return a.numRegs; }\n", own, false);
     row("handed on", small + "typedef void (*F)(const int *, int *);\nvoid go(F);\nvoid c() { go(k); }\n", own, false);
     row("errors", small + "int broken = nothing;\n", own, false);
     row("a missing header", "#include \"nowhere.h\"\n" + small, own, false);
