@@ -232,10 +232,10 @@ Error severalKernels(const std::string& wanted, const std::vector<std::string>& 
 }
 
 Error noSuchKernel(const std::string& wanted, const std::vector<std::string>& known) {
-  return {ErrorKind::usage,
-          "There is no kernel `" + wanted + "`. " +
-              (known.empty() ? "No kernel was found." : "There are: " + listed(known) + "."),
-          std::nullopt};
+  const std::string found = known.empty()       ? "No kernel was found."
+                            : known.size() == 1 ? "There is " + listed(known) + "."
+                                                : "There are: " + listed(known) + ".";
+  return {ErrorKind::usage, "There is no kernel `" + wanted + "`. " + found, std::nullopt};
 }
 
 }  // namespace warpwright
