@@ -62,17 +62,22 @@ class Texts {
   }
 
  private:
-  fs::path included(const fs::path& from, const std::string& name) const {
+  fs::path included(const fs::path& from, const std::string& name) {
     const fs::path beside = (from.parent_path() / name).lexically_normal();
+    const auto [known, isNew] = isThere_.try_emplace(beside, false);
     std::error_code ignored;
-    if (isBelow(beside, root_) && fs::is_regular_file(beside, ignored)) return beside;
-    const fs::path folder = index_.folderFor(name);
-    return folder.empty() ? fs::path() : (folder / name).lexically_normal();
+    if (isNew) known->second = isBelow(beside, root_) && fs::is_regular_file(beside, ignored);
+    if (known->second) return beside;
+    const auto [folder, isAsked] = folders_.try_emplace(name);
+    if (isAsked) folder->second = index_.folderFor(name);
+    return folder->second.empty() ? fs::path() : (folder->second / name).lexically_normal();
   }
 
   FileIndex index_;
   fs::path root_;
   std::map<fs::path, File> files_;
+  std::map<fs::path, bool> isThere_;
+  std::map<std::string, fs::path> folders_;  ///< where a name leads to
 };
 
 /// One source file as a part of programs.
@@ -103,11 +108,6 @@ std::vector<Part> partsOf(const Units& units, Texts& texts) {
   return parts;
 }
 
-/// How many folders two files have in common.
-ptrdiff_t nearness(const fs::path& a, const fs::path& b) {
-  return std::distance(a.begin(), std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first);
-}
-
 /// What defines what is called, from one unit on. Of several that define a function the nearest are taken; one with a
 /// `main` of its own is linked to no other.
 class Linking {
@@ -115,39 +115,79 @@ class Linking {
   explicit Linking(const std::vector<Part>& parts) {
     for (const Part& part : parts) {
       if (part.hasMain()) continue;
-      for (const std::string& name : part.defined) definers_[name].push_back(&part);
+      const fs::path folder = part.file.parent_path();
+      for (const std::string& name : part.defined) {
+        // The nearest are those of the innermost folder that both lie in.
+        for (fs::path around = folder;; around = around.parent_path()) {
+          definers_[name][around.string()].push_back(&part);
+          if (!around.has_relative_path()) break;
+        }
+      }
     }
   }
 
-  std::vector<const Part*> linkedTo(const Part& first) const {
+  std::vector<const Part*> linkedTo(const Part& first) {
     std::vector<const Part*> all{&first};
+    std::set<const Part*> known{&first};
     for (size_t i = 0; i < all.size(); ++i) {
-      for (const std::string& name : all[i]->called) {
-        if (all[i]->defined.contains(name)) continue;
-        for (const Part* needed : nearest(name, *all[i])) {
-          if (std::find(all.begin(), all.end(), needed) == all.end()) all.push_back(needed);
-        }
+      for (const Part* needed : neededBy(*all[i])) {
+        if (known.insert(needed).second) all.push_back(needed);
       }
     }
     return all;
   }
 
- private:
-  std::vector<const Part*> nearest(const std::string& name, const Part& from) const {
-    const auto found = definers_.find(name);
-    if (found == definers_.end()) return {};
-    ptrdiff_t best = -1;
-    std::vector<const Part*> those;
-    for (const Part* one : found->second) {
-      const ptrdiff_t here = nearness(one->file, from.file);
-      if (here > best) those.clear();
-      best = std::max(best, here);
-      if (here == best) those.push_back(one);
+  /// The parts that are made of a file, and those that are linked to them.
+  std::set<const Part*> leadingTo(const std::vector<Part>& parts, const fs::path& file) {
+    std::vector<const Part*> open;
+    for (const Part& part : parts) {
+      if (part.files.contains(file)) open.push_back(&part);
     }
-    return those;
+    std::set<const Part*> found(open.begin(), open.end());
+    // Nobody is linked to one with a `main`.
+    if (std::all_of(open.begin(), open.end(), [](const Part* part) { return part->hasMain(); })) return found;
+    std::map<const Part*, std::vector<const Part*>> users;
+    for (const Part& part : parts) {
+      for (const Part* needed : neededBy(part)) users[needed].push_back(&part);
+    }
+    while (!open.empty()) {
+      const Part* next = open.back();
+      open.pop_back();
+      for (const Part* user : users[next]) {
+        if (found.insert(user).second) open.push_back(user);
+      }
+    }
+    return found;
   }
 
-  std::map<std::string, std::vector<const Part*>> definers_;
+ private:
+  const std::vector<const Part*>& neededBy(const Part& part) {
+    const auto [entry, isNew] = needed_.try_emplace(&part);
+    if (!isNew) return entry->second;
+    std::set<const Part*> seen;
+    for (const std::string& name : part.called) {
+      if (part.defined.contains(name)) continue;
+      for (const Part* one : nearest(name, part.file.parent_path())) {
+        if (seen.insert(one).second) entry->second.push_back(one);
+      }
+    }
+    return entry->second;
+  }
+
+  const std::vector<const Part*>& nearest(const std::string& name, fs::path folder) const {
+    static const std::vector<const Part*> none;
+    const auto found = definers_.find(name);
+    if (found == definers_.end()) return none;
+    for (;; folder = folder.parent_path()) {
+      const auto here = found->second.find(folder.string());
+      if (here != found->second.end()) return here->second;
+      if (!folder.has_relative_path()) return none;
+    }
+  }
+
+  /// Of a function: who defines it, by each folder that they lie in, near or far.
+  std::map<std::string, std::map<std::string, std::vector<const Part*>>> definers_;
+  std::map<const Part*, std::vector<const Part*>> needed_;
 };
 
 Program programOf(const std::vector<const Part*>& parts, std::string name) {
@@ -177,13 +217,19 @@ void tellApart(std::vector<Program>& programs, const fs::path& folder) {
   }
 }
 
-std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& folder) {
+/// `wanted`: only those that are made of this file; empty: all.
+std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& folder, const fs::path& wanted) {
   std::vector<Program> programs;
-  const Linking linking(parts);
+  Linking linking(parts);
+  const std::set<const Part*> made = wanted.empty() ? std::set<const Part*>() : linking.leadingTo(parts, wanted);
+  bool anyMain = false;
   for (const Part& part : parts) {
-    if (part.hasMain()) programs.push_back(programOf(linking.linkedTo(part), nameOf(part.file)));
+    if (!part.hasMain()) continue;
+    anyMain = true;
+    if (wanted.empty() || made.contains(&part))
+      programs.push_back(programOf(linking.linkedTo(part), nameOf(part.file)));
   }
-  if (programs.empty() && !parts.empty()) {
+  if (!anyMain && !parts.empty()) {
     std::vector<const Part*> all;
     for (const Part& part : parts) all.push_back(&part);
     programs.push_back(programOf(all, folder.filename().string()));
@@ -303,7 +349,8 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
   } else {
     dropIncluded(parts);
   }
-  if (programs.empty()) programs = byText(parts, folder);
+  const bool isFile = !isFolder && !isDatabase;
+  if (programs.empty()) programs = byText(parts, folder, isFile ? named : fs::path());
   // A program without device code that only lies beside others is none of ours.
   const auto isCuda = [](const CompileCommand& unit) { return unit.cuda; };
   const bool anyCuda = std::any_of(units->begin(), units->end(), isCuda);
@@ -311,8 +358,7 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
     return anyCuda && std::none_of(program.units.begin(), program.units.end(), isCuda);
   });
   tellApart(programs, folder);
-  if (!isFolder && !isDatabase)
-    std::erase_if(programs, [&](const Program& program) { return !program.files.contains(named); });
+  if (isFile) std::erase_if(programs, [&](const Program& program) { return !program.files.contains(named); });
   return programs;
 }
 

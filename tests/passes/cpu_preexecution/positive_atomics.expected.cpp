@@ -27,7 +27,7 @@ inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, con
   uint64_t sum = 0;
   if (int32_t(v1) < int32_t(a.n)) {
     sum += load<uint8_t>(a.keys, v2);  // `keys[i]` at line 3
-    sum += load<uint32_t>(a.bins, uint64_t(load<uint8_t>(a.keys, v2)) * 4ull);  // `bins[keys[i]]` at line 55, an atomic
+    sum += load<uint32_t>(a.bins, uint64_t(load<uint8_t>(a.keys, v2)) * 4ull);  // `bins[keys[i]]` at line 3, an atomic
   }
   return sum;
 }
