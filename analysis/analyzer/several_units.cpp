@@ -65,6 +65,7 @@ void leaveOpen(Opportunity& finding, const Message& reason) {
   if (reason.empty()) return;
   finding.verdict = VerdictKind::unknown;
   finding.reason = reason;
+  finding.assumptions.clear();  // where no change is offered there are none
   finding.parameters.clear();
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/several_units.h"
 #include "core/base/file.h"
 
 using namespace warpwright;
@@ -69,6 +70,18 @@ class SeveralUnitsTest : public QObject {
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
  private slots:
+  // Where no change is offered there is nothing that it would rest on.
+  void whatIsLeftOpenRestsOnNothing() {
+    Opportunity finding;
+    finding.verdict = VerdictKind::applicable;
+    finding.assumptions.push_back({"a and b do not overlap", "disjoint=a,b"});
+    analysis::leaveOpen(finding, {});
+    QCOMPARE(finding.assumptions.size(), size_t{1});
+    analysis::leaveOpen(finding, Message("The change cannot be written."));
+    QVERIFY(finding.verdict == VerdictKind::unknown);
+    QVERIFY(finding.assumptions.empty());
+  }
+
   // What another source makes of a header is not known where only one of them is looked at.
   void aHeaderOfOtherSourcesIsOpen() {
     write("open/fold.cuh", header);
