@@ -198,6 +198,9 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
       if (!other.answers->seenOf(full).empty()) leaveOpen(naming.at, "it uses what it asks of the kernel's resources");
       if (const auto at = unreadName(*other.unit, *other.code, name)) leaveOpen(*at, "that code is not read");
       for (const auto& [launched, launch] : other.launches) {
+        const bool isNamesake = launched != full && launched.substr(launched.rfind(':') + 1) == name;
+        // `extern "C"` makes one function of declarations in different namespaces.
+        if (isNamesake) leaveOpen(launch.at, "the kernel that it launches may be this one");
         if (launched != full) continue;
         if (launch.openReason.empty())
           found.launches.push_back(launch);

@@ -286,6 +286,7 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
     const clang::VarDecl* definition = variable->getDefinition();
     const bool mayChangeElsewhere =
         variable->isExternallyVisible() && !facts_.isWholeProgram() && !variable->getType().isConstQualified();
+    if (variable->isWeak()) return finish(fail(use, "is a weak variable that another file may replace"));
     if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
     if (!definition) return finish(fail(use, "is defined in another file"));
     if (!variable->isStaticLocal()) {

@@ -87,15 +87,14 @@ class ResourceAnswers::Reader {
 
   /// Does what stands around a value make another of it, and nothing else?
   bool isPassedOn(const Stmt& around) const {
-    if (isa<CastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr, ConditionalOperator>(around))
-      return true;
+    if (isa<CastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(around)) return true;
     if (const auto* member = dyn_cast<MemberExpr>(&around)) return !member->isArrow();
     if (const auto* made = dyn_cast<CXXConstructExpr>(&around)) return model::isDim3(made->getType(), text_);
     if (const auto* list = dyn_cast<InitListExpr>(&around)) return model::isDim3(list->getType(), text_);
     if (const auto* unary = dyn_cast<UnaryOperator>(&around))
       return unary->isArithmeticOp() && !unary->isIncrementDecrementOp();
     if (const auto* binary = dyn_cast<BinaryOperator>(&around))
-      return !binary->isAssignmentOp() && !binary->isCommaOp() && !binary->isLogicalOp();
+      return binary->isAdditiveOp() || binary->isMultiplicativeOp();
     const auto* call = dyn_cast<CallExpr>(&around);
     return call && !isa<CXXMemberCallExpr, CXXOperatorCallExpr, CUDAKernelCallExpr>(call) && isSmallest(*call);
   }
@@ -118,8 +117,8 @@ class ResourceAnswers::Reader {
       if (target == below) return true;
     } else if (const auto* call = dyn_cast<CallExpr>(&around)) {
       const auto* launch = dyn_cast_if_present<CUDAKernelCallExpr>(outer);
-      if (launch && launch->getConfig() == call) return isArgument(*call, below, 0, 3);
-      if (model::launchesItsFirstArgument(*call, text_)) return isArgument(*call, below, 1, 3);
+      if (launch && launch->getConfig() == call) return shapes(*call, below, 0, use);
+      if (model::launchesItsFirstArgument(*call, text_)) return shapes(*call, below, 1, use);
       const unsigned answers = answersOf(*call, text_);
       return answers != 0 && isArgument(*call, below, answers + 1, call->getNumArgs());
     }
@@ -127,6 +126,13 @@ class ResourceAnswers::Reader {
     if (!variable || variable->getType()->isReferenceType()) return false;
     use.flowsTo.insert(variable);
     return true;
+  }
+
+  /// Is it the grid or the block of a launch, whose arguments begin at `first`?
+  static bool shapes(const CallExpr& launch, const Stmt* part, unsigned first, Use& use) {
+    if (isArgument(launch, part, first, first + 1)) use.grid = part;
+    if (isArgument(launch, part, first + 1, first + 2)) use.block = part;
+    return isArgument(launch, part, first, first + 2);
   }
 
   static bool isInitialiser(const DeclStmt& declarations, const Stmt* below, Use& use) {
@@ -166,7 +172,9 @@ ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit) : unit_(unit)
     const auto* call = dyn_cast<CallExpr>(&part);
     const unsigned answers = call ? answersOf(*call, text) : 0;
     if (answers == 0 || call->getNumArgs() <= answers) return false;
-    Question& question = questions_.emplace_back(Question{call, model::namedKernels(call->getArg(answers)), {}, false});
+    Question& question = questions_.emplace_back(Question{call, model::namedKernels(call->getArg(answers)), {}});
+    question.isOfOccupancy = model::cudaFunction(*call, text) != "cudaFuncGetAttributes";
+    question.choosesBlock = answers == 2;
     for (unsigned i = 0; i < answers; ++i) {
       const VarDecl* variable = pointedTo(call->getArg(i));
       question.isLost = question.isLost || !variable;
@@ -180,14 +188,16 @@ ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit) : unit_(unit)
   for (const Stmt* piece : pieces) reader.read(piece);
 }
 
-const Stmt* ResourceAnswers::whereSeen(const std::set<const VarDecl*>& answers) const {
-  std::vector<const VarDecl*> open(answers.begin(), answers.end());
-  std::set<const VarDecl*> known = answers;
+const Stmt* ResourceAnswers::whereSeen(const Question& question) const {
+  std::vector<const VarDecl*> open(question.answers.begin(), question.answers.end());
+  std::set<const VarDecl*> known = question.answers;
   while (!open.empty()) {
     const auto found = uses_.find(open.back());
     open.pop_back();
     if (found == uses_.end()) continue;
     if (found->second.seen) return found->second.seen;
+    if (found->second.grid && !question.isOfOccupancy) return found->second.grid;
+    if (found->second.block && !question.choosesBlock) return found->second.block;
     for (const VarDecl* next : found->second.flowsTo) {
       if (known.insert(next).second) open.push_back(next);
     }
@@ -201,12 +211,12 @@ Message ResourceAnswers::seenOf(const std::string& kernel) const {
     const bool isAsked =
         question.kernels.empty() || std::any_of(question.kernels.begin(), question.kernels.end(), isIt);
     if (!isAsked) continue;
-    const Stmt* seen = question.isLost ? question.call : whereSeen(question.answers);
+    const Stmt* seen = question.isLost ? question.call : whereSeen(question);
     if (!seen) continue;
     const model::SourceText text(unit_);
     return {
         "A change alters what the program learns of the kernel's memory, registers or occupancy at %1, and %2 uses "
-        "that for more than the shape of a launch.",
+        "that for more than the grid of a launch.",
         lineText(text.filePlace(question.call->getBeginLoc())), lineText(text.filePlace(seen->getBeginLoc()))};
   }
   return {};

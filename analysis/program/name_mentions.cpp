@@ -331,4 +331,29 @@ Mention mentionIn(std::string_view text, const std::string& name) {
   return NameSearch(tokens, name).search();
 }
 
+bool mayPiece(std::string_view text, const std::string& name) {
+  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  bool joins = text.find("##") != std::string_view::npos;
+  for (size_t at = text.find("\\\n"); !joins && at != std::string_view::npos; at = text.find("\\\n", at + 1)) {
+    joins = at > 0 && at + 2 < text.size() && isWord(text[at - 1]) && isWord(text[at + 2]);
+  }
+  if (!joins) return false;
+  std::set<std::string_view> words;
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && isWord(text[end])) ++end;
+    if (end > at) words.insert(text.substr(at, end - at));
+    at = end + 1;
+  }
+  // Up to where the name can be put together.
+  std::vector<bool> reached(name.size() + 1);
+  reached[0] = true;
+  for (size_t from = 0; from < name.size(); ++from) {
+    for (size_t to = from + 1; reached[from] && to <= name.size(); ++to) {
+      if (words.contains(std::string_view(name).substr(from, to - from))) reached[to] = true;
+    }
+  }
+  return reached[name.size()];
+}
+
 }  // namespace warpwright::analysis

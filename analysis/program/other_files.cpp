@@ -160,7 +160,8 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
   const Files& all = filesAround(main, unit.command().root);
   std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
   for (const File& file : all) {
-    if (!holdsWord(file.text, name)) continue;
+    const bool isPieced = !holdsWord(file.text, name) && mayPiece(file.text, name);
+    if (!isPieced && !holdsWord(file.text, name)) continue;
     // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
     const bool isShared = file.path == definition && definition != main;
     const Mention mention = mentionIn(file.text, name);
@@ -168,7 +169,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
-    const bool isSaid = mention.declares || mention.names;
+    const bool isSaid = mention.declares || mention.names || isPieced;
     const bool isNamed =
         !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);

@@ -27,6 +27,16 @@ class LaunchesElsewhereTest : public QObject {
         false);
     row("asked for its registers",
         small + "int c() { cudaFuncAttributes a; cudaFuncGetAttributes(&a, k); return a.numRegs; }\n", own, false);
+    row("extern C in a namespace",
+        "namespace q { extern \"C\" __global__ void k(const int *, int *); }\n"
+        "void b(const int *i, int *o) { q::k<<<1, 64>>>(i, o); }\n",
+        own, false);
+    row("a weak size", small + "int size = 64;\n",
+        "__attribute__((weak)) int size = 32;\nvoid a(const int *i, int *o) { k<<<1, size>>>(i, o); }\n", false);
+    row("pasted name",
+        "#define CAT(a, b) a##b\n__global__ void CAT(, k)(const int *, int *);\n"
+        "void b(const int *i, int *o) { CAT(, k)<<<1, 64>>>(i, o); }\n",
+        own, false);
     row("handed on", small + "typedef void (*F)(const int *, int *);\nvoid go(F);\nvoid c() { go(k); }\n", own, false);
     row("errors", small + "int broken = nothing;\n", own, false);
     row("a missing header", "#include \"nowhere.h\"\n" + small, own, false);

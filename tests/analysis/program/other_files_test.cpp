@@ -1,4 +1,5 @@
 // Launches that other files of a program may make.
+#include "analysis/program/name_mentions.h"
 #include "launch_programs.h"
 
 using namespace warpwright;
@@ -8,6 +9,16 @@ class OtherFilesTest : public QObject {
   Q_OBJECT
 
  private slots:
+  // A name may be pasted, or go over the end of a line.
+  void findsNamesInPieces() {
+    using analysis::mayPiece;
+    QVERIFY(mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel1)<<<1, 64>>>(i, o);", "kernel1"));
+    QVERIFY(mayPiece("ker\\\nnel1<<<1, 64>>>(i, o);", "kernel1"));
+    QVERIFY(!mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel2);", "kernel1"));
+    QVERIFY(!mayPiece("ker + nel1;", "kernel1"));
+    QVERIFY(!mayPiece("#define TWO \\\n  ker nel1\n", "kernel1"));
+  }
+
   void looksAtOtherFiles_data() {
     QTest::addColumn<QStringList>("files");  // name, text, name, text, …; the first is analysed
     QTest::addColumn<bool>("isKnown");

@@ -22,7 +22,9 @@ class ResourceAnswersTest : public QObject {
     };
     occupancy("not used", "k<<<4, 32>>>(i, o);", false);
     occupancy("grid", "k<<<n, 32>>>(i, o);", false);
-    occupancy("grid by arithmetic", "int g = 132 * n; g = g > 4 ? 4 : g; dim3 grid(g); k<<<grid, 32>>>(i, o);", false);
+    occupancy("grid by arithmetic", "int g = 132 * n; dim3 grid(g); k<<<grid, 32>>>(i, o);", false);
+    occupancy("chooses between grids", "k<<<n > 8 ? 2 : 1, 32>>>(i, o);", true);
+    occupancy("dynamic shared memory", "k<<<4, 32, n>>>(i, o);", true);
     occupancy("grid by members", "dim3 grid; grid.x = std::min(n, 4); k<<<grid, dim3(32)>>>(i, o);", false,
               "#include <algorithm>\n");
     occupancy("launched by a function", "void *v[] = {&i, &o}; cudaLaunchKernel((const void *)k, n, 32, v, 0, 0);",
@@ -48,6 +50,8 @@ class ResourceAnswersTest : public QObject {
     row("attributes of whichever kernel",
         "cudaFuncAttributes a; cudaFuncGetAttributes(&a, f); k<<<4, 32>>>(i, o); return a.numRegs;", true,
         "extern const void *f;\n");
+    row("attributes make a grid", "cudaFuncAttributes a; cudaFuncGetAttributes(&a, k); k<<<a.numRegs, 32>>>(i, o);",
+        true);
     row("attributes not read", "cudaFuncAttributes a; cudaFuncGetAttributes(&a, k); k<<<4, 32>>>(i, o);", false);
     row("block by attributes", "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0, 32); k<<<g, 32>>>(i, o);",
         false);
