@@ -351,7 +351,7 @@ class StrategiesTest : public QObject {
     QVERIFY(changes.ok() && changes->size() == 1);
     QVERIFY(changes->front().kind == Kind::promotion && changes->front().references == 12 &&
             changes->front().bytes == 512);
-    QVERIFY(tunableChanges(analysis, "other").error().message.find("There are: `k`") != std::string::npos);
+    QVERIFY(tunableChanges(analysis, "other").error().message.find("There is `k`.") != std::string::npos);
     QVERIFY(!changes->front().unfeedable);
     auto& opportunities = analysis.kernels[0].opportunities;
     opportunities.push_back(yes);
