@@ -162,12 +162,19 @@ struct Analyzer::State {
     return ofKernel;
   }
 
-  /// Is the finding one that no launch of another unit stands against? Errors: the reason why it may.
-  Status checkAway(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id) const {
-    if (!unitKernels.isLaunchedAway(context.kernel())) return {};
-    for (const Opportunity& found : pass.find(context)) {
-      const Message why = found.id == id ? unitKernels.whyApart(context.kernel(), found) : Message();
-      if (!why.empty()) return inputError(toText(why));
+  /// Can the finding be made with these values, as far as it is there, and does no launch stand against it, of its unit
+  /// or of another? Errors: the reason why not.
+  Status check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
+               const ParameterValues& values, passes::Contradictions& contradictions) const {
+    std::vector<Opportunity> found = pass.find(context);
+    std::erase_if(found,
+                  [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
+    if (Status known = checkValues(found, values); !known.ok()) return known;
+    contradictions.refuse(context.kernel(), found);
+    for (const Opportunity& one : found) {
+      if (one.verdict != VerdictKind::applicable) return inputError(one.reason);
+      const Message why = unitKernels.whyApart(context.kernel(), one);
+      if (!why.empty()) return inputError(why);
     }
     return {};
   }
@@ -337,10 +344,8 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
       const std::string& text = kernel.models.front().nameAt.file;
       if (*origin && text != kernelFile) continue;
       const passes::KernelContext context(kernel, *device, stop);
-      if (Status known = checkValues(*pass, context, opportunityId, values); !known.ok()) return known.error();
-      Status apart = contradictions.check(*pass, context, opportunityId);
-      if (apart.ok()) apart = state_->checkAway(*pass, context, opportunityId);
-      if (!apart.ok()) return apart.error();
+      const Status stands = state_->check(*pass, context, opportunityId, values, contradictions);
+      if (!stands.ok()) return stands.error();
       Result<Rewrite> rewrite = pass->rewrite(context, wanted, values);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();

@@ -18,10 +18,7 @@ Result<std::set<std::filesystem::path>> filesOfProgram(const std::vector<std::fi
   for (const std::filesystem::path& path : paths) {
     auto programs = programsOf(path, options.flags);
     if (!programs.ok()) return programs.error();
-    for (Program& program : *programs) {
-      const auto same = [&](const Program& one) { return one.name == program.name && one.main == program.main; };
-      if (std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(program));
-    }
+    addPrograms(all, *std::move(programs));
   }
   const Result<Program> chosen = chooseProgram(all, options.program);
   if (!chosen.ok()) return chosen.error();

@@ -120,7 +120,7 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
   if (!ofHost.ok()) return ofHost.error();
   for (auto& [kernel, launch] : *ofHost) launches.emplace_back(kernel.substr(2), std::move(launch));
   code = model::codePieces(*unit);
-  answers.emplace(*unit);
+  answers.emplace(*unit, *code);
   const model::HostFacts facts(*unit, functions, *code, model::isWholeProgram(*unit));
   const model::SourceText places(*unit);
   for (const auto& [declaration, at] : facts.handedOn()) {

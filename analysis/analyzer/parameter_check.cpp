@@ -11,11 +11,8 @@ Error usageError(std::string message) {
 
 }  // namespace
 
-Status checkValues(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
-                   const ParameterValues& values) {
-  if (values.empty()) return {};
-  for (const Opportunity& found : pass.find(context)) {
-    if (found.id != id || found.verdict != VerdictKind::applicable) continue;
+Status checkValues(const std::vector<Opportunity>& findings, const ParameterValues& values) {
+  for (const Opportunity& found : findings) {
     for (const auto& [name, value] : values) {
       if (name == "order") continue;  // for tests: results must not depend on it
       std::string names, allowed;

@@ -1,15 +1,14 @@
 #pragma once
 
-#include <string>
+#include <vector>
 
-#include "analysis/passes/pass.h"
 #include "core/base/result.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::analysis {
 
-/// Does the finding have these parameters, with these values? Proofs are not made twice: the context keeps them.
-Status checkValues(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
-                   const ParameterValues& values);
+/// Do applicable findings have these parameters, with these values?
+Status checkValues(const std::vector<Opportunity>& findings, const ParameterValues& values);
 
 /// The second value of each parameter that has one: the first may leave everything as it is.
 ParameterValues secondValues(const Opportunity& finding);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/model/written_kernel.h"
+#include "analysis/passes/judgement.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -62,11 +63,7 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
 }
 
 void leaveOpen(Opportunity& finding, const Message& reason) {
-  if (reason.empty()) return;
-  finding.verdict = VerdictKind::unknown;
-  finding.reason = reason;
-  finding.assumptions.clear();  // where no change is offered there are none
-  finding.parameters.clear();
+  if (!reason.empty()) passes::turnDown(finding, VerdictKind::unknown, reason);
 }
 
 void mergeFinding(Opportunity& known, const Opportunity& other) {

@@ -23,8 +23,6 @@ class UnitKernels {
   Result<std::vector<model::ParsedKernel>> of(const frontend::ParsedUnit& unit, model::ModelOptions wanted,
                                               const frontend::ParseOptions& options, std::stop_token stop);
 
-  /// Does another unit launch this kernel of the last call?
-  bool isLaunchedAway(const model::ParsedKernel& kernel) const { return launchedAway_.contains(kernel.pattern); }
   /// Why a finding about one of the kernels of the last call cannot be applicable: it rests on memories that lie apart,
   /// and another unit launches the kernel; what it passes is not looked at. Empty: nothing is against it.
   Message whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const;

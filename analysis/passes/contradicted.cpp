@@ -158,13 +158,6 @@ class LaunchLook {
   const PointerOrigins& origins_;
 };
 
-void turnDown(Opportunity& one, VerdictKind verdict, Message reason) {
-  one.verdict = verdict;
-  one.reason = std::move(reason);
-  one.assumptions.clear();
-  one.parameters.clear();
-}
-
 }  // namespace
 
 void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
@@ -176,7 +169,7 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
       turnDown(one, VerdictKind::refused, *refused);
       continue;
     }
-    if (!answers_) answers_.emplace(unit_);
+    if (!answers_) answers_.emplace(unit_, model::codePieces(unit_));
     if (!shown) shown = answers_->seenOf(kernel.pattern->getQualifiedNameAsString());
     if (!shown->empty()) {
       turnDown(one, VerdictKind::unknown, *shown);
@@ -196,14 +189,6 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
       break;
     }
   }
-}
-
-Status Contradictions::check(const Pass& pass, const KernelContext& context, const std::string& id) {
-  std::vector<Opportunity> found = pass.find(context);
-  std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
-  refuse(context.kernel(), found);
-  const bool isOne = !found.empty() && found.front().verdict != VerdictKind::applicable;
-  return isOne ? Status(inputError(found.front().reason)) : Status{};
 }
 
 }  // namespace warpwright::passes

@@ -23,9 +23,6 @@ class Contradictions {
   /// resources.
   void refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
 
-  /// Is the finding one that no launch contradicts? Errors: the reason why it is not.
-  Status check(const Pass& pass, const KernelContext& context, const std::string& id);
-
  private:
   const frontend::ParsedUnit& unit_;
   std::optional<model::PointerOrigins> origins_;

@@ -42,4 +42,11 @@ VerdictKind verdictOf(proof::Answer::Kind kind) {
   return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;
 }
 
+void turnDown(Opportunity& finding, VerdictKind verdict, Message reason) {
+  finding.verdict = verdict;
+  finding.reason = std::move(reason);
+  finding.assumptions.clear();
+  finding.parameters.clear();
+}
+
 }  // namespace warpwright::passes

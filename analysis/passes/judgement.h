@@ -32,6 +32,9 @@ struct Judgement {
 
 Judgement say(VerdictKind verdict, Message reason);
 
+/// The finding is not to be made after all: what a change would rest on, and its parameters, go with it.
+void turnDown(Opportunity& finding, VerdictKind verdict, Message reason);
+
 /// The verdict that an answer stands for where the question is "may it move?".
 VerdictKind verdictOf(proof::Answer::Kind kind);
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 
 #include "analysis/frontend/statement_search.h"
-#include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::passes {
 namespace {
@@ -25,9 +25,8 @@ unsigned answersOf(const CallExpr& call, const model::SourceText& text) {
 }
 
 const VarDecl* localVariable(const Expr* expression) {
-  const auto* name = dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts());
-  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable && variable->isLocalVarDeclOrParm() ? variable->getCanonicalDecl() : nullptr;
+  const VarDecl* variable = rewrite::namedVariable(expression);
+  return variable && variable->isLocalVarDeclOrParm() ? variable : nullptr;
 }
 
 /// `n` of `&n`, `(void**)&n`.
@@ -165,9 +164,8 @@ class ResourceAnswers::Reader {
   std::vector<const Stmt*> around_;
 };
 
-ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit) : unit_(unit) {
+ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit, const model::CodePieces& code) : unit_(unit) {
   const model::SourceText text(unit);
-  const std::vector<const Stmt*> pieces = model::codePieces(unit).pieces;
   const auto noteQuestion = [&](const Stmt& part) {
     const auto* call = dyn_cast<CallExpr>(&part);
     const unsigned answers = call ? answersOf(*call, text) : 0;
@@ -182,10 +180,10 @@ ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit) : unit_(unit)
     }
     return false;
   };
-  for (const Stmt* piece : pieces) frontend::anyPart(piece, noteQuestion);
+  for (const Stmt* piece : code.pieces) frontend::anyPart(piece, noteQuestion);
   if (questions_.empty()) return;
   Reader reader(*this, text);
-  for (const Stmt* piece : pieces) reader.read(piece);
+  for (const Stmt* piece : code.pieces) reader.read(piece);
 }
 
 const Stmt* ResourceAnswers::whereSeen(const Question& question) const {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/code_pieces.h"
 #include "core/base/message.h"
 
 namespace clang {
@@ -22,8 +22,8 @@ namespace warpwright::passes {
 /// all else that is done with an answer shows it.
 class ResourceAnswers {
  public:
-  /// Reads the unit's host code.
-  explicit ResourceAnswers(const frontend::ParsedUnit& unit);
+  /// `code`: all of the unit.
+  ResourceAnswers(const frontend::ParsedUnit& unit, const model::CodePieces& code);
 
   /// Where an answer about the kernel goes further than into the grid of a launch, as a sentence with both lines;
   /// empty: nowhere. `kernel`: "app::scale", without template arguments: another unit may define it.

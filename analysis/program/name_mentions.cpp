@@ -1,22 +1,18 @@
 #include "analysis/program/name_mentions.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "analysis/model/code_text.h"
+#include "analysis/program/code_tokens.h"
 
 namespace warpwright::analysis {
 namespace {
 
 using model::holdsWord;
 using model::isWordPart;
-
-bool isWord(std::string_view token) {
-  return isWordPart(token[0]) && std::isdigit(static_cast<unsigned char>(token[0])) == 0;
-}
 
 /// The words that a definition of a macro replaces: its parameters are no names of the program.
 bool isParameter(std::string_view line, std::string_view name) {
@@ -50,22 +46,7 @@ void dropDirectives(std::string& plain, const std::string& name) {
 class Tokens {
  public:
   explicit Tokens(std::string_view text) : text_(text) {
-    for (size_t at = 0; at < text.size();) {
-      size_t size = 1;
-      if (std::isspace(static_cast<unsigned char>(text[at])) || text[at] == '\\') {
-        ++at;
-        continue;
-      }
-      if (isWordPart(text[at])) {
-        while (at + size < text.size() && isWordPart(text[at + size])) ++size;
-      } else if (text.substr(at, 3) == "<<<") {
-        size = 3;
-      } else if (text.substr(at, 2) == "::" || text.substr(at, 2) == "->") {
-        size = 2;
-      }
-      all_.push_back(text.substr(at, size));
-      at += size;
-    }
+    addTokens(text, {"<<<", "::", "->"}, all_);
     pairUp();
   }
 
@@ -208,8 +189,8 @@ class NameSearch {
     const size_t begin = tokens_.statementOf(i);
     const std::string_view before = i > begin ? tokens_.at(i - 1) : ";";
     const bool isTyped =
-        isWord(before) ? !isStatement(before) : before == "*" || before == "&" || before == ">" || before == ")";
-    const bool isHead = isTyped && (isWord(before) || isOfOthers(begin, i));
+        isName(before) ? !isStatement(before) : before == "*" || before == "&" || before == ">" || before == ")";
+    const bool isHead = isTyped && (isName(before) || isOfOthers(begin, i));
     const size_t close = tokens_.other(open);
     const std::string_view behind = tokens_.at(close + 1);
     if (behind == "{" && (isHead || before == "::" || before == "*" || before == "&")) {
@@ -243,7 +224,7 @@ class NameSearch {
       if (token == "," || token == "=" || token == "(" || token == "[") return false;
       if (isStatement(token)) return false;
       if (next == "," || next == "=" || next == "[" || next == "{")
-        return isWord(token) && at > begin && followsType(begin, at);
+        return isName(token) && at > begin && followsType(begin, at);
     }
     return false;
   }
@@ -262,14 +243,14 @@ class NameSearch {
     }
     if (at == begin) return false;
     const std::string_view type = tokens_.at(at - 1);
-    if (type != ">" && (!isWord(type) || isStatement(type) || isStatement(tokens_.at(begin)))) return false;
+    if (type != ">" && (!isName(type) || isStatement(type) || isStatement(tokens_.at(begin)))) return false;
     for (size_t one = begin; one < at; ++one) {
       const std::string_view token = tokens_.at(one);
-      if (!isWord(token) && token != "::" && token != "<" && token != ">" && token != "," &&
+      if (!isName(token) && token != "::" && token != "<" && token != ">" && token != "," &&
           !isPointerInAngles(one, begin))
         return false;
     }
-    if (type == ">" && !isWord(tokens_.at(begin))) return false;
+    if (type == ">" && !isName(tokens_.at(begin))) return false;
     const size_t open = tokens_.around(i);
     const bool inBrackets = open < tokens_.size() && tokens_.at(open) == "(";
     if (inBrackets && isPointer && at - begin == 1 && !isBuiltin(type)) return hasBody(open);  // `(a * b)`
@@ -294,7 +275,7 @@ class NameSearch {
     for (; open < tokens_.size(); open = tokens_.around(open)) {
       if (tokens_.at(open) != "{") return false;
       size_t head = open;
-      while (head > 0 && (isWord(tokens_.at(head - 1)) || tokens_.at(head - 1) == "::") &&
+      while (head > 0 && (isName(tokens_.at(head - 1)) || tokens_.at(head - 1) == "::") &&
              tokens_.at(head) != "namespace")
         --head;
       if (tokens_.at(head) != "namespace" && tokens_.at(head) != "extern") return false;
@@ -331,26 +312,27 @@ Mention mentionIn(std::string_view text, const std::string& name) {
   return NameSearch(tokens, name).search();
 }
 
-bool mayPiece(std::string_view text, const std::string& name) {
-  const auto isWord = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+std::set<std::string> wordsToJoin(std::string_view text) {
   bool joins = text.find("##") != std::string_view::npos;
   for (size_t at = text.find("\\\n"); !joins && at != std::string_view::npos; at = text.find("\\\n", at + 1)) {
-    joins = at > 0 && at + 2 < text.size() && isWord(text[at - 1]) && isWord(text[at + 2]);
+    joins = at > 0 && at + 2 < text.size() && isWordPart(text[at - 1]) && isWordPart(text[at + 2]);
   }
-  if (!joins) return false;
-  std::set<std::string_view> words;
-  for (size_t at = 0; at < text.size();) {
-    size_t end = at;
-    while (end < text.size() && isWord(text[end])) ++end;
-    if (end > at) words.insert(text.substr(at, end - at));
-    at = end + 1;
+  std::vector<std::string_view> tokens;
+  if (joins) addTokens(text, {}, tokens);
+  std::set<std::string> words;
+  for (const std::string_view token : tokens) {
+    if (isWordPart(token[0])) words.emplace(token);
   }
+  return words;
+}
+
+bool canJoin(const std::set<std::string>& words, const std::string& name) {
   // Up to where the name can be put together.
   std::vector<bool> reached(name.size() + 1);
   reached[0] = true;
-  for (size_t from = 0; from < name.size(); ++from) {
+  for (size_t from = 0; from < name.size() && !words.empty(); ++from) {
     for (size_t to = from + 1; reached[from] && to <= name.size(); ++to) {
-      if (words.contains(std::string_view(name).substr(from, to - from))) reached[to] = true;
+      if (words.contains(name.substr(from, to - from))) reached[to] = true;
     }
   }
   return reached[name.size()];

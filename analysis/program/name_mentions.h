@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -13,9 +14,10 @@ struct Mention {
   uint32_t line = 0;   ///< of the first launch, else of the first declaration, else of the first word
 };
 
-/// May a text that does not say the name say it in pieces: pasted by `##`, or over the end of a line? Every piece is a
-/// word of the text.
-bool mayPiece(std::string_view text, const std::string& name);
+/// The words of a text that may make names of pieces, pasted by `##` or over the end of a line; none of another text.
+std::set<std::string> wordsToJoin(std::string_view text);
+/// Can the name be made of these words?
+bool canJoin(const std::set<std::string>& words, const std::string& name);
 
 /// By text alone, so that there may be a mention too many. Comments and what stands in quotes do not count.
 Mention mentionIn(std::string_view text, const std::string& name);

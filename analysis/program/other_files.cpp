@@ -87,7 +87,8 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
     Result<std::string> text = readFile(path, largestFile);
     if (!text.ok()) continue;
     std::vector<std::string> includes = frontend::includedNames(*text);
-    entry->second.push_back({path, path.filename().string(), *std::move(text), std::move(includes)});
+    std::set<std::string> words = wordsToJoin(*text);
+    entry->second.push_back({path, path.filename().string(), *std::move(text), std::move(includes), std::move(words)});
   }
   return entry->second;
 }
@@ -160,8 +161,8 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
   const Files& all = filesAround(main, unit.command().root);
   std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
   for (const File& file : all) {
-    const bool isPieced = !holdsWord(file.text, name) && mayPiece(file.text, name);
-    if (!isPieced && !holdsWord(file.text, name)) continue;
+    const bool isWhole = holdsWord(file.text, name);
+    if (!isWhole && !canJoin(file.wordsToJoin, name)) continue;
     // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
     const bool isShared = file.path == definition && definition != main;
     const Mention mention = mentionIn(file.text, name);
@@ -169,7 +170,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
-    const bool isSaid = mention.declares || mention.names || isPieced;
+    const bool isSaid = mention.declares || mention.names || !isWhole;
     const bool isNamed =
         !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);

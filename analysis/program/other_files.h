@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ class OtherFiles {
     std::filesystem::path path;
     std::string name, text;
     std::vector<std::string> includes;  ///< names, as they are written
+    std::set<std::string> wordsToJoin;  ///< see there
   };
   using Files = std::vector<File>;
 

@@ -362,6 +362,13 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
   return programs;
 }
 
+void addPrograms(std::vector<Program>& known, std::vector<Program> more) {
+  for (Program& program : more) {
+    const auto same = [&](const Program& one) { return one.name == program.name && one.main == program.main; };
+    if (std::none_of(known.begin(), known.end(), same)) known.push_back(std::move(program));
+  }
+}
+
 Result<Program> chooseProgram(const std::vector<Program>& programs, const std::string& name) {
   if (programs.empty()) return usageError("No program was found: no file here has a `main` with CUDA beside it.");
   if (name.empty()) {

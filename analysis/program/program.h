@@ -24,6 +24,9 @@ struct Program {
 /// one program. Nothing outside of the project's root is read. `flags` go to each unit. Errors: those of findUnits.
 Result<std::vector<Program>> programsOf(const std::filesystem::path& path, const std::vector<std::string>& flags);
 
+/// Adds programs that another path belongs to, those that are known already once.
+void addPrograms(std::vector<Program>& known, std::vector<Program> more);
+
 /// The program of that name; the only one, where none is named. Errors (usage): there is none of that name, or there
 /// are several: the message lists them.
 Result<Program> chooseProgram(const std::vector<Program>& programs, const std::string& name);

@@ -1,20 +1,15 @@
 #include "analysis/program/text_functions.h"
 
 #include <algorithm>
-#include <cctype>
 #include <vector>
 
 #include "analysis/model/code_text.h"
+#include "analysis/program/code_tokens.h"
 
 namespace warpwright::analysis {
 namespace {
 
-using model::isWordPart;
 using Tokens = std::vector<std::string_view>;
-
-bool isName(std::string_view token) {
-  return isWordPart(token[0]) && std::isdigit(static_cast<unsigned char>(token[0])) == 0;
-}
 
 /// Words before brackets that name no function.
 bool isLanguage(std::string_view word) {
@@ -51,23 +46,6 @@ bool isLanguage(std::string_view word) {
                                                    "do",
                                                    "__asm"};
   return words.contains(word);
-}
-
-void addTokens(std::string_view text, Tokens& tokens) {
-  for (size_t at = 0; at < text.size();) {
-    size_t size = 1;
-    if (std::isspace(static_cast<unsigned char>(text[at])) != 0 || text[at] == '\\') {
-      ++at;
-      continue;
-    }
-    if (isWordPart(text[at])) {
-      while (at + size < text.size() && isWordPart(text[at + size])) ++size;
-    } else if (text.substr(at, 3) == "<<<") {
-      size = 3;
-    }
-    tokens.push_back(text.substr(at, size));
-    at += size;
-  }
 }
 
 /// What is before brackets, or a launch, from one token to another.
@@ -113,10 +91,10 @@ Tokens withoutDirectives(std::string_view text, bool all, std::set<std::string>&
       }
     }
     if (!isDirective) {
-      addTokens(line, hiddenAt == 0 ? tokens : left);
+      addTokens(line, {"<<<"}, hiddenAt == 0 ? tokens : left);
     } else if (line.find("define") != std::string_view::npos) {
       Tokens body;
-      addTokens(line, body);
+      addTokens(line, {"<<<"}, body);
       addCalls(body, std::min<size_t>(3, body.size()), body.size(), called);
     }
     start = end + 1;

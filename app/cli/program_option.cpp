@@ -31,15 +31,9 @@ std::vector<analysis::Program> programsOf(const std::vector<std::filesystem::pat
   std::vector<analysis::Program> all;
   for (const std::filesystem::path& path : paths) {
     Result<std::vector<analysis::Program>> programs = analysis::programsOf(path, compilerFlags);
-    if (!programs.ok()) continue;
-    for (analysis::Program& program : *programs) {
-      const auto same = [&](const analysis::Program& one) {
-        return one.name == program.name && one.main == program.main;
-      };
-      const bool isWanted = name.empty() || program.name == name;
-      if (isWanted && std::none_of(all.begin(), all.end(), same)) all.push_back(std::move(program));
-    }
+    if (programs.ok()) analysis::addPrograms(all, *std::move(programs));
   }
+  std::erase_if(all, [&](const analysis::Program& program) { return !name.empty() && program.name != name; });
   return all;
 }
 

@@ -11,7 +11,9 @@ class OtherFilesTest : public QObject {
  private slots:
   // A name may be pasted, or go over the end of a line.
   void findsNamesInPieces() {
-    using analysis::mayPiece;
+    const auto mayPiece = [](const char* text, const char* name) {
+      return analysis::canJoin(analysis::wordsToJoin(text), name);
+    };
     QVERIFY(mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel1)<<<1, 64>>>(i, o);", "kernel1"));
     QVERIFY(mayPiece("ker\\\nnel1<<<1, 64>>>(i, o);", "kernel1"));
     QVERIFY(!mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel2);", "kernel1"));
