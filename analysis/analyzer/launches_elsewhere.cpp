@@ -18,6 +18,7 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/passes/resource_answers.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -195,7 +196,9 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
       for (const auto& [handed, at] : other.handed) {
         if (handed == full) leaveOpen(at, "it hands the kernel on");
       }
-      if (!other.answers->seenOf(full).empty()) leaveOpen(naming.at, "it uses what it asks of the kernel's resources");
+      // What the kernel declares is not known before it is modelled.
+      if (!other.answers->seenOf(kernel, mostSharedUnasked).empty())
+        leaveOpen(naming.at, "it uses what it asks of the kernel's resources");
       if (const auto at = unreadName(*other.unit, *other.code, name)) leaveOpen(*at, "that code is not read");
       for (const auto& [launched, launch] : other.launches) {
         const bool isNamesake = launched != full && launched.substr(launched.rfind(':') + 1) == name;

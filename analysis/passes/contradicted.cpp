@@ -170,7 +170,9 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
       continue;
     }
     if (!answers_) answers_.emplace(unit_, model::codePieces(unit_));
-    if (!shown) shown = answers_->seenOf(kernel.pattern->getQualifiedNameAsString());
+    uint64_t most = 0;
+    for (const KernelModel& model : kernel.models) most = std::max(most, declaredShared(model));
+    if (!shown) shown = answers_->seenOf(*kernel.declaration, most);
     if (!shown->empty()) {
       turnDown(one, VerdictKind::unknown, *shown);
       continue;

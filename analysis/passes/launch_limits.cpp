@@ -38,14 +38,6 @@ bool asksForShared(const frontend::ParsedUnit& unit) {
                      [&](const clang::Stmt* piece) { return frontend::anyPart(piece, asks); });
 }
 
-uint64_t staticShared(const KernelModel& model) {
-  uint64_t bytes = 0;
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && !object.isDynamic) bytes += object.bytes;
-  }
-  return bytes;
-}
-
 std::string overLimit(const KernelModel& model, const Launch& launch, const frontend::ParsedUnit& unit) {
   if (std::string blocks = tooMany(launch.grid, mostBlocks, "blocks"); !blocks.empty()) return blocks;
   if (std::string threads = tooMany(launch.block, mostThreads, "threads"); !threads.empty()) return threads;
@@ -56,13 +48,21 @@ std::string overLimit(const KernelModel& model, const Launch& launch, const fron
     return std::to_string(threads) + " threads in a block are more than " + std::to_string(bound) +
            (bound < mostThreadsOfBlock ? ", its __launch_bounds__" : "");
   }
-  const uint64_t shared = staticShared(model) + launch.sharedBytes.value_or(0);
+  const uint64_t shared = declaredShared(model) + launch.sharedBytes.value_or(0);
   if (shared <= mostSharedUnasked || (shared <= mostShared && asksForShared(unit))) return {};
   return std::to_string(shared) + " bytes of shared memory are more than a block has" +
          (shared <= mostShared ? " without being asked for" : "");
 }
 
 }  // namespace
+
+uint64_t declaredShared(const KernelModel& model) {
+  uint64_t bytes = 0;
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && !object.isDynamic) bytes += object.bytes;
+  }
+  return bytes;
+}
 
 Message refusedLaunch(const model::ParsedKernel& kernel) {
   for (const KernelModel& model : kernel.models) {

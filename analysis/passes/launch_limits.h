@@ -10,4 +10,7 @@ namespace warpwright::passes {
 /// may tell; with other extents or less shared memory it would run. Empty: no such launch is seen.
 Message refusedLaunch(const model::ParsedKernel& kernel);
 
+/// Bytes of shared memory that a block of the kernel declares: what launches ask for is not among it.
+uint64_t declaredShared(const KernelModel& model);
+
 }  // namespace warpwright::passes

@@ -3,13 +3,16 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
+#include "analysis/passes/grid_strides.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -166,35 +169,57 @@ class ResourceAnswers::Reader {
 
 ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit, const model::CodePieces& code) : unit_(unit) {
   const model::SourceText text(unit);
-  const auto noteQuestion = [&](const Stmt& part) {
+  const auto note = [&](const Stmt& part) {
     const auto* call = dyn_cast<CallExpr>(&part);
-    const unsigned answers = call ? answersOf(*call, text) : 0;
-    if (answers == 0 || call->getNumArgs() <= answers) return false;
-    Question& question = questions_.emplace_back(Question{call, model::namedKernels(call->getArg(answers)), {}});
-    question.isOfOccupancy = model::cudaFunction(*call, text) != "cudaFuncGetAttributes";
-    question.choosesBlock = answers == 2;
-    for (unsigned i = 0; i < answers; ++i) {
-      const VarDecl* variable = pointedTo(call->getArg(i));
-      question.isLost = question.isLost || !variable;
-      if (variable) question.answers.insert(variable);
-    }
+    if (!call) return false;
+    const std::string name = model::cudaFunction(*call, text);
+    const unsigned answers = answersOf(*call, text);
+    if (name == "cudaFuncSetAttribute") noteLimit(*call);
+    if (answers != 0 && call->getNumArgs() > answers) noteQuestion(*call, answers, name != "cudaFuncGetAttributes");
     return false;
   };
-  for (const Stmt* piece : code.pieces) frontend::anyPart(piece, noteQuestion);
+  for (const Stmt* piece : code.pieces) frontend::anyPart(piece, note);
   if (questions_.empty()) return;
   Reader reader(*this, text);
   for (const Stmt* piece : code.pieces) reader.read(piece);
 }
 
-const Stmt* ResourceAnswers::whereSeen(const Question& question) const {
+/// Only a number that is written there: as with a launch, a value that the program works out is left to it.
+void ResourceAnswers::noteLimit(const CallExpr& call) {
+  if (call.getNumArgs() < 3) return;
+  Expr::EvalResult attribute, bytes;
+  const auto isKnown = [&](const Expr* argument, Expr::EvalResult& into) {
+    return !argument->isValueDependent() && argument->EvaluateAsInt(into, unit_.ast());
+  };
+  if (!isKnown(call.getArg(1), attribute) || !isKnown(call.getArg(2), bytes)) return;
+  constexpr int64_t maxDynamicSharedMemorySize = 8;  // of cudaFuncAttribute
+  const int64_t size = bytes.Val.getInt().getExtValue();
+  if (attribute.Val.getInt().getExtValue() != maxDynamicSharedMemorySize || size <= 0) return;
+  limits_.push_back({{&call, model::namedKernels(call.getArg(0))}, static_cast<uint64_t>(size)});
+}
+
+void ResourceAnswers::noteQuestion(const CallExpr& call, unsigned answers, bool isOfOccupancy) {
+  Question& question = questions_.emplace_back(Question{{&call, model::namedKernels(call.getArg(answers))}, {}});
+  question.isOfOccupancy = isOfOccupancy;
+  question.choosesBlock = answers == 2;
+  for (unsigned i = 0; i < answers; ++i) {
+    const VarDecl* variable = pointedTo(call.getArg(i));
+    question.isLost = question.isLost || !variable;
+    if (variable) question.answers.insert(variable);
+  }
+}
+
+const Stmt* ResourceAnswers::whereSeen(const Question& question, bool takesAnyGrid) const {
   std::vector<const VarDecl*> open(question.answers.begin(), question.answers.end());
   std::set<const VarDecl*> known = question.answers;
+  // Where the block is asked for too, the grid follows from it and from the amount of work.
+  const bool mayShapeGrid = question.isOfOccupancy && (takesAnyGrid || question.choosesBlock);
   while (!open.empty()) {
     const auto found = uses_.find(open.back());
     open.pop_back();
     if (found == uses_.end()) continue;
     if (found->second.seen) return found->second.seen;
-    if (found->second.grid && !question.isOfOccupancy) return found->second.grid;
+    if (found->second.grid && !mayShapeGrid) return found->second.grid;
     if (found->second.block && !question.choosesBlock) return found->second.block;
     for (const VarDecl* next : found->second.flowsTo) {
       if (known.insert(next).second) open.push_back(next);
@@ -203,19 +228,33 @@ const Stmt* ResourceAnswers::whereSeen(const Question& question) const {
   return nullptr;
 }
 
-Message ResourceAnswers::seenOf(const std::string& kernel) const {
+bool ResourceAnswers::Asked::isAbout(const std::string& kernel) const {
   const auto isIt = [&](const FunctionDecl* one) { return one->getQualifiedNameAsString() == kernel; };
+  return kernels.empty() || std::any_of(kernels.begin(), kernels.end(), isIt);
+}
+
+Message ResourceAnswers::seenOf(const FunctionDecl& kernel, uint64_t sharedBytes) const {
+  const std::string name = kernel.getQualifiedNameAsString();
+  const auto lineOf = [&](const Stmt& part) {
+    return lineText(model::SourceText(unit_).filePlace(part.getBeginLoc()));
+  };
+  for (const Limit& limit : limits_) {
+    if (limit.bytes + sharedBytes <= mostShared || !limit.isAbout(name)) continue;
+    return {
+        "%1 fails: %2 bytes of shared memory are more than a block has. Changed, the kernel might leave room for "
+        "them.",
+        capitalised(lineOf(*limit.call)), std::to_string(limit.bytes + sharedBytes)};
+  }
+  std::optional<bool> takesAnyGrid;
   for (const Question& question : questions_) {
-    const bool isAsked =
-        question.kernels.empty() || std::any_of(question.kernels.begin(), question.kernels.end(), isIt);
-    if (!isAsked) continue;
-    const Stmt* seen = question.isLost ? question.call : whereSeen(question);
+    if (!question.isAbout(name)) continue;
+    if (!takesAnyGrid) takesAnyGrid = stridesByGrid(kernel);
+    const Stmt* seen = question.isLost ? question.call : whereSeen(question, *takesAnyGrid);
     if (!seen) continue;
-    const model::SourceText text(unit_);
     return {
         "A change alters what the program learns of the kernel's memory, registers or occupancy at %1, and %2 uses "
-        "that for more than the grid of a launch.",
-        lineText(text.filePlace(question.call->getBeginLoc())), lineText(text.filePlace(seen->getBeginLoc()))};
+        "that for more than the grid of a launch that strides by its grid.",
+        lineOf(*question.call), lineOf(*seen)};
   }
   return {};
 }

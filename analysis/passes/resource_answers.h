@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -18,21 +19,29 @@ class VarDecl;
 namespace warpwright::passes {
 
 /// What a program does with what it asks of its kernels: their shared and local memory, their registers, how many of
-/// their blocks fit. A change of a kernel alters these answers. How many blocks fit may choose how many are launched;
-/// all else that is done with an answer shows it.
+/// their blocks fit. A change of a kernel alters these answers. How many blocks fit may choose how many are launched of
+/// a kernel that does the same work with any number (see stridesByGrid); all else that is done with an answer shows it.
 class ResourceAnswers {
  public:
   /// `code`: all of the unit.
   ResourceAnswers(const frontend::ParsedUnit& unit, const model::CodePieces& code);
 
-  /// Where an answer about the kernel goes further than into the grid of a launch, as a sentence with both lines;
-  /// empty: nowhere. `kernel`: "app::scale", without template arguments: another unit may define it.
-  Message seenOf(const std::string& kernel) const;
+  /// Where an answer about the kernel goes further than into the grid of a launch, or where it is asked for more shared
+  /// memory than any GPU gives beside its own, as a sentence with the lines; empty: nowhere. `kernel`: its definition
+  /// or an instance of it; another unit may hold it. `sharedBytes`: what a block of it declares.
+  Message seenOf(const clang::FunctionDecl& kernel, uint64_t sharedBytes) const;
 
  private:
-  struct Question {
+  struct Asked {
     const clang::CallExpr* call = nullptr;
     std::vector<const clang::FunctionDecl*> kernels;  ///< empty: not known
+    bool isAbout(const std::string& kernel) const;
+  };
+  /// Asks for dynamic shared memory of so many bytes.
+  struct Limit : Asked {
+    uint64_t bytes = 0;
+  };
+  struct Question : Asked {
     std::set<const clang::VarDecl*> answers;
     bool isLost = false;         ///< an answer goes elsewhere than into a variable of a function
     bool isOfOccupancy = false;  ///< asks how many blocks fit
@@ -46,11 +55,16 @@ class ResourceAnswers {
   };
   class Reader;
 
+  void noteLimit(const clang::CallExpr& call);
+  void noteQuestion(const clang::CallExpr& call, unsigned answers, bool isOfOccupancy);
+
   /// Where what a question's answers hold, and what is made from it, is read for more than it asks for; null: nowhere.
-  const clang::Stmt* whereSeen(const Question& question) const;
+  /// `takesAnyGrid`: the grid of a launch of the kernel is no such place.
+  const clang::Stmt* whereSeen(const Question& question, bool takesAnyGrid) const;
 
   const frontend::ParsedUnit& unit_;
   std::vector<Question> questions_;
+  std::vector<Limit> limits_;
   std::map<const clang::VarDecl*, Use> uses_;  ///< only where there are questions
 };
 

@@ -222,7 +222,9 @@ void SelfText::read(const SrcMgr::SLocEntry& entry) {
   };
   const std::string macro = tokenAt(whole.getBegin());
   const uint32_t begin = sources.getFileOffset(whole.getBegin()), end = sources.getFileOffset(whole.getEnd());
-  if (*first == '"' && begin < end) {
+  if (*first == '"' && tokenAt(sources.getSpellingLoc(made)) == "__TIMESTAMP__") {
+    dated_ = dated_.value_or(begin);
+  } else if (*first == '"' && begin < end) {
     const unsigned length = Lexer::MeasureTokenLength(spelled, sources, context.getLangOpts());
     strings_.push_back({begin, end + 1, withoutBlanks({first, length}), macro});
   } else if (std::isdigit(static_cast<unsigned char>(*first)) != 0 &&
@@ -305,6 +307,8 @@ std::vector<TextEdit> SelfText::withoutEmptyLines(size_t from, size_t to, size_t
 }
 
 Status SelfText::keep(std::vector<TextEdit>& edits) {
+  if (dated_ && !edits.empty())
+    return inputError(lineText(editor_.lineOf(file_, *dated_)) + " asks when the file was changed last");
   if (Status strings = keepStrings(edits); !strings.ok()) return strings;
   if (Status places = keepPlaces(edits); !places.ok()) return places;
   const std::string_view text = editor_.textOf(file_);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,8 @@ class SLocEntry;
 namespace warpwright::rewrite {
 
 /// Where the text of a file looks at itself: arguments that macros make strings of, and numbers of lines and columns
-/// (`__LINE__`, std::source_location, `__builtin_COLUMN`), wherever the macros and default arguments come from.
+/// (`__LINE__`, std::source_location, `__builtin_COLUMN`), wherever the macros and default arguments come from; and the
+/// time of its last change (`__TIMESTAMP__`).
 class SelfText {
  public:
   /// Requires: `editor` outlives this.
@@ -25,7 +27,7 @@ class SelfText {
   /// Leaves strings as they are, and the numbers of lines that the program asks for: lines that the edits would add are
   /// joined, and those that they would take away stay empty. `edits`: of the file, sorted.
   /// Errors: an edit would change a string, a column that is asked for, or a line's number that more than assert() asks
-  /// for.
+  /// for, or the file asks for its time.
   Status keep(std::vector<TextEdit>& edits);
 
  private:
@@ -53,7 +55,8 @@ class SelfText {
   std::string file_;
   std::map<clang::FileID, bool> isIt_;
   std::vector<String> strings_;
-  std::vector<Counted> counted_;  ///< sorted
+  std::vector<Counted> counted_;   ///< sorted
+  std::optional<uint32_t> dated_;  ///< where the file asks for its own time (`__TIMESTAMP__`)
 };
 
 /// `text` with `lines` of its line ends made blanks, evenly, where that leaves it what it is; as many as can be.

@@ -81,6 +81,8 @@ class SelfTextTest : public QObject {
     row("column of another line", column, "x;\nint a = where();\n", "yy", "yy;\nint a = where();\n");
     row("column given", column, "x; int a = where(1);\n", "yy", "yy; int a = where(1);\n");
     row("column by a member", member, "x; Where a{};\n", "yy", "error: asks for its place");
+    row("time", "", "x; const char *a = __TIMESTAMP__;\n", "y", "error: asks when the file was changed last");
+    row("time of the compilation", "", "x; const char *a = __TIME__;\n", "y", "y; const char *a = __TIME__;\n");
     row("column in a template",
         "__device__ int where(int n = __builtin_COLUMN()) { return n; }\n"
         "template <typename T> __device__ int twice(T t) { return where() + t; }\n",

@@ -1,0 +1,273 @@
+#include "analysis/passes/grid_strides.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/rewrite/tree/mentions.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+using rewrite::Mention;
+using rewrite::Mentions;
+
+/// A sum of products of indices and extents: {"blockDim.x", "blockIdx.x"} and how often.
+using Sum = std::map<std::multiset<std::string>, int64_t>;
+
+Sum product(const Sum& a, const Sum& b) {
+  Sum made;
+  for (const auto& [x, m] : a) {
+    for (const auto& [y, n] : b) {
+      std::multiset<std::string> both = x;
+      both.insert(y.begin(), y.end());
+      made[both] += m * n;
+    }
+  }
+  return made;
+}
+
+/// The loops of one kernel, and which of its mentions they account for.
+class Strides {
+ public:
+  explicit Strides(const FunctionDecl& kernel)
+      : context_(kernel.getASTContext()), mentions_(rewrite::mentionsOf(kernel.getBody())) {}
+
+  bool holdAll() {
+    if (mentions_.strange || callsMore()) return false;
+    for (const auto& [variable, place] : mentions_.declared) readLoop(*variable, place);
+    return std::all_of(mentions_.builtIns.begin(), mentions_.builtIns.end(),
+                       [&](const Mention& mention) { return !isOfGrid(mention) || isKept(mention, 0); });
+  }
+
+ private:
+  /// Does a function that is called, by whichever way, ask of the grid, or is it not known which one is?
+  bool callsMore() const {
+    std::set<const FunctionDecl*> seen;
+    return anyAsks(mentions_, seen);
+  }
+
+  static bool anyAsks(const Mentions& mentions, std::set<const FunctionDecl*>& seen) {
+    return std::any_of(mentions.calls.begin(), mentions.calls.end(), [&](const auto& call) {
+      const FunctionDecl* callee = call.node->getDirectCallee();
+      if (!callee) return true;
+      if (!callee->hasBody(callee) || !seen.insert(callee).second) return false;
+      const Mentions inside = rewrite::mentionsOf(callee->getBody());
+      return inside.strange || std::any_of(inside.builtIns.begin(), inside.builtIns.end(), isOfGrid) ||
+             anyAsks(inside, seen);
+    });
+  }
+
+  static bool isOfGrid(const Mention& mention) {
+    const StringRef name = cast<VarDecl>(mention.node->getDecl())->getName();
+    return name == "blockIdx" || name == "gridDim";
+  }
+
+  /// Notes the start and the step of the loop that the variable counts, where it strides by the grid.
+  void readLoop(const VarDecl& variable, const rewrite::Placed<DeclStmt>& place) {
+    const Stmt* loop = loopOf(variable, place);
+    const BinaryOperator* step = loop && endsAtBound(variable, *loop) ? onlyStep(variable, *loop) : nullptr;
+    if (step && carriesState(*loop, *step)) return;
+    const std::optional<Sum> start = step && variable.getInit() ? sum(variable.getInit(), 0) : std::nullopt;
+    const std::optional<Sum> by = start ? sum(step->getRHS(), 0) : std::nullopt;
+    if (!by) return;
+    for (const char* d : {".x", ".y", ".z"}) {
+      const auto of = [&](const char* name) { return std::string(name) + d; };
+      const Sum block{{{of("blockIdx")}, 1}}, grid{{{of("gridDim")}, 1}};
+      const Sum thread{{{of("blockIdx"), of("blockDim")}, 1}, {{of("threadIdx")}, 1}};
+      const Sum threads{{{of("gridDim"), of("blockDim")}, 1}};
+      if ((*start == block && *by == grid) || (*start == thread && *by == threads)) {
+        keep(variable.getInit());
+        keep(step->getRHS());
+      }
+    }
+  }
+
+  void keep(const Expr* expression) {
+    kept_.insert(expression);
+    if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(expression)) kept_.insert(pseudo->getSyntacticForm());
+  }
+
+  /// The `for` that declares the variable, or the `while` that holds all its mentions. Null: neither.
+  const Stmt* loopOf(const VarDecl& variable, const rewrite::Placed<DeclStmt>& place) const {
+    const auto* loop = place.parents.empty() ? nullptr : dyn_cast<ForStmt>(place.parents.back());
+    if (loop && loop->getInit() == place.node) return loop;
+    const Stmt* all = nullptr;
+    const auto found = mentions_.variables.find(variable.getCanonicalDecl());
+    if (found == mentions_.variables.end()) return nullptr;
+    for (const Mention& mention : found->second) {
+      const auto isLoop = [](const Stmt* parent) { return isa<WhileStmt>(parent); };
+      const auto outer = std::find_if(mention.parents.begin(), mention.parents.end(), isLoop);
+      if (outer == mention.parents.end() || (all && *outer != all)) return nullptr;
+      all = *outer;
+    }
+    const bool isInside = std::find(place.parents.begin(), place.parents.end(), all) != place.parents.end();
+    return isInside ? nullptr : all;
+  }
+
+  /// Does the loop go on while `i < bound`, and no other way leads out of it? The bound stays what it is.
+  bool endsAtBound(const VarDecl& variable, const Stmt& loop) const {
+    const auto* counted = dyn_cast<ForStmt>(&loop);
+    const Expr* condition = counted ? counted->getCond() : cast<WhileStmt>(loop).getCond();
+    const auto* compared = condition ? dyn_cast<BinaryOperator>(condition->IgnoreParenImpCasts()) : nullptr;
+    if (!compared || !compared->isRelationalOp()) return false;
+    const bool isLeft = compared->getOpcode() == BO_LT || compared->getOpcode() == BO_LE;
+    const Expr *counter = isLeft ? compared->getLHS() : compared->getRHS(),
+               *bound = isLeft ? compared->getRHS() : compared->getLHS();
+    const Stmt* body = counted ? counted->getBody() : cast<WhileStmt>(loop).getBody();
+    return rewrite::namedVariable(counter) == &variable && isSame(*bound) && body && !leaves(*body, false);
+  }
+
+  /// Numbers and variables that nothing changes, and what arithmetic makes of them.
+  bool isSame(const Expr& expression) const {
+    const Expr* inner = expression.IgnoreParenImpCasts();
+    if (isa<IntegerLiteral>(inner)) return true;
+    if (const auto* binary = dyn_cast<BinaryOperator>(inner))
+      return !binary->isAssignmentOp() && isSame(*binary->getLHS()) && isSame(*binary->getRHS());
+    const VarDecl* variable = rewrite::namedVariable(inner);
+    return variable &&
+           (isSetOnce(*variable) || (isa<ParmVarDecl>(variable) && rewrite::isOnlyRead(mentions_, variable)));
+  }
+
+  static bool leaves(const Stmt& part, bool isNested) {
+    if (isa<ReturnStmt>(part) || (isa<BreakStmt>(part) && !isNested)) return true;
+    const bool holdsBreaks = isNested || isa<ForStmt, WhileStmt, DoStmt, SwitchStmt>(part);
+    return std::any_of(part.child_begin(), part.child_end(),
+                       [&](const Stmt* child) { return child && leaves(*child, holdsBreaks); });
+  }
+
+  /// Does a thread keep something from one round for another, other than sums? Which rounds are its own depends on how
+  /// many threads there are.
+  bool carriesState(const Stmt& loop, const BinaryOperator& step) const {
+    const auto isInLoop = [&](const std::vector<const Stmt*>& parents) {
+      return std::find(parents.begin(), parents.end(), &loop) != parents.end();
+    };
+    for (const auto& [variable, uses] : mentions_.variables) {
+      const auto declared = mentions_.declared.find(variable);
+      const bool isOwn = declared != mentions_.declared.end() && isInLoop(declared->second.parents);
+      if (isOwn || variable->hasAttr<CUDASharedAttr>()) continue;
+      for (const Mention& use : uses) {
+        const auto* around = use.parents.empty() ? nullptr : use.parents.back();
+        const auto* read = dyn_cast_or_null<CastExpr>(around);
+        const auto* summed = dyn_cast_or_null<CompoundAssignOperator>(around);
+        const bool isSum = summed && summed->getLHS() == use.node &&
+                           (summed->isAdditiveOp(summed->getOpForCompoundAssignment(summed->getOpcode())) ||
+                            summed->isBitwiseOp(summed->getOpForCompoundAssignment(summed->getOpcode())));
+        if (!isInLoop(use.parents) || (read && read->getCastKind() == CK_LValueToRValue)) continue;
+        if (use.node != step.getLHS()->IgnoreParens() && !isSum) return true;
+      }
+    }
+    return false;
+  }
+
+  /// `i += step` as the only change of the variable, once in each round of the loop. Null: it is changed otherwise.
+  const BinaryOperator* onlyStep(const VarDecl& variable, const Stmt& loop) const {
+    const Expr* last = nullptr;
+    if (const auto* counted = dyn_cast<ForStmt>(&loop)) {
+      last = counted->getInc();
+    } else if (const auto* body = dyn_cast<CompoundStmt>(cast<WhileStmt>(loop).getBody())) {
+      last = body->body_empty() || leavesEarly(*body) ? nullptr : dyn_cast<Expr>(body->body_back());
+    }
+    const auto* step = last ? dyn_cast<BinaryOperator>(last->IgnoreParens()) : nullptr;
+    if (!step || step->getOpcode() != BO_AddAssign || rewrite::namedVariable(step->getLHS()) != &variable)
+      return nullptr;
+    const auto found = mentions_.variables.find(&variable);
+    const auto isRead = [&](const Mention& mention) {
+      const auto* cast = dyn_cast<CastExpr>(mention.parents.back());
+      return mention.node == step->getLHS()->IgnoreParens() || (cast && cast->getCastKind() == CK_LValueToRValue);
+    };
+    return std::all_of(found->second.begin(), found->second.end(), isRead) ? step : nullptr;
+  }
+
+  /// `continue` goes past the step at the end of a `while`.
+  static bool leavesEarly(const Stmt& part) {
+    return isa<ContinueStmt>(part) || std::any_of(part.child_begin(), part.child_end(),
+                                                  [](const Stmt* child) { return child && leavesEarly(*child); });
+  }
+
+  /// Is the mention part of a start or a step, or of a variable that is set once and serves nothing else?
+  bool isKept(const Mention& mention, int depth) const {
+    if (depth > 16) return false;
+    for (auto up = mention.parents.rbegin(); up != mention.parents.rend(); ++up) {
+      if (const auto* expression = dyn_cast<Expr>(*up); expression && kept_.contains(expression)) return true;
+      const auto* declared = dyn_cast<DeclStmt>(*up);
+      if (!declared) continue;
+      const VarDecl* variable = initialised(*declared, up == mention.parents.rbegin() ? mention.node : *(up - 1));
+      if (!variable || !isSetOnce(*variable)) return false;
+      const auto uses = mentions_.variables.find(variable->getCanonicalDecl());
+      return uses == mentions_.variables.end() ||
+             std::all_of(uses->second.begin(), uses->second.end(),
+                         [&](const Mention& use) { return isKept(use, depth + 1); });
+    }
+    return false;
+  }
+
+  /// The variable whose initial value is `value`.
+  static const VarDecl* initialised(const DeclStmt& declared, const Stmt* value) {
+    for (const Decl* one : declared.decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      const Expr* initial = variable ? variable->getInit() : nullptr;
+      if (const auto* pseudo = dyn_cast_or_null<PseudoObjectExpr>(initial)) initial = pseudo->getSyntacticForm();
+      if (initial && initial == value) return variable;
+    }
+    return nullptr;
+  }
+
+  bool isSetOnce(const VarDecl& variable) const {
+    return variable.isLocalVarDecl() && !variable.isStaticLocal() && variable.getType()->isIntegerType() &&
+           rewrite::isOnlyRead(mentions_, &variable);
+  }
+
+  std::optional<Sum> sum(const Expr* expression, int depth) const {
+    if (depth > 32) return std::nullopt;
+    if (Expr::EvalResult value; !expression->isValueDependent() && expression->EvaluateAsInt(value, context_))
+      return Sum{{{}, value.Val.getInt().getExtValue()}};
+    expression = expression->IgnoreParenCasts();
+    if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(expression)) expression = pseudo->getSyntacticForm();
+    if (const auto* index = dyn_cast<MSPropertyRefExpr>(expression)) return indexOf(*index);
+    if (const VarDecl* variable = rewrite::namedVariable(expression)) {
+      if (variable->isLocalVarDecl() && variable->getInit() && isSetOnce(*variable))
+        return sum(variable->getInit(), depth + 1);
+      return std::nullopt;
+    }
+    const auto* binary = dyn_cast<BinaryOperator>(expression);
+    if (!binary || (binary->getOpcode() != BO_Add && binary->getOpcode() != BO_Mul)) return std::nullopt;
+    std::optional<Sum> left = sum(binary->getLHS(), depth + 1), right = sum(binary->getRHS(), depth + 1);
+    if (!left || !right) return std::nullopt;
+    if (binary->getOpcode() == BO_Mul) return product(*left, *right);
+    for (const auto& [term, count] : *right) (*left)[term] += count;
+    return left;
+  }
+
+  /// `blockIdx.x` and the like.
+  static std::optional<Sum> indexOf(const MSPropertyRefExpr& property) {
+    const Expr* base = property.getBaseExpr()->IgnoreParenImpCasts();
+    if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr())
+      base = opaque->getSourceExpr()->IgnoreParenImpCasts();
+    const auto* name = dyn_cast<DeclRefExpr>(base);
+    if (!name) return std::nullopt;
+    return Sum{{{name->getDecl()->getNameAsString() + "." + property.getPropertyDecl()->getName().str()}, 1}};
+  }
+
+  const ASTContext& context_;
+  const Mentions mentions_;
+  std::set<const Expr*> kept_;  ///< starts and steps
+};
+
+}  // namespace
+
+bool stridesByGrid(const FunctionDecl& kernel) {
+  const FunctionDecl* definition = nullptr;
+  return kernel.hasBody(definition) && !definition->isDependentContext() && Strides(*definition).holdAll();
+}
+
+}  // namespace warpwright::passes
