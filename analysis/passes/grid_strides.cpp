@@ -45,7 +45,8 @@ class Strides {
   bool holdAll() {
     if (mentions_.strange || callsMore()) return false;
     for (const auto& [variable, place] : mentions_.declared) readLoop(*variable, place);
-    return std::all_of(mentions_.builtIns.begin(), mentions_.builtIns.end(),
+    return !callsOutside() &&
+           std::all_of(mentions_.builtIns.begin(), mentions_.builtIns.end(),
                        [&](const Mention& mention) { return !isOfGrid(mention) || isKept(mention, 0); });
   }
 
@@ -88,6 +89,7 @@ class Strides {
       if ((*start == block && *by == grid) || (*start == thread && *by == threads)) {
         keep(variable.getInit());
         keep(step->getRHS());
+        loops_.insert(loop);
       }
     }
   }
@@ -145,28 +147,38 @@ class Strides {
                        [&](const Stmt* child) { return child && leaves(*child, holdsBreaks); });
   }
 
-  /// Does a thread keep something from one round for another, other than sums? Which rounds are its own depends on how
-  /// many threads there are.
+  /// Does a thread keep something from one round for another? Which rounds are its own depends on how many there are.
   bool carriesState(const Stmt& loop, const BinaryOperator& step) const {
-    const auto isInLoop = [&](const std::vector<const Stmt*>& parents) {
-      return std::find(parents.begin(), parents.end(), &loop) != parents.end();
-    };
     for (const auto& [variable, uses] : mentions_.variables) {
       const auto declared = mentions_.declared.find(variable);
-      const bool isOwn = declared != mentions_.declared.end() && isInLoop(declared->second.parents);
+      const bool isOwn = declared != mentions_.declared.end() && isIn(loop, declared->second.parents);
       if (isOwn || variable->hasAttr<CUDASharedAttr>()) continue;
-      for (const Mention& use : uses) {
-        const auto* around = use.parents.empty() ? nullptr : use.parents.back();
-        const auto* read = dyn_cast_or_null<CastExpr>(around);
-        const auto* summed = dyn_cast_or_null<CompoundAssignOperator>(around);
-        const bool isSum = summed && summed->getLHS() == use.node &&
-                           (summed->isAdditiveOp(summed->getOpForCompoundAssignment(summed->getOpcode())) ||
-                            summed->isBitwiseOp(summed->getOpForCompoundAssignment(summed->getOpcode())));
-        if (!isInLoop(use.parents) || (read && read->getCastKind() == CK_LValueToRValue)) continue;
-        if (use.node != step.getLHS()->IgnoreParens() && !isSum) return true;
-      }
+      const auto changes = [&](const Mention& use) {
+        const auto* read = dyn_cast<CastExpr>(use.parents.back());
+        return isIn(loop, use.parents) && use.node != step.getLHS()->IgnoreParens() &&
+               !(read && read->getCastKind() == CK_LValueToRValue);
+      };
+      if (std::any_of(uses.begin(), uses.end(), changes)) return true;
     }
     return false;
+  }
+
+  static bool isIn(const Stmt& loop, const std::vector<const Stmt*>& parents) {
+    return std::find(parents.begin(), parents.end(), &loop) != parents.end();
+  }
+
+  /// Outside of the loops each thread there is calls it: what it does to memory it does as often as there are threads.
+  bool callsOutside() const {
+    return std::any_of(mentions_.calls.begin(), mentions_.calls.end(), [&](const auto& call) {
+      const auto isLoop = [&](const Stmt* parent) { return loops_.contains(parent); };
+      const FunctionDecl* callee = call.node->getDirectCallee();
+      const auto takesMemory = [](const ParmVarDecl* parameter) {
+        return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType();
+      };
+      const bool mayChange = !callee || callee->isVariadic() || isa<CXXMethodDecl>(callee) ||
+                             std::any_of(callee->param_begin(), callee->param_end(), takesMemory);
+      return mayChange && std::none_of(call.parents.begin(), call.parents.end(), isLoop);
+    });
   }
 
   /// `i += step` as the only change of the variable, once in each round of the loop. Null: it is changed otherwise.
@@ -260,7 +272,8 @@ class Strides {
 
   const ASTContext& context_;
   const Mentions mentions_;
-  std::set<const Expr*> kept_;  ///< starts and steps
+  std::set<const Expr*> kept_;   ///< starts and steps
+  std::set<const Stmt*> loops_;  ///< that stride by the grid
 };
 
 }  // namespace

@@ -12,7 +12,9 @@ namespace warpwright::passes {
 ///   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
 ///   for (int row = blockIdx.x; row < rows; row += gridDim.x)
 ///
-/// as `for` or as `while`, with variables that are set once in between. False: not seen to be so.
+/// as `for` or as `while`, with variables that are set once in between. Such a loop ends at a bound only, and a thread
+/// keeps nothing from one round for the next; outside of it no function is called that may change memory, as each
+/// thread would. False: not seen to be so.
 bool stridesByGrid(const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::passes

@@ -107,9 +107,14 @@ class ResourceAnswersTest : public QObject {
         << "const int t = threadIdx.x; const int step = blockDim.x * gridDim.x; int i = t + blockDim.x * blockIdx.x; "
            "while (i < n) { s[t] = in[i]; out[i] = s[t]; i += step; }"
         << true;
-    QTest::newRow("sums") << "int sum = 0; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
+    QTest::newRow("counts in the loop")
+        << "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
+           "blockDim.x) { s[threadIdx.x] = in[i]; atomicAdd(out + s[threadIdx.x], 1); }"
+        << true;
+    QTest::newRow("counts threads") << "s[threadIdx.x] = in[threadIdx.x]; atomicAdd(out + s[threadIdx.x], 1);" << false;
+    QTest::newRow("sums") << "int sum = 5; for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * "
                              "blockDim.x) sum += in[i]; s[threadIdx.x] = sum; atomicAdd(out, s[threadIdx.x]);"
-                          << true;
+                          << false;
     QTest::newRow("stores the grid")
         << "s[threadIdx.x] = in[threadIdx.x]; out[threadIdx.x] = s[threadIdx.x] + gridDim.x;" << false;
     QTest::newRow("a result of each block")
