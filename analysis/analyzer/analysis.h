@@ -21,6 +21,7 @@ struct AnalyzeOptions {
   std::string arch;                ///< "sm_90"; empty: what each unit is compiled for
   std::string device;              ///< what findings are for, "H200"; empty: the first device of `arch`
   std::vector<std::string> flags;  ///< compiler flags of the user, for every unit
+  std::filesystem::path project;   ///< the folder that is open; empty: none
   /// Ids; absent: all that are looked for unasked. None: the answer has kernels, launches and resources only.
   std::optional<std::vector<std::string>> passes;
   std::vector<Family> families;       ///< besides, all passes of these, also those that are looked for on request only

@@ -16,7 +16,7 @@ Result<std::set<std::filesystem::path>> filesOfProgram(const std::vector<std::fi
                                                        const AnalyzeOptions& options) {
   std::vector<Program> all;
   for (const std::filesystem::path& path : paths) {
-    auto programs = programsOf(path, options.flags);
+    auto programs = programsOf(path, options.flags, options.project);
     if (!programs.ok()) return programs.error();
     addPrograms(all, *std::move(programs));
   }
@@ -33,7 +33,7 @@ Result<std::vector<CompileCommand>> chosenUnits(const std::vector<std::filesyste
                                                 const AnalyzeOptions& options) {
   std::vector<CompileCommand> commands;
   for (const std::filesystem::path& path : paths) {
-    auto units = frontend::findConfigurations(path, options.flags);
+    auto units = frontend::findConfigurations(path, options.flags, options.project);
     if (!units.ok()) return units.error();
     for (CompileCommand& command : *units) {
       if (!options.arch.empty()) command.arch = options.arch;

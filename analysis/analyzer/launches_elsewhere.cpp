@@ -148,7 +148,7 @@ std::vector<CompileCommand> LaunchesElsewhere::commandsOf(const std::filesystem:
     if (known.file == source) commands.push_back(known);
   }
   if (!commands.empty()) return commands;
-  auto found = frontend::findConfigurations(source, flags_);
+  auto found = frontend::findConfigurations(source, flags_, unit.command().root);
   if (!found.ok()) return commands;
   for (CompileCommand& command : *found) {
     command.root = unit.command().root;

@@ -10,6 +10,7 @@ AnalyzeOptions optionsOf(const AnalysisRequest& request) {
   options.arch = request.arch;
   options.device = request.device;
   options.flags = request.flags;
+  options.project = request.project;
   options.passes = request.passes;
   options.families = request.families;
   options.launches = request.launches;
@@ -47,7 +48,7 @@ class LinkedAnalysisService final : public AnalysisService {
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
   Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
-          request.toolkit);
+          request.toolkit, request.project);
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));

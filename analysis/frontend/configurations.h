@@ -8,10 +8,17 @@
 
 namespace warpwright::frontend {
 
+/// findUnits of a file in the folder `project` that is open: that counts as named by the user for files below it (see
+/// projectRoot). Empty: none is open.
+Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
+                                              const std::vector<std::string>& extraFlags,
+                                              const std::filesystem::path& project);
+
 /// As findUnits, with every way in which a compile_commands.json compiles a file: what is changed must be right in
 /// each.
 Result<std::vector<CompileCommand>> findConfigurations(const std::filesystem::path& path,
-                                                       const std::vector<std::string>& extraFlags);
+                                                       const std::vector<std::string>& extraFlags,
+                                                       const std::filesystem::path& project = {});
 
 /// The same file with the same flags?
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b);

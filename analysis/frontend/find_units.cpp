@@ -147,10 +147,10 @@ CompileCommand plainUnit(const fs::path& file) {
 
 /// The units that a .cu file is a part of, where others include it: it is none by itself. They are found by text, in
 /// the project only.
-Units unitsIncluding(const fs::path& file, bool every) {
+Units unitsIncluding(const fs::path& file, const fs::path& project, bool every) {
   Units units;
   if (file.extension() != ".cu" || !checkRegularFile(file, largestSource).ok()) return units;
-  for (const fs::path& source : Includers().of(file, projectRoot(file), file)) {
+  for (const fs::path& source : Includers().of(file, projectRoot(file, project), file)) {
     Units compiled = unitsOfDatabase(source, every);
     if (compiled.empty()) compiled.push_back(plainUnit(source));
     units.insert(units.end(), compiled.begin(), compiled.end());
@@ -158,7 +158,7 @@ Units unitsIncluding(const fs::path& file, bool every) {
   return units;
 }
 
-Result<Units> unitsOf(const fs::path& path, bool every) {
+Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     const std::string why = ignored ? " (" + ignored.message() + ")" : "";
@@ -179,7 +179,7 @@ Result<Units> unitsOf(const fs::path& path, bool every) {
   }
   if (path.extension() == ".json") return readDatabase(path, every);
   if (Units units = unitsOfDatabase(path, every); !units.empty()) return units;
-  if (Units units = unitsIncluding(path, every); !units.empty()) return units;
+  if (Units units = unitsIncluding(path, project, every); !units.empty()) return units;
   return Units{plainUnit(path)};
 }
 
@@ -249,14 +249,15 @@ bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
          a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;
 }
 
-static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, bool every) {
-  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), every);
+static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project,
+                             bool every) {
+  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), project, every);
   if (!units.ok()) return units;
   const Status added = addFlags(*units, extraFlags);
   if (!added.ok()) return added.error();
   std::error_code ignored;
   const fs::path named =
-      fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
+      fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : project;
   std::map<fs::path, fs::path> roots;  // by folder: each takes a look into the databases above it
   for (CompileCommand& unit : *units) {
     const auto [root, isNew] = roots.try_emplace(unit.file.parent_path());
@@ -266,19 +267,25 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
   return units;
 }
 
-Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
-  return findAll(path, extraFlags, false);
+Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project) {
+  return findAll(path, extraFlags, project, false);
 }
 
-Result<Units> findConfigurations(const fs::path& path, const std::vector<std::string>& extraFlags) {
-  return findAll(path, extraFlags, true);
+Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
+  return findUnits(path, extraFlags, {});
+}
+
+Result<Units> findConfigurations(const fs::path& path, const std::vector<std::string>& extraFlags,
+                                 const fs::path& project) {
+  return findAll(path, extraFlags, project, true);
 }
 
 Result<Units> findVariantUnit(const fs::path& variant, const fs::path& original,
-                              const std::vector<std::string>& extraFlags) {
+                              const std::vector<std::string>& extraFlags, const fs::path& project) {
   const fs::path file = fs::absolute(variant).lexically_normal();
-  Result<Units> units = findUnits(original, extraFlags);
-  if (!units.ok() || units->size() != 1 || !unitsOfDatabase(file, false).empty()) return findUnits(variant, extraFlags);
+  Result<Units> units = findUnits(original, extraFlags, project);
+  if (!units.ok() || units->size() != 1 || !unitsOfDatabase(file, false).empty())
+    return findUnits(variant, extraFlags, project);
   CompileCommand& unit = units->front();
   // `#include "…"` looks beside the file that holds it first, then here, then in the folders of -I.
   unit.flags.push_back("-iquote");

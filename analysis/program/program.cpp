@@ -325,11 +325,12 @@ std::string listed(const std::vector<Program>& programs) {
 
 }  // namespace
 
-Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<std::string>& flags) {
+Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<std::string>& flags,
+                                        const fs::path& project) {
   std::error_code ignored;
   const fs::path named = (fs::absolute(path, ignored) / "").lexically_normal().parent_path();
   const bool isFolder = fs::is_directory(named, ignored);
-  const fs::path root = isFolder ? projectRoot(named / "any", named) : projectRoot(named);
+  const fs::path root = isFolder ? projectRoot(named / "any", named) : projectRoot(named, project);
   const fs::path database = databaseOf(named, root);
   const bool isDatabase = database == named;
   Result<Units> units = inputError("");

@@ -33,6 +33,7 @@ void fieldsOf(auto& fields, Of<CaptureSummary> auto& capture) {
 
 void fieldsOf(auto& fields, Of<EngineJob> auto& job) {
   fields("path", job.path);
+  fields.sparse("project", job.project);
   fields.sparse("variantOf", job.variantOf);
   fields.sparse("compiled", job.compiled);
   fields.sparse("compileTo", job.compileTo);

@@ -49,6 +49,7 @@ struct CaptureSummary {
 /// One run of a user's program on the CPU engine: what `warpwright-cpu-worker` is given. See PROTOCOL.md.
 struct EngineJob {
   std::filesystem::path path;       ///< .cu file, folder or compile_commands.json
+  std::filesystem::path project;    ///< the folder that is open, where `path` is a file; empty: none
   std::filesystem::path variantOf;  ///< the source file that `path` is another version of, wherever it lies
   std::filesystem::path compiled;   ///< what `compileTo` left: nothing of `path` is looked at
   std::filesystem::path compileTo;  ///< compile only, to this file; empty: run

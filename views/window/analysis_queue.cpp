@@ -30,6 +30,7 @@ void AnalysisQueue::setDevice(const std::string& name, bool onRequest) {
 AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   AnalysisRequest request;
   request.paths = {file};
+  request.project = project_;
   request.openTexts = unsaved_();
   request.device = device_;
   if (onRequest_) request.families = {Family::cachePolicy};

@@ -37,6 +37,8 @@ class AnalysisQueue : public QObject {
   void cancel();
   bool isRunning() const { return running_; }
   const std::string& current() const { return task_.file; }
+  /// The folder that is open: what is analysed from here on is looked at as a part of it.
+  void setProject(const std::string& folder) { project_ = folder; }
   /// What findings are for; empty: any GPU; and whether those on request are wanted, too. Looks again at the files that
   /// have others.
   void setDevice(const std::string& name, bool onRequest);
@@ -60,7 +62,7 @@ class AnalysisQueue : public QObject {
   AnalysisService& service_;
   Findings& findings_;
   std::function<Texts()> unsaved_;
-  std::string device_;
+  std::string device_, project_;
   std::deque<Task> waiting_;
   Task task_;
   bool running_ = false;

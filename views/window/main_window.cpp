@@ -237,6 +237,7 @@ void MainWindow::showProject(ProjectEntry project) {
   const std::string path = project.path.string();
   folder_ = path;
   flow_->setProjectFolder(path);
+  queue_->setProject(path);
   const std::vector<std::string> sources = cudaSources(project);
   project_->setProject(std::move(project));
   remember(path);

@@ -16,6 +16,7 @@ EngineJob engineJob(const std::string& unit, const std::string& folder, const QS
   const fs::path database = fs::path(folder) / "compile_commands.json";
   std::error_code ignored;
   job.path = !folder.empty() && fs::exists(database, ignored) ? database : fs::path(unit);
+  job.project = folder;
   for (const QString& word : QProcess::splitCommand(arguments)) job.arguments.push_back(word.toStdString());
   job.workingFolder = fs::path(unit).parent_path();
   job.check = true;

@@ -9,6 +9,7 @@
 #include "analysis/engine/host/complete_program.h"
 #include "analysis/engine/host/managed_variables.h"
 #include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/configurations.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/frontend/variant_unit.h"
@@ -46,7 +47,7 @@ void forEngine(frontend::CompileCommand& unit, const EngineJob& job) {
 /// files are found by the symbols that they define. Nothing where it belongs to several programs.
 void addProgram(const EngineJob& job, std::vector<frontend::CompileCommand>& units) {
   const fs::path& named = job.variantOf.empty() ? job.path : job.variantOf;
-  const auto programs = analysis::programsOf(named, job.compilerFlags);
+  const auto programs = analysis::programsOf(named, job.compilerFlags, job.project);
   if (!programs.ok() || programs->empty()) return;
   const auto isStart = [&](const analysis::Program& one) { return one.main == named; };
   const auto start = std::find_if(programs->begin(), programs->end(), isStart);
@@ -61,8 +62,8 @@ void addProgram(const EngineJob& job, std::vector<frontend::CompileCommand>& uni
 
 Result<std::vector<frontend::CompileCommand>> commandsOf(const EngineJob& job) {
   Result<std::vector<frontend::CompileCommand>> units =
-      job.variantOf.empty() ? frontend::findUnits(job.path, job.compilerFlags)
-                            : frontend::findVariantUnit(job.path, job.variantOf, job.compilerFlags);
+      job.variantOf.empty() ? frontend::findUnits(job.path, job.compilerFlags, job.project)
+                            : frontend::findVariantUnit(job.path, job.variantOf, job.compilerFlags, job.project);
   if (!units.ok()) {
     std::vector<frontend::CompileCommand> host = frontend::findProgramWithoutKernels(job.path, job.compilerFlags);
     if (host.empty()) return units.error();

@@ -21,6 +21,7 @@ struct AnalysisRequest {
   std::vector<std::filesystem::path> paths;
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path
   std::vector<std::string> flags, launches;
+  std::filesystem::path project;                   ///< the folder that is open; empty: none
   std::optional<std::vector<std::string>> passes;  ///< absent: all that are looked for unasked; none: kernels only
   std::vector<Family> families;                    ///< besides, all passes of these, also those on request only
   std::string arch = "sm_90";

@@ -50,6 +50,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   fields.through("paths", request.paths, pathsJson, pathsFrom);
   if (fields.has("open_texts")) fields.through("open_texts", request.openTexts, textsJson, textsFrom);
   fields.defaulted("flags", request.flags);
+  fields.sparse("project", request.project);
   fields.defaulted("passes", request.passes);
   if (fields.has("families")) fields.through("families", request.families, familiesJson, familiesFrom);
   fields.defaulted("launches", request.launches);

@@ -4,6 +4,7 @@
 
 #include "analysis/frontend/command_line.h"
 #include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/configurations.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/launch_chevrons.h"
 
@@ -139,6 +140,20 @@ class CompileCommandTest : public QObject {
     QCOMPARE(host.size(), size_t(1));
     QCOMPARE(host[0].file, root / "host.cpp");
     QCOMPARE(join(host[0].flags), std::string("-DH"));
+  }
+
+  // A file of the folder that is open is looked at as a part of it, not as all there is.
+  void takesAFileForAPartOfTheOpenFolder() {
+    QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "app/cuda/main.cu", "#include \"common.h\"\n");
+    write(root / "app/cuda/part.cu", "");
+    write(root / "app/other/unit.cu", "#include \"../cuda/part.cu\"\n");
+    QCOMPARE(findUnits(root / "app/cuda/main.cu", {})->front().root, root / "app/cuda");
+    QCOMPARE(findUnits(root / "app/cuda/main.cu", {}, root / "app")->front().root, root / "app");
+    QCOMPARE(findUnits(root / "app/cuda/main.cu", {}, root / "elsewhere")->front().root, root / "app/cuda");
+    QCOMPARE(findUnits(root / "app/cuda/part.cu", {})->front().file, root / "app/cuda/part.cu");
+    QCOMPARE(findUnits(root / "app/cuda/part.cu", {}, root / "app")->front().file, root / "app/other/unit.cu");
   }
 
   void saysWhatIsNotThere() {
