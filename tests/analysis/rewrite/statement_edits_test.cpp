@@ -10,7 +10,7 @@ using namespace warpwright::rewrite;
 class StatementEditsTest : public QObject {
   Q_OBJECT
 
-  const std::string file_ = WARPWRIGHT_TEST_DATA "/analysis/rewrite/case.cu";
+  const std::string file_ = "/tmp/case.cu";
   std::unique_ptr<frontend::UnitParser> parser_;
 
   Result<frontend::ParsedUnit> parse(const std::string& text) {
