@@ -187,10 +187,9 @@ std::vector<Change> changesIn(const FormatStyle& style, const std::string& file,
     while (!change.text.empty() && change.begin < change.end && change.text.back() == text[change.end - 1]) {
       change.text.pop_back(), --change.end;
     }
-    // `<< <` is a launch to some, and stays two tokens.
+    // GNU's style parts the `>>>` of a launch, and others join `<< <`, which is one to some.
     const char next = change.end < text.size() ? text[change.end] : ' ';
-    const bool joins = change.text.empty() && change.begin > 0 && text[change.begin - 1] == next;
-    if (joins && (next == '<' || next == '>')) continue;
+    if ((next == '<' || next == '>') && change.begin > 0 && text[change.begin - 1] == next) continue;
     if (change.begin < change.end || !change.text.empty()) changes.push_back(std::move(change));
   }
   return changes;

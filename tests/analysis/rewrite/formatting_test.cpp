@@ -113,6 +113,8 @@ class FormattingTest : public QObject {
         "void f() {\n#pragma unroll\n    for (;;)\n    {\n        g();\n    }\n}\n");
     row("launch", narrow, "void f() {\n{+  k<<<grid,dim3(16,16)>>>(a,b);\n+}}\n",
         "void f() {\n  k<<<grid, dim3(16, 16)>>>(a, b);\n}\n");
+    row("launch in GNU's style", gnu, "void f()\n{\n{+  k<<<1,dim3(2)>>>(a);\n+}}\n",
+        "void f()\n{\n  k<<<1, dim3 (2)>>> (a);\n}\n");
     row("launch in parts", narrow, "{+k<< <1,2>> >(a,b);+}\n", "k<< <1, 2>> >(a, b);\n");
     row("carriage returns", narrow, "void f() {\r\n  a( );\r\n{+  b( 1,2 );\r\n+}  c( );\r\n}\r\n",
         "void f() {\r\n  a( );\r\n  b(1, 2);\r\n  c( );\r\n}\r\n");
