@@ -109,7 +109,7 @@ Message linesOf(const std::vector<Evidence>& evidence) {
     if (lines.empty() || lines.back() != step.at.line) lines.push_back(step.at.line);
   }
   if (lines.size() > 4) {
-    return linesText({lines.front(), lines.back()}, " to ") + " touch";
+    return {"%1 touch", linesText({lines.front(), lines.back()}, " to ")};
   }
   return linesText(lines) + (lines.size() == 1 ? " touches" : " touch");
 }

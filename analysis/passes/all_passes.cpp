@@ -26,12 +26,4 @@ PassDescriptions allDescriptions() {
   return all;
 }
 
-std::vector<std::string> idsOf(Family family) {
-  std::vector<std::string> ids;
-  for (const std::unique_ptr<const Pass>& pass : allPasses()) {
-    if (pass->about().family == family) ids.push_back(pass->about().id);
-  }
-  return ids;
-}
-
 }  // namespace warpwright::passes

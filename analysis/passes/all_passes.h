@@ -32,7 +32,4 @@ const Pass* findPass(std::string_view id);
 /// What is to be known of all passes, sorted by id.
 PassDescriptions allDescriptions();
 
-/// The ids of the passes of one family.
-std::vector<std::string> idsOf(Family family);
-
 }  // namespace warpwright::passes

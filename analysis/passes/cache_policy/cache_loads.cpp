@@ -143,7 +143,7 @@ class Asker {
     if (access.kind != AccessKind::read) return say(seen, VerdictKind::refused, lineText(access.line) + " writes it");
     if (kernel_.pattern != kernel_.declaration && !hasLoadFunction(object.elementType) && hasLoadFunction(type_)) {
       return say(seen, VerdictKind::refused,
-                 "another instantiation reads " + code(object.elementType) + ", for which there is no __ldcg");
+                 {"another instantiation reads %1, for which there is no __ldcg", code(object.elementType)});
     }
     if (!object.neverWritten) return say(seen, writtenVerdict(model, object), writtenReason(model, object));
     for (const MemoryObject& other : model.objects) {
@@ -166,15 +166,15 @@ class Asker {
   }
   static Message writtenReason(const KernelModel& model, const MemoryObject& object) {
     if (const Access* write = writeTo(model, object)) {
-      return lineText(write->range.isValid() ? write->range.begin.line : write->line) + " writes " + code(object.name) +
-             " in the same launch, and a compiler may move what __ldcg reads across that";
+      return {"%1 writes %2 in the same launch, and a compiler may move what __ldcg reads across that",
+              lineText(write->range.isValid() ? write->range.begin.line : write->line), code(object.name)};
     }
     for (const OpaqueCall& call : model.calls) {
-      if (call.touchesMemory) return code(call.name) + " at " + lineText(call.line) + " may write what it reads";
+      if (call.touchesMemory) return {"%1 at %2 may write what it reads", code(call.name), lineText(call.line)};
     }
     for (const Access& access : model.accesses) {
       if (access.kind != AccessKind::read && !access.object.isValid()) {
-        return "the write at " + lineText(access.line) + " may reach it: where that points to is not known";
+        return {"the write at %1 may reach it: where that points to is not known", lineText(access.line)};
       }
     }
     return "something in the launch may write what it reads";
@@ -214,7 +214,7 @@ std::optional<CacheLoad> judged(const model::ParsedKernel& kernel, const Expr* p
   if (place->getType().isVolatileQualified())
     all.verdict = VerdictKind::refused, all.reason = "it is volatile";
   else if (!hasLoadFunction(type))
-    all.verdict = VerdictKind::refused, all.reason = "there is no __ldcg for " + code(type);
+    all.verdict = VerdictKind::refused, all.reason = {"there is no __ldcg for %1", code(type)};
   return all;
 }
 

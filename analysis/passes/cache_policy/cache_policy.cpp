@@ -16,7 +16,6 @@
 #include <clang/AST/Expr.h>
 
 #include <algorithm>
-#include <cctype>
 #include <optional>
 
 #include "analysis/model/written_kernel.h"
@@ -25,6 +24,7 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/cache_policy/cache_loads.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/rewrite/edit/expression_edits.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "core/base/number_text.h"
@@ -53,44 +53,13 @@ std::optional<std::string> functionOf(const rewrite::Editor& editor, const model
   return name.empty() ? std::nullopt : std::optional(std::move(name));
 }
 
-/// `place` becomes `function(&place)`; `*p` becomes `function(p)`.
-Status readWith(rewrite::Editor& editor, const clang::Expr& place, const std::string& function) {
-  const Result<rewrite::TextRange> whole = editor.locate(place.getSourceRange());
-  if (!whole.ok()) return whole.error();
-  const auto* follows = llvm::dyn_cast<clang::UnaryOperator>(&place);
-  const std::string_view before = editor.textOf(whole->file).substr(0, whole->begin);
-  const bool parts = function.starts_with("::") && before.ends_with(":");  // `b ? x:a[i]`
-  if (!follows) {
-    editor.insert(whole->file, whole->begin, (parts ? " " : "") + function + "(&");
-    editor.insert(whole->file, whole->end, ")");
-    return {};
-  }
-  const Result<rewrite::TextRange> star = editor.locate(follows->getOperatorLoc());
-  if (!star.ok()) return star.error();
-  // `and*p`: the name must not run into the word before.
-  const std::string_view text = editor.textOf(star->file);
-  const bool joins = parts || (star->begin > 0 && (std::isalnum(static_cast<unsigned char>(text[star->begin - 1])) ||
-                                                   text[star->begin - 1] == '_'));
-  const std::string name = (joins ? " " : "") + function;
-  const auto* brackets = llvm::dyn_cast<clang::ParenExpr>(follows->getSubExpr()->IgnoreImpCasts());
-  const auto* inside =
-      brackets ? llvm::dyn_cast<clang::BinaryOperator>(brackets->getSubExpr()->IgnoreImpCasts()) : nullptr;
-  if (brackets && !(inside && inside->isCommaOp())) {
-    editor.replace(*star, name);
-    return {};
-  }
-  editor.replace(*star, name + "(");
-  editor.insert(whole->file, whole->end, ")");
-  return {};
-}
-
 /// The loads of the kernel; those that cannot be edited are refused.
 std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
   std::vector<CacheLoad> loads = cacheLoads(kernel);
   for (CacheLoad& load : loads) {
     if (load.verdict != VerdictKind::applicable) continue;
     rewrite::Editor editor(*kernel.unit);
-    Status written = readWith(editor, *load.place, "__ldcg");
+    Status written = rewrite::readWith(editor, *load.place, "__ldcg");
     if (const Result<Rewrite> whole = editor.finish(""); written.ok() && !whole.ok()) written = whole.error();
     const bool hasOwn = !functionOf(editor, kernel, "cg") || !functionOf(editor, kernel, "cs");
     if (written.ok() && !hasOwn) continue;
@@ -136,8 +105,8 @@ class CachePolicyPass final : public Pass {
       const auto function = value == values.end() ? std::nullopt : functionOf(editor, kernel, value->second);
       if (!function) continue;
       if (load.verdict != VerdictKind::applicable)
-        return inputError(code(load.name) + " stays as it is: " + load.reason + ".", load.range);
-      if (Status written = readWith(editor, *load.place, *function); !written.ok()) return written.error();
+        return inputError({"%1 stays as it is: %2.", code(load.name), load.reason}, load.range);
+      if (Status written = rewrite::readWith(editor, *load.place, *function); !written.ok()) return written.error();
       names += (names.empty() ? "" : ", ") + load.name;
     }
     if (names.empty()) {
@@ -146,7 +115,7 @@ class CachePolicyPass final : public Pass {
                    "`warpwright cache-policy` weighs them.",
                    now.range};
     }
-    return editor.finish("Read " + names + " past L1 in `" + kernel.models.front().name + "`");
+    return editor.finish({"Read %1 past L1 in `%2`", names, kernel.models.front().name});
   }
 
  private:
@@ -159,7 +128,7 @@ class CachePolicyPass final : public Pass {
     shown.subject = "loads";
     shown.id = makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), shown.subject);
     shown.range = {model.nameAt, model.nameAt.line, model.nameAt.column};
-    shown.title = "Choose how the loads of " + code(model.name) + " are cached";
+    shown.title = {"Choose how the loads of %1 are cached", code(model.name)};
     return shown;
   }
 
@@ -168,7 +137,7 @@ class CachePolicyPass final : public Pass {
       if (model.hasErrors)
         return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
       if (!model.unknownReason.empty())
-        return say(VerdictKind::unknown, "Cannot tell what the kernel writes: " + model.unknownReason + ".");
+        return say(VerdictKind::unknown, {"Cannot tell what the kernel writes: %1.", model.unknownReason});
     }
     Judgement all = say(VerdictKind::applicable, "");
     std::vector<Evidence> stay;
@@ -182,13 +151,13 @@ class CachePolicyPass final : public Pass {
         continue;
       }
       if (refused == nullptr || load.verdict == VerdictKind::unknown) refused = &load;
-      stay.push_back({load.at, code(load.name) + " stays as it is: " + load.reason, "read", index, ""});
+      stay.push_back({load.at, {"%1 stays as it is: %2", code(load.name), load.reason}, "read", index, ""});
     }
     const size_t free = loads.size() - stay.size();
     all.evidence.insert(all.evidence.end(), stay.begin(), stay.end());
     if (free == 0) {
-      Judgement none = say(refused->verdict,
-                           "No load can change: " + code(refused->name) + " stays as it is, " + refused->reason + ".");
+      Judgement none =
+          say(refused->verdict, {"No load can change: %1 stays as it is, %2.", code(refused->name), refused->reason});
       none.evidence = std::move(all.evidence);
       return none;
     }

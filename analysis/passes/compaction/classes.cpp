@@ -69,7 +69,7 @@ class Classifier {
     }
     if (!code.all.hasBarrier || code.chosen != each) return {};
     const std::string what = dependent(code.own) ? "a condition" : "a break";
-    return inputError(lineText(code.line) + " has a barrier under " + what + " that depends on " + axis_.index());
+    return inputError({"%1 has a barrier under %2 that depends on %3", lineText(code.line), what, axis_.index()});
   }
 
   // A break or continue that only some of the merged threads take.

@@ -80,7 +80,7 @@ Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan&
   names.factor = std::to_string(choice.factor);
   if (choice.isRagged) names.extentArgument = editor.freshName(std::string("grid_") + axis.letter());
   if (Status hidden = findShadows(editor, text, plan, names); !hidden.ok()) return hidden.error();
-  if (names.shadowsExtent && choice.isRagged) return inputError(axis.extent() + " is spelled inside a macro");
+  if (names.shadowsExtent && choice.isRagged) return inputError({"%1 is spelled inside a macro", axis.extent()});
   const Result<std::vector<HelperCopy>> copies = copyHelpers(editor, plan, kernel, names);
   if (!copies.ok()) return copies.error();
   names.index = names.shadowsIndex ? axis.index() : text.freshName(axis.noun() + "_" + axis.letter());

@@ -47,8 +47,8 @@ Result<Rewrite> CompactionPass::rewrite(const KernelContext& context, const Oppo
   if (Status launches = changeLaunches(editor, kernel, *dimension, choice, *compacted); !launches.ok()) {
     return launches.error();
   }
-  return editor.finish("Let each " + unit_ + " of " + code(kernel.models.front().name) + " do the work of " + factor +
-                       " along " + axisText(*dimension));
+  return editor.finish({"Let each %1 of %2 do the work of %3 along %4", unit_, code(kernel.models.front().name), factor,
+                        axisText(*dimension)});
 }
 
 std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
@@ -83,9 +83,8 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
 
   std::string axes;
   for (const auto& [dimension, factors] : all.factors) axes += (axes.empty() ? "" : ", ") + axisText(dimension);
-  all.reason = capitalised(unit_) + "s along " + axes +
-               " can be merged: " + (shape_ == rewrite::LaunchShape::grid ? "their threads" : "they") +
-               " do not race in shared memory and pass every barrier together.";
+  all.reason = {"%1s along %2 can be merged: %3 do not race in shared memory and pass every barrier together.",
+                capitalised(unit_), axes, shape_ == rewrite::LaunchShape::grid ? "their threads" : "they"};
   assumeBlockShapes(all.assumptions, kernel.models);
   addAssumptionsOf(kernel, all);
   if (!refusals.empty()) all.reason += " " + refusals;
@@ -158,32 +157,32 @@ Result<int> CompactionPass::choose(const CompactionJudgement& judgement, const P
   const std::string axis = value("dimension", parameters[1].values.front());
   const int dimension = axis == "x" ? 0 : axis == "y" ? 1 : axis == "z" ? 2 : -1;
   const auto factors = judgement.factors.find(dimension);
-  if (factors == judgement.factors.end()) return inputError("The kernel cannot be compacted along `" + axis + "`.");
+  if (factors == judgement.factors.end()) return inputError({"The kernel cannot be compacted along `%1`.", axis});
   const std::string factor = value("c_factor", std::to_string(factors->second.front()));
   const auto known = std::find_if(factors->second.begin(), factors->second.end(),
                                   [&](unsigned one) { return std::to_string(one) == factor; });
   if (known == factors->second.end()) {
-    return inputError("c_factor = " + factor + " is not offered along " + axis + ".");
+    return inputError({"c_factor = %1 is not offered along %2.", factor, axis});
   }
   choice.factor = *known;
   const std::string assignment = value("assignment", "interleaved");
   if (assignment != "interleaved" && assignment != "blocked") {
-    return inputError("`" + assignment + "` is no assignment: interleaved or blocked.");
+    return inputError({"`%1` is no assignment: interleaved or blocked.", assignment});
   }
   choice.isBlocked = assignment == "blocked";
   const std::string stride = value("stride", "read");
   const auto extent = judgement.extents.find(dimension);
   if (stride == "constant" && extent == judgement.extents.end()) {
-    return inputError("stride = constant is not offered along " + axis +
-                      ": the launches do not all have the same extent.");
+    return inputError(
+        {"stride = constant is not offered along %1: the launches do not all have the same extent.", axis});
   }
   if (stride != "read" && stride != "constant") {
-    return inputError("`" + stride + "` is no stride: read or constant.");
+    return inputError({"`%1` is no stride: read or constant.", stride});
   }
   if (stride == "constant") choice.extent = extent->second / choice.factor;
   const std::string memory = value("memory", "in_order");
   if (memory != "in_order" && (memory != "loads_first" || judgement.loadsFirst.empty())) {
-    return inputError("memory = " + memory + " is not offered along " + axis + ".");
+    return inputError({"memory = %1 is not offered along %2.", memory, axis});
   }
   // Along a dimension where it would change nothing it is as good as in order.
   choice.loadsFirst = memory == "loads_first" && judgement.loadsFirst.contains(dimension);

@@ -23,26 +23,25 @@ std::string capitalised(std::string text) {
 std::optional<Judgement> judgeAtSight(const KernelModel& model) {
   using enum VerdictKind;
   if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-  if (!model.unknownReason.empty())
-    return say(unknown, "Cannot tell what the kernel does: " + model.unknownReason + ".");
+  if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
   for (const OpaqueCall& call : model.calls) {
     if (call.isWarpCollective) {
-      return say(refused, capitalised(lineText(call.line)) + " calls `" + call.name +
-                              "`, which exchanges values between the threads of a warp.");
+      return say(refused, {"%1 calls `%2`, which exchanges values between the threads of a warp.",
+                           capitalised(lineText(call.line)), call.name});
     }
     if (call.touchesMemory) {
-      return say(unknown, "`" + call.name + "`, called at " + lineText(call.line) + ", may touch any memory.");
+      return say(unknown, {"`%1`, called at %2, may touch any memory.", call.name, lineText(call.line)});
     }
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind != Barrier::Kind::block) {
-      return say(refused, "`" + barrier.text + "` at " + lineText(barrier.line) + " counts threads, or orders a warp.");
+      return say(refused, {"`%1` at %2 counts threads, or orders a warp.", barrier.text, lineText(barrier.line)});
     }
   }
   for (const Access& access : model.accesses) {
     if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile)) {
-      return say(refused, capitalised(lineText(access.line)) +
-                              " reads or writes volatile memory, which may wait for other threads.");
+      return say(refused, {"%1 reads or writes volatile memory, which may wait for other threads.",
+                           capitalised(lineText(access.line))});
     }
   }
   return std::nullopt;
@@ -115,19 +114,19 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   for (const KernelModel& model : kernel.models) {
     if (auto sight = judgeAtSight(model)) return sight;
   }
-  if (!kernel.openLaunches.empty()) return say(unknown, "Not every launch is known: " + kernel.openLaunches + ".");
-  if (!launches.unknown.empty()) return say(unknown, "Not every launch is known: " + launches.unknown + ".");
+  if (!kernel.openLaunches.empty()) return say(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
+  if (!launches.unknown.empty()) return say(unknown, {"Not every launch is known: %1.", launches.unknown});
   if (launches.sites.empty()) {
     return say(unknown,
-               "No launch of the kernel was found in this file: its " + shape +
-                   " cannot be made smaller. Launches in other "
-                   "files are not changed: look at the file that launches it, where that includes the kernel.");
+               {"No launch of the kernel was found in this file: its %1 cannot be made smaller. Launches in other "
+                "files are not changed: look at the file that launches it, where that includes the kernel.",
+                shape});
   }
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
       if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
       return say(unknown,
-                 "The block size is not known for the launch at " + lineText(launch.at) + ". Give it with --launch.");
+                 {"The block size is not known for the launch at %1. Give it with --launch.", lineText(launch.at)});
     }
   }
   for (const rewrite::LaunchSite& site : launches.sites) {
@@ -147,7 +146,7 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
     return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
   }
   if (const Message others = declaredForOthers(kernel); !others.empty()) {
-    return say(unknown, "Not every launch is known: " + others + ".");
+    return say(unknown, {"Not every launch is known: %1.", others});
   }
   if (launchedOf(kernel).empty()) return say(unknown, "No launch of the kernel is known to run.");
   return std::nullopt;
@@ -159,8 +158,8 @@ Message declaredForOthers(const model::ParsedKernel& kernel) {
   for (const clang::FunctionDecl* declaration : kernel.pattern->redecls()) {
     const SourcePosition at = rewrite::positionAt(*kernel.unit, declaration->getLocation());
     if (rewrite::fileNameAt(*kernel.unit, declaration->getLocation()) == own) continue;
-    return "`" + kernel.models.front().name + "` is declared at " + lineText(at.line) + " of " +
-           std::filesystem::path(at.file).filename().string() + ": files that include it may launch it";
+    return {"`%1` is declared at %2 of %3: files that include it may launch it", kernel.models.front().name,
+            lineText(at.line), std::filesystem::path(at.file).filename().string()};
   }
   return {};
 }

@@ -144,7 +144,7 @@ Status findShadows(const Editor& editor, const KernelText& text, const Compactio
     const bool isShadowed = (names.shadowsIndex && name == names.axis.indexObject()) ||
                             (names.shadowsExtent && name == names.axis.extentObject());
     if (!isShadowed) continue;
-    return inputError(lineText(lineOf(editor, *use)) + " names `::" + name + "`, which a macro needs changed");
+    return inputError({"%1 names `::%2`, which a macro needs changed", lineText(lineOf(editor, *use)), name});
   }
   return {};
 }
@@ -162,7 +162,7 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     const FunctionDecl& function = *helper.definition;
     const std::string name = "`" + function.getNameAsString() + "`";
     if (!sources.isBeforeInTranslationUnit(function.getEndLoc(), kernel.getBeginLoc())) {
-      return inputError(name + " looks at " + names.axis.index() + " and is defined after the kernel");
+      return inputError({"%1 looks at %2 and is defined after the kernel", name, names.axis.index()});
     }
     Result<KernelText> read = KernelText::of(editor, function);
     if (!read.ok()) return inputError(name + ": " + said(read.error()));
@@ -183,7 +183,7 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     // The name and the parenthesis behind it, where the new parameters begin.
     const auto place = text.inDefinition(function.getLocation());
     const TextRange opening = place ? text.tokenAt(place->end) : TextRange();
-    if (!place || text.between(opening) != "(") return inputError(name + " is spelled by a macro");
+    if (!place || text.between(opening) != "(") return inputError({"%1 is spelled by a macro", name});
     std::string parameters = copy.takesIndex ? "unsigned " + inside.index : "";
     if (copy.takesExtent) parameters += (parameters.empty() ? "unsigned " : ", unsigned ") + names.extentArgument;
     uint32_t rest = opening.end;

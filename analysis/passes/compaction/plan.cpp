@@ -59,7 +59,7 @@ class Planner {
     std::vector<PlacedStatement>& top = plan_.lists[&body];
     if (!top.empty() && top.back().loop) top.back().loop->isLast = true;
     if (plan_.loops.empty()) {
-      return inputError("nothing in `" + kernel_.getNameAsString() + "` depends on " + plan_.axis.index());
+      return inputError({"nothing in `%1` depends on %2", kernel_.getNameAsString(), plan_.axis.index()});
     }
     status = allOf({storeArguments(), checkNames()});
     for (const auto& [variable, code] : plan_.declarations) status = allOf({status, store(*variable, *code)});
@@ -371,8 +371,8 @@ class Planner {
     for (const auto& [argument, loop] : plan_.arguments) changed.insert(argument->getNameAsString());
     const std::string name = namedInLeftOut(kernel_, changed);
     if (name.empty()) return {};
-    return inputError("`" + name +
-                      "` is named in a branch of `if constexpr` that is left out here, where it could not " + "change");
+    return inputError(
+        {"`%1` is named in a branch of `if constexpr` that is left out here, where it could not change", name});
   }
 
   // Merged blocks take turns in a merged loop, with nothing between to order their threads: shared memory that one of
@@ -416,12 +416,12 @@ class Planner {
     for (const CodeStatement* code : plan_.repeated) {
       const std::string name = names_.ambiguousIn(*code->variable);
       if (name.empty()) continue;
-      return inputError(lineText(code->line) + " uses `" + name + "`, a name with two meanings here");
+      return inputError({"%1 uses `%2`, a name with two meanings here", lineText(code->line), name});
     }
     for (const auto& [argument, loop] : plan_.arguments) {
       const std::string name = names_.ambiguousIn(*argument), own = argument->getNameAsString();
       if (name.empty()) continue;
-      return inputError("the type of the argument `" + own + "` names `" + name + "`, which has two meanings here");
+      return inputError({"the type of the argument `%1` names `%2`, which has two meanings here", own, name});
     }
     if (const VarDecl* variable = names_.namedInType(plan_.classes.dependent)) {
       return inputError("a type, the size of an array or an argument of a template names `" +
@@ -444,7 +444,7 @@ class Planner {
 Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis,
                                       bool loadsFirst) {
   if (const std::string name = hiddenBuiltIn(kernel); !name.empty()) {
-    return inputError("`" + name + "` is the name of something else in `" + kernel.getNameAsString() + "`");
+    return inputError({"`%1` is the name of something else in `%2`", name, kernel.getNameAsString()});
   }
   const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
   const LaunchSites launches = findLaunchSites(editor, pattern ? *pattern : kernel);

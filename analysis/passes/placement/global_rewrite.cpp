@@ -47,8 +47,7 @@ class GlobalWriter {
     if (!added.ok()) return added.error();
     if (Status declared = declareSlice(*target); !declared.ok()) return declared.error();
     if (Status written = writeLaunches(*target); !written.ok()) return written.error();
-    return editor_.finish("Move " + code(object_.name) + " of " + code(kernel_.models.front().name) +
-                          " to global memory");
+    return editor_.finish({"Move %1 of %2 to global memory", code(object_.name), code(kernel_.models.front().name)});
   }
 
  private:
@@ -66,7 +65,7 @@ class GlobalWriter {
     const Code name = code(kernel_.models.front().name);
     if (Status asTemplate = checkTemplate(name); !asTemplate.ok()) return asTemplate;
     if (function.isExternallyVisible() && !hasMain()) {
-      return inputError(name + " may be launched from other files: make it static, or look at the file with `main`");
+      return inputError({"%1 may be launched from other files: make it static, or look at the file with `main`", name});
     }
     if (const Message others = declaredForOthers(kernel_); !others.empty()) return inputError(others);
     return mayTakeParameter(function);
@@ -77,7 +76,7 @@ class GlobalWriter {
     const clang::FunctionTemplateDecl* described = kernel_.pattern->getDescribedFunctionTemplate();
     if (!described) {
       const bool isMember = kernel_.pattern->isTemplated() || kernel_.pattern->isTemplateInstantiation();
-      return isMember ? Status(inputError(name + " is part of a template")) : Status{};
+      return isMember ? Status(inputError({"%1 is part of a template", name})) : Status{};
     }
     for (const clang::FunctionDecl* instance : described->specializations()) {
       if (instance->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation) continue;
@@ -100,8 +99,8 @@ class GlobalWriter {
         return clang::isa<clang::LambdaExpr>(parent);
       });
       if (use.kind == VariableUse::Kind::captured || inLambda) {
-        return inputError(at(use.name->getLocation()) + " uses " + code(object_.name) +
-                          " inside a lambda, which would copy it");
+        return inputError(
+            {"%1 uses %2 inside a lambda, which would copy it", at(use.name->getLocation()), code(object_.name)});
       }
     }
     return {};
@@ -111,8 +110,8 @@ class GlobalWriter {
   Status checkTypes(const SharedTarget& target) {
     const auto places = typeMentions(*kernel_.pattern, *target.local.variable);
     if (places.empty()) return {};
-    return inputError(at(places.front()) + " names " + code(object_.name) +
-                      " in a type or in a class, where a reference to the slice could not stand for it");
+    return inputError({"%1 names %2 in a type or in a class, where a reference to the slice could not stand for it",
+                       at(places.front()), code(object_.name)});
   }
 
   // No jump may pass over the declaration of a reference.
@@ -120,8 +119,8 @@ class GlobalWriter {
     const std::vector<const clang::Stmt*>& parents = target.local.parents;
     const bool inSwitch = parents.size() > 1 && clang::isa<clang::SwitchStmt>(parents[parents.size() - 2]);
     if (!inSwitch && !frontend::containsJump(kernel_.pattern->getBody())) return {};
-    return inputError(at(target.local.variable->getLocation()) + " declares it where a " +
-                      (inSwitch ? "`switch`" : "`goto`") + " may jump past it");
+    return inputError({"%1 declares it where a %2 may jump past it", at(target.local.variable->getLocation()),
+                       inSwitch ? "`switch`" : "`goto`"});
   }
 
   // A slice starts at a multiple of the array's size from a start that is aligned to 256 bytes.
@@ -131,15 +130,15 @@ class GlobalWriter {
                         " bytes, for which the slice of a block would not be aligned");
     }
     if (target.local.variable->hasAttr<clang::AlignedAttr>()) {
-      return inputError(code(object_.name) + " asks for an alignment that the slice of a block would not have");
+      return inputError({"%1 asks for an alignment that the slice of a block would not have", code(object_.name)});
     }
     for (const KernelModel& model : kernel_.models) {
       for (const Access& access : model.accesses) {
         if (!access.object.isValid() || model.object(access.object).name != object_.name) continue;
         const MemoryObject& own = model.object(access.object);
         if (access.bytes <= own.elementBytes || own.bytes % access.bytes == 0) continue;
-        return inputError(lineText(access.line) + " reaches " + std::to_string(access.bytes) +
-                          " bytes at once, for which the slice of a block would not be aligned");
+        return inputError({"%1 reaches %2 bytes at once, for which the slice of a block would not be aligned",
+                           lineText(access.line), access.bytes});
       }
     }
     return {};
@@ -149,13 +148,12 @@ class GlobalWriter {
     if (!kernel_.openLaunches.empty()) return inputError(kernel_.openLaunches);
     const LaunchSites sites = findLaunchSites(editor_, *kernel_.pattern);
     if (!sites.unknown.empty()) return inputError(sites.unknown);
-    if (sites.sites.empty())
-      return inputError("no launch of " + code(kernel_.models.front().name) + " is in this file");
+    if (sites.sites.empty()) return inputError({"no launch of %1 is in this file", code(kernel_.models.front().name)});
     for (const LaunchSite& site : sites.sites) {
       Result<ScratchLaunch> launch = readScratchLaunch(editor_, kernel_, site);
       if (!launch.ok()) return launch.error();
       for (const ScratchLaunch& other : launches_) {
-        if (other.call == site.call) return inputError(lineText(site.at) + " launches it twice");
+        if (other.call == site.call) return inputError({"%1 launches it twice", lineText(site.at)});
       }
       launches_.push_back(*std::move(launch));
       dimensions_ = std::max(dimensions_, launches_.back().dimensions);
@@ -243,7 +241,7 @@ class GlobalWriter {
     }
     const Result<std::string> element = typeText(*kernel_.unit, context_.getBaseElementType(type), place);
     if (!element.ok())
-      return inputError(at(launch.call->getBeginLoc()) + " launches it, where " + said(element.error()));
+      return inputError({"%1 launches it, where %2", at(launch.call->getBeginLoc()), said(element.error())});
     shape.element = *element;
     return shape;
   }

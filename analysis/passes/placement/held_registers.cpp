@@ -177,9 +177,8 @@ class HeldFinder {
     last.line = text.range.endLine;
     const LineList where{{text.range.begin, last}, " to "};
     const uint32_t registers = registersOf(held, object);
-    shown.title = "Keep " + code(text.element) + " in " +
-                  (registers == 1 ? std::string("a register") : std::to_string(registers) + " registers") + " in " +
-                  where;
+    shown.title = {"Keep %1 in %2 in %3", code(text.element),
+                   registers == 1 ? std::string("a register") : std::to_string(registers) + " registers", where};
     const uint64_t saved = held.loads + held.stores;
     all.reason = "In " + where + " no other thread touches these elements of " + code(object.name) +
                  " until the barriers around" + (held.barriers.empty() ? "" : ", also without those inside") +

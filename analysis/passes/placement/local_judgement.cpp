@@ -32,7 +32,7 @@ LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& obje
   Result<LocalPlan> plan = planLocal(kernel, object);
   if (!plan.ok()) {
     all.verdict = VerdictKind::refused;
-    all.reason = "Private to its thread, but " + said(plan.error()) + ".";
+    all.reason = {"Private to its thread, but %1.", said(plan.error())};
     return found;
   }
   for (size_t i = 0; i < kernel.models.size(); ++i) {
@@ -41,7 +41,7 @@ LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& obje
     if (!same || !plan->layouts[i]) continue;
     const auto bounds = slotBounds(model, *same, *plan->layouts[i]);
     if (!bounds.ok()) {
-      Judgement one = say(VerdictKind::unknown, "Private to its thread, but " + said(bounds.error()) + ".");
+      Judgement one = say(VerdictKind::unknown, {"Private to its thread, but %1.", said(bounds.error())});
       all.conjoin(std::move(one), kernel, i);
       return found;
     }
@@ -51,7 +51,7 @@ LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& obje
     one.take(answer);
     if (answer.kind != proof::Answer::Kind::holds) {
       one.verdict = VerdictKind::unknown;
-      one.reason = "Private to its thread, but how many elements a thread needs is not known. " + answer.reason;
+      one.reason = {"Private to its thread, but how many elements a thread needs is not known. %1", answer.reason};
     }
     all.conjoin(std::move(one), kernel, i);
   }

@@ -39,17 +39,17 @@ Result<Reading> readMentions(const model::ParsedKernel& kernel, const SharedTarg
       case Kind::elementSize:
         continue;
       case Kind::arraySize:
-        return inputError(line + " asks for the size of the whole array " + code(object.name));
+        return inputError({"%1 asks for the size of the whole array %2", line, code(object.name)});
       case Kind::captured:
-        return inputError(line + " uses " + code(object.name) + " inside a lambda");
+        return inputError({"%1 uses %2 inside a lambda", line, code(object.name)});
       case Kind::other:
-        return inputError(line + " uses " + code(object.name) + " in a way that is not understood");
+        return inputError({"%1 uses %2 in a way that is not understood", line, code(object.name)});
       default:
         break;
     }
     for (const clang::Expr* subscript : use.subscripts) {
       const auto terms = reader.terms(subscript, use.parents);
-      if (!terms) return inputError(line + " has a subscript of " + code(object.name) + " that is not understood");
+      if (!terms) return inputError({"%1 has a subscript of %2 that is not understood", line, code(object.name)});
       reading.terms.back().push_back(*terms);
     }
   }
@@ -68,11 +68,11 @@ Status checkHandedOn(const model::ParsedKernel& kernel, const Reading& reading, 
     const bool whole = use.subscripts.size() == layout.dimensions.size();
     if (!whole && !(layout.contiguous && use.subscripts.size() >= lanes &&
                     layout.dimensions.back().kind == DimensionKind::slot)) {
-      return inputError(line + " hands on " + code(name) + " with the elements of other threads");
+      return inputError({"%1 hands on %2 with the elements of other threads", line, code(name)});
     }
     if (layout.contiguous || !mayLeaveElement(use, *reading.body) || elementPointersStay(use, *reading.body)) continue;
-    return inputError(line + (use.kind == Kind::address ? " takes an address in " : " binds a reference to ") +
-                      code(name) + " that may be used for more than one element");
+    return inputError({"%1%2%3 that may be used for more than one element", line,
+                       use.kind == Kind::address ? " takes an address in " : " binds a reference to ", code(name)});
   }
   return {};
 }
@@ -199,7 +199,7 @@ Result<std::vector<SubscriptEdit>> mentionEdits(const Editor& editor, const Vari
   Result<TextRange> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
   if (!element.ok()) return element.error();
   const std::vector<TextRange> groups = bracketGroups(editor, {name->file, name->end, element->end});
-  if (groups.size() != use.subscripts.size()) return inputError(line + " spells the subscript in an unusual way");
+  if (groups.size() != use.subscripts.size()) return inputError({"%1 spells the subscript in an unusual way", line});
   std::vector<SubscriptEdit> edits;
   for (size_t i = 0; i < groups.size(); ++i) {
     if (layout.dimensions[i].kind == DimensionKind::slot) continue;
@@ -301,7 +301,7 @@ class Planner {
     const MemoryObject* object = objectIn(model);
     if (!object) return {};
     if (object->extents.size() != plan_.target.rank || object->extents.empty()) {
-      return inputError(code(object_.name) + " is no array");
+      return inputError({"%1 is no array", code(object_.name)});
     }
     Result<Reading> reading = readMentions(kernel_, plan_.target, *object, body, local, model);
     if (!reading.ok()) return reading.error();
@@ -321,7 +321,7 @@ class Planner {
       auto edits = mentionEdits(editor_, use, reading->terms[i], *layout, line);
       if (!edits.ok()) return edits.error();
       const auto [known, isNew] = plan_.mentions.emplace(name->begin, *edits);
-      if (!isNew && known->second != *edits) return inputError(line + " would have to change in two ways at once");
+      if (!isNew && known->second != *edits) return inputError({"%1 would have to change in two ways at once", line});
     }
     takeExtents(SubscriptReader(body, model.block), *local.variable, *layout);
     plan_.slots = std::max(plan_.slots, layout->slots());
@@ -368,9 +368,8 @@ Status checkAlignment(const model::ParsedKernel& kernel, const SharedTarget& tar
   const WiderView view = findWiderView(target);
   if (view.alignment == 0) return {};
   const std::string name = target.local.variable->getNameAsString();
-  return inputError(atLine(*kernel.unit, view.at) + " takes an address for a multiple of " +
-                    std::to_string(view.alignment) + " bytes: declare " + code(name) + " with `__align__(" +
-                    std::to_string(view.alignment) + ")`");
+  return inputError({"%1 takes an address for a multiple of %2 bytes: declare %3 with `__align__(%2)`",
+                     atLine(*kernel.unit, view.at), view.alignment, code(name)});
 }
 
 Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan,
@@ -384,8 +383,8 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
     Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
     if (!plan.mentions.contains(name->begin)) {
-      return inputError(atLine(*kernel.unit, use.name->getLocation()) + " uses " + code(object.name) +
-                        " in code that no instantiation of the template contains");
+      return inputError({"%1 uses %2 in code that no instantiation of the template contains",
+                         atLine(*kernel.unit, use.name->getLocation()), code(object.name)});
     }
     names.insert(name->begin);
     places.push_back(*name);
@@ -399,8 +398,8 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
     if (*own != object.name) editor.replace(name, *own);
     for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) editor.replace(edit.where, edit.text);
   }
-  return editor.finish("Keep `" + object.name + "` of `" + kernel.models.front().name + "` in " +
-                       (unrolled.empty() ? std::string("local memory") : std::to_string(plan.slots) + " registers"));
+  return editor.finish({"Keep `%1` of `%2` in %3", object.name, kernel.models.front().name,
+                        unrolled.empty() ? std::string("local memory") : std::to_string(plan.slots) + " registers"});
 }
 
 }  // namespace warpwright::passes

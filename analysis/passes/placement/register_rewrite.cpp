@@ -31,19 +31,19 @@ Status checkKind(const frontend::ParsedUnit& unit, const VariableUse& use, const
     case Kind::elementSize:
       break;
     case Kind::arraySize:
-      return inputError(line + " asks for the size of the whole array `" + name + "`");
+      return inputError({"%1 asks for the size of the whole array `%2`", line, name});
     case Kind::address:
-      return inputError(line + " takes the address of `" + name + "`, which a register does not have");
+      return inputError({"%1 takes the address of `%2`, which a register does not have", line, name});
     case Kind::reference:
-      return inputError(line + " binds a reference to `" + name + "`");
+      return inputError({"%1 binds a reference to `%2`", line, name});
     case Kind::captured:
-      return inputError(line + " uses `" + name + "` inside a lambda");
+      return inputError({"%1 uses `%2` inside a lambda", line, name});
     case Kind::other:
-      return inputError(line + " uses `" + name + "` in a way that is not understood");
+      return inputError({"%1 uses `%2` in a way that is not understood", line, name});
   }
   if (use.subscriptsHaveEffects) {
-    return inputError(line + " does something else inside the subscript of `" + name +
-                      "`: move it to a line of its own");
+    return inputError(
+        {"%1 does something else inside the subscript of `%2`: move it to a line of its own", line, name});
   }
   return {};
 }
@@ -175,8 +175,8 @@ Result<std::string> slotText(const Editor& editor, const SharedTarget& target, c
     const int64_t stride = slot.step / counted->step;
     return linearText(counted->variable, stride, static_cast<int64_t>(slot.first) - stride * counted->first, true);
   }
-  return inputError(lineText(positionAt(*editor.unit(), use.name->getLocation()).line) +
-                    " would need the slot as a number, and its loop does not count it");
+  return inputError({"%1 would need the slot as a number, and its loop does not count it",
+                     lineText(positionAt(*editor.unit(), use.name->getLocation()).line)});
 }
 
 // Where the pattern mentions the variable. `known`: the mentions that were looked at in instantiations.
@@ -186,8 +186,8 @@ Result<std::set<uint32_t>> mentionsOf(const model::ParsedKernel& kernel, const E
   std::set<uint32_t> names;
   for (const VariableUse& use : uses) {
     if (!known.contains(positionAt(*kernel.unit, use.name->getLocation()))) {
-      return inputError(atLine(*kernel.unit, use.name->getLocation()) + " uses `" + variable +
-                        "` in code that no instantiation of the template contains");
+      return inputError({"%1 uses `%2` in code that no instantiation of the template contains",
+                         atLine(*kernel.unit, use.name->getLocation()), variable});
     }
     Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
@@ -204,8 +204,8 @@ Result<std::string> subscriptText(Editor& editor, const SharedTarget& target, co
   if (use.kind == Kind::elementSize) return std::string("[0]");
   const auto slot = slots.uses.find(positionAt(*editor.unit(), use.element->getBeginLoc()));
   if (slot == slots.uses.end()) {
-    return inputError(atLine(*editor.unit(), use.name->getLocation()) +
-                      " is never reached here, so it cannot be told which slot it means");
+    return inputError({"%1 is never reached here, so it cannot be told which slot it means",
+                       atLine(*editor.unit(), use.name->getLocation())});
   }
   std::vector<CountedLoop> unrolled;
   const Result<std::string> index = slotText(editor, target, use, slot->second, unrolled);
@@ -249,14 +249,14 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
     const TextRange subscripts{name->file, name->end, element->end};
     const std::vector<RawToken> tokens = editor.tokens(subscripts);
     if (tokens.empty() || !tokens.front().is("[")) {
-      return inputError(atLine(*kernel.unit, use.name->getLocation()) + " spells the subscript in an unusual way");
+      return inputError({"%1 spells the subscript in an unusual way", atLine(*kernel.unit, use.name->getLocation())});
     }
     const Result<std::string> suffix = subscriptText(editor, *target, use, slots.front());
     if (!suffix.ok()) return suffix.error();
     if (editor.textOf(subscripts) != *suffix) editor.replace(subscripts, *suffix);
   }
-  return editor.finish("Keep `" + object.name + "` of `" + kernel.models.front().name + "` in " +
-                       (count > 1 ? std::to_string(count) + " registers" : std::string("a register")));
+  return editor.finish({"Keep `%1` of `%2` in %3", object.name, kernel.models.front().name,
+                        count > 1 ? std::to_string(count) + " registers" : std::string("a register")});
 }
 
 }  // namespace warpwright::passes

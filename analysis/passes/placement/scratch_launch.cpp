@@ -63,7 +63,7 @@ class LaunchReader {
     for (const char* name : {"cudaMallocAsync", "cudaFreeAsync", "dim3"}) {
       const auto isNamedSo = [&](const clang::FunctionDecl* one) { return one->getNameAsString() == name; };
       if (rewrite::isMacroName(editor_, name) || std::any_of(functions.begin(), functions.end(), isNamedSo))
-        return inputError("the program has a function or macro `" + std::string(name) + "` of its own");
+        return inputError({"the program has a function or macro `%1` of its own", std::string(name)});
     }
     for (Status (LaunchReader::*part)() :
          {&LaunchReader::readStatement, &LaunchReader::readGrid, &LaunchReader::readStream}) {
@@ -85,24 +85,24 @@ class LaunchReader {
     if (parent && isBodyOf(*parent, *statement)) {
       launch_.bracesFor = parent;
     } else if (!parent || !clang::isa<clang::CompoundStmt>(parent)) {
-      return inputError(line_ + " launches it in a statement without braces around: add them");
+      return inputError({"%1 launches it in a statement without braces around: add them", line_});
     }
     if (Status around = checkSurroundings(*parent); !around.ok()) return around;
     Result<TextRange> whole = editor_.locate(launch_.call->getSourceRange());
     if (!whole.ok()) return whole.error();
     const auto end = behindSemicolon(editor_, *whole);
-    if (!end) return inputError(line_ + " does not end in a semicolon");
+    if (!end) return inputError({"%1 does not end in a semicolon", line_});
     launch_.statement = {whole->file, whole->begin, *end};
     // A loop's pragma stays in front of the loop: the text goes into its braces.
     if (const std::string bound = boundTo(editor_, whole->file, whole->begin); !launch_.bracesFor && !bound.empty()) {
-      return inputError(line_ + " launches it where " + bound);
+      return inputError({"%1 launches it where %2", line_, bound});
     }
     if (launch_.bracesFor) {
       // The braces go where the text of the `if` or loop stands, so none of it may come out of a macro.
       Result<TextRange> around = editor_.locate(launch_.bracesFor->getBeginLoc());
       if (!around.ok()) return around.error();
       if (around->file != whole->file || around->begin >= whole->begin)
-        return inputError(line_ + " launches it in a statement without braces around: add them");
+        return inputError({"%1 launches it in a statement without braces around: add them", line_});
     }
     Result<TextRange> closing = editor_.locate(launch_.call->getRParenLoc());
     if (!closing.ok()) return closing.error();
@@ -113,28 +113,28 @@ class LaunchReader {
   Status checkSurroundings(const clang::Stmt& parent) {
     // No jump may pass over the buffer's declaration to where it is still in scope.
     if (!launch_.bracesFor && holdsLabel(&parent))
-      return inputError(line_ + " launches it in a block with a label that a `goto` may jump to: put braces around");
+      return inputError({"%1 launches it in a block with a label that a `goto` may jump to: put braces around", line_});
     for (clang::DynTypedNode node = clang::DynTypedNode::create(parent);;) {
       const auto parents = context_.getParents(node);
       if (parents.empty()) break;
       const auto* inner = node.get<clang::Stmt>();
       node = parents[0];
       if (inner == &parent && !launch_.bracesFor && node.get<clang::SwitchStmt>())
-        return inputError(line_ + " launches it between the labels of a `switch`: put braces around");
-      if (node.get<clang::LambdaExpr>()) return inputError(line_ + " launches it inside a lambda");
+        return inputError({"%1 launches it between the labels of a `switch`: put braces around", line_});
+      if (node.get<clang::LambdaExpr>()) return inputError({"%1 launches it inside a lambda", line_});
       const auto* function = node.get<clang::FunctionDecl>();
       if (!function) continue;
       const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(function);
-      if (method && method->getParent()->isLambda()) return inputError(line_ + " launches it inside a lambda");
+      if (method && method->getParent()->isLambda()) return inputError({"%1 launches it inside a lambda", line_});
       if (function->isTemplated() || function->isTemplateInstantiation())
-        return inputError(line_ + " launches it in a template");
+        return inputError({"%1 launches it in a template", line_});
       if (function->hasAttr<clang::CUDAGlobalAttr>() || function->hasAttr<clang::CUDADeviceAttr>()) {
-        return inputError(line_ + " launches it from the device");
+        return inputError({"%1 launches it from the device", line_});
       }
       launch_.function = function;
       break;
     }
-    return launch_.function ? Status{} : Status(inputError(line_ + " launches it outside of a function"));
+    return launch_.function ? Status{} : Status(inputError({"%1 launches it outside of a function", line_}));
   }
 
   Status readGrid() {
@@ -149,7 +149,7 @@ class LaunchReader {
     launch_.dimensions = isNumber ? 1 : folded[2] != 1u ? 3 : folded[1] != 1u ? 2 : 1;
     if (shapeHasEffects(grid)) {
       // Computed once, before everything else of the launch: which part comes first was open before, too.
-      if (restHasEffects()) return inputError(line_ + " changes something in more than one part of the launch");
+      if (restHasEffects()) return inputError({"%1 changes something in more than one part of the launch", line_});
       launch_.keepsGrid = true;
     } else if (isNumber) {
       launch_.blocks.push_back(editor_.tokens(*whole).size() == 1 ? text : "(" + text + ")");
@@ -206,7 +206,7 @@ class LaunchReader {
     Result<TextRange> stream = configurationArgument(editor_, site_, 3);
     if (!stream.ok()) return stream.error();
     if (hasEffects(configuration->getArg(3), context_))
-      return inputError(line_ + " computes the stream with a call: keep it in a variable");
+      return inputError({"%1 computes the stream with a call: keep it in a variable", line_});
     launch_.stream = editor_.textOf(*stream);
     return {};
   }

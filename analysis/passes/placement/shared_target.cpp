@@ -102,11 +102,11 @@ Result<SharedTarget> findSharedTarget(const model::ParsedKernel& kernel, const M
   const std::vector<LocalVariable> variables = sharedVariables(*kernel.pattern);
   const LocalVariable* local = findShared(unit, variables, object);
   if (!local) {
-    return inputError("`" + object.name + "` is declared outside the kernel (" +
-                      lineText(object.declaration.begin.line) +
-                      "), where it outlives each call: declare it in the kernel first");
+    return inputError(
+        {"`%1` is declared outside the kernel (%2), where it outlives each call: declare it in the kernel first",
+         object.name, lineText(object.declaration.begin.line)});
   }
-  if (local->insideLambda) return inputError("`" + object.name + "` is declared inside a lambda");
+  if (local->insideLambda) return inputError({"`%1` is declared inside a lambda", object.name});
   target.local = *local;
   target.rank = rankOf(*local->variable);
   target.bodies = model::instancesOf(kernel);
@@ -135,8 +135,8 @@ Status checkOtherText(const Editor& editor, const SharedTarget& target, const st
     if (!conditions) conditions.emplace(editor, declared->file);
     if (conditions->areAlternatives(declared->begin, token.begin))
       continue;  // never in one program with the declaration
-    return inputError(lineText(editor.lineOf(declared->file, token.begin)) + " names `" + name +
-                      "` in code that is left out here, or means something else by it");
+    return inputError({"%1 names `%2` in code that is left out here, or means something else by it",
+                       lineText(editor.lineOf(declared->file, token.begin)), name});
   }
   return {};
 }

@@ -53,11 +53,11 @@ class SharedToGlobal final : public PlacementPass {
 
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
     const MemoryObject& object = question.object;
-    shown.title = "Move " + code(object.name) + " to global memory";
+    shown.title = {"Move %1 to global memory", code(object.name)};
     Judgement all = judgeAll(question, edits);
     if (all.verdict != VerdictKind::applicable) return all;
-    all.reason = "Every launch of " + code(shown.kernel) +
-                 " is in sight, and threads meet in shared memory only across barriers.";
+    all.reason = {"Every launch of %1 is in sight, and threads meet in shared memory only across barriers.",
+                  code(shown.kernel)};
     all.evidence = whoTouches(question.kernel(), object, "");
     assumeBlockShapes(all.assumptions, question.kernel().models);
     all.assumptions.push_back(
@@ -83,7 +83,7 @@ class SharedToGlobal final : public PlacementPass {
     }
     if (all.verdict != applicable) return all;
     Result<Rewrite> written = rewriteAsGlobal(kernel, object);
-    if (!written.ok()) return say(refused, code(object.name) + " stays shared: " + said(written.error()) + ".");
+    if (!written.ok()) return say(refused, {"%1 stays shared: %2.", code(object.name), said(written.error())});
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       if (!sameObject(kernel.models[i], object)) continue;
       all.conjoin(judgeRaces(kernel.models[i], object, question.context.isRaceFree(i)), kernel, i);
@@ -92,7 +92,7 @@ class SharedToGlobal final : public PlacementPass {
     for (const char* closer : {"shared_to_register", "shared_to_local"}) {
       if (!question.others.applies(closer, object)) continue;
       all.verdict = refused;
-      all.reason = "Private to its thread, which can keep it closer: see " + std::string(closer) + ".";
+      all.reason = {"Private to its thread, which can keep it closer: see %1.", std::string(closer)};
       return all;
     }
     edits = *std::move(written);

@@ -49,7 +49,7 @@ class SharedToLocal final : public PlacementPass {
  protected:
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
     const MemoryObject& object = question.object;
-    shown.title = "Keep " + code(object.name) + " in local memory";
+    shown.title = {"Keep %1 in local memory", code(object.name)};
     LocalJudgement found = judgeAll(question);
     Judgement& all = found.judgement;
     if (all.verdict != VerdictKind::applicable) return all;
@@ -59,20 +59,19 @@ class SharedToLocal final : public PlacementPass {
     const uint64_t bytes = plan.slots * object.elementBytes;
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + said(written.error()) + ".";
+      all.reason = {"Private to its thread, but %1.", said(written.error())};
       return all;
     }
     if (bytes > mostBytes) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but a thread would need " + std::to_string(bytes) + " bytes for it.";
+      all.reason = {"Private to its thread, but a thread would need %1 bytes for it.", bytes};
       return all;
     }
     edits = std::move(written).value();
     const std::vector<Evidence> touches = whoTouches(question.kernel(), object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
-    all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own " +
-                 (plan.slots == 1 ? "element" : std::to_string(plan.slots) + " elements") + " of " + code(object.name) +
-                 ".";
+    all.reason = {"Private to its thread: %1 only the thread's own %2 of %3.", linesOf(touches),
+                  plan.slots == 1 ? "element" : std::to_string(plan.slots) + " elements", code(object.name)};
     shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
     assumeBlockShapes(all.assumptions, question.kernel().models);
     return all;

@@ -90,7 +90,7 @@ RegisterJudgement judgeModel(const KernelContext& context, size_t index, const M
   if (!judgement.slots.problem.empty()) {
     judgement.verdict = refused;
     const Message at = judgement.slots.problemLine ? " at " + lineText(judgement.slots.problemLine) : Message();
-    judgement.reason = "Private to its thread, but" + at + " " + judgement.slots.problem + ".";
+    judgement.reason = {"Private to its thread, but%1 %2.", at, judgement.slots.problem};
   }
   return judgement;
 }
@@ -104,7 +104,7 @@ class WholeArrays final : public PlacementPass {
   Judgement judge(const Question& question, Opportunity& shown, Rewrite& edits) const override {
     std::vector<ElementSlots> slots;
     bool areLiteral = true;
-    shown.title = "Keep " + code(question.object.name) + " in a register";
+    shown.title = {"Keep %1 in a register", code(question.object.name)};
     Judgement all = judgeAll(question, slots, areLiteral);
     if (all.verdict == VerdictKind::applicable) asNumbered(question, slots, all, shown, edits);
     if (all.verdict == VerdictKind::refused && areLiteral) asSpelled(question, all, shown, edits);
@@ -128,7 +128,7 @@ class WholeArrays final : public PlacementPass {
     Result<Rewrite> written = rewriteAsRegisters(question.kernel(), object.id, slots);
     if (!written.ok()) {
       all.verdict = VerdictKind::refused;
-      all.reason = "Private to its thread, but " + said(written.error()) + ".";
+      all.reason = {"Private to its thread, but %1.", said(written.error())};
       return;
     }
     edits = std::move(written).value();
@@ -169,11 +169,11 @@ class WholeArrays final : public PlacementPass {
 
   static void describe(const Question& question, uint64_t count, Judgement& all, Opportunity& shown) {
     const MemoryObject& object = question.object;
-    if (count > 1) shown.title = "Keep " + code(object.name) + " in " + std::to_string(count) + " registers";
+    if (count > 1) shown.title = {"Keep %1 in %2 registers", code(object.name), count};
     const std::vector<Evidence> touches = whoTouches(question.kernel(), object, "its own element");
     all.evidence.insert(all.evidence.begin(), touches.begin(), touches.end());
-    all.reason = "Private to its thread: " + linesOf(touches) + " only the thread's own element" +
-                 (count > 1 ? "s" : "") + " of " + code(object.name) + ".";
+    all.reason = {"Private to its thread: %1 only the thread's own element%2 of %3.", linesOf(touches),
+                  count > 1 ? "s" : "", code(object.name)};
     assumeBlockShapes(all.assumptions, question.kernel().models);
   }
 

@@ -48,7 +48,7 @@ Result<DimensionLayout> splitLayout(const KernelModel& model, const Subscripts& 
   layout.lane = subscripts.front()->fixed.thread;
   const auto range = laneRange(model, layout.lane);
   if (!range || range->first < 0) {
-    return inputError("the thread's place in " + code(name) + " is not understood: " + toText(layout.lane));
+    return inputError({"the thread's place in %1 is not understood: %2", code(name), toText(layout.lane)});
   }
   const int64_t stride = commonStride(subscripts);
   if (stride > 0) {
@@ -65,8 +65,8 @@ Result<DimensionLayout> splitLayout(const KernelModel& model, const Subscripts& 
   int64_t distance = INT64_MAX;
   for (const auto& [product, factor] : layout.lane) distance = std::min(distance, std::abs(factor));
   if (distance <= 1) {
-    return inputError("the subscripts of " + code(name) + " do not part into a slot and the thread's place " +
-                      code(toText(layout.lane)));
+    return inputError({"the subscripts of %1 do not part into a slot and the thread's place %2", code(name),
+                       code(toText(layout.lane))});
   }
   layout.slots = static_cast<uint64_t>(distance);
   return layout;
@@ -77,8 +77,8 @@ Result<DimensionLayout> dimensionLayout(const KernelModel& model, const MemoryOb
   const rewrite::FixedValue& first = subscripts.front()->fixed;
   for (const rewrite::SubscriptTerms* subscript : subscripts) {
     if (subscript->fixed.thread == first.thread) continue;
-    return inputError("mentions of " + code(object.name) + " name the thread's place in different ways: " +
-                      code(toText(first.thread)) + " and " + code(toText(subscript->fixed.thread)));
+    return inputError({"mentions of %1 name the thread's place in different ways: %2 and %3", code(object.name),
+                       code(toText(first.thread)), code(toText(subscript->fixed.thread))});
   }
   DimensionLayout dimension;
   dimension.slots = extent;
@@ -158,7 +158,7 @@ class AccessReader {
     const auto index = offset ? inElements(*offset, access) : std::nullopt;
     if (!index && addInside(access, bounds)) return {};
     if (!offset) return inputError(form);
-    if (!index) return inputError(at + " covers parts of two elements of " + code(object_.name));
+    if (!index) return inputError({"%1 covers parts of two elements of %2", at, code(object_.name)});
     const bool known = layout_.dimensions.size() == 1 ? add(access, *index, layout_.dimensions[0], std::nullopt, bounds)
                                                       : walks(access, *index, bounds);
     return known ? Status{} : Status(inputError(form));
@@ -332,8 +332,8 @@ Result<SlotLayout> slotLayout(const KernelModel& model, const MemoryObject& obje
     layout.dimensions.push_back(std::move(dimension));
   }
   if (!anyLane) {
-    return inputError("its subscripts do not depend on the thread, so that every thread would need all of " +
-                      code(object.name));
+    return inputError(
+        {"its subscripts do not depend on the thread, so that every thread would need all of %1", code(object.name)});
   }
   layout.contiguous = isContiguous(layout);
   return layout;

@@ -31,6 +31,7 @@
 #include "analysis/passes/read_ahead/cache_lines.h"
 #include "analysis/passes/read_ahead/expression_code.h"
 #include "analysis/passes/read_ahead/preexecute.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
 
 namespace warpwright::passes {
@@ -68,11 +69,6 @@ std::string withPlainTypes(std::string text) {
   return text;
 }
 
-bool endsItsLine(std::string_view text, size_t offset) {
-  const size_t at = text.find_first_not_of(" \t\r", offset);
-  return at == std::string_view::npos || text[at] == '\n';
-}
-
 /// The reads of a kernel that a block can prefetch for another one, and their text.
 class PrefetchText {
  public:
@@ -92,22 +88,22 @@ class PrefetchText {
   const std::vector<Fetch>& fetches() const { return fetches_; }
 
   /// One statement a line, under the conditions that the reads are under.
-  std::string statements(const std::string& indent) {
-    std::string text;
+  std::vector<std::string> statements() {
+    std::vector<std::string> lines;
     for (size_t i = 0; i < fetches_.size();) {
       const std::vector<ExpressionId> conditions = fetches_[i].guard.conditions;
       code_.begin({});
       const std::string condition = withPlainTypes(code_.conjunction(conditions));
-      if (!condition.empty()) text += indent + "if (" + condition + ") {\n";
+      if (!condition.empty()) lines.push_back("if (" + condition + ") {");
       for (; i < fetches_.size() && fetches_[i].guard.conditions == conditions; ++i) {
         const Access& access = model_.access(fetches_[i].access);
-        text += indent + (condition.empty() ? "" : "  ") +
-                "asm volatile(\"prefetch.global.L2 [%0];\" :: \"l\"((unsigned long long)" +
-                model_.object(access.object).name + " + " + written(access.offset) + "));\n";
+        lines.push_back((condition.empty() ? "" : "  ") +
+                        ("asm volatile(\"prefetch.global.L2 [%0];\" :: \"l\"((unsigned long long)" +
+                         model_.object(access.object).name + " + " + written(access.offset) + "));"));
       }
-      if (!condition.empty()) text += indent + "}\n";
+      if (!condition.empty()) lines.emplace_back("}");
     }
-    return text;
+    return lines;
   }
 
   /// The block that the text was written for: index forms hold its size.
@@ -201,24 +197,30 @@ class L2Prefetch final : public Pass {
     if (!brace.ok()) return brace.error();
     const std::string further =
         std::to_string(numberOf(values, "waves", 1) * blocksAtOnce(kernel.models.front(), device));
-    const std::string coming = editor.freshName("coming"),
-                      in = std::string(editor.indentationAt(brace->file, brace->begin)) + "  ";
+    const std::string coming = editor.freshName("coming");
     PrefetchText text(kernel, coming);
-    const std::string statements = text.statements(in + "    ");
-    const bool inRows = statements.find(coming + ".y") != std::string::npos;
-    std::string block = "  const dim3 " + coming + "(blockIdx.x + " + further + "u, blockIdx.y, blockIdx.z);\n";
+    const std::vector<std::string> statements = text.statements();
+    const bool inRows = std::any_of(statements.begin(), statements.end(), [&](const std::string& line) {
+      return line.find(coming + ".y") != std::string::npos;
+    });
+    rewrite::NewLines block{std::string(editor.indentationAt(brace->file, brace->begin)) + "  ",
+                            {"{  // L2: what the block " + further + " further on reads"}};
     if (inRows) {
       const std::string number = editor.freshName("number");
-      block = "  const unsigned " + number + " = blockIdx.y * gridDim.x + blockIdx.x + " + further + "u;\n" + in +
-              "  const dim3 " + coming + "(" + number + " % gridDim.x, " + number + " / gridDim.x, blockIdx.z);\n";
+      block.lines.push_back("  const unsigned " + number + " = blockIdx.y * gridDim.x + blockIdx.x + " + further +
+                            "u;");
+      block.lines.push_back("  const dim3 " + coming + "(" + number + " % gridDim.x, " + number +
+                            " / gridDim.x, blockIdx.z);");
+    } else {
+      block.lines.push_back("  const dim3 " + coming + "(blockIdx.x + " + further + "u, blockIdx.y, blockIdx.z);");
     }
-    editor.insert(brace->file, brace->end,
-                  "\n" + in + "{  // L2: what the block " + further + " further on reads\n" + in + block + in +
-                      "  if (" + coming + (inRows ? ".y < gridDim.y" : ".x < gridDim.x") + text.shapeTest() + ") {\n" +
-                      statements + in + "  }\n" + in + "}" +
-                      (endsItsLine(editor.textOf(brace->file), brace->end) ? "" : "\n" + in.substr(1)));
-    return editor.finish("Prefetch into L2 what the block " + further + " further on reads in " +
-                         code(kernel.models.front().name));
+    block.lines.push_back("  if (" + coming + (inRows ? ".y < gridDim.y" : ".x < gridDim.x") + text.shapeTest() +
+                          ") {");
+    for (const std::string& line : statements) block.lines.push_back("    " + line);
+    block.lines.insert(block.lines.end(), {"  }", "}"});
+    insertAtStart(editor, *brace, block);
+    return editor.finish(
+        {"Prefetch into L2 what the block %1 further on reads in %2", further, code(kernel.models.front().name)});
   }
 
  private:
@@ -251,11 +253,11 @@ class L2Prefetch final : public Pass {
     if (model.hasErrors)
       return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
     if (!model.unknownReason.empty()) {
-      return say(VerdictKind::unknown, "Cannot tell what the kernel reads: " + model.unknownReason + ".");
+      return say(VerdictKind::unknown, {"Cannot tell what the kernel reads: %1.", model.unknownReason});
     }
     if (device.arch.size() == 5 && device.arch.starts_with("sm_1")) {
       return say(VerdictKind::refused,
-                 "The " + device.name + " has no instruction for it: `prefetch` takes compute capability 2.");
+                 {"The %1 has no instruction for it: `prefetch` takes compute capability 2.", device.name});
     }
     if (kernel.pattern != kernel.declaration) {
       return say(VerdictKind::refused, "It is a template, and addresses are written for one instantiation.");
@@ -263,12 +265,12 @@ class L2Prefetch final : public Pass {
     for (const std::string& name : model.parameterNames) {
       for (const char* builtIn : {"threadIdx", "blockIdx", "blockDim", "gridDim", "dim3"}) {
         if (name == builtIn)
-          return say(VerdictKind::refused, "Its parameter " + code(name) + " hides what CUDA calls so.");
+          return say(VerdictKind::refused, {"Its parameter %1 hides what CUDA calls so.", code(name)});
       }
     }
     if (kernel.models.size() > 1) {
-      return say(VerdictKind::refused, "It is launched with " + std::to_string(kernel.models.size()) +
-                                           " block shapes, and addresses are written for one.");
+      return say(VerdictKind::refused,
+                 {"It is launched with %1 block shapes, and addresses are written for one.", kernel.models.size()});
     }
     if (!llvm::isa_and_nonnull<clang::CompoundStmt>(kernel.pattern->getBody()))
       return say(VerdictKind::refused, "Its body is no block.");
@@ -286,7 +288,7 @@ class L2Prefetch final : public Pass {
     }
     const uint32_t atOnce = blocksAtOnce(model, device);
     if (const auto most = mostBlocks(model); most && *most <= atOnce) {
-      return say(VerdictKind::refused, "All of its " + std::to_string(*most) + " blocks run at once: none is to come.");
+      return say(VerdictKind::refused, {"All of its %1 blocks run at once: none is to come.", *most});
     }
     Judgement judgement = say(VerdictKind::applicable, "");
     for (const Fetch& fetch : text.fetches()) {
@@ -295,8 +297,8 @@ class L2Prefetch final : public Pass {
                                     "read", indexText(access.text), ""});
     }
     const size_t count = text.fetches().size();
-    judgement.reason = std::to_string(count) + (count == 1 ? " read" : " reads") + " of blocks that come " +
-                       std::to_string(atOnce) + " later can be prefetched; only measuring says whether that helps.";
+    judgement.reason = {"%1%2 of blocks that come %3 later can be prefetched; only measuring says whether that helps.",
+                        count, count == 1 ? " read" : " reads", atOnce};
     return judgement;
   }
 };

@@ -75,8 +75,8 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
     }
   }
   if (models.empty()) {
-    return inputError("There is no kernel `" + kernel + "` in " + file.string() +
-                      (known.empty() ? ", nor any other." : ". It has " + known + "."));
+    return inputError({"There is no kernel `%1` in %2%3", kernel, file.string(),
+                       known.empty() ? ", nor any other." : ". It has " + known + "."});
   }
   std::vector<std::string> different;
   for (const KernelModel& model : models) {

@@ -30,7 +30,7 @@ Result<CapturedModel> modelOfCapture(const analysis::AnalyzeOptions& options, co
       }
     }
   }
-  return inputError("There is no kernel `" + wanted + "` with the captured block in " + file.string() + ".");
+  return inputError({"There is no kernel `%1` with the captured block in %2.", wanted, file.string()});
 }
 
 }  // namespace warpwright::reuse

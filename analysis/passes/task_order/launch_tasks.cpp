@@ -30,8 +30,8 @@ class GraphReader {
     result_.tasksPerBlock = launch_.block[0] * launch_.block[1] * launch_.block[2];
     if (Status walked = walkThreads(stop); !walked.ok()) return walked.error();
     if (lists_.isEmpty())
-      return inputError("No thread of the launch comes to " + placesText() + ", or they cannot be followed" +
-                        lostText() + ".");
+      return inputError(
+          {"No thread of the launch comes to %1, or they cannot be followed%2.", placesText(), lostText()});
     result_.graph = lists_.take(objectCount_);
     if (!lost_.empty()) result_.note = "Not followed" + lostText() + ".";
     return std::move(result_);
@@ -63,9 +63,8 @@ class GraphReader {
       gathers_.push_back(gather);
     }
     if (gathers_.empty()) {
-      return inputError("`" + model_.name +
-                        "` loads nothing through an index that it has loaded: its tasks are no graph" +
-                        (lost_.empty() ? "" : ", or go through memory that is not in the capture") + ".");
+      return inputError({"`%1` loads nothing through an index that it has loaded: its tasks are no graph%2.",
+                         model_.name, lost_.empty() ? "" : ", or go through memory that is not in the capture"});
     }
     if (objectCount_ >= UINT32_MAX)
       return inputError("The data has more than 4 billion elements; that is not supported.");
@@ -100,8 +99,8 @@ class GraphReader {
                 if (end == ThreadWalk::End::tooLong) return tooLong(block, thread, walk.line());
                 lists_.endTask();
                 if (lists_.isTooLarge()) {
-                  return inputError("The launch picks more than " + countText(mostPicks) +
-                                    " elements. Capture a smaller launch.");
+                  return inputError(
+                      {"The launch picks more than %1 elements. Capture a smaller launch.", countText(mostPicks)});
                 }
               }
             }
@@ -169,7 +168,7 @@ class GraphReader {
 Result<LaunchTasks> tasksOfLaunch(const KernelModel& model, const model::KernelPaths& paths,
                                   const CaptureReader& capture, std::stop_token stop) {
   if (!model.unknownReason.empty() || paths.size() != model.blocks.size()) {
-    return inputError("Cannot tell what `" + model.name + "` does: " + model.unknownReason + ".");
+    return inputError({"Cannot tell what `%1` does: %2.", model.name, model.unknownReason});
   }
   return GraphReader(model, paths, capture).read(stop);
 }

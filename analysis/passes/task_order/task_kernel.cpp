@@ -47,7 +47,7 @@ class KernelReader {
     for (const KernelModel& model : kernel_.models) {
       if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
       if (!model.unknownReason.empty())
-        return say(unknown, "Cannot tell what the kernel does: " + model.unknownReason + ".");
+        return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
     }
     mentions_ = mentionsOf(function_.getBody());
     using Step = Message (KernelReader::*)();
@@ -169,11 +169,11 @@ class KernelReader {
       return "A lambda, jump, allocation or assembly at " + at(mentions_.strange) + " is not understood.";
     for (const KernelModel& model : kernel_.models) {
       if (!model.barriers.empty()) {
-        return "Threads wait for each other at " + lineText(model.barriers.front().line) +
-               ": tasks of a block work together.";
+        return {"Threads wait for each other at %1: tasks of a block work together.",
+                lineText(model.barriers.front().line)};
       }
       for (const OpaqueCall& call : model.calls) {
-        return "`" + call.name + "` at " + lineText(call.line) + " may exchange something between tasks.";
+        return {"`%1` at %2 may exchange something between tasks.", call.name, lineText(call.line)};
       }
       for (const MemoryObject& object : model.objects) {
         if (object.space == MemorySpace::shared) return "Tasks of a block share `" + object.name + "`.";
@@ -299,14 +299,13 @@ class KernelReader {
       const std::optional<LinearTerm> term = subscript ? linearIn(subscript->getIdx(), index_) : std::nullopt;
       const auto* base = subscript ? dyn_cast_or_null<ParmVarDecl>(namedVariable(subscript->getBase())) : nullptr;
       if (!term || !base || !isArrayOfTasks(base)) {
-        return code(tasks_.index) + " is used at " + at(mention.node) +
-               " as more than the subscript of arrays of tasks.";
+        return {"%1 is used at %2 as more than the subscript of arrays of tasks.", code(tasks_.index),
+                at(mention.node)};
       }
       const std::vector<const Stmt*> around(mention.parents.begin(),
                                             mention.parents.begin() + static_cast<long>(depth));
       if (rewrite::useOfPlace(subscript, around) != rewrite::VariableUse::Kind::value) {
-        return "The address of an element of " + code(base->getNameAsString()) + " is handed on at " +
-               at(mention.node) + ".";
+        return {"The address of an element of %1 is handed on at %2.", code(base->getNameAsString()), at(mention.node)};
       }
     }
     for (const Mention& mention : rows_.subscripted) {
@@ -343,7 +342,7 @@ class KernelReader {
         if (access.kind == AccessKind::read) {
           if (array) read.insert(array);
           if (!array && !object.neverWritten) {
-            return "Tasks read " + code(object.name) + " at " + where + ", which the kernel changes as well.";
+            return {"Tasks read %1 at %2, which the kernel changes as well.", code(object.name), where};
           }
           continue;
         }
@@ -354,7 +353,7 @@ class KernelReader {
           continue;
         }
         if (!array || array->role == TaskArray::Role::rows || array->role == TaskArray::Role::inRows) {
-          return "Tasks write " + code(object.name) + " at " + where + ", where each has no element of its own.";
+          return {"Tasks write %1 at %2, where each has no element of its own.", code(object.name), where};
         }
         written.insert(array);
       }
@@ -423,9 +422,8 @@ class KernelReader {
                                  [](const TaskArray& array) { return !array.indices.empty(); });
     if (!any)
       return say(refused, "No array of tasks subscripts data: tasks share nothing that an order could bring together.");
-    Judgement judgement =
-        say(applicable, "Tasks of " + code(kernel_.models.front().name) + " are independent: " + code(tasks_.index) +
-                            " only picks the elements of a task.");
+    Judgement judgement = say(applicable, {"Tasks of %1 are independent: %2 only picks the elements of a task.",
+                                           code(kernel_.models.front().name), code(tasks_.index)});
     static constexpr const char* words[] = {"is read by task", "is written by task", "is read and written by task",
                                             "holds where the row of a task begins and ends", "holds the rows of tasks"};
     for (const TaskArray& array : tasks_.arrays) {

@@ -44,7 +44,7 @@ class FunctionReader {
 
   Result<TaskLaunches> read() {
     if (function_.isTemplated() || function_.isTemplateInstantiation())
-      return inputError(first() + " launches it in a template");
+      return inputError({"%1 launches it in a template", first()});
     if (mentions_.jump) return inputError("the function that launches it jumps with `goto`");
     using Step = Status (FunctionReader::*)();
     for (const Step step :
@@ -69,7 +69,7 @@ class FunctionReader {
         const Expr* argument = site.node->getArg(array.parameter);
         const auto* member = dyn_cast<CXXMemberCallExpr>(argument->IgnoreParenImpCasts());
         if (member && member->getMethodDecl() && member->getMethodDecl()->getNameAsString() == "at") {
-          return inputError("the launch at " + line(site.node) + " has its tasks in another order already");
+          return inputError({"the launch at %1 has its tasks in another order already", line(site.node)});
         }
         const VarDecl* variable = namedVariable(argument);
         const Message what = "`" + array.name + "` gets at " + line(site.node) + " what is no local variable";
@@ -78,14 +78,14 @@ class FunctionReader {
         const ParmVarDecl* parameter = kernel_.declaration->getParamDecl(array.parameter);
         if (!editor_.unit()->ast().hasSameUnqualifiedType(variable->getType()->getPointeeType(),
                                                           parameter->getType()->getPointeeType())) {
-          return inputError("`" + array.name + "` gets at " + line(site.node) + " a pointer to another type");
+          return inputError({"`%1` gets at %2 a pointer to another type", array.name, line(site.node)});
         }
         if (&site == &sites_.front()) {
           if (indexOf(variable) >= 0)
-            return inputError("`" + variable->getNameAsString() + "` is passed twice at " + first());
+            return inputError({"`%1` is passed twice at %2", variable->getNameAsString(), first()});
           variables_.push_back(variable);
         } else if (variables_[static_cast<size_t>(&array - tasks_.arrays.data())] != variable) {
-          return inputError("the launches at " + first() + " and " + line(site.node) + " get different arrays");
+          return inputError({"the launches at %1 and %2 get different arrays", first(), line(site.node)});
         }
       }
       const auto declared = mentions_.declared.find(variables_.back());
@@ -94,11 +94,11 @@ class FunctionReader {
                              : dyn_cast_or_null<CompoundStmt>(declared->second.parents.back());
       const std::string name = "`" + variables_.back()->getNameAsString() + "`";
       if (!home || (home_ && home != home_))
-        return inputError(name + " is not declared in the block of the other arrays");
+        return inputError({"%1 is not declared in the block of the other arrays", name});
       home_ = home;
       const Expr* start = variables_.back()->getInit();
       if (start && !start->isNullPointerConstant(editor_.unit()->ast(), Expr::NPC_ValueDependentIsNotNull)) {
-        return inputError(name + " does not get its memory from cudaMalloc beside the launch");
+        return inputError({"%1 does not get its memory from cudaMalloc beside the launch", name});
       }
     }
     return {};
@@ -125,12 +125,12 @@ class FunctionReader {
     bool repeats = sites_.size() > 1;
     for (const Site& site : sites_) {
       const int number = statementOf(site.node, site.parents);
-      if (number < 0) return inputError(line(site.node) + " launches it outside the block that declares its arrays");
+      if (number < 0) return inputError({"%1 launches it outside the block that declares its arrays", line(site.node)});
       firstStatement_ = firstStatement_ < 0 ? number : std::min(firstStatement_, number);
       lastStatement_ = std::max(lastStatement_, number);
       const auto home = std::find(site.parents.begin(), site.parents.end(), home_);
       for (auto parent = home; parent != site.parents.end(); ++parent) {
-        if (isa<LambdaExpr>(*parent)) return inputError(line(site.node) + " launches it inside a lambda");
+        if (isa<LambdaExpr>(*parent)) return inputError({"%1 launches it inside a lambda", line(site.node)});
         repeats = repeats || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(*parent);
       }
     }
@@ -166,12 +166,12 @@ class FunctionReader {
         if (kind == UseKind::filled && (before || isOutput)) continue;
         if (kind == UseKind::launchedElsewhere && isOutput) continue;
         if (kind == UseKind::filled) {
-          return inputError(name + " changes at " + line(mention.node) + ", while the order of its tasks is in use");
+          return inputError({"%1 changes at %2, while the order of its tasks is in use", name, line(mention.node)});
         }
         if (kind == UseKind::launchedElsewhere) {
-          return inputError("another kernel gets " + name + " at " + line(mention.node) + " and may change it");
+          return inputError({"another kernel gets %1 at %2 and may change it", name, line(mention.node)});
         }
-        return inputError(name + " is used at " + line(mention.node) + " in a way that may change it or hand it on");
+        return inputError({"%1 is used at %2 in a way that may change it or hand it on", name, line(mention.node)});
       }
       if (allocations != 1) return inputError(name + " does not get its memory from one cudaMalloc before the launch");
     }
@@ -197,7 +197,7 @@ class FunctionReader {
   Result<std::string> elementsOf(const VarDecl& variable, const Expr& bytes, const LineList& at) const {
     const std::string name = "`" + variable.getNameAsString() + "`";
     if (!isPlain(&bytes, text_) || !isKnownBefore(&bytes) || !isFixed(&bytes))
-      return inputError("how many elements " + name + " has at " + at + " is not known before the first launch");
+      return inputError({"how many elements %1 has at %2 is not known before the first launch", name, at});
     const auto textOf = [&](const Expr* part) -> Result<std::string> {
       Result<rewrite::TextRange> place = editor_.locate(part->getSourceRange());
       if (!place.ok()) return place.error();
@@ -252,7 +252,7 @@ class FunctionReader {
       size_t depth = site.parents.size();
       while (depth > 0 && isa<FullExpr>(site.parents[depth - 1])) --depth;
       if (depth == 0 || !isa<CompoundStmt>(site.parents[depth - 1])) {
-        return inputError(at + " launches it in a statement without braces around: add them");
+        return inputError({"%1 launches it in a statement without braces around: add them", at});
       }
       Result<rewrite::TextRange> whole = editor_.locate(site.node->getSourceRange());
       if (!whole.ok()) return whole.error();
@@ -269,7 +269,7 @@ class FunctionReader {
         Result<rewrite::TextRange> part = rewrite::configurationArgument(editor_, place, index);
         if (!part.ok()) return part.error();
         if (!isPlain(configuration->getArg(index), text_)) {
-          return inputError(at + " computes how it is launched with a call: keep it in a variable");
+          return inputError({"%1 computes how it is launched with a call: keep it in a variable", at});
         }
         *text = editor_.textOf(*part);
       }
@@ -340,7 +340,7 @@ class FunctionReader {
       for (const Site& site : sites_) {
         const bool isSame = result_.launches[static_cast<size_t>(&site - sites_.data())].stream == stream;
         if (!isSame || !isKept(streamOf(*site.node)))
-          return inputError(name + " changes in several streams: see " + line(site.node));
+          return inputError({"%1 changes in several streams: see %2", name, line(site.node)});
       }
       for (const Mention& mention : mentions_.variables[variables_[i]]) {
         const UseKind kind = kindOf(mention, tasks_.arrays[i].parameter);
@@ -354,7 +354,7 @@ class FunctionReader {
           text = editor_.textOf(*place);
         }
         if (text != stream)
-          return inputError(name + " changes at " + line(mention.node) + ", perhaps while the launch runs");
+          return inputError({"%1 changes at %2, perhaps while the launch runs", name, line(mention.node)});
       }
     }
     return {};
@@ -386,7 +386,7 @@ class FunctionReader {
   Result<std::string> plainText(const Expr* argument, const LineList& at) const {
     const Message what = at + " passes a number of tasks that is not known before the first launch";
     if (!isPlain(argument, text_) || !isKnownBefore(argument)) return inputError(what);
-    if (!isKept(argument)) return inputError(at + " passes a number of tasks that changes between launches");
+    if (!isKept(argument)) return inputError({"%1 passes a number of tasks that changes between launches", at});
     Result<rewrite::TextRange> place = editor_.locate(argument->getSourceRange());
     if (!place.ok()) return place.error();
     return std::string(editor_.textOf(*place));
@@ -423,7 +423,7 @@ class FunctionReader {
       block = made->getArg(0)->IgnoreImplicit();
     }
     if (!block->getType()->isIntegerType() || !isPlain(block, text_) || !isKnownBefore(block)) {
-      return inputError("the block size at " + first() + " is not known before the first launch");
+      return inputError({"the block size at %1 is not known before the first launch", first()});
     }
     Result<rewrite::TextRange> place = editor_.locate(block->getSourceRange());
     if (!place.ok()) return place.error();
@@ -435,7 +435,7 @@ class FunctionReader {
   Result<uint32_t> behind(const rewrite::TextRange& whole, bool mayLack = false) const {
     if (const auto end = rewrite::behindSemicolon(editor_, whole)) return *end;
     if (mayLack) return whole.end;
-    return inputError("the launch at " + first() + " does not end in a semicolon");
+    return inputError({"the launch at %1 does not end in a semicolon", first()});
   }
   Status findPlaces() {
     const Stmt* const* statements = home_->body_begin();
@@ -446,8 +446,8 @@ class FunctionReader {
     if (begin->file != result_.file || last->file != result_.file)
       return inputError("its launches come out of a macro");
     if (const std::string bound = rewrite::boundTo(editor_, result_.file, begin->begin); !bound.empty()) {
-      return inputError("the order would be made at " + lineText(editor_.lineOf(result_.file, begin->begin)) +
-                        ", where " + bound);
+      return inputError(
+          {"the order would be made at %1, where %2", lineText(editor_.lineOf(result_.file, begin->begin)), bound});
     }
     result_.before = begin->begin;
     result_.after = *behind(*last, true);
@@ -472,7 +472,7 @@ class FunctionReader {
 
 Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                       const TaskKernel& tasks) {
-  if (!kernel.openLaunches.empty()) return inputError("not every launch is known: " + kernel.openLaunches);
+  if (!kernel.openLaunches.empty()) return inputError({"not every launch is known: %1", kernel.openLaunches});
   std::optional<Error> why;
   const Message captures = lineOfCapture(editor);
   for (const FunctionDecl* function : model::projectFunctions(*kernel.unit)) {
@@ -482,7 +482,7 @@ Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model
     Result<TaskLaunches> found = reader.read();
     if (found.ok() && captures.empty()) return found;
     if (found.ok())
-      return inputError("launches may be captured into a graph at " + captures + ", which outlives the order");
+      return inputError({"launches may be captured into a graph at %1, which outlives the order", captures});
     if (!why) why = found.error();
   }
   return why ? *why : inputError("no launch of it is seen");

@@ -102,7 +102,7 @@ class TaskRepartition final : public Pass {
     shown.signature = model.signature;
     shown.range = model.definition;
     shown.range.begin = model.nameAt;
-    shown.title = "Order the tasks of " + code(model.name) + " by the data they share";
+    shown.title = {"Order the tasks of %1 by the data they share", code(model.name)};
     Rewrite edits;
     Parameter places{"data", {}};
     judge(kernel, data, places, edits).moveTo(shown);
@@ -135,7 +135,7 @@ class TaskRepartition final : public Pass {
     }
     Result<StagedKernel> staged = makeStagedKernel(editor, kernel, tasks, *launches);
     if (!moved.ok()) {
-      judgement.evidence.push_back({at, names + " stays where it is: " + said(moved.error())});
+      judgement.evidence.push_back({at, {"%1 stays where it is: %2", names, said(moved.error())}});
       judgement.evidence.push_back({at, staged.ok()
                                             ? "Blocks put what their tasks read of it in shared memory first"
                                             : "Nor do blocks put it in shared memory: " + said(staged.error())});
@@ -154,18 +154,17 @@ class TaskRepartition final : public Pass {
     rewrite::Editor editor(*kernel.unit);
     const Result<std::vector<Placement>> placements = findPlacements(editor, kernel, tasks, judgement);
     if (!placements.ok()) {
-      return say(VerdictKind::refused,
-                 "Tasks of " + code(name) + " are independent, but " + said(placements.error()) + ".");
+      return say(VerdictKind::refused, {"Tasks of %1 are independent, but %2.", code(name), said(placements.error())});
     }
     const Placement* chosen = data.empty() ? &placements->front() : nullptr;
     for (const Placement& one : *placements) {
       places.values.push_back(one.name);
       if (one.name == data) chosen = &one;
     }
-    if (!chosen) return say(VerdictKind::refused, "The data of " + code(name) + " cannot be `" + data + "`.");
+    if (!chosen) return say(VerdictKind::refused, {"The data of %1 cannot be `%2`.", code(name), data});
     writeTaskOrder(editor, name, chosen->tasks, chosen->launches, chosen->staged ? &*chosen->staged : nullptr);
-    Result<Rewrite> written = editor.finish("Order the tasks of " + code(name) + " by the data they share");
-    if (!written.ok()) return say(VerdictKind::refused, "The launches stay: " + said(written.error()) + ".");
+    Result<Rewrite> written = editor.finish({"Order the tasks of %1 by the data they share", code(name)});
+    if (!written.ok()) return say(VerdictKind::refused, {"The launches stay: %1.", said(written.error())});
     edits = *std::move(written);
     judgement.reason += " What they hold stays the same from the first launch to the last.";
     judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", ""});

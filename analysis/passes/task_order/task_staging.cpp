@@ -65,7 +65,7 @@ class KernelMaker {
     if (chosen_.empty()) {
       return inputError(why.empty() ? Message("tasks share no data that only they subscript") : why.begin()->second);
     }
-    if (chosen_.size() > mostArrays) return inputError("it is more than " + std::to_string(mostArrays) + " arrays");
+    if (chosen_.size() > mostArrays) return inputError({"it is more than %1 arrays", mostArrays});
     return {};
   }
   bool changesInCommon() const {
@@ -151,7 +151,7 @@ class KernelMaker {
     for (const TaskLaunches::Launch& launch : launches_.launches) {
       const bool endsInName =
           launch.callee.file == launches_.file && editor_.textOf(launch.callee).ends_with(function_.getNameAsString());
-      if (!endsInName) return inputError("the launch at " + lineText(launch.line) + " is not spelled out");
+      if (!endsInName) return inputError({"the launch at %1 is not spelled out", lineText(launch.line)});
     }
     return {};
   }
@@ -205,7 +205,7 @@ class KernelMaker {
   Status lookAtText() {
     for (const rewrite::RawToken& token : editor_.tokens(whole_)) {
       for (const char* name : {"__LINE__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__COUNTER__"}) {
-        if (token.is(name)) return inputError("its text names `" + std::string(name) + "`");
+        if (token.is(name)) return inputError({"its text names `%1`", std::string(name)});
       }
       if (token.is("(") && token.begin >= name_.end && !parenthesis_) parenthesis_ = token.end;
     }
@@ -243,12 +243,12 @@ class KernelMaker {
       const rewrite::RawToken& token = tokens[i];
       const auto isOne = [&](const auto&... names) { return (token.is(names) || ...); };
       if (i > 0 && tokens[i - 1].is("#") && isOne("define", "undef", "include", "include_next", "line"))
-        return inputError("its text has a line `#" + std::string(token.text) + "`");
+        return inputError({"its text has a line `#%1`", std::string(token.text)});
       isType = isOne("decltype", "typeof", "__typeof__", "__typeof") || (isType && (token.is("(") || isData(token)));
       const bool isDeclared = std::any_of(parameters_.begin(), parameters_.end(),
                                           [&](const rewrite::TextRange& place) { return place.begin == token.begin; });
       if (isData(token) && !isDeclared && (isType || token.begin < bodyBegin_))
-        return inputError("its text asks for the type of " + code(std::string(token.text)));
+        return inputError({"its text asks for the type of %1", code(std::string(token.text))});
     }
     return {};
   }

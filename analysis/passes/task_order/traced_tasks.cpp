@@ -63,9 +63,9 @@ class TraceReader {
     if (!findArrays(stop)) return cancelledError();
     if (objectCount_ == 0) {
       return inputError(
-          "No thread of `" + trace_.kernel +
-          "` reads an array by an index that it has loaded, of what the launch does not write: its tasks are "
-          "no graph.");
+          {"No thread of `%1` reads an array by an index that it has loaded, of what the launch does not write: its "
+           "tasks are no graph.",
+           trace_.kernel});
     }
     if (objectCount_ >= UINT32_MAX)
       return inputError("The data has more than 4 billion elements; that is not supported.");
@@ -76,7 +76,7 @@ class TraceReader {
       for (const TraceEvent event : thread) addElements(event, cursor, lists);
       lists.endTask();
       if (lists.isTooLarge())
-        return inputError("The launch picks more than " + countText(mostPicks) + " elements. Trace a smaller launch.");
+        return inputError({"The launch picks more than %1 elements. Trace a smaller launch.", countText(mostPicks)});
     }
     LaunchTasks result;
     result.tasksPerBlock = trace_.block[0] * trace_.block[1] * trace_.block[2];

@@ -60,6 +60,14 @@ void declareAfter(Editor& editor, const std::string& file, uint32_t offset, cons
   for (const std::string& line : added.lines) editor.insert(file, offset, " " + line, added.note);
 }
 
+void insertAtStart(Editor& editor, const TextRange& brace, const NewLines& added) {
+  insertAfter(editor, brace.file, brace.end, added);
+  if (behindComments(editor, brace.file, brace.end)) return;
+  const size_t next =
+      std::min(editor.textOf(brace.file).find_first_not_of(" \t", brace.end), editor.textOf(brace.file).size());
+  editor.replace({brace.file, brace.end, static_cast<uint32_t>(next)}, "\n" + added.indentation);
+}
+
 std::string countingHead(const std::string& counter, const std::string& first, const std::string& end) {
   return "for (int " + counter + " = " + first + "; " + counter + " < " + end + "; ++" + counter + ")";
 }

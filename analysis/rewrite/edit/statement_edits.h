@@ -31,6 +31,9 @@ void insertAfter(Editor& editor, const std::string& file, uint32_t offset, const
 /// the same line where something else stands there.
 void declareAfter(Editor& editor, const std::string& file, uint32_t offset, const NewLines& added);
 
+/// Puts lines at the start of a block, below its brace; what follows the brace on its line begins one behind them.
+void insertAtStart(Editor& editor, const TextRange& brace, const NewLines& added);
+
 /// "for (int slot = 0; slot < 4; ++slot)": `counter` from `first` to before `end`.
 std::string countingHead(const std::string& counter, const std::string& first, const std::string& end);
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "analysis/rewrite/source/self_text.h"
+#include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
 
 namespace warpwright::rewrite {
@@ -31,6 +32,18 @@ TextRange rangeOf(const clang::CharSourceRange& chars, const frontend::ParsedUni
   const clang::SourceManager& sources = unit.ast().getSourceManager();
   return {fileNameAt(unit, chars.getBegin()), sources.getFileOffset(chars.getBegin()),
           sources.getFileOffset(chars.getEnd())};
+}
+
+// The edits in the layout of the file's own style, or as they are where what the text tells of itself stands against
+// it.
+Result<std::vector<TextEdit>> laidOut(const Editor& editor, const std::string& file, std::vector<TextEdit> edits) {
+  SelfText self(editor, file);
+  const KeptText kept{!edits.empty() && self.tellsLinesAfter(edits.front().offset),
+                      [&](uint32_t begin, uint32_t end) { return self.isString(begin, end); }};
+  std::vector<TextEdit> inStyle = formatted(file, editor.textOf(file), edits, kept);
+  if (self.keep(inStyle).ok()) return inStyle;
+  if (Status agrees = self.keep(edits); !agrees.ok()) return agrees.error();
+  return edits;
 }
 
 }  // namespace
@@ -181,9 +194,9 @@ Result<Rewrite> Editor::finish(const Message& summary) const {
   for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
     if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
-    FileEdits changed{file, hashText(textOf(file)), edits_.of(file)};
-    if (Status kept = SelfText(*this, file).keep(changed.edits); !kept.ok()) return kept.error();
-    rewrite.files.push_back(std::move(changed));
+    Result<std::vector<TextEdit>> edits = laidOut(*this, file, edits_.of(file));
+    if (!edits.ok()) return edits.error();
+    rewrite.files.push_back({file, hashText(textOf(file)), std::move(edits).value()});
   }
   return rewrite;
 }

@@ -35,37 +35,6 @@ bool isInParentheses(std::string_view text) {
   return depth == 0;
 }
 
-bool bindsTightly(const Editor& editor, std::string_view macro, int step);
-
-bool isTightBody(const Editor& editor, std::string_view body, int step) {
-  body = trimmed(body.substr(0, std::min(body.find("//"), body.find("/*"))));
-  if (isInParentheses(body)) return true;
-  if (body.empty() || !std::all_of(body.begin(), body.end(), isWordPart)) return false;
-  return !isMacroName(editor, body) || bindsTightly(editor, body, step + 1);
-}
-
-bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
-  if (step > kMostSteps) return false;
-  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
-  bool found = false;
-  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-    const auto loaded = file->second->getBufferDataIfLoaded();
-    const std::string_view text = loaded ? std::string_view(loaded->data(), loaded->size()) : std::string_view();
-    for (size_t at = text.find(macro); at != std::string_view::npos; at = text.find(macro, at + 1)) {
-      const size_t after = at + macro.size();
-      if ((at > 0 && isWordPart(text[at - 1])) || (after < text.size() && isWordPart(text[after]))) continue;
-      const size_t start = text.rfind('\n', at) == std::string_view::npos ? 0 : text.rfind('\n', at) + 1;
-      std::string_view before = trimmed(text.substr(start, at - start));
-      if (!before.starts_with("#") || trimmed(before.substr(1)) != "define") continue;
-      std::string_view body = text.substr(after, std::min(text.find('\n', after), text.size()) - after);
-      if (!body.empty() && (body.front() == '(' || trimmed(body).ends_with("\\"))) return false;
-      if (!isTightBody(editor, body, step)) return false;
-      found = true;
-    }
-  }
-  return found;
-}
-
 // All that the program's files define a macro as, lines that a backslash joins taken together.
 std::vector<std::string> bodiesOf(const Editor& editor, std::string_view macro) {
   const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
@@ -87,6 +56,24 @@ std::vector<std::string> bodiesOf(const Editor& editor, std::string_view macro) 
     }
   }
   return bodies;
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro, int step);
+
+bool isTightBody(const Editor& editor, std::string_view body, int step) {
+  body = trimmed(body.substr(0, std::min(body.find("//"), body.find("/*"))));
+  if (isInParentheses(body)) return true;
+  if (body.empty() || !std::all_of(body.begin(), body.end(), isWordPart)) return false;
+  return !isMacroName(editor, body) || bindsTightly(editor, body, step + 1);
+}
+
+bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
+  if (step > kMostSteps) return false;
+  const std::vector<std::string> bodies = bodiesOf(editor, macro);
+  return !bodies.empty() && std::all_of(bodies.begin(), bodies.end(), [&](std::string_view body) {
+    const bool isPlain = !body.starts_with("(") && body.find('\n') == std::string_view::npos;
+    return isPlain && !trimmed(body).ends_with("\\") && isTightBody(editor, body, step);
+  });
 }
 
 // `#` in front of a name, and not `##`.

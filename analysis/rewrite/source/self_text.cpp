@@ -253,6 +253,11 @@ const SelfText::Counted* SelfText::countedAfter(uint32_t offset, bool withAssert
   return nullptr;
 }
 
+bool SelfText::isString(uint32_t begin, uint32_t end) const {
+  return std::any_of(strings_.begin(), strings_.end(),
+                     [&](const String& string) { return begin < string.end && end > string.begin; });
+}
+
 Status SelfText::keepStrings(const std::vector<TextEdit>& edits) const {
   const std::string_view text = editor_.textOf(file_);
   for (const TextEdit& edit : edits) {

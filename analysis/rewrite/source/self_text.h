@@ -30,6 +30,11 @@ class SelfText {
   /// for, or the file asks for its time.
   Status keep(std::vector<TextEdit>& edits);
 
+  /// May anything from `offset` on ask for the number of its line?
+  bool tellsLinesAfter(uint32_t offset) const { return mayTellLines() || countedAfter(offset, true); }
+  /// Does a macro make a string of bytes in [begin, end)?
+  bool isString(uint32_t begin, uint32_t end) const;
+
  private:
   struct String {
     uint32_t begin = 0, end = 0;  ///< the macro and its arguments

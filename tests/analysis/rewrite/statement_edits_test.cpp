@@ -10,7 +10,7 @@ using namespace warpwright::rewrite;
 class StatementEditsTest : public QObject {
   Q_OBJECT
 
-  const std::string file_ = WARPWRIGHT_TEST_DATA "/analysis/rewrite/case.cu";
+  const std::string file_ = "/tmp/case.cu";
   std::unique_ptr<frontend::UnitParser> parser_;
 
   Result<frontend::ParsedUnit> parse(const std::string& text) {
@@ -45,6 +45,9 @@ class StatementEditsTest : public QObject {
     row("something follows", "after", "  f();@ g();\n", "  f();\n  a;\n  b; g();\n");
     row("carriage returns", "after", "  f();@\r\n", "  f();\r\n  a;\r\n  b;\r\n");
     row("declared on its line", "declare", "  int i;@ g();\n", "  int i; a; b; g();\n");
+    row("at the start", "start", "  {@\n    f();\n  }\n", "  {\n  a;\n  b;\n    f();\n  }\n");
+    row("before what follows the brace", "start", "  {@ f(); }\n", "  {\n  a;\n  b;\n  f(); }\n");
+    row("behind the brace's comment", "start", "  {@  // so\n  }\n", "  {  // so\n  a;\n  b;\n  }\n");
     row("declared below", "declare", "  int i;@ // so\n", "  int i; // so\n  a;\n  b;\n");
   }
   void lines() {
@@ -60,6 +63,7 @@ class StatementEditsTest : public QObject {
     const NewLines added{"  ", {"a;", "b;"}};
     if (verb == "before") insertBefore(editor, file_, offset, added);
     if (verb == "after") insertAfter(editor, file_, offset, added);
+    if (verb == "start") insertAtStart(editor, {file_, offset - 1, offset}, added);
     if (verb == "declare") declareAfter(editor, file_, offset, added);
     const Result<Rewrite> rewrite = editor.finish("test");
     QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
