@@ -161,7 +161,7 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
   if (!writeMeets && !before(write, order, thread)) {
     tell(write, true, other);
     races = true;
-  } else if (!gentle && isGentleWrite(read) && !before(read, order, thread)) {
+  } else if (isWrite(read) && !(gentle && isGentle(read)) && !before(read, order, thread)) {
     tell(read, true, other);
     races = true;
   }
@@ -169,6 +169,7 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
   if (how.reads()) {
     // A plain read says more than one that is meant to meet others.
     const bool moreTelling = !gentle && isGentle(read);
+    if (gentle && isPlainWrite(read)) return races;
     if (moreTelling || before(read, order, thread))
       reads.set(place, now);
     else if (!own && (read & notedStamp) == 0)
@@ -176,11 +177,16 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
     return races;
   }
   // Several threads read it side by side and one is kept: if that is this one, another one is left.
-  if (!races && !isGentle(read) && (!before(read, order, thread) || (own && (read & notedStamp) != 0))) {
+  if (!races && !isWrite(read) && !isGentle(read) &&
+      (!before(read, order, thread) || (own && (read & notedStamp) != 0))) {
     tell(read, false, other);
     races = true;
   }
-  if (how.access == Access::atomic) keepBehind(reads, place, read, write, order, thread, how.blind);
+  // A plain store stays in sight where atomics or volatile stores follow it: kept with the reads as well.
+  if (gentle && isPlainWrite(write))
+    reads.set(place, write);
+  else if (how.access == Access::atomic)
+    keepBehind(reads, place, read, write, order, thread, how.blind);
   writes.set(place, now);
   return races;
 }

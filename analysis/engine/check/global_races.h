@@ -47,10 +47,11 @@ class NumberedAccesses {
 /// - a barrier of the grid lies between them.
 /// Atomics do not race with each other where both are meant for both threads, nor do volatile accesses, and a store
 /// that changes nothing with anything. A plain access right behind an atomic of its own thread, which did not look at
-/// what it found, races with the atomics of others before that. Times are one count of all fences instead of a clock
-/// for each thread: an access may be taken for ordered that is not, but never the other way round. Shadow memory takes
-/// a third of a byte for each byte that a kernel reads, and as much for each that it writes; up to five bytes where
-/// single bytes are touched in no order (see ShadowStamps).
+/// what it found, races with the atomics of others before that; a plain store that its thread follows with atomics
+/// races with the atomics of others still. Times are one count of all fences instead of a clock for each thread: an
+/// access may be taken for ordered that is not, but never the other way round. Shadow memory takes a third of a byte
+/// for each byte that a kernel reads, and as much for each that it writes; up to five bytes where single bytes are
+/// touched in no order (see ShadowStamps).
 class GlobalRaces {
  public:
   enum class Access : uint8_t { load, store, atomic, volatileLoad, volatileStore };
@@ -130,7 +131,9 @@ class GlobalRaces {
   const Segment& segmentOf(Stamp stamp) const { return segments_[accessOf(stamp).segment - 1]; }
   uint32_t threadOf(Stamp stamp) const { return segmentOf(stamp).warp * 32 + (stamp & 31); }
   bool isGentle(Stamp stamp) const { return ofThisLaunch(stamp) && accessOf(stamp).gentle != 0; }
+  bool isWrite(Stamp stamp) const { return ofThisLaunch(stamp) && accessOf(stamp).wrote != 0; }
   bool isGentleWrite(Stamp stamp) const { return isGentle(stamp) && accessOf(stamp).wrote != 0; }
+  bool isPlainWrite(Stamp stamp) const { return isWrite(stamp) && accessOf(stamp).gentle == 0; }
   bool inReach(Stamp stamp, const BlockOrder& order, const Manner& how) const;
 
   const uint64_t base_, bytes_;

@@ -55,6 +55,7 @@ void Checker::asyncWait(const DeviceThread& thread, uint32_t groups) {
   now.epoch = epoch_;
   now.warpTime = warps_.time(thread.warp);
   now.thread = thread.linear;
+  now.wrote = 1;
   now.time = time_;
   for (const AsyncCopies::Copy& copy : async_.wait(thread.linear, groups)) {
     for (uint64_t at = copy.offset; at < copy.offset + copy.bytes;) {
@@ -125,11 +126,10 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
       report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
     }
   }
-  // Behind a thread's own atomic there may be one of another thread.
-  const bool behind = kind != SiteKind::atomic && cell.otherRead.atomic;
   if (conflict(cell.write, now, kind != SiteKind::load, cell.released)) {
     report(Kind::race, thread, now.site, cell.write.site, &Checker::raceText, offset, cell.write.thread);
-  } else if (behind && conflict(cell.otherRead, now, false, 0)) {
+  } else if (cell.otherRead.wrote && conflict(cell.otherRead, now, false, 0)) {
+    // Before a thread's own atomic there may be one of another thread, or a plain store.
     report(Kind::race, thread, now.site, cell.otherRead.site, &Checker::raceText, offset, cell.otherRead.thread);
   }
   const bool gentle = now.isGentle();
@@ -145,14 +145,16 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
     }
     return;
   }
+  const bool keepsStore = cell.otherRead.wrote && !cell.otherRead.isGentle() && cell.otherRead.epoch == epoch_;
   if (kind == SiteKind::atomic && sites_[now.site].blind && cell.write.atomic && unordered(cell.write, now) &&
-      !unordered(cell.otherRead, now))
+      !unordered(cell.otherRead, now) && !keepsStore)
     cell.otherRead = cell.write;
   for (const Stamp* read : {&cell.read, &cell.otherRead}) {
-    if (read->atomic || !conflict(*read, now, false, released_)) continue;
+    if (read->wrote || !conflict(*read, now, false, released_)) continue;
     report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
     break;
   }
+  if (gentle && !cell.write.isGentle() && cell.write.epoch == epoch_) cell.otherRead = cell.write;
   cell.unset = unset & ~bits;
   if (gentle) cell.released = std::max(released_, acquired_[thread.warp]);
   cell.write = now;
@@ -169,6 +171,7 @@ inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_
   now.thread = thread.linear;
   now.atomic = kind == SiteKind::atomic;
   now.isVolatile = place.isVolatile;
+  now.wrote = kind != SiteKind::load;
   now.time = time_;
   if (async_.any()) {
     if (const AsyncCopies::Copy* copy = async_.at(offset, bytes))

@@ -115,16 +115,18 @@ class Checker {
 
  private:
   enum class Kind : uint8_t { race, uninitialised, bounds, barrier, shuffle, globalRace, assumption, misaligned };
-  static constexpr uint32_t mostFences = (1u << 20) - 1;  ///< of a block; then all counts as ordered by them
+  static constexpr uint32_t mostFences = (1u << 19) - 1;  ///< of a block; then all counts as ordered by them
   struct Stamp {
     uint32_t epoch = 0, warpTime = 0, site = 0;
-    uint32_t thread : 10 = 0, atomic : 1 = 0, isVolatile : 1 = 0;
-    uint32_t time : 20 = 0;                                           ///< of fences in the block
+    uint32_t thread : 10 = 0, atomic : 1 = 0, isVolatile : 1 = 0, wrote : 1 = 0;
+    uint32_t time : 19 = 0;                                           ///< of fences in the block
     bool isGentle() const { return atomic != 0 || isVolatile != 0; }  ///< meant to meet others
   };
   struct Cell {
     Stamp write, read;
-    Stamp otherRead;          ///< or an atomic that another one, of a thread which did not look, came after in no order
+    /// Or an atomic that another one, of a thread which did not look, came after in no order, or the last plain store
+    /// where an atomic or volatile write has come after it: those of others race with the store still.
+    Stamp otherRead;
     uint32_t splitEpoch = 0;  ///< of a word: its bytes have cells of their own since then
     uint32_t unset = 0;       ///< bits that nobody has written, once somebody has written others
     uint32_t released = 0;    ///< what those who read the last write come to know, where that is gentle

@@ -589,3 +589,72 @@ __global__ void arrivesAndWaits(const int* in, int* out) {
     out[t] = s[63 - t];
   }
 }
+
+// A plain store that the thread itself follows with an atomic, and the atomics of others.
+__global__ void startsWhatOthersCount(const int* in, int* out) {
+  __shared__ int count;
+  int t = threadIdx.x;
+  if (t == 0) count = 5;
+  atomicAdd(&count, 1);  // finds race
+  __syncthreads();
+  out[t] = count;
+}
+__global__ void startsWhatTheOtherWarpCounts(const int* in, int* out) {
+  __shared__ int count;
+  int t = threadIdx.x;
+  if (t == 0) count = 5;
+  __syncwarp();
+  atomicAdd(&count, in[t]);  // finds race
+  __syncthreads();
+  out[t] = count;
+}
+__global__ void startsBehindAFence(const int* in, int* out) {
+  __shared__ int count;
+  int t = threadIdx.x;
+  if (t == 0) {
+    count = 5;
+    __threadfence_block();
+  }
+  atomicMax(&count, in[t]);  // finds race
+  __syncthreads();
+  out[t] = count;
+}
+__global__ void startsAFlag(const int* in, int* out) {
+  __shared__ int flag;
+  int t = threadIdx.x;
+  volatile int* seen = &flag;
+  if (t == 0) {
+    flag = 0;
+    *seen = 1;
+  }
+  if (t == 32) out[t] = *seen;  // finds race
+}
+__global__ void startsAndCountsAlone(const int* in, int* out) {
+  __shared__ int count, bins[32];
+  int t = threadIdx.x;
+  if (t == 0) {
+    count = 5;
+    atomicAdd(&count, in[t]);
+    out[0] = count;
+    count = 0;
+    atomicAdd(&count, 1);
+  }
+  if (t < 32) bins[t] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[t] % 32], 1);
+  atomicAdd(&count, 1);
+  __syncthreads();
+  if (t < 32) out[t] = bins[t] + count;
+}
+__global__ void startsForItsWarp(const int* in, int* out) {
+  __shared__ int counts[2];
+  int t = threadIdx.x;
+  if (t % 32 == 0) {
+    counts[t / 32] = 1;
+    atomicAdd(&counts[t / 32], 1);
+  }
+  __syncwarp();
+  atomicAdd(&counts[t / 32], in[t]);
+  __syncwarp();
+  out[t] = counts[t / 32];
+}

@@ -119,6 +119,18 @@ class GlobalRacesTest : public QObject {
     expectNone(run("countedDown", 4, 32, bench_->buffer<unsigned>(1), numbers(1)));
     expectNone(run("tickets", 4, 32, numbers(1), numbers(1), numbers(1)));
   }
+  void beforeOwnAtomics() {
+    for (const uint32_t blocks : {1u, 2u}) {
+      expectRace(run("startsTheSum", blocks, 64, numbers(1, "sum")), "startsTheSum", "sum");
+      expectRace(run("startsTheSumOfItsBlock", blocks, 64, numbers(2, "sums")), "startsTheSumOfItsBlock", "sums");
+      expectRace(run("startsHalves", blocks, 64, bench_->buffer<unsigned short>(2, 0, "halves")), "startsHalves",
+                 "halves");
+    }
+    expectRace(run("startsBehindABarrier", 2, 64, numbers(1, "sum")), "startsBehindABarrier", "sum");
+    expectNone(run("startsBehindABarrier", 1, 64, numbers(1)));
+    expectNone(run("startsAlone", 2, 64, numbers(2)));
+    expectNone(run("startsAndTells", 3, 32, numbers(1), numbers(1)));
+  }
   void readsBeforeAtomics() {
     float* sum = bench_->buffer<float>(1);
     double* wide = bench_->buffer<double>(1);

@@ -303,3 +303,45 @@ __global__ void orsNothing(unsigned* words) {
   words[threadIdx.x] = threadIdx.x + 1;
   atomicOr(&words[(threadIdx.x + 1) % blockDim.x], 0u);
 }
+
+/// A plain store that its own thread follows with an atomic, where others use atomics.
+__global__ void startsTheSum(int* sum) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) sum[0] = 5;
+  atomicAdd(sum, 1);  // mark: startsTheSum
+}
+__global__ void startsTheSumOfItsBlock(int* sums) {
+  if (threadIdx.x == 0) sums[blockIdx.x] = 5;
+  atomicAdd(&sums[blockIdx.x], 1);  // mark: startsTheSumOfItsBlock
+}
+__global__ void startsHalves(unsigned short* halves) {
+  if (threadIdx.x == 0) halves[blockIdx.x] = 5;
+  atomicCAS(&halves[blockIdx.x], (unsigned short)5, (unsigned short)6);  // mark: startsHalves
+}
+__global__ void startsBehindABarrier(int* sum) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) sum[0] = 5;
+  __syncthreads();
+  atomicAdd(sum, 1);  // mark: startsBehindABarrier
+}
+__global__ void startsAlone(int* sums) {
+  if (threadIdx.x == 0) {
+    sums[blockIdx.x] = 5;
+    atomicAdd(&sums[blockIdx.x], 1);
+  }
+  __syncthreads();
+  atomicAdd(&sums[blockIdx.x], 1);
+}
+/// Who starts the word says so by a flag behind a fence.
+__global__ void startsAndTells(int* sum, int* flag) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    sum[0] = 5;
+    atomicAdd(sum, 1);
+    __threadfence();
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    __threadfence();
+    atomicAdd(sum, 1);
+  }
+}
