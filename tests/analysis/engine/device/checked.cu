@@ -887,6 +887,25 @@ __global__ void flagBehindABarrierOfSome(const int* in, int* out) {
   }
 }
 
+/// Who waits for a flag by an atomic that changes nothing lets the others run.
+__global__ void waitsByAnUpdate(const int* in, int* out) {
+  __shared__ int flags[2];
+  int t = threadIdx.x;
+  if (t < 2) flags[t] = t;
+  __syncthreads();
+  if (t == 40) {
+    while (atomicAdd(&flags[0], 0) == 0) {
+    }
+    while (atomicAnd(&flags[1], -1) == 1) {
+    }
+    out[0] = in[0];
+  }
+  if (t == 0) {
+    atomicExch(&flags[1], 2);
+    atomicExch(&flags[0], 1);
+  }
+}
+
 /// Volatile reads of what lanes of the warp change by atomics: trees that are joined.
 __global__ void joinsTrees(const int* in, int* out) {
   __shared__ int parents[64];
