@@ -345,7 +345,7 @@ class AssemblyLowering {
     }
     const MaybeAlign whole(state_.mode.check && bytes != 0 ? bytes : 4);
     builder_.CreateMemCpy(to, whole, from, whole, read);
-    checkAsyncCopy(state_, call_, *to, *size);
+    checkAsyncCopy(state_, call_, *to, *size, *from, *read);
     return replace(nullptr);
   }
 

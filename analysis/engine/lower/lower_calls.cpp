@@ -463,7 +463,8 @@ class CallLowering {
     }
     const MaybeAlign whole(state_.mode.check ? bytes : 4);
     builder.CreateMemCpy(call.getArgOperand(0), whole, call.getArgOperand(1), whole, bytes);
-    checkAsyncCopy(state_, call, *call.getArgOperand(0), *builder.getInt64(bytes));
+    checkAsyncCopy(state_, call, *call.getArgOperand(0), *builder.getInt64(bytes), *call.getArgOperand(1),
+                   *builder.getInt64(bytes));
     replace(call, nullptr);
   }
 

@@ -340,6 +340,7 @@ void Checker::range(const DeviceThread& thread, uint64_t address, uint32_t site,
       touch<SiteKind::store>(thread, address, bytes, site);
     return;
   }
+  if (async_.any()) asyncSource(thread, address, bytes, site);
   if (globalSlow(thread, address, bytes, site, 0) && races_ != nullptr) globalRace(thread, address, bytes, site, 0);
 }
 
@@ -347,6 +348,7 @@ void Checker::globalAtomic(const DeviceThread& thread, uint64_t address, uint32_
                            uint64_t operand, uint64_t wanted) {
   const uint32_t bytes = sites_[site].bytes;
   const AllocationRange& seen = cache_[site];
+  if (async_.any()) asyncSource(thread, address, bytes, site);
   if (address - seen.base >= seen.bytes && !globalSlow(thread, address, bytes, site, 0)) return;
   if (races_ == nullptr) return;
   uint64_t old = 0;
@@ -374,6 +376,13 @@ void Checker::globalAtomic(const DeviceThread& thread, uint64_t address, uint32_
       break;
   }
   globalRace(thread, address, bytes, site, 0, changes);
+}
+
+/// Something writes what a copy that nobody has waited for may still have to read?
+void Checker::asyncSource(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site) {
+  if (sites_[site].kind == SiteKind::load || bytes == 0) return;
+  if (const AsyncCopies::Copy* copy = async_.from(address, bytes))
+    report(Kind::globalRace, thread, site, copy->site, &Checker::asyncSourceText, address, copy->thread);
 }
 
 void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value,

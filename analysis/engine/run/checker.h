@@ -64,8 +64,10 @@ class Checker {
 
   /// A copy into shared memory has begun that the thread goes on beside. Told as done already; then nobody may touch
   /// what it writes before the thread has waited, and others see it as written by the thread then.
-  void asyncCopy(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site) {
-    async_.begin(thread.linear, site, address - shared_, bytes);
+  /// Nor may anybody write any of the `read` bytes at `source` before that.
+  void asyncCopy(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint64_t source, uint64_t read,
+                 uint32_t site) {
+    async_.begin({thread.linear, site, 0, address - shared_, bytes, source, read});
   }
   void asyncCommit(const DeviceThread& thread) { async_.commit(thread.linear); }
   void asyncWait(const DeviceThread& thread, uint32_t groups);
@@ -81,6 +83,7 @@ class Checker {
   void sharedAtomic(const DeviceThread& thread, uint64_t address, uint32_t site);
   void global(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t value) {
     const AllocationRange& seen = cache_[site];
+    if (async_.any()) asyncSource(thread, address, sites_[site].bytes, site);
     if (address - seen.base < seen.bytes || globalSlow(thread, address, sites_[site].bytes, site, value)) {
       if (races_ != nullptr) globalRace(thread, address, sites_[site].bytes, site, value);
     }
@@ -189,6 +192,8 @@ class Checker {
                   bool changes = true);
   std::string globalRaceText(const DeviceThread&, const Site&, uint64_t address, uint64_t) const;
   std::string raceText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
+  void asyncSource(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site);
+  std::string asyncSourceText(const DeviceThread&, const Site&, uint64_t address, uint64_t other) const;
   std::string asyncText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
   std::string uninitialisedText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;
   std::string sharedBoundsText(const DeviceThread&, const Site&, uint64_t address, uint64_t bytes) const;

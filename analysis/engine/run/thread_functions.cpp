@@ -130,8 +130,9 @@ void checkFence(DeviceThread* thread, uint32_t scope, uint32_t acquiresOnly) {
     checker->fence(*thread, static_cast<Scope>(scope), acquiresOnly != 0);
 }
 
-void checkAsyncCopy(DeviceThread* thread, uint64_t address, uint64_t bytes, uint32_t site) {
-  if (Checker* checker = thread->runner->checker()) checker->asyncCopy(*thread, address, bytes, site);
+void checkAsyncCopy(DeviceThread* thread, uint64_t address, uint64_t bytes, uint64_t source, uint64_t read,
+                    uint32_t site) {
+  if (Checker* checker = thread->runner->checker()) checker->asyncCopy(*thread, address, bytes, source, read, site);
 }
 void checkAsyncCommit(DeviceThread* thread) {
   if (Checker* checker = thread->runner->checker()) checker->asyncCommit(*thread);

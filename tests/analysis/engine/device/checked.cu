@@ -906,6 +906,63 @@ __global__ void waitsByAnUpdate(const int* in, int* out) {
   }
 }
 
+// What is copied aside has to stay as it is until the copy has been waited for.
+__global__ void overwritesTheSource(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &out[t]);
+  asm volatile("cp.async.commit_group;");
+  out[t] = in[t];  // finds race
+  asm volatile("cp.async.wait_group 0;");
+  out[t + 64] = s[t];
+}
+__global__ void overwritesTheNeighboursSource(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &out[t]);
+  __syncthreads();
+  atomicAdd(&out[63 - t], in[t] + 1);  // finds race
+  asm volatile("cp.async.wait_all;");
+}
+__global__ void overwritesTheLaterGroup(const int* in, int* out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  copyAside(&s[t], &out[t]);
+  asm volatile("cp.async.commit_group;");
+  copyAside(&s[t + 64], &out[t + 64]);
+  asm volatile("cp.async.commit_group;");
+  asm volatile("cp.async.wait_group 1;");
+  out[t] = in[t];
+  out[t + 64] = in[t];  // finds race
+  asm volatile("cp.async.wait_group 0;");
+}
+/// In place, a stage ahead: what is overwritten has been copied, and what is copied lies ahead.
+__global__ void stagesInPlace(const int* in, int* out) {
+  __shared__ int s[2][64];
+  int t = threadIdx.x;
+  copyAside(&s[0][t], &out[t]);
+  asm volatile("cp.async.commit_group;");
+  for (int r = 0; r < 4; ++r) {
+    if (r < 3) copyAside(&s[(r + 1) & 1][t], &out[t + 64 * (r + 1)]);
+    asm volatile("cp.async.commit_group;");
+    asm volatile("cp.async.wait_group 1;");
+    __syncthreads();
+    out[64 * r + t] = s[r & 1][63 - t] + in[t];
+    __syncthreads();
+  }
+}
+/// Of a copy that zeroes the rest, only what it reads has to stay.
+__global__ void overwritesWhatIsNotRead(const int* in, int* out) {
+  __shared__ int4 s[16];
+  int t = threadIdx.x;
+  if (t < 16) {
+    __pipeline_memcpy_async(&s[t], (const int4*)out + t, 16, 8);
+    __pipeline_commit();
+    out[4 * t + 2] = in[t];
+    __pipeline_wait_prior(0);
+  }
+}
+
 /// Volatile reads of what lanes of the warp change by atomics: trees that are joined.
 __global__ void joinsTrees(const int* in, int* out) {
   __shared__ int parents[64];
