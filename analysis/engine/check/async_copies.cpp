@@ -11,12 +11,22 @@ void AsyncCopies::clear() {
   }
 }
 
-void AsyncCopies::begin(uint32_t thread, uint32_t site, uint64_t offset, uint64_t bytes) {
-  const uint64_t words = (bytes + 3) / 4;
-  if (bytes == 0 || offset / 4 + words > words_.size()) return;
-  threads_[thread].open.push_back({thread, site, threads_[thread].groups, offset, bytes});
+void AsyncCopies::begin(const Copy& copy) {
+  const uint64_t words = (copy.bytes + 3) / 4;
+  if (copy.bytes == 0 || copy.offset / 4 + words > words_.size()) return;
+  Thread& of = threads_[copy.thread];
+  of.open.push_back(copy);
+  of.open.back().group = of.groups;
   ++open_;
-  std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(offset / 4), words, static_cast<uint16_t>(thread + 1));
+  std::fill_n(words_.begin() + static_cast<std::ptrdiff_t>(copy.offset / 4), words,
+              static_cast<uint16_t>(copy.thread + 1));
+  countLines(copy.source, copy.read, 1);
+}
+
+void AsyncCopies::countLines(uint64_t source, uint64_t bytes, int by) {
+  if (bytes == 0) return;
+  for (uint64_t at = source / line; at <= (source + bytes - 1) / line; ++at)
+    sources_[lineOf(at * line)] += static_cast<uint32_t>(by);
 }
 
 std::vector<AsyncCopies::Copy> AsyncCopies::wait(uint32_t thread, uint32_t left) {
@@ -27,6 +37,7 @@ std::vector<AsyncCopies::Copy> AsyncCopies::wait(uint32_t thread, uint32_t left)
   of.open.erase(firstDone, of.open.end());
   open_ -= done.size();
   for (const Copy& copy : done) {
+    countLines(copy.source, copy.read, -1);
     for (uint64_t word = copy.offset / 4; word < (copy.offset + copy.bytes + 3) / 4; ++word) {
       if (words_[word] == thread + 1) words_[word] = 0;
     }
@@ -39,6 +50,19 @@ const AsyncCopies::Copy* AsyncCopies::at(uint64_t offset, uint64_t bytes) const 
     if (words_[word] == 0) continue;
     for (const Copy& copy : threads_[words_[word] - 1u].open) {
       if (word >= copy.offset / 4 && word < (copy.offset + copy.bytes + 3) / 4) return &copy;
+    }
+  }
+  return nullptr;
+}
+
+const AsyncCopies::Copy* AsyncCopies::from(uint64_t address, uint64_t bytes) const {
+  bool mayBe = false;
+  for (uint64_t at = address / line; at <= (address + bytes - 1) / line && !mayBe; ++at)
+    mayBe = sources_[lineOf(at * line)] != 0;
+  if (!mayBe) return nullptr;
+  for (const Thread& of : threads_) {
+    for (const Copy& copy : of.open) {
+      if (copy.read != 0 && address < copy.source + copy.read && copy.source < address + bytes) return &copy;
     }
   }
   return nullptr;

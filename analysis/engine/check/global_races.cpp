@@ -1,6 +1,7 @@
 #include "analysis/engine/check/global_races.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpwright::engine {
 namespace {
@@ -20,7 +21,7 @@ std::unique_ptr<GlobalRaces> GlobalRaces::create(uint64_t base, uint64_t bytes) 
 
 GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads)
     : base_(base), bytes_(bytes), writes_(std::move(writes)), reads_(std::move(reads)) {
-  static_assert(sizeof(Segment) == 24 && sizeof(Numbered) == 8);
+  static_assert(sizeof(Segment) == 36 && sizeof(Numbered) == 8);
 }
 
 GlobalRaces::~GlobalRaces() = default;
@@ -41,33 +42,77 @@ void GlobalRaces::beginLaunch() {
   }
 }
 
-void GlobalRaces::beginBlock(BlockOrder& order, uint32_t block, const WarpOrder& warps) const {
-  order = {};
-  order.block = block;
-  order.warps = &warps;
+void BlockOrder::begin(uint32_t number, const ThreadOrder& ofBlock) {
+  block = number;
+  threads = &ofBlock;
+  barriers = grid = 0;
+  if (isFenced) fences.fill({});
+  isFenced = hasFences = false;
+  segment.fill(0);
+  last.fill(0);
 }
 
-void GlobalRaces::blockBarrier(BlockOrder& order) const {
+void GlobalRaces::blockBarrier(BlockOrder& order) {
   ++order.barriers;
-  order.segment.fill(0);
-  order.acquired.fill(*std::max_element(order.acquired.begin(), order.acquired.end()));
+  for (uint32_t warp = 0; warp < order.segment.size(); ++warp) endSegment(order, warp, ~0u);
+  if (!order.hasFences) return;
+  FenceTimes all;
+  for (const FenceTimes& fences : order.fences) all.join(fences);
+  order.fences.fill(all);
+  order.hasFences = false;
 }
 
-void GlobalRaces::fence(BlockOrder& order, Scope scope) {
-  order.releasedInBlock = ++time_;
-  if (scope != Scope::block) order.released = time_;
-  order.releasedToHost = order.releasedToHost || scope == Scope::system;
-  order.segment.fill(0);
+void GlobalRaces::warpSynchronised(BlockOrder& order, uint32_t warp, uint32_t named) {
+  endSegment(order, warp, named);
+  if (!order.hasFences) return;
+  FenceTimes all;
+  FenceTimes* lanes = &order.fences[warp * std::size_t{32}];
+  for (uint32_t m = named; m != 0; m &= m - 1) all.join(lanes[std::countr_zero(m)]);
+  for (uint32_t m = named; m != 0; m &= m - 1) lanes[std::countr_zero(m)].join(all);
 }
 
-void GlobalRaces::leaveGridBarrier(BlockOrder& order) const {
-  order.acquired.fill(gridTime_);
-  order.segment.fill(0);
+void GlobalRaces::arrive(BlockOrder& order, const DeviceThread& thread, FenceTimes& met) {
+  endSegment(order, thread.warp, 1u << thread.lane);
+  met.join(order.fences[thread.linear]);
 }
 
-uint32_t GlobalRaces::segmentOf(BlockOrder& order, uint32_t warp) {
-  uint32_t& segment = order.segment[warp];
-  if (segment != 0) return segment;
+void GlobalRaces::leave(BlockOrder& order, const DeviceThread& thread, const FenceTimes& met) const {
+  order.fencesOf(thread).join(met);
+}
+
+void GlobalRaces::fence(BlockOrder& order, const DeviceThread& thread, Scope scope, bool acquiresOnly) {
+  FenceTimes& fences = order.fencesOf(thread);
+  fences.acquired = std::max(fences.acquired, fences.readInBlock);
+  if (scope != Scope::block) fences.acquired = std::max(fences.acquired, fences.read);
+  if (acquiresOnly) return;
+  endSegment(order, thread.warp, 1u << thread.lane);
+  fences.releasedInBlock = ++time_;
+  if (scope != Scope::block) fences.released = time_;
+  fences.releasedToHost = fences.releasedToHost || scope == Scope::system;
+}
+
+void GlobalRaces::leaveGridBarrier(BlockOrder& order) {
+  blockBarrier(order);
+  order.grid = gridTime_;
+}
+
+/// What the lanes `lanes` of the warp did up to here, fences from here on tell of.
+void GlobalRaces::endSegment(BlockOrder& order, uint32_t warp, uint32_t lanes) {
+  uint32_t segment = order.segment[warp];
+  if (segment == 0) {
+    // Nothing was touched since the last one ended, but it may not have ended for these lanes.
+    const uint32_t last = order.last[warp];
+    if (last == 0 || (segments_[last - 1].endLanes & lanes) == lanes) return;
+    segment = openSegment(order, warp, {});
+    if (segment == 0) return;
+  }
+  segments_[segment - 1].endTime = time_;
+  segments_[segment - 1].endLanes = lanes;
+  order.segment[warp] = 0;
+}
+
+/// 0 where there is no room for more.
+uint32_t GlobalRaces::openSegment(BlockOrder& order, uint32_t warp, const FenceTimes& fences) {
   if (segments_.size() >= mostSegments) return 0;
   Segment made;
   made.block = order.block;
@@ -75,11 +120,36 @@ uint32_t GlobalRaces::segmentOf(BlockOrder& order, uint32_t warp) {
   made.warp = warp & 31;
   made.time = time_;
   // What a thread has come to know goes on with what it writes by atomics.
-  made.released = std::max(order.released, order.acquired[warp]);
-  made.releasedInBlock = std::max(order.releasedInBlock, order.acquired[warp]);
-  made.warpTime = order.warps->time(warp);
+  made.released = std::max(fences.released, fences.acquired);
+  made.releasedInBlock = std::max(fences.releasedInBlock, fences.acquired);
+  made.warpTime = order.threads->time(warp);
   segments_.push_back(made);
-  return segment = static_cast<uint32_t>(segments_.size());
+  const auto number = static_cast<uint32_t>(segments_.size());
+  if (order.last[warp] != 0) segments_[order.last[warp] - 1].next = number;
+  order.last[warp] = number;
+  return order.segment[warp] = number;
+}
+
+/// `tells`: others may come to know by the access what the thread has fenced.
+uint32_t GlobalRaces::segmentOf(BlockOrder& order, const DeviceThread& thread, bool tells) {
+  const FenceTimes& fences = order.fences[thread.linear];
+  if (const uint32_t segment = order.segment[thread.warp]; segment != 0) {
+    const Segment& open = segments_[segment - 1];
+    if (!tells || (open.released == std::max(fences.released, fences.acquired) &&
+                   open.releasedInBlock == std::max(fences.releasedInBlock, fences.acquired)))
+      return segment;
+    endSegment(order, thread.warp, 0);
+  }
+  return openSegment(order, thread.warp, fences);
+}
+
+/// May who knows of the fences before `acquired` know what the lane did in that stretch?
+bool GlobalRaces::isReleased(const Segment& segment, uint32_t lane, uint32_t acquired) const {
+  for (const Segment* at = &segment;; at = &segments_[at->next - 1]) {
+    if (at->endTime >= acquired) return false;
+    if ((at->endLanes >> lane & 1) != 0) return true;
+    if (at->next == 0) return false;
+  }
 }
 
 /// 0 where there are no more numbers.
@@ -106,11 +176,13 @@ inline bool GlobalRaces::before(Stamp stamp, const BlockOrder& order, const Devi
   if (!ofThisLaunch(stamp)) return true;
   const Segment& then = segmentOf(stamp);
   if (then.block == order.block) {
-    if (threadOf(stamp) == thread.linear || then.barriers != (order.barriers & ((1u << 27) - 1))) return true;
-    if (then.warp == thread.warp && order.warps->ordered(thread.warp, stamp & 31, then.warpTime, thread.lane))
-      return true;
+    const uint32_t earlier = threadOf(stamp);
+    if (earlier == thread.linear || then.barriers != (order.barriers & ((1u << 27) - 1))) return true;
+    if (order.threads->ordered(earlier, then.warpTime, thread.linear)) return true;
   }
-  return then.time < order.acquired[thread.warp];
+  if (then.time < order.grid) return true;
+  const uint32_t acquired = order.fences[thread.linear].acquired;
+  return then.time < acquired && isReleased(then, stamp & 31, acquired);
 }
 
 /// May an atomic or volatile access meet that of `stamp`, as far as both say which threads they are meant for?
@@ -119,14 +191,17 @@ inline bool GlobalRaces::inReach(Stamp stamp, const BlockOrder& order, const Man
   return segmentOf(stamp).block == order.block;
 }
 
-/// Reads a flag or counter: what its writer had fenced is known from here on.
-void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, Stamp from) {
+/// Reads a flag or counter: what its writer had fenced is known from here on, or, behind a read that is no atomic, from
+/// the next fence on.
+void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, Stamp from, bool atomic) const {
   if (!ofThisLaunch(from)) return;
   const Segment& then = segmentOf(from);
-  const uint32_t released = then.block == order.block ? then.releasedInBlock : then.released;
-  if (released <= order.acquired[thread.warp]) return;
-  order.acquired[thread.warp] = released;
-  order.segment[thread.warp] = 0;
+  const bool inBlock = then.block == order.block;
+  const uint32_t released = inBlock ? then.releasedInBlock : then.released;
+  if (released == 0) return;
+  FenceTimes& fences = order.fencesOf(thread);
+  uint32_t& known = atomic ? fences.acquired : inBlock ? fences.readInBlock : fences.read;
+  known = std::max(known, released);
 }
 
 void GlobalRaces::tell(Stamp stamp, bool wrote, Other& other) const {
@@ -152,8 +227,8 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
                              const DeviceThread& thread, const Manner& how, Other& other) {
   const bool gentle = how.gentle(), meets = gentle && inReach(write, order, how);
   const Stamp read = reads.of(place);
-  if (meets && how.access != Access::volatileStore) acquire(order, thread, write);
-  const uint32_t segment = segmentOf(order, thread.warp);
+  if (meets && how.access != Access::volatileStore) acquire(order, thread, write, how.atomic);
+  const uint32_t segment = segmentOf(order, thread, gentle && !how.reads());
   const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, how);
   if (now == 0) return false;
   bool races = false;
@@ -161,7 +236,7 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
   if (!writeMeets && !before(write, order, thread)) {
     tell(write, true, other);
     races = true;
-  } else if (!gentle && isGentleWrite(read) && !before(read, order, thread)) {
+  } else if (isWrite(read) && !(gentle && isGentle(read)) && !before(read, order, thread)) {
     tell(read, true, other);
     races = true;
   }
@@ -169,6 +244,7 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
   if (how.reads()) {
     // A plain read says more than one that is meant to meet others.
     const bool moreTelling = !gentle && isGentle(read);
+    if (gentle && isPlainWrite(read)) return races;
     if (moreTelling || before(read, order, thread))
       reads.set(place, now);
     else if (!own && (read & notedStamp) == 0)
@@ -176,27 +252,32 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
     return races;
   }
   // Several threads read it side by side and one is kept: if that is this one, another one is left.
-  if (!races && !isGentle(read) && (!before(read, order, thread) || (own && (read & notedStamp) != 0))) {
+  if (!races && !isWrite(read) && !isGentle(read) &&
+      (!before(read, order, thread) || (own && (read & notedStamp) != 0))) {
     tell(read, false, other);
     races = true;
   }
-  if (how.access == Access::atomic) keepBehind(reads, place, read, write, order, thread, how.blind);
+  // A plain store stays in sight where atomics or volatile stores follow it: kept with the reads as well.
+  if (gentle && isPlainWrite(write))
+    reads.set(place, write);
+  else if (how.access == Access::atomic)
+    keepBehind(reads, place, read, write, order, thread, how.blind);
   writes.set(place, now);
   return races;
 }
 
-void GlobalRaces::note(const BlockOrder& order, uint64_t address, uint64_t bytes, const Manner& how) {
+void GlobalRaces::note(const FenceTimes& fences, uint64_t address, uint64_t bytes, const Manner& how) {
   if (how.reads()) return footprint_->add(address, bytes, Footprint::Access::read);
   // Another launch is another block.
   if (how.access == Access::store || how.ofBlock) return footprint_->add(address, bytes, Footprint::Access::write);
-  if (order.released != 0) footprint_->setOrders();
-  footprint_->add(address, bytes, order.releasedToHost ? Footprint::Access::flag : Footprint::Access::atomic);
+  if (fences.released != 0) footprint_->setOrders();
+  footprint_->add(address, bytes, fences.releasedToHost ? Footprint::Access::flag : Footprint::Access::atomic);
 }
 
 bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t address, uint64_t bytes,
                         const Manner& how, Other& other) {
   bool races = false;
-  if (footprint_ != nullptr) note(order, address, bytes, how);
+  if (footprint_ != nullptr) note(order.fences[thread.linear], address, bytes, how);
   const uint64_t begin = address - base_, end = std::min(begin + bytes, bytes_);
   Other found;
   for (uint64_t at = begin; at < end;) {

@@ -22,13 +22,14 @@ void callCheck(KernelModule& module, CallInst& before, const char* name, ArrayRe
 
 }  // namespace
 
-void checkAsyncCopy(KernelModule& module, CallInst& call, Value& to, Value& bytes) {
+void checkAsyncCopy(KernelModule& module, CallInst& call, Value& to, Value& bytes, Value& from, Value& read) {
   if (!module.mode.check) return;
   IRBuilder<> builder(&call);
   Value* address = builder.CreatePtrToInt(&to, builder.getInt64Ty());
-  callCheck(
-      module, call, asyncCopyCheck,
-      {module.threadIn(*call.getFunction()), address, &bytes, builder.getInt32(module.addSite(call, SiteKind::store))});
+  Value* source = builder.CreatePtrToInt(&from, builder.getInt64Ty());
+  callCheck(module, call, asyncCopyCheck,
+            {module.threadIn(*call.getFunction()), address, &bytes, source, &read,
+             builder.getInt32(module.addSite(call, SiteKind::store))});
 }
 
 void checkAsyncStep(KernelModule& module, CallInst& call, Value* groups) {

@@ -19,6 +19,7 @@ struct Site {
   SiteKind kind = SiteKind::load;
   uint32_t bytes = 0;         ///< of the access
   bool isVolatile = false;    ///< or an atomic load or store
+  bool isAtomic = false;      ///< an atomic load or store, or an update
   bool knowsValue = false;    ///< a store hands its value to the checks
   bool excusesReads = false;  ///< an atomic that comes out right whatever a plain read before it saw
   bool ofBlock = false;       ///< an atomic or volatile access that is meant for threads of its block alone

@@ -165,6 +165,7 @@ class Instrumenter {
       site.isVolatile = load->isVolatile() || load->isAtomic();
     if (const auto* store = dyn_cast<StoreInst>(access.instruction))
       site.isVolatile = store->isVolatile() || store->isAtomic();
+    site.isAtomic = access.instruction->isAtomic();
     if (access.kind == SiteKind::atomic) {
       site.excusesReads = excusesReads(*access.instruction);
       site.blind = access.instruction->use_empty();
@@ -249,13 +250,15 @@ class Instrumenter {
   /// Tells the checks of each fence: what the thread did before it, others may come to know.
   void addFences(BasicBlock& block) {
     for (Instruction& i : block) {
-      if (!isa<FenceInst>(i)) continue;
+      const auto* fence = dyn_cast<FenceInst>(&i);
+      if (fence == nullptr) continue;
       IRBuilder<> builder(&i);
       FunctionCallee callee = module_.getOrInsertFunction("engine_check_fence", builder.getVoidTy(), builder.getPtrTy(),
-                                                          builder.getInt32Ty());
+                                                          builder.getInt32Ty(), builder.getInt32Ty());
       cast<Function>(callee.getCallee())->setDoesNotThrow();
       Value* scope = builder.getInt32(static_cast<uint32_t>(scopeOf(i)));
-      builder.CreateCall(callee, {state_.threadIn(*block.getParent()), scope});
+      Value* acquiresOnly = builder.getInt32(fence->getOrdering() == AtomicOrdering::Acquire ? 1 : 0);
+      builder.CreateCall(callee, {state_.threadIn(*block.getParent()), scope, acquiresOnly});
     }
   }
 

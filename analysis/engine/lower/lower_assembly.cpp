@@ -118,6 +118,10 @@ class AssemblyLowering {
   void addRelease() {
     if (mnemonic_.contains(".release") || mnemonic_.contains(".acq_rel")) addFence();
   }
+  /// What the load has found tells of what its writer did before.
+  void addAcquire() {
+    if (mnemonic_.contains(".acquire")) markScope(*builder_.CreateFence(AtomicOrdering::Acquire), mnemonic_);
+  }
   void addFence() { markScope(*builder_.CreateFence(AtomicOrdering::SequentiallyConsistent), mnemonic_); }
 
   Value* widen(Value* value, Type* type) {
@@ -160,6 +164,7 @@ class AssemblyLowering {
     LoadInst* loaded = builder_.CreateAlignedLoad(type, from, Align(bytes));
     loaded->setVolatile(isStrong());
     if (isStrong()) markScope(*loaded, mnemonic_);
+    addAcquire();
     if (state_.mode.trace) keepCacheOperator(*loaded);
     if (!pair) {
       Value* value = widen(loaded, call_.getType());
@@ -340,7 +345,7 @@ class AssemblyLowering {
     }
     const MaybeAlign whole(state_.mode.check && bytes != 0 ? bytes : 4);
     builder_.CreateMemCpy(to, whole, from, whole, read);
-    checkAsyncCopy(state_, call_, *to, *size);
+    checkAsyncCopy(state_, call_, *to, *size, *from, *read);
     return replace(nullptr);
   }
 

@@ -10,6 +10,7 @@
 #include "analysis/engine/lower/async_checks.h"
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/lower/kernel_module.h"
+#include "analysis/engine/lower/polling_updates.h"
 #include "analysis/engine/lower/source_names.h"
 
 namespace warpwright::engine {
@@ -74,9 +75,7 @@ class CallLowering {
           spins.push_back(load);
         }
         if (isa<AtomicCmpXchgInst>(&i)) spins.push_back(&i);
-        if (auto* rmw = dyn_cast<AtomicRMWInst>(&i); rmw && rmw->getOperation() == AtomicRMWInst::Xchg) {
-          spins.push_back(rmw);
-        }
+        if (auto* rmw = dyn_cast<AtomicRMWInst>(&i); rmw && mayPoll(*rmw)) spins.push_back(rmw);
       }
       for (Instruction* spin : spins) addSpin(*spin);
       for (CallInst* call : calls) lower(*call);
@@ -464,7 +463,8 @@ class CallLowering {
     }
     const MaybeAlign whole(state_.mode.check ? bytes : 4);
     builder.CreateMemCpy(call.getArgOperand(0), whole, call.getArgOperand(1), whole, bytes);
-    checkAsyncCopy(state_, call, *call.getArgOperand(0), *builder.getInt64(bytes));
+    checkAsyncCopy(state_, call, *call.getArgOperand(0), *builder.getInt64(bytes), *call.getArgOperand(1),
+                   *builder.getInt64(bytes));
     replace(call, nullptr);
   }
 

@@ -241,8 +241,9 @@ BlockRunner::Votes BlockRunner::waitAtBarrier(DeviceThread* thread, uint32_t id,
     barrier.other = thread;
   }
   barrier.yes += predicate;
+  if (checker_ != nullptr && barrier.expected != 0) checker_->arrive(*thread, id);
   if (++barrier.arrived == (barrier.expected != 0 ? barrier.expected : live_)) {
-    openBarrier(id, thread);
+    openBarrier(id, thread, true);
     return barrier.votes;
   }
   thread->site = site;
@@ -261,11 +262,32 @@ void BlockRunner::arriveAtBarrier(DeviceThread* thread, uint32_t id, uint32_t co
     barrier.expected = count;
     pendingBarriers_ |= 1u << id;
   }
-  if (++barrier.arrived == (barrier.expected != 0 ? barrier.expected : live_)) openBarrier(id, thread);
+  if (checker_ != nullptr && barrier.expected != 0) checker_->arrive(*thread, id);
+  if (++barrier.arrived == (barrier.expected != 0 ? barrier.expected : live_)) openBarrier(id, thread, false);
 }
 
-void BlockRunner::openBarrier(uint32_t id, DeviceThread* last) {
+/// The barrier opens: it orders all threads of the block if all have waited at it, or those who came. `last`: who came
+/// last, if it waits; null: it goes on as others do who only arrive.
+void BlockRunner::tellOfBarrier(uint32_t id, const DeviceThread* last) {
+  const Barrier& barrier = barriers_[id];
+  uint32_t waiting = last != nullptr ? 1 : 0;
+  for (uint32_t w = 0; w < warpCount_; ++w) waiting += static_cast<uint32_t>(std::popcount(barrier.lanes[w]));
+  if (barrier.expected == 0 || waiting == threadCount_) {
+    if (barrier.otherSite != 0) checker_->barrierSites(*barrier.other, barrier.site, barrier.otherSite);
+    checker_->blockBarrier();
+  } else {
+    for (uint32_t w = 0; w < warpCount_; ++w) {
+      for (uint32_t m = barrier.lanes[w]; m != 0; m &= m - 1)
+        checker_->leave(threads_[w * warpSize + static_cast<uint32_t>(std::countr_zero(m))], id);
+    }
+    if (last != nullptr) checker_->leave(*last, id);
+  }
+  if (barrier.expected != 0) checker_->endMeeting(id);
+}
+
+void BlockRunner::openBarrier(uint32_t id, DeviceThread* last, bool lastWaits) {
   Barrier& barrier = barriers_[id];
+  if (checker_ != nullptr) tellOfBarrier(id, lastWaits ? last : nullptr);
   for (uint32_t w = 0; w < warpCount_; ++w) {
     if (barrier.lanes[w] == 0) continue;
     warps_[w].runnable |= barrier.lanes[w];
@@ -273,10 +295,6 @@ void BlockRunner::openBarrier(uint32_t id, DeviceThread* last) {
     barrier.lanes[w] = 0;
   }
   barrier.votes = {barrier.yes, barrier.arrived};
-  if (checker_ != nullptr) {
-    if (barrier.otherSite != 0) checker_->barrierSites(*barrier.other, barrier.site, barrier.otherSite);
-    checker_->blockBarrier();
-  }
   barrier.arrived = barrier.yes = barrier.otherSite = 0;
   pendingBarriers_ &= ~(1u << id);
   if (stopRequested()) fail(last, "", siteAt(barrier.site));
@@ -300,7 +318,7 @@ void BlockRunner::finish(DeviceThread* thread) {
     const uint32_t id = std::countr_zero(pending);
     if (barriers_[id].expected != 0 || barriers_[id].arrived != live_) continue;
     if (id != gridBarrier) {
-      openBarrier(id, thread);
+      openBarrier(id, thread, false);
       continue;
     }
     void* unused;  // the rest of the block waits for the grid

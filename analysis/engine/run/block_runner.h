@@ -144,7 +144,8 @@ class BlockRunner {
   void switchTo(DeviceThread* from, DeviceThread* next);
   DeviceThread* nextRunnable(uint32_t warp, uint32_t lane);
   DeviceThread* anyRunnable();
-  void openBarrier(uint32_t id, DeviceThread* last);
+  void openBarrier(uint32_t id, DeviceThread* last, bool lastWaits);
+  void tellOfBarrier(uint32_t id, const DeviceThread* last);
   bool arrivedAll(const Warp& warp, const DeviceThread& thread, uint32_t members) const;
   uint32_t arrivedWith(const Warp& warp, const DeviceThread& thread) const;
   void completeConverging(uint32_t warp);

@@ -1,6 +1,7 @@
 #include "analysis/engine/run/checker.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "analysis/engine/memory/arena.h"
@@ -25,6 +26,7 @@ Checker::Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races)
       bytes_(shadowedBytes),
       races_(races),
       async_(shadowedBytes),
+      fences_(1024),
       recentReads_(1024),
       optimistic_(kernel.sites->size()) {
   hasAtomics_ = std::any_of(kernel.sites->begin(), kernel.sites->end(),
@@ -38,23 +40,104 @@ Checker::~Checker() = default;
 void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx) {
   runner_ = &runner;
   const auto& grid = runner.shape().grid;
-  if (races_ != nullptr)
-    races_->beginBlock(order_, blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]), warps_);
+  if (races_ != nullptr) order_.begin(blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]), threads_);
   shared_ = reinterpret_cast<uint64_t>(runner.sharedMemory());
   sharedBytes_ = runner.sharedBytes();
   // Stamps of earlier blocks are older than this: nothing needs to be cleared.
   blockEpoch_ = ++epoch_;
   time_ = 1;
-  released_ = 0;
-  acquired_.fill(0);
+  if (isFenced_) std::fill(fences_.begin(), fences_.end(), FenceTimes{});
+  isFenced_ = hasFences_ = false;
+  releases_.clear();
+  threads_.forget();
+  meetings_.fill({});
+  phases_.clear();
   async_.clear();
+}
+
+void Checker::blockBarrier() {
+  if (!unwritten_.empty()) confirmUninitialised();
+  ++epoch_;
+  threads_.forget();
+  releases_.clear();
+  if (hasFences_) {
+    FenceTimes all;
+    for (const FenceTimes& fences : fences_) all.join(fences);
+    std::fill(fences_.begin(), fences_.end(), all);
+    hasFences_ = false;
+  }
+  if (races_ != nullptr) races_->blockBarrier(order_);
+}
+
+void Checker::warpSynchronised(uint32_t warp, uint32_t named, uint32_t all) {
+  threads_.meet(warp, named, all);
+  named &= all;
+  const uint32_t now = threads_.time(warp), first = warp * 32;
+  if (named == all) releases_.ofWarp(warp, now, time_);
+  FenceTimes met;
+  for (uint32_t m = named; m != 0 && (hasFences_ || named != all); m &= m - 1) {
+    const uint32_t thread = first + static_cast<uint32_t>(std::countr_zero(m));
+    if (named != all) releases_.ofThread(thread, now, time_);
+    met.join(fences_[thread]);
+  }
+  for (uint32_t m = named; m != 0 && hasFences_; m &= m - 1)
+    fences_[first + static_cast<uint32_t>(std::countr_zero(m))].join(met);
+  if (races_ != nullptr) races_->warpSynchronised(order_, warp, named);
+}
+
+void Checker::arrive(const DeviceThread& thread, ThreadOrder::Meeting& meeting) {
+  threads_.arrive(meeting, thread.linear);
+  releases_.ofThread(thread.linear, threads_.time(thread.warp), time_);
+  meeting.shared.join(fences_[thread.linear]);
+  if (races_ != nullptr) races_->arrive(order_, thread, meeting.global);
+}
+
+void Checker::leave(const DeviceThread& thread, ThreadOrder::Meeting& meeting) {
+  threads_.leave(meeting, thread.linear);
+  fencesOf(thread).join(meeting.shared);
+  if (races_ != nullptr) races_->leave(order_, thread, meeting.global);
+}
+
+void Checker::arrive(const DeviceThread& thread, uint32_t id) {
+  arrive(thread, meetings_[id]);
+}
+
+void Checker::leave(const DeviceThread& thread, uint32_t id) {
+  leave(thread, meetings_[id]);
+}
+
+void Checker::arriveAtPhase(const DeviceThread& thread, const void* phases) {
+  arrive(thread, phases_[phases].coming);
+}
+
+void Checker::endPhase(const void* phases) {
+  Phase& phase = phases_[phases];
+  phase.ended = std::move(phase.coming);
+  phase.coming = {};
+}
+
+void Checker::leavePhase(const DeviceThread& thread, const void* phases) {
+  const auto phase = phases_.find(phases);
+  if (phase != phases_.end()) leave(thread, phase->second.ended);
+}
+
+void Checker::fence(const DeviceThread& thread, Scope scope, bool acquiresOnly) {
+  FenceTimes& fences = fencesOf(thread);
+  fences.acquired = std::max(fences.acquired, fences.read);
+  if (!acquiresOnly && time_ < mostFences) {
+    threads_.tick(thread.warp);
+    releases_.ofThread(thread.linear, threads_.time(thread.warp), time_);
+    fences.released = ++time_;
+  }
+  if (races_ != nullptr) races_->fence(order_, thread, scope, acquiresOnly);
 }
 
 void Checker::asyncWait(const DeviceThread& thread, uint32_t groups) {
   Stamp now;
   now.epoch = epoch_;
-  now.warpTime = warps_.time(thread.warp);
+  now.warpTime = threads_.time(thread.warp);
   now.thread = thread.linear;
+  now.wrote = 1;
   now.time = time_;
   for (const AsyncCopies::Copy& copy : async_.wait(thread.linear, groups)) {
     for (uint64_t at = copy.offset; at < copy.offset + copy.bytes;) {
@@ -84,21 +167,21 @@ void Checker::confirmUninitialised() {
 }
 
 inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
-  if (earlier.epoch != epoch_ || earlier.thread == now.thread) return false;
-  if (earlier.time < acquired_[now.thread / 32] || time_ == mostFences) return false;
-  const uint32_t warp = now.thread / 32;
-  return earlier.thread / 32 != warp || !warps_.ordered(warp, earlier.thread % 32, earlier.warpTime, now.thread % 32);
+  if (earlier.epoch != epoch_ || earlier.thread == now.thread || time_ == mostFences) return false;
+  const uint32_t acquired = fences_[now.thread].acquired;
+  if (earlier.time < acquired && releases_.reached(earlier.thread, earlier.warpTime, acquired)) return false;
+  return !threads_.ordered(earlier.thread, earlier.warpTime, now.thread);
 }
 
 /// Do two accesses, one of them a store, race? Atomics may meet, and volatile accesses where threads of different warps
 /// talk to each other: one leaves a lock that the other tries to take, or reads a flag that was set behind a fence.
-/// Lanes of one warp that count on running in step do not talk, nor do two that store. `released`: when the last fence
-/// before the store was; 0: there was none.
+/// Lanes of one warp that count on running in step do not talk by volatile accesses alone, nor do two that store.
+/// `released`: when the last fence before the store was; 0: there was none.
 inline bool Checker::conflict(const Stamp& earlier, const Stamp& now, bool bothStore, uint32_t released) const {
   if (!unordered(earlier, now)) return false;
   if (earlier.atomic && now.atomic) return false;
-  if (!earlier.isGentle() || !now.isGentle() || earlier.thread / 32 == now.thread / 32) return true;
-  return !earlier.atomic && !now.atomic && (bothStore || released == 0);
+  if (!earlier.isGentle() || !now.isGentle()) return true;
+  return !earlier.atomic && !now.atomic && (bothStore || released == 0 || earlier.thread / 32 == now.thread / 32);
 }
 
 bool Checker::inShared(const DeviceThread& thread, uint64_t address, uint32_t bytes, uint32_t site) {
@@ -125,16 +208,17 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
       report(Kind::uninitialised, thread, now.site, 0, &Checker::uninitialisedText, offset, 0);
     }
   }
-  // Behind a thread's own atomic there may be one of another thread.
-  const bool behind = kind != SiteKind::atomic && cell.otherRead.atomic;
   if (conflict(cell.write, now, kind != SiteKind::load, cell.released)) {
     report(Kind::race, thread, now.site, cell.write.site, &Checker::raceText, offset, cell.write.thread);
-  } else if (behind && conflict(cell.otherRead, now, false, 0)) {
+  } else if (cell.otherRead.wrote && conflict(cell.otherRead, now, false, 0)) {
+    // Before a thread's own atomic there may be one of another thread, or a plain store.
     report(Kind::race, thread, now.site, cell.otherRead.site, &Checker::raceText, offset, cell.otherRead.thread);
   }
   const bool gentle = now.isGentle();
-  if (kind != SiteKind::store && gentle && cell.write.isGentle() && cell.write.epoch == epoch_) {
-    uint32_t& known = acquired_[thread.warp];
+  if (kind != SiteKind::store && gentle && cell.write.isGentle() && cell.write.epoch == epoch_ && cell.released != 0) {
+    FenceTimes& fences = fencesOf(thread);
+    // What a volatile access reads tells of others only behind a fence.
+    uint32_t& known = now.atomic ? fences.acquired : fences.read;
     known = std::max(known, cell.released);
   }
   if (kind == SiteKind::load) {
@@ -145,16 +229,19 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
     }
     return;
   }
+  const bool keepsStore = cell.otherRead.wrote && !cell.otherRead.isGentle() && cell.otherRead.epoch == epoch_;
   if (kind == SiteKind::atomic && sites_[now.site].blind && cell.write.atomic && unordered(cell.write, now) &&
-      !unordered(cell.otherRead, now))
+      !unordered(cell.otherRead, now) && !keepsStore)
     cell.otherRead = cell.write;
+  const FenceTimes& own = fences_[now.thread];
   for (const Stamp* read : {&cell.read, &cell.otherRead}) {
-    if (read->atomic || !conflict(*read, now, false, released_)) continue;
+    if (read->wrote || !conflict(*read, now, false, own.released)) continue;
     report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
     break;
   }
+  if (gentle && !cell.write.isGentle() && cell.write.epoch == epoch_) cell.otherRead = cell.write;
   cell.unset = unset & ~bits;
-  if (gentle) cell.released = std::max(released_, acquired_[thread.warp]);
+  if (gentle) cell.released = std::max(own.released, own.acquired);
   cell.write = now;
 }
 
@@ -164,11 +251,12 @@ inline void Checker::touch(const DeviceThread& thread, uint64_t address, uint32_
   const uint64_t offset = address - shared_;
   Stamp now;
   now.epoch = epoch_;
-  now.warpTime = warps_.time(thread.warp);
+  now.warpTime = threads_.time(thread.warp);
   now.site = site;
   now.thread = thread.linear;
-  now.atomic = kind == SiteKind::atomic;
+  now.atomic = kind == SiteKind::atomic || place.isAtomic;
   now.isVolatile = place.isVolatile;
+  now.wrote = kind != SiteKind::load;
   now.time = time_;
   if (async_.any()) {
     if (const AsyncCopies::Copy* copy = async_.at(offset, bytes))
@@ -252,6 +340,7 @@ void Checker::range(const DeviceThread& thread, uint64_t address, uint32_t site,
       touch<SiteKind::store>(thread, address, bytes, site);
     return;
   }
+  if (async_.any()) asyncSource(thread, address, bytes, site);
   if (globalSlow(thread, address, bytes, site, 0) && races_ != nullptr) globalRace(thread, address, bytes, site, 0);
 }
 
@@ -259,6 +348,7 @@ void Checker::globalAtomic(const DeviceThread& thread, uint64_t address, uint32_
                            uint64_t operand, uint64_t wanted) {
   const uint32_t bytes = sites_[site].bytes;
   const AllocationRange& seen = cache_[site];
+  if (async_.any()) asyncSource(thread, address, bytes, site);
   if (address - seen.base >= seen.bytes && !globalSlow(thread, address, bytes, site, 0)) return;
   if (races_ == nullptr) return;
   uint64_t old = 0;
@@ -288,6 +378,13 @@ void Checker::globalAtomic(const DeviceThread& thread, uint64_t address, uint32_
   globalRace(thread, address, bytes, site, 0, changes);
 }
 
+/// Something writes what a copy that nobody has waited for may still have to read?
+void Checker::asyncSource(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site) {
+  if (sites_[site].kind == SiteKind::load || bytes == 0) return;
+  if (const AsyncCopies::Copy* copy = async_.from(address, bytes))
+    report(Kind::globalRace, thread, site, copy->site, &Checker::asyncSourceText, address, copy->thread);
+}
+
 void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value,
                          bool changes) {
   using Access = GlobalRaces::Access;
@@ -304,7 +401,9 @@ void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t 
   }
   if (access == Access::load) noteRead(thread, address, site);
   if (place.kind == SiteKind::atomic) noteAtomic(thread, address, site);
-  if (!races_->touch(order_, thread, address, bytes, {access, site, place.ofBlock, place.blind}, raceOther_)) return;
+  if (!races_->touch(order_, thread, address, bytes, {access, site, place.ofBlock, place.blind, place.isAtomic},
+                     raceOther_))
+    return;
   report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
 }
 

@@ -9,7 +9,8 @@
 
 #include "analysis/engine/check/async_copies.h"
 #include "analysis/engine/check/global_races.h"
-#include "analysis/engine/check/warp_order.h"
+#include "analysis/engine/check/release_points.h"
+#include "analysis/engine/check/thread_order.h"
 #include "analysis/engine/lower/compiled_kernel.h"
 #include "analysis/engine/memory/zeroed_memory.h"
 #include "core/job/engine_job.h"
@@ -22,15 +23,14 @@ class BlockRunner;
 
 /// The checks of one worker during a launch. Shared memory has a shadow: who wrote and who read each word last (each
 /// byte, where a block uses smaller accesses), where, and in which stretch between barriers. Two accesses to the same
-/// bytes by different threads, one of them a store, race unless a barrier of the block, or for lanes of one warp an
-/// __syncwarp() whose mask names them, lies between, or the first was followed by a fence and an atomic or volatile
-/// access to some place which the second thread's warp read by an atomic or volatile access before it (a lock, a flag);
-/// shuffles, votes and the like order nothing. Atomics do not race with atomics, nor volatile accesses of different
-/// warps, nor a store that changes nothing with anything. Barriers of some threads of the block count as if all took
-/// part, so a race can be missed there, but none is made up. Of shared memory each bit is known that was never written:
-/// a bit-field may be stored beside one that was not, and padding be copied. A plain read that the same thread follows
-/// with an atomic on the same place (the start of a loop around atomicCAS, a test before atomicMin) does not race with
-/// atomics. Global addresses must lie in live allocations; races there are those that `GlobalRaces` finds.
+/// bytes by different threads, one of them a store, race unless a barrier of the block lies between, or one of some
+/// threads that both took part in, or for lanes of one warp an __syncwarp() whose mask names them, or they are ordered
+/// by fences and a lock or flag as `GlobalRaces` tells; shuffles, votes and the like order nothing. Atomics do not race
+/// with atomics, nor volatile accesses of different warps, nor a store that changes nothing with anything. Of shared
+/// memory each bit is known that was never written: a bit-field may be stored beside one that was not, and padding be
+/// copied. A plain read that the same thread follows with an atomic on the same place (the start of a loop around
+/// atomicCAS, a test before atomicMin) does not race with atomics. Global addresses must lie in live allocations; races
+/// there are those that `GlobalRaces` finds.
 class Checker {
  public:
   /// `races` may be null: global memory is not looked at for races then.
@@ -41,28 +41,33 @@ class Checker {
 
   void beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx);
   void endBlock() { confirmUninitialised(); }
-  void blockBarrier() {
-    if (!unwritten_.empty()) confirmUninitialised();
-    ++epoch_;
-    if (races_ != nullptr) races_->blockBarrier(order_);
-  }
+  void blockBarrier();
   /// The lanes `named` of a warp that has the lanes `all`.
-  void warpSynchronised(uint32_t warp, uint32_t named, uint32_t all) {
-    warps_.meet(warp, named, all);
-    if (races_ != nullptr) races_->warpSynchronised(order_, warp);
-  }
+  void warpSynchronised(uint32_t warp, uint32_t named, uint32_t all);
+  /// The thread comes to the barrier `id` of some threads of the block.
+  void arrive(const DeviceThread& thread, uint32_t id);
+  /// The thread has waited there for those who came.
+  void leave(const DeviceThread& thread, uint32_t id);
+  /// They have all left; what comes now waits for the next ones.
+  void endMeeting(uint32_t id) { meetings_[id] = {}; }
+  /// The thread comes to the end of a phase of `phases` (cuda::barrier, cuda::pipeline).
+  void arriveAtPhase(const DeviceThread& thread, const void* phases);
+  /// All have come that a phase waits for.
+  void endPhase(const void* phases);
+  /// The thread has seen a phase ended.
+  void leavePhase(const DeviceThread& thread, const void* phases);
   void leaveGridBarrier() {
     if (races_ != nullptr) races_->leaveGridBarrier(order_);
   }
-  void fence(Scope scope) {
-    if (time_ < mostFences) released_ = ++time_;
-    if (races_ != nullptr) races_->fence(order_, scope);
-  }
+  /// `acquiresOnly`: what others have told the thread holds from here on, but it tells others nothing.
+  void fence(const DeviceThread& thread, Scope scope, bool acquiresOnly);
 
   /// A copy into shared memory has begun that the thread goes on beside. Told as done already; then nobody may touch
   /// what it writes before the thread has waited, and others see it as written by the thread then.
-  void asyncCopy(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site) {
-    async_.begin(thread.linear, site, address - shared_, bytes);
+  /// Nor may anybody write any of the `read` bytes at `source` before that.
+  void asyncCopy(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint64_t source, uint64_t read,
+                 uint32_t site) {
+    async_.begin({thread.linear, site, 0, address - shared_, bytes, source, read});
   }
   void asyncCommit(const DeviceThread& thread) { async_.commit(thread.linear); }
   void asyncWait(const DeviceThread& thread, uint32_t groups);
@@ -78,6 +83,7 @@ class Checker {
   void sharedAtomic(const DeviceThread& thread, uint64_t address, uint32_t site);
   void global(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t value) {
     const AllocationRange& seen = cache_[site];
+    if (async_.any()) asyncSource(thread, address, sites_[site].bytes, site);
     if (address - seen.base < seen.bytes || globalSlow(thread, address, sites_[site].bytes, site, value)) {
       if (races_ != nullptr) globalRace(thread, address, sites_[site].bytes, site, value);
     }
@@ -115,16 +121,18 @@ class Checker {
 
  private:
   enum class Kind : uint8_t { race, uninitialised, bounds, barrier, shuffle, globalRace, assumption, misaligned };
-  static constexpr uint32_t mostFences = (1u << 20) - 1;  ///< of a block; then all counts as ordered by them
+  static constexpr uint32_t mostFences = (1u << 19) - 1;  ///< of a block; then all counts as ordered by them
   struct Stamp {
     uint32_t epoch = 0, warpTime = 0, site = 0;
-    uint32_t thread : 10 = 0, atomic : 1 = 0, isVolatile : 1 = 0;
-    uint32_t time : 20 = 0;                                           ///< of fences in the block
+    uint32_t thread : 10 = 0, atomic : 1 = 0, isVolatile : 1 = 0, wrote : 1 = 0;
+    uint32_t time : 19 = 0;                                           ///< of fences in the block
     bool isGentle() const { return atomic != 0 || isVolatile != 0; }  ///< meant to meet others
   };
   struct Cell {
     Stamp write, read;
-    Stamp otherRead;          ///< or an atomic that another one, of a thread which did not look, came after in no order
+    /// Or an atomic that another one, of a thread which did not look, came after in no order, or the last plain store
+    /// where an atomic or volatile write has come after it: those of others race with the store still.
+    Stamp otherRead;
     uint32_t splitEpoch = 0;  ///< of a word: its bytes have cells of their own since then
     uint32_t unset = 0;       ///< bits that nobody has written, once somebody has written others
     uint32_t released = 0;    ///< what those who read the last write come to know, where that is gentle
@@ -140,6 +148,12 @@ class Checker {
     uint64_t offset = 0;
   };
 
+  void arrive(const DeviceThread& thread, ThreadOrder::Meeting& meeting);
+  void leave(const DeviceThread& thread, ThreadOrder::Meeting& meeting);
+  FenceTimes& fencesOf(const DeviceThread& thread) {
+    hasFences_ = isFenced_ = true;
+    return fences_[thread.linear];
+  }
   void confirmUninitialised();
   void noteRead(const DeviceThread& thread, uint64_t address, uint32_t site) {
     if (!hasAtomics_) return;
@@ -178,6 +192,8 @@ class Checker {
                   bool changes = true);
   std::string globalRaceText(const DeviceThread&, const Site&, uint64_t address, uint64_t) const;
   std::string raceText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
+  void asyncSource(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site);
+  std::string asyncSourceText(const DeviceThread&, const Site&, uint64_t address, uint64_t other) const;
   std::string asyncText(const DeviceThread&, const Site&, uint64_t offset, uint64_t other) const;
   std::string uninitialisedText(const DeviceThread&, const Site&, uint64_t offset, uint64_t) const;
   std::string sharedBoundsText(const DeviceThread&, const Site&, uint64_t address, uint64_t bytes) const;
@@ -205,10 +221,18 @@ class Checker {
   GlobalRaces::Other raceOther_;  ///< of the race that is being reported
   uint64_t shared_ = 0, sharedBytes_ = 0;
   uint32_t epoch_ = 1, blockEpoch_ = 1;
-  WarpOrder warps_;
+  ThreadOrder threads_;
+  /// Of `cuda::barrier`s and the like: those who come to the phase under way, and those who came to the one before.
+  struct Phase {
+    ThreadOrder::Meeting coming, ended;
+  };
+  std::array<ThreadOrder::Meeting, 16> meetings_;  ///< at barriers of some threads, by number
+  std::map<const void*, Phase> phases_;
   AsyncCopies async_;
-  uint32_t time_ = 1, released_ = 0;     ///< of fences in this block, and when the last one was
-  std::array<uint32_t, 32> acquired_{};  ///< of each warp: up to when it knows what others have fenced
+  uint32_t time_ = 1;  ///< of fences in this block
+  ReleasePoints releases_;
+  std::vector<FenceTimes> fences_;             ///< of each thread, of shared memory
+  bool isFenced_ = false, hasFences_ = false;  ///< some of them changed; and since the last barrier
   std::vector<UnwrittenRead> unwritten_;
   struct RecentReads {
     std::array<std::pair<uint64_t, uint32_t>, 4> reads{};

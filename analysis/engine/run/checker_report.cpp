@@ -107,6 +107,21 @@ std::string Checker::asyncText(const DeviceThread& thread, const Site& site, uin
          " copies to it asynchronously and has not waited for that (cp.async.wait_group, __pipeline_wait_prior).";
 }
 
+std::string Checker::asyncSourceText(const DeviceThread& thread, const Site& site, uint64_t address,
+                                     uint64_t other) const {
+  const auto index = static_cast<uint32_t>(other);
+  const Allocation* near = arena_.nearest(address);
+  const uint32_t x = thread.blockDim[0], y = thread.blockDim[1];
+  std::string text =
+      "Thread " + triple(thread.threadIdx[0], thread.threadIdx[1], thread.threadIdx[2]) + " " + verb(site.kind) + " ";
+  if (near != nullptr)
+    text += "byte " + std::to_string(address - near->base) + " of " + near->name;
+  else
+    text += "global memory";
+  return text + ", from which thread " + triple(index % x, index / x % y, index / x / y) +
+         " copies asynchronously and has not waited for that (cp.async.wait_group, __pipeline_wait_prior).";
+}
+
 std::string Checker::globalRaceText(const DeviceThread& thread, const Site& site, uint64_t address, uint64_t) const {
   const GlobalRaces::Other& other = raceOther_;
   const Allocation* near = arena_.nearest(address);

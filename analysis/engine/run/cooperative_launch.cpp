@@ -45,7 +45,7 @@ bool BlockRunner::resume() {
   DeviceThread* next = suspended_;
   suspended_ = nullptr;
   if (waitsForGrid()) {
-    openBarrier(gridBarrier, next != nullptr ? next : &threads_[0]);
+    openBarrier(gridBarrier, next != nullptr ? next : &threads_[0], false);
     if (checker_ != nullptr) checker_->leaveGridBarrier();
     if (next == nullptr) next = anyRunnable();
   }

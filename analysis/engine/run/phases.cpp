@@ -17,6 +17,8 @@ struct Phases {
 
 uint32_t arrive(DeviceThread* thread, Phases* phases, uint32_t count, uint32_t site) {
   const uint32_t phase = phases->phase;
+  Checker* checker = thread->runner->checker();
+  if (checker != nullptr) checker->arriveAtPhase(*thread, phases);
   phases->arrived += count;
   if (phases->arrived > phases->expected) {
     thread->runner->fail(thread,
@@ -27,15 +29,16 @@ uint32_t arrive(DeviceThread* thread, Phases* phases, uint32_t count, uint32_t s
   if (phases->arrived == phases->expected) {
     phases->arrived = 0;
     phases->phase = phase + 1;
-    // As at a barrier of some threads of the block: it counts as if all took part.
-    if (Checker* checker = thread->runner->checker()) checker->blockBarrier();
+    if (checker != nullptr) checker->endPhase(phases);
   }
   return phase;
 }
 
 int ended(DeviceThread* thread, Phases* phases, uint32_t phase, int wait, uint32_t) {
   while (wait != 0 && phases->phase == phase) thread->runner->spin(thread, 0);
-  return phases->phase != phase;
+  if (phases->phase == phase) return 0;
+  if (Checker* checker = thread->runner->checker()) checker->leavePhase(*thread, phases);
+  return 1;
 }
 
 }  // namespace

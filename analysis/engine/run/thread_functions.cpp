@@ -125,12 +125,14 @@ void checkLocal(DeviceThread* thread, uint64_t offset, uint32_t site) {
 void checkDerived(DeviceThread* thread, uint64_t base, uint64_t address, uint32_t site) {
   if (Checker* checker = thread->runner->checker()) checker->derived(*thread, base, address, site);
 }
-void checkFence(DeviceThread* thread, uint32_t scope) {
-  if (Checker* checker = thread->runner->checker()) checker->fence(static_cast<Scope>(scope));
+void checkFence(DeviceThread* thread, uint32_t scope, uint32_t acquiresOnly) {
+  if (Checker* checker = thread->runner->checker())
+    checker->fence(*thread, static_cast<Scope>(scope), acquiresOnly != 0);
 }
 
-void checkAsyncCopy(DeviceThread* thread, uint64_t address, uint64_t bytes, uint32_t site) {
-  if (Checker* checker = thread->runner->checker()) checker->asyncCopy(*thread, address, bytes, site);
+void checkAsyncCopy(DeviceThread* thread, uint64_t address, uint64_t bytes, uint64_t source, uint64_t read,
+                    uint32_t site) {
+  if (Checker* checker = thread->runner->checker()) checker->asyncCopy(*thread, address, bytes, source, read, site);
 }
 void checkAsyncCommit(DeviceThread* thread) {
   if (Checker* checker = thread->runner->checker()) checker->asyncCommit(*thread);

@@ -1,6 +1,7 @@
 // Small kernels for the checks, each launched with one block of 64 threads. Lines that are to be found end with
 // "// finds KIND"; kernels without such a line are sound, and nothing may be found in them.
 #include <cooperative_groups.h>
+#include <cuda/barrier>
 #include <cuda_pipeline.h>
 
 constexpr unsigned everyLane = 0xffffffffu;
@@ -588,4 +589,393 @@ __global__ void arrivesAndWaits(const int* in, int* out) {
     asm volatile("bar.sync 1, 64;" ::: "memory");
     out[t] = s[63 - t];
   }
+}
+
+// A plain store that the thread itself follows with an atomic, and the atomics of others.
+__global__ void startsWhatOthersCount(const int* in, int* out) {
+  __shared__ int count;
+  int t = threadIdx.x;
+  if (t == 0) count = 5;
+  atomicAdd(&count, 1);  // finds race
+  __syncthreads();
+  out[t] = count;
+}
+__global__ void startsWhatTheOtherWarpCounts(const int* in, int* out) {
+  __shared__ int count;
+  int t = threadIdx.x;
+  if (t == 0) count = 5;
+  __syncwarp();
+  atomicAdd(&count, in[t]);  // finds race
+  __syncthreads();
+  out[t] = count;
+}
+__global__ void startsBehindAFence(const int* in, int* out) {
+  __shared__ int count;
+  int t = threadIdx.x;
+  if (t == 0) {
+    count = 5;
+    __threadfence_block();
+  }
+  atomicMax(&count, in[t]);  // finds race
+  __syncthreads();
+  out[t] = count;
+}
+__global__ void startsAFlag(const int* in, int* out) {
+  __shared__ int flag;
+  int t = threadIdx.x;
+  volatile int* seen = &flag;
+  if (t == 0) {
+    flag = 0;
+    *seen = 1;
+  }
+  if (t == 32) out[t] = *seen;  // finds race
+}
+__global__ void startsAndCountsAlone(const int* in, int* out) {
+  __shared__ int count, bins[32];
+  int t = threadIdx.x;
+  if (t == 0) {
+    count = 5;
+    atomicAdd(&count, in[t]);
+    out[0] = count;
+    count = 0;
+    atomicAdd(&count, 1);
+  }
+  if (t < 32) bins[t] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[t] % 32], 1);
+  atomicAdd(&count, 1);
+  __syncthreads();
+  if (t < 32) out[t] = bins[t] + count;
+}
+__global__ void startsForItsWarp(const int* in, int* out) {
+  __shared__ int counts[2];
+  int t = threadIdx.x;
+  if (t % 32 == 0) {
+    counts[t / 32] = 1;
+    atomicAdd(&counts[t / 32], 1);
+  }
+  __syncwarp();
+  atomicAdd(&counts[t / 32], in[t]);
+  __syncwarp();
+  out[t] = counts[t / 32];
+}
+
+// Barriers of some threads order those who come to them, and nobody else.
+__global__ void namedHalvesDoNotMeet(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t < 32) asm volatile("bar.sync 1, 32;" ::: "memory");
+  else asm volatile("bar.sync 2, 32;" ::: "memory");
+  out[t] = s[t ^ 32];  // finds race
+}
+__global__ void namedHalvesOnTheirOwn(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  for (int r = 0; r < 3; ++r) {
+    s[t] = in[t] + r;
+    if (t < 32) asm volatile("bar.sync 1, 32;" ::: "memory");
+    else asm volatile("barrier.sync 2, 32;" ::: "memory");
+    out[t] = s[t ^ 31];
+    if (t < 32) asm volatile("bar.sync 1, 32;" ::: "memory");
+    else asm volatile("barrier.sync 2, 32;" ::: "memory");
+  }
+}
+__global__ void arrivesAndReads(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  if (t < 32) {
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+    out[t] = s[t + 32];  // finds race
+  } else {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[t] = s[t - 32];
+  }
+}
+__global__ void writesBehindTheArrival(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 32) {
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+    s[t] = in[t];
+  } else {
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[t] = s[t - 32];  // finds race
+  }
+}
+/// One warp fills two buffers by turns, the other empties them.
+__global__ void fillsAndEmpties(const int* in, int* out) {
+  __shared__ int s[2][32];
+  int t = threadIdx.x, lane = t % 32, sum = 0;
+  for (int r = 0; r < 6; ++r) {
+    if (t < 32) {
+      if (r & 1) asm volatile("bar.sync 4, 64;" ::: "memory");
+      else asm volatile("bar.sync 3, 64;" ::: "memory");
+      s[r & 1][lane] = in[lane + r];
+      if (r & 1) asm volatile("bar.arrive 2, 64;" ::: "memory");
+      else asm volatile("bar.arrive 1, 64;" ::: "memory");
+    } else {
+      if (r == 0) asm volatile("bar.arrive 3, 64;" ::: "memory");
+      if (r == 0) asm volatile("bar.arrive 4, 64;" ::: "memory");
+      if (r & 1) asm volatile("bar.sync 2, 64;" ::: "memory");
+      else asm volatile("bar.sync 1, 64;" ::: "memory");
+      sum += s[r & 1][31 - lane];
+      if (r < 4) {
+        if (r & 1) asm volatile("bar.arrive 4, 64;" ::: "memory");
+        else asm volatile("bar.arrive 3, 64;" ::: "memory");
+      }
+    }
+  }
+  if (t >= 32) out[t] = sum;
+}
+__global__ void fillsTooEarly(const int* in, int* out) {
+  __shared__ int s[32];
+  int t = threadIdx.x, lane = t % 32, sum = 0;
+  for (int r = 0; r < 3; ++r) {
+    if (t < 32) {
+      s[lane] = in[lane + r];
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+    } else {
+      asm volatile("bar.sync 1, 64;" ::: "memory");
+      sum += s[31 - lane];  // finds race
+    }
+  }
+  if (t >= 32) out[t] = sum;
+}
+/// What a lane knows by a warp barrier it takes to the barrier of some, and on to the lanes of the other warp.
+__global__ void handsOnWhatItKnows(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncwarp();
+  if (t % 32 == 0) asm volatile("barrier.sync 1, 2;" ::: "memory");
+  __syncwarp();
+  out[t] = s[t ^ 32];
+}
+__global__ void handsOnToNobody(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncwarp();
+  if (t % 32 == 0) asm volatile("barrier.sync 1, 2;" ::: "memory");
+  out[t] = s[t ^ 32];  // finds race
+}
+__global__ void phasesOfHalves(const int* in, int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> halves[2];
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 2) init(&halves[t], 32);
+  __syncthreads();
+  s[t] = in[t];
+  halves[t / 32].arrive_and_wait();
+  out[t] = s[t ^ 31];
+  halves[t / 32].arrive_and_wait();
+  s[t ^ 1] = t;
+}
+__global__ void phasesOfTheOtherHalf(const int* in, int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> halves[2];
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t < 2) init(&halves[t], 32);
+  __syncthreads();
+  s[t] = in[t];
+  halves[t / 32].arrive_and_wait();
+  out[t] = s[t ^ 32];  // finds race
+}
+__global__ void phaseToCome(const int* in, int* out) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> all;
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  if (t == 0) init(&all, 64);
+  __syncthreads();
+  auto token = all.arrive();
+  s[t] = in[t];
+  all.wait(token);
+  out[t] = s[63 - t];  // finds race
+}
+
+// A fence tells of its own thread, and of those that have waited for it; a flag tells the thread that reads it.
+__global__ void fenceOfAnotherLane(const int* in, int* out) {
+  __shared__ int data, flag;
+  int t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) data = in[0];
+  if (t == 1) {
+    __threadfence_block();
+    atomicExch(&flag, 1);
+  }
+  if (t == 32) {
+    while (atomicCAS(&flag, 1, 1) == 0) {
+    }
+    __threadfence_block();
+    out[0] = data;  // finds race
+  }
+}
+__global__ void fenceBehindItsWarp(const int* in, int* out) {
+  __shared__ int data, flag;
+  int t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) data = in[0];
+  __syncwarp();
+  if (t == 1) {
+    __threadfence_block();
+    atomicExch(&flag, 1);
+  }
+  if (t == 32) {
+    while (atomicCAS(&flag, 1, 1) == 0) {
+    }
+    __threadfence_block();
+  }
+  if (t >= 32) __syncwarp();
+  if (t == 40) out[0] = data;
+}
+__global__ void flagOfAnotherLane(const int* in, int* out) {
+  __shared__ int data, flag;
+  int t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) {
+    data = in[0];
+    __threadfence_block();
+    atomicExch(&flag, 1);
+  }
+  if (t == 32) {
+    while (atomicCAS(&flag, 1, 1) == 0) {
+    }
+    __threadfence_block();
+  }
+  if (t == 33) out[0] = data;  // finds race
+}
+__global__ void flagByNobodysFence(const int* in, int* out) {
+  __shared__ int data;
+  __shared__ volatile int flag;
+  int t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) {
+    data = in[0];
+    __threadfence_block();
+    flag = 1;
+  }
+  if (t == 32) {
+    while (flag == 0) {
+    }
+    out[0] = data;  // finds race
+  }
+}
+__global__ void flagBehindABarrierOfSome(const int* in, int* out) {
+  __shared__ int data;
+  __shared__ volatile int flag;
+  int t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) {
+    data = in[0];
+    __threadfence_block();
+    flag = 1;
+  }
+  if (t >= 32) {
+    if (t == 63) {
+      while (flag == 0) {
+      }
+    }
+    asm volatile("bar.sync 1, 32;" ::: "memory");
+    out[t] = data;
+  }
+}
+
+/// Who waits for a flag by an atomic that changes nothing lets the others run.
+__global__ void waitsByAnUpdate(const int* in, int* out) {
+  __shared__ int flags[2];
+  int t = threadIdx.x;
+  if (t < 2) flags[t] = t;
+  __syncthreads();
+  if (t == 40) {
+    while (atomicAdd(&flags[0], 0) == 0) {
+    }
+    while (atomicAnd(&flags[1], -1) == 1) {
+    }
+    out[0] = in[0];
+  }
+  if (t == 0) {
+    atomicExch(&flags[1], 2);
+    atomicExch(&flags[0], 1);
+  }
+}
+
+// What is copied aside has to stay as it is until the copy has been waited for.
+__global__ void overwritesTheSource(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &out[t]);
+  asm volatile("cp.async.commit_group;");
+  out[t] = in[t];  // finds race
+  asm volatile("cp.async.wait_group 0;");
+  out[t + 64] = s[t];
+}
+__global__ void overwritesTheNeighboursSource(const int* in, int* out) {
+  __shared__ int s[64];
+  int t = threadIdx.x;
+  copyAside(&s[t], &out[t]);
+  __syncthreads();
+  atomicAdd(&out[63 - t], in[t] + 1);  // finds race
+  asm volatile("cp.async.wait_all;");
+}
+__global__ void overwritesTheLaterGroup(const int* in, int* out) {
+  __shared__ int s[128];
+  int t = threadIdx.x;
+  copyAside(&s[t], &out[t]);
+  asm volatile("cp.async.commit_group;");
+  copyAside(&s[t + 64], &out[t + 64]);
+  asm volatile("cp.async.commit_group;");
+  asm volatile("cp.async.wait_group 1;");
+  out[t] = in[t];
+  out[t + 64] = in[t];  // finds race
+  asm volatile("cp.async.wait_group 0;");
+}
+/// In place, a stage ahead: what is overwritten has been copied, and what is copied lies ahead.
+__global__ void stagesInPlace(const int* in, int* out) {
+  __shared__ int s[2][64];
+  int t = threadIdx.x;
+  copyAside(&s[0][t], &out[t]);
+  asm volatile("cp.async.commit_group;");
+  for (int r = 0; r < 4; ++r) {
+    if (r < 3) copyAside(&s[(r + 1) & 1][t], &out[t + 64 * (r + 1)]);
+    asm volatile("cp.async.commit_group;");
+    asm volatile("cp.async.wait_group 1;");
+    __syncthreads();
+    out[64 * r + t] = s[r & 1][63 - t] + in[t];
+    __syncthreads();
+  }
+}
+/// Of a copy that zeroes the rest, only what it reads has to stay.
+__global__ void overwritesWhatIsNotRead(const int* in, int* out) {
+  __shared__ int4 s[16];
+  int t = threadIdx.x;
+  if (t < 16) {
+    __pipeline_memcpy_async(&s[t], (const int4*)out + t, 16, 8);
+    __pipeline_commit();
+    out[4 * t + 2] = in[t];
+    __pipeline_wait_prior(0);
+  }
+}
+
+/// Volatile reads of what lanes of the warp change by atomics: trees that are joined.
+__global__ void joinsTrees(const int* in, int* out) {
+  __shared__ int parents[64];
+  int t = threadIdx.x;
+  volatile int* seen = parents;
+  parents[t] = t;
+  __syncthreads();
+  for (int a = t, b = (5 * t + in[0]) % 64;;) {
+    while (seen[a] != a) a = seen[a];
+    while (seen[b] != b) b = seen[b];
+    const int high = max(a, b), low = min(a, b);
+    if (high == low || atomicCAS(&parents[high], high, low) == high) break;
+  }
+  __syncthreads();
+  out[t] = parents[t];
 }

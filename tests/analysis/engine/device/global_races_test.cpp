@@ -119,6 +119,39 @@ class GlobalRacesTest : public QObject {
     expectNone(run("countedDown", 4, 32, bench_->buffer<unsigned>(1), numbers(1)));
     expectNone(run("tickets", 4, 32, numbers(1), numbers(1), numbers(1)));
   }
+  void beforeOwnAtomics() {
+    for (const uint32_t blocks : {1u, 2u}) {
+      expectRace(run("startsTheSum", blocks, 64, numbers(1, "sum")), "startsTheSum", "sum");
+      expectRace(run("startsTheSumOfItsBlock", blocks, 64, numbers(2, "sums")), "startsTheSumOfItsBlock", "sums");
+      expectRace(run("startsHalves", blocks, 64, bench_->buffer<unsigned short>(2, 0, "halves")), "startsHalves",
+                 "halves");
+    }
+    expectRace(run("startsBehindABarrier", 2, 64, numbers(1, "sum")), "startsBehindABarrier", "sum");
+    expectNone(run("startsBehindABarrier", 1, 64, numbers(1)));
+    expectNone(run("startsAlone", 2, 64, numbers(2)));
+    expectNone(run("startsAndTells", 3, 32, numbers(1), numbers(1)));
+  }
+  void toldByFlags() {
+    for (const char* kernel :
+         {"toldByAnotherLane", "toldToAnotherLane", "polledOnly", "polledAndFencedInBlock", "polledByRelaxed"}) {
+      const LaunchOutcome outcome = run(kernel, 2, 32, numbers(1, "data"), numbers(1), numbers(2));
+      QVERIFY2(outcome.findings.size() == 1, kernel);
+      QCOMPARE(outcome.findings[0].kind, std::string("race"));
+      QCOMPARE(outcome.findings[0].object, std::string("data"));
+    }
+    expectRace(run("fencedByAnotherLane", 1, 64, numbers(1, "data"), numbers(1), numbers(1)), "fencedByAnotherLane",
+               "data");
+    for (const char* kernel : {"toldThroughWarps", "toldThroughBlocks", "toldThroughNamed", "polledAndFenced",
+                               "polledAndWaited", "polledByAcquire", "polledAllVolatile"})
+      expectNone(run(kernel, 2, 32, numbers(1), numbers(1), numbers(2)));
+    expectNone(run("ownGridBarrier", 3, 64, numbers(192), numbers(1), numbers(64)));
+    expectNone(run("allFenceOneTells", 2, 64, numbers(128), numbers(1), numbers(64)));
+    expectNone(run("warpsInARow", 2, 96, numbers(192), numbers(6), numbers(192)));
+  }
+  void barriersOfSome() {
+    expectRace(run("namedHalves", 1, 64, numbers(64, "data"), numbers(64)), "namedHalves", "data");
+    expectNone(run("namedHalvesOrdered", 1, 64, numbers(64), numbers(64)));
+  }
   void readsBeforeAtomics() {
     float* sum = bench_->buffer<float>(1);
     double* wide = bench_->buffer<double>(1);

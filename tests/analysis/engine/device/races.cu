@@ -303,3 +303,199 @@ __global__ void orsNothing(unsigned* words) {
   words[threadIdx.x] = threadIdx.x + 1;
   atomicOr(&words[(threadIdx.x + 1) % blockDim.x], 0u);
 }
+
+/// A plain store that its own thread follows with an atomic, where others use atomics.
+__global__ void startsTheSum(int* sum) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) sum[0] = 5;
+  atomicAdd(sum, 1);  // mark: startsTheSum
+}
+__global__ void startsTheSumOfItsBlock(int* sums) {
+  if (threadIdx.x == 0) sums[blockIdx.x] = 5;
+  atomicAdd(&sums[blockIdx.x], 1);  // mark: startsTheSumOfItsBlock
+}
+__global__ void startsHalves(unsigned short* halves) {
+  if (threadIdx.x == 0) halves[blockIdx.x] = 5;
+  atomicCAS(&halves[blockIdx.x], (unsigned short)5, (unsigned short)6);  // mark: startsHalves
+}
+__global__ void startsBehindABarrier(int* sum) {
+  if (blockIdx.x == 0 && threadIdx.x == 0) sum[0] = 5;
+  __syncthreads();
+  atomicAdd(sum, 1);  // mark: startsBehindABarrier
+}
+__global__ void startsAlone(int* sums) {
+  if (threadIdx.x == 0) {
+    sums[blockIdx.x] = 5;
+    atomicAdd(&sums[blockIdx.x], 1);
+  }
+  __syncthreads();
+  atomicAdd(&sums[blockIdx.x], 1);
+}
+/// Who starts the word says so by a flag behind a fence.
+__global__ void startsAndTells(int* sum, int* flag) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    sum[0] = 5;
+    atomicAdd(sum, 1);
+    __threadfence();
+    atomicExch(flag, 1);
+  } else {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    __threadfence();
+    atomicAdd(sum, 1);
+  }
+}
+
+/// A fence tells of its own thread and of those that have waited for it; a flag tells the thread that reads it.
+template <int form>
+__device__ void tellByOthers(int* data, int* flag, int* out) {
+  const int t = threadIdx.x;
+  if (blockIdx.x == 0) {
+    if (t == 0) data[0] = 7;
+    if (form == 1) __syncwarp();
+    if (form == 2) __syncthreads();
+    if (form == 3) asm volatile("bar.sync 1, 32;" ::: "memory");
+    const int teller = form == 4 ? 0 : 1;
+    if (t == teller) {
+      __threadfence();
+      atomicExch(flag, 1);
+    }
+  } else {
+    if (t == 0) {
+      while (atomicAdd(flag, 0) == 0) {
+      }
+      __threadfence();
+    }
+    if (form == 1) __syncwarp();
+    if (form == 2) __syncthreads();
+    if (form == 3) asm volatile("bar.sync 1, 32;" ::: "memory");
+    if (t == (form == 0 ? 0 : 1)) out[blockIdx.x] = data[0];
+  }
+}
+__global__ void toldByAnotherLane(int* data, int* flag, int* out) { tellByOthers<0>(data, flag, out); }
+__global__ void toldThroughWarps(int* data, int* flag, int* out) { tellByOthers<1>(data, flag, out); }
+__global__ void toldThroughBlocks(int* data, int* flag, int* out) { tellByOthers<2>(data, flag, out); }
+__global__ void toldThroughNamed(int* data, int* flag, int* out) { tellByOthers<3>(data, flag, out); }
+__global__ void toldToAnotherLane(int* data, int* flag, int* out) { tellByOthers<4>(data, flag, out); }
+/// In one block: lane 1 fences for lane 0, which it has not waited for.
+__global__ void fencedByAnotherLane(int* data, int* flag, int* out) {
+  const int t = threadIdx.x;
+  if (t == 0) data[0] = 7;
+  if (t == 1) {
+    __threadfence();
+    atomicExch(flag, 1);
+  }
+  if (t == 32) {
+    while (atomicAdd(flag, 0) == 0) {
+    }
+    __threadfence();
+    out[0] = data[0];  // mark: fencedByAnotherLane
+  }
+}
+/// A volatile read tells nothing without a fence or a barrier behind it.
+template <int form>
+__device__ void pollFlag(int* data, int* flag, int* out) {
+  const int t = threadIdx.x;
+  if (blockIdx.x == 0) {
+    if (t != 0) return;
+    data[0] = 7;
+    __threadfence();
+    atomicExch(flag, 1);
+    return;
+  }
+  if (t == 0) {
+    int seen = 0;
+    while (seen == 0) {
+      if (form < 4) seen = *(volatile int*)flag;
+      if (form == 4) asm volatile("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+      if (form == 5) asm volatile("ld.relaxed.gpu.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+    }
+    if (form == 1) __threadfence();
+    if (form == 3) __threadfence_block();
+  }
+  if (form == 2) __syncthreads();
+  if (t == 0) out[blockIdx.x] = data[0];
+}
+__global__ void polledOnly(int* data, int* flag, int* out) { pollFlag<0>(data, flag, out); }
+__global__ void polledAndFenced(int* data, int* flag, int* out) { pollFlag<1>(data, flag, out); }
+__global__ void polledAndWaited(int* data, int* flag, int* out) { pollFlag<2>(data, flag, out); }
+__global__ void polledAndFencedInBlock(int* data, int* flag, int* out) { pollFlag<3>(data, flag, out); }
+__global__ void polledByAcquire(int* data, int* flag, int* out) { pollFlag<4>(data, flag, out); }
+__global__ void polledByRelaxed(int* data, int* flag, int* out) { pollFlag<5>(data, flag, out); }
+/// What lies behind the flag is read by volatile accesses too: they meet the plain stores that the fence tells of.
+__global__ void polledAllVolatile(int* data, int* flag, int* out) {
+  if (threadIdx.x != 0) return;
+  if (blockIdx.x == 0) {
+    data[0] = 7;
+    __threadfence();
+    *(volatile int*)flag = 1;
+  } else {
+    while (*(volatile int*)flag == 0) {
+    }
+    out[blockIdx.x] = *(volatile int*)data;
+  }
+}
+__global__ void namedHalves(int* data, int* out) {
+  const int t = threadIdx.x;
+  data[t] = t + 1;
+  if (t < 32) asm volatile("bar.sync 1, 32;" ::: "memory");
+  else asm volatile("bar.sync 2, 32;" ::: "memory");
+  out[t] = data[t ^ 32];  // mark: namedHalves
+}
+__global__ void namedHalvesOrdered(int* data, int* out) {
+  const int t = threadIdx.x;
+  data[t] = t + 1;
+  if (t < 32) asm volatile("bar.sync 1, 32;" ::: "memory");
+  else asm volatile("bar.sync 2, 32;" ::: "memory");
+  out[t] = data[t ^ 31];
+  asm volatile("bar.sync 3, 64;" ::: "memory");
+  data[t ^ 32] = 4;
+}
+/// The threads of a block have a barrier of their own; a grid that is there at once has one of counters.
+__global__ void ownGridBarrier(int* data, int* arrived, int* out) {
+  const int t = threadIdx.x;
+  data[blockIdx.x * blockDim.x + t] = t + 1;
+  __syncthreads();
+  if (t == 0) {
+    __threadfence();
+    atomicAdd(arrived, 1);
+    while (atomicAdd(arrived, 0) < (int)gridDim.x) {
+      if (blockIdx.x + 1 < gridDim.x) return;
+    }
+    __threadfence();
+  }
+  __syncthreads();
+  if (blockIdx.x + 1 == gridDim.x) out[t] = data[t] + data[blockDim.x - 1 - t];
+}
+/// Each thread fences its part, and one tells for all behind a barrier.
+__global__ void allFenceOneTells(int* data, int* arrived, int* out) {
+  __shared__ int last;
+  const int t = threadIdx.x;
+  data[blockIdx.x * blockDim.x + t] = t + 1;
+  __threadfence();
+  __syncthreads();
+  if (t == 0) last = atomicAdd(arrived, 1) == (int)gridDim.x - 1;
+  __syncthreads();
+  if (last) out[t] = data[t] + data[blockDim.x + (t ^ 33)];
+}
+/// Each warp is told by its first lane, and tells by it.
+__global__ void warpsInARow(int* data, int* flags, int* out) {
+  const int lane = threadIdx.x % 32, warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32;
+  int before = 0;
+  if (warp > 0) {
+    if (lane == 0) {
+      while (*(volatile int*)&flags[warp - 1] == 0) {
+      }
+      __threadfence();
+    }
+    __syncwarp();
+    before = data[(warp - 1) * 32 + 31];
+  }
+  data[warp * 32 + lane] = before + lane;
+  __syncwarp();
+  if (lane == 0) {
+    __threadfence();
+    *(volatile int*)&flags[warp] = 1;
+  }
+  out[warp * 32 + lane] = before;
+}
