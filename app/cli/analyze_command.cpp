@@ -1,4 +1,4 @@
-// warpwright analyze PATH...: what may move in each kernel, with proof.
+// warpwright analyze PATH...: what may move in each kernel, with proof; and what its launches were in a run.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -11,12 +11,15 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
+#include "app/cli/target.h"
 #include "app/cli/unit_text.h"
 #include "core/base/number_text.h"
 #include "core/base/shell_word.h"
+#include "core/execute/replay/observe_program.h"
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
 #include "core/finding/kernel_choice.h"
+#include "core/finding/observed_text.h"
 #include "core/kernel/kernel_name.h"
 #include "core/report/report_input.h"
 
@@ -29,6 +32,17 @@ struct Options {
   std::vector<std::string> paths;
   std::vector<std::string> passes;
   std::string failOn;
+  bool observe = false;
+  std::string target = "cpu";  ///< where the observed program runs
+  double timeLimitSeconds = 0;
+  std::vector<std::string> compilerFlags;
+
+  /// Words after `--` are the program's, where it is observed.
+  std::vector<std::string> flags(const Invocation& invocation) const {
+    std::vector<std::string> all = compilerFlags;
+    if (!observe) all.insert(all.end(), invocation.afterDashes.begin(), invocation.afterDashes.end());
+    return all;
+  }
 };
 
 struct Counts {
@@ -134,6 +148,7 @@ Counts printText(const AnalysisResult& result, const Programs& programs, const O
     if (const std::string registers = registersText(kernel.resources); !registers.empty())
       std::cout << "  " << registers;
     std::cout << '\n';
+    for (const std::string& sentence : observedTexts(kernel)) std::cout << "  " << sentence << '\n';
     if (kernel.hasErrors)
       std::cout << "  has errors: nothing in it is changed\n";
     else if (!kernel.unknownReason.empty())
@@ -156,6 +171,7 @@ Counts printText(const AnalysisResult& result, const Programs& programs, const O
   double seconds = 0;
   for (const UnitSummary& unit : result.units) seconds += unit.proofSeconds;
   std::cout << " Proofs: " << durationText(seconds) << ".\n";
+  if (result.observedRun) std::cout << observedRunText(*result.observedRun) << '\n';
   if (first) std::cout << "See a change: " << rewriteCommandLine(result, *first, options, compilerFlags) << '\n';
   return counts;
 }
@@ -225,9 +241,52 @@ Status launchesNameKernels(const std::vector<std::string>& launches, const Analy
   return {};
 }
 
+/// The program that is to be observed. Errors (usage): which one is not clear.
+Result<EngineJob> programToObserve(const Options& options, const Invocation& invocation) {
+  if (options.paths.size() != 1)
+    return Error{ErrorKind::usage, "--observe runs one program: name one of its files, or its folder.", std::nullopt};
+  const Result<std::string> path = programPath(options.paths.front(), options.analysis.program, options.compilerFlags);
+  if (!path.ok()) return path.error();
+  EngineJob job;
+  std::error_code ignored;
+  job.path = std::filesystem::absolute(*path, ignored);
+  job.compilerFlags = options.compilerFlags;
+  job.arguments = invocation.afterDashes;
+  if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
+  job.toolkit = options.analysis.cuda;
+  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimitSeconds * 1000));
+  job.showOutput = options.output.format == "text" && options.target == "cpu";
+  return job;
+}
+
+/// Runs it. What it prints goes where `run` lets it go, and into no JSON.
+Status observe(AnalysisResult& result, const EngineJob& job, const Options& options, const Invocation& invocation) {
+  ProgressLine line(options.output.quiet || job.showOutput);
+  const auto engine = engineOf(options.target, line, invocation.stop);
+  if (!engine.ok()) return engine.error();
+  const auto progress = [&](const EngineProgress& now) { line.show(now.fraction, now.text); };
+  const Result<EngineRun> run = observeProgram(result, engine->run, job, progress, invocation.stop);
+  line.clear();
+  if (!run.ok()) return run.error();
+  if (options.output.format == "text" && !job.showOutput) {
+    std::cout << run->output;
+    std::cerr << run->errorOutput;
+  }
+  if (options.output.quiet) return {};
+  for (const std::string& note : result.observedRun->notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+  return {};
+}
+
 int analyzeCommand(const Options& options, const Invocation& invocation) {
-  Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(invocation.afterDashes);
+  const std::vector<std::string> flags = options.flags(invocation);
+  Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(flags);
   if (!analyze.ok()) return fail(analyze.error());
+  std::optional<EngineJob> program;
+  if (options.observe) {
+    Result<EngineJob> found = programToObserve(options, invocation);
+    if (!found.ok()) return fail(found.error());
+    program = *std::move(found);
+  }
   if (!options.passes.empty()) analyze->passes = options.passes;
   analysis::Analyzer analyzer(*analyze);
   ProgressLine progress(options.output.quiet);
@@ -239,11 +298,14 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!result.ok()) return fail(result.error());
 
   if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
+  if (program) {
+    if (Status seen = observe(*result, *program, options, invocation); !seen.ok()) return fail(seen.error());
+  }
   const bool isSarif = options.output.format == "sarif";
   const Programs programs = isSarif ? Programs() : programsOf(paths, analyze->program, analyze->flags);
   const Counts counts = options.output.isJson() ? printJson(*result, programs)
                         : isSarif               ? printSarif(*result, options)
-                                                : printText(*result, programs, options, invocation.afterDashes);
+                                                : printText(*result, programs, options, flags);
   // Errors are in the answer; where they left no kernel to look at, there is no answer.
   const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });
@@ -266,8 +328,22 @@ Action addAnalyzeCommand(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--fail-on", options->failOn, "Exit with 1 if there is a finding of this verdict")
       ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
+  CLI::Option* observe = app.add_flag(
+      "--observe", options->observe,
+      "Run the program once, with the words after `--` as its arguments, and tell what each kernel is launched with");
+  app.add_option("--on", options->target, "Where the observed program runs: cpu (here), ssh:HOST, slurm:PARTITION")
+      ->needs(observe);
+  app.add_option("--time-limit", options->timeLimitSeconds,
+                 "Seconds after which the observed program is stopped; 0: none")
+      ->check(CLI::NonNegativeNumber)
+      ->needs(observe);
+  app.add_option("--compiler-flag", options->compilerFlags, "A flag for the compiler (-DN=3); may be repeated")
+      ->allow_extra_args(false);
   addOutputOptions(app, options->output, "text,json,sarif");
-  app.footer("Words after `--` are compiler flags: warpwright analyze a.cu -- -I include -DN=16");
+  app.footer(
+      "Words after `--` are compiler flags: warpwright analyze a.cu -- -I include -DN=16\n"
+      "With --observe they are the program's: warpwright analyze a.cu --observe --compiler-flag -DN=16 -- input.txt "
+      "100");
   return [options](const Invocation& invocation) { return analyzeCommand(*options, invocation); };
 }
 

@@ -32,6 +32,7 @@ class RunEvents : public engine::EventSink {
 
   void progress(const EngineProgress& now) override { writer_.progress(now); }
   void launch(const EngineLaunch& launch) override { writer_.send("launch", launch); }
+  void observed(const Observation& launch) override { writer_.send("observed", launch); }
   void finding(const EngineFinding& finding) override { writer_.send("finding", finding); }
   void captured(const CaptureSummary& capture) override { writer_.send("capture", capture); }
   void fused(const memsim::FusedRun& run) override { writer_.send("fused", run); }

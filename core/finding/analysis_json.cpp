@@ -37,6 +37,28 @@ void fieldsOf(auto& fields, Of<Launch> auto& launch) {
   messageField(fields, "reason", launch.unknownReason);
 }
 
+/// Those of the source and those that were seen, in one list.
+template <typename Kernel>
+struct AllLaunches {
+  Kernel& kernel;
+};
+
+template <typename Kernel>
+void to_json(json& list, const AllLaunches<Kernel>& launches) {
+  list = launches.kernel.launches;
+  for (const ObservedLaunch& launch : launches.kernel.observed) list.push_back(launch);
+}
+
+template <typename Kernel>
+void from_json(const json& list, AllLaunches<Kernel>& launches) {
+  for (const json& launch : list) {
+    if (launch.value("observed", false))
+      launch.get_to(launches.kernel.observed.emplace_back());
+    else
+      launch.get_to(launches.kernel.launches.emplace_back());
+  }
+}
+
 void fieldsOf(auto& fields, Of<KernelResources> auto& resources) {
   fields.defaulted("registers", resources.registers);
   fields.defaulted("registers_low", resources.registersLow);
@@ -50,7 +72,8 @@ void fieldsOf(auto& fields, Of<KernelSummary> auto& kernel) {
   fields.defaulted("signature", utf8(kernel.signature));
   placeFields(fields, fields.writes && !kernel.nameAt.isValid() ? kernel.definition.begin : kernel.nameAt);
   fields.defaulted("range", kernel.definition);
-  fields.defaulted("launches", kernel.launches);
+  fields.defaulted("launches", AllLaunches{kernel});
+  fields.sparse("observed_others", kernel.observedOthers);
   fields.defaulted("resources", kernel.resources);
   fields.defaulted("has_errors", kernel.hasErrors);
   messageField(fields, "reason", kernel.unknownReason);
@@ -70,6 +93,7 @@ void fieldsOf(auto& fields, Of<AnalysisResult> auto& result) {
   fields("units", result.units);
   fields("kernels", result.kernels);
   fields.sparse("awaits_registers", result.awaitsRegisters);
+  fields.sparse("observed_run", result.observedRun);
 }
 
 namespace {

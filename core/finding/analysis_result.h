@@ -10,6 +10,7 @@
 #include "core/finding/opportunity.h"
 #include "core/finding/pass_description.h"
 #include "core/kernel/kernel_model.h"
+#include "core/kernel/observed_launch.h"
 
 namespace warpwright {
 
@@ -57,6 +58,8 @@ struct KernelSummary {
   bool hasErrors = false;
   Message unknownReason;
   std::vector<Opportunity> opportunities;
+  std::vector<ObservedLaunch> observed = {};  ///< of all instantiations, in a run: no finding rests on them
+  uint64_t observedOthers = 0;                ///< launches in that run that were too many to be kept
 };
 
 /// The answer to `analyze`.
@@ -65,6 +68,7 @@ struct AnalysisResult {
   std::vector<KernelSummary> kernels;
   PassDescriptions passes;       ///< of the passes that looked
   bool awaitsRegisters = false;  ///< of a partial answer: the findings are all there, registers are still counted
+  std::optional<ObservedRun> observedRun = {};  ///< where a run was observed for it
 };
 
 /// The schema `warpwright.analysis/1` of ARCHITECTURE.md, and back (for the IDE, sessions and reports).

@@ -56,6 +56,7 @@ void fieldsOf(auto& fields, Of<EngineJob> auto& job) {
   fields.defaulted("timeLimit", job.timeLimit);
   fields.defaulted("workers", job.workers);
   fields.defaulted("showOutput", job.showOutput);
+  fields.sparse("observe", job.observe);
 }
 
 void fieldsOf(auto& fields, Of<EngineFinding> auto& finding) {
@@ -92,6 +93,7 @@ void fieldsOf(auto& fields, Of<EngineRun> auto& run) {
   fields.defaulted("peak_bytes", run.peakBytes);
   fields.sparse("capture", run.capture);
   fields.defaulted("notes", run.notes);
+  fields.sparse("observed", run.observed);
 }
 
 void fieldsOf(auto& fields, Of<OutputDifference> auto& difference) {

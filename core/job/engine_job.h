@@ -17,6 +17,7 @@
 #include "core/base/source_range.h"
 #include "core/capture/launch_capture.h"
 #include "core/job/kernel_trace.h"
+#include "core/kernel/observed_launch.h"
 #include "core/model/memory/launch_metrics.h"
 
 namespace warpwright {
@@ -73,6 +74,7 @@ struct EngineJob {
   std::chrono::milliseconds timeLimit{0};  ///< 0: none. Past it, the message names kernel, block, thread and line
   unsigned workers = 1;                    ///< threads that run blocks
   bool showOutput = false;                 ///< the program writes to the caller's stdout and stderr directly
+  bool observe = false;                    ///< fills EngineRun::observed
 };
 
 /// Something wrong that the engine saw.
@@ -106,7 +108,8 @@ struct EngineRun {
   double seconds = 0, compileSeconds = 0;
   uint64_t peakBytes = 0;
   std::optional<CaptureSummary> capture;
-  std::vector<std::string> notes;  ///< "libm in place of libdevice", …
+  std::vector<std::string> notes;        ///< "libm in place of libdevice", …
+  std::vector<ObservedKernel> observed;  ///< of a job that asks for it: what launches were like, also of a failed run
 };
 
 struct EngineProgress {

@@ -2,6 +2,7 @@
 #include "core/device/occupancy.h"
 #include "core/finding/finding_text.h"
 #include "core/finding/line_diff.h"
+#include "core/finding/observed_text.h"
 #include "core/finding/ranking.h"
 #include "core/report/html_page.h"
 #include "core/report/occupancy_chart.h"
@@ -29,6 +30,16 @@ std::string launchText(const HtmlPage& page, const Launch& launch) {
   html += launch.fromUser ? "given with --launch" : page.place(launch.at);
   if (!launch.unknownReason.empty()) html += "; " + prose(launch.unknownReason, page.linksInto(launch.at.file));
   return html;
+}
+
+/// What a run told of the launches, with the run.
+std::string observedList(const ReportInput& input, const KernelSummary& kernel) {
+  const std::vector<std::string> sentences = observedTexts(kernel);
+  if (sentences.empty() || !input.analysis.observedRun) return {};
+  std::string html = "<details class=muted><summary>" + prose(sentences.front()) + "</summary><ul>";
+  for (size_t i = 1; i < sentences.size(); ++i) html += "<li>" + prose(sentences[i]) + "</li>";
+  return html + "<li>" + prose(observedRunText(*input.analysis.observedRun)) +
+         " What was seen once is no proof: no finding rests on it.</li></ul></details>";
 }
 
 /// "17 registers, 2,048 B shared, occupancy 100 % on H200"
@@ -209,6 +220,7 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
   if (kernel.launches.empty()) html += "<p class=muted>No launch was found; give one with <code>--launch</code>.</p>";
   for (const Launch& launch : kernel.launches)
     html += "<div class=muted>Launched " + launchText(page, launch) + "</div>";
+  html += observedList(input, kernel);
   if (!kernel.unknownReason.empty()) {
     html += "<div class=note>" + shapeWord(Shape::unknown) + " " +
             prose(kernel.unknownReason, page.linksInto(at.file)) + "</div>";

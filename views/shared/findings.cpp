@@ -261,6 +261,7 @@ void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
         move(launch.at, file, line, delta);
         visitPlaces(launch.unknownReason, moveNamed);
       }
+      for (ObservedLaunch& launch : kernel.observed) move(launch.at, file, line, delta);
       for (Opportunity& opportunity : kernel.opportunities) {
         moveEnd(opportunity.range, file, line, delta);
         visitPlaces(opportunity, moveNamed);

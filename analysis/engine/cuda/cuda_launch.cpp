@@ -157,12 +157,20 @@ int CudaRuntime::launch(const void* hostFunction, cuda::Dim3 grid, cuda::Dim3 bl
   if (options_.metrics || options_.requestsFor != nullptr) {
     request.parameterNames = lines_.parameterNames(kernel->attributes->name, kernel->attributes->at);
   }
+  if (report_.observed) observe(*kernel, request, place);
   if (!capturer_) return runLaunch(*kernel, request);
   capturer_->beforeLaunch({&request, &*kernel->attributes, pointers, kernel->elementTypes, place});
   code = runLaunch(*kernel, request);
   capturer_->afterLaunch(code == cuda::success);
   if (capturer_->written() && options_.captureFor->capture->stopAfter) report_.captured();
   return code;
+}
+
+void CudaRuntime::observe(const Kernel& kernel, const LaunchRequest& request, const SourcePosition& place) {
+  const KernelAttributes& attributes = *kernel.attributes;
+  const auto names = [&] { return lines_.parameterNames(attributes.name, attributes.at); };
+  const auto isAllocated = [&](uint64_t base) { return kinds_.contains(base); };
+  report_.observed(observer_.observe({request, attributes, place, stream_, names, isAllocated}));
 }
 
 /// Many programs never ask whether a launch was taken: they go on without what it would have computed.

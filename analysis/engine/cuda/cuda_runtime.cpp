@@ -29,6 +29,7 @@ CudaRuntime::CudaRuntime(Arena& arena, DeviceProgram& program, OutputRecorder& r
       lines_(lines),
       options_(std::move(options)),
       report_(std::move(events)),
+      observer_(arena),
       order_(options_.check, [this](const StreamOrder::Unordered& found) { tellUnordered(found); }) {
   if (options_.captureFor) makeCapturer();
 }

@@ -17,6 +17,7 @@
 #include "analysis/engine/cuda/cuda_types.h"
 #include "analysis/engine/cuda/fused_launches.h"
 #include "analysis/engine/cuda/launch_capturer.h"
+#include "analysis/engine/cuda/launch_observer.h"
 #include "analysis/engine/host/host_program.h"
 #include "analysis/engine/host/host_watch.h"
 #include "analysis/engine/host/output_recorder.h"
@@ -31,6 +32,8 @@ namespace warpwright::engine {
 /// What the runtime tells while the program runs.
 struct RuntimeEvents {
   std::function<void(const EngineLaunch&)> launch;
+  /// A launch is about to begin. Empty: nobody asks what launches are like.
+  std::function<void(const Observation&)> observed;
   std::function<void(const EngineProgress&)> progress;
   /// The capture is written and nothing else is wanted: does not return.
   std::function<void()> captured;
@@ -122,6 +125,7 @@ class CudaRuntime {
   /// Does a piece of a stream's work.
   template <typename Call>
   int inOrder(const void* stream, Call call) {
+    if (!order_.working()) stream_ = stream;
     beginWork(stream);
     const int code = call();
     order_.end();
@@ -242,6 +246,7 @@ class CudaRuntime {
   uint64_t addressOfVariable(const std::string& name) const;
   std::vector<uint64_t> pointerArguments(const Kernel& kernel, void** arguments) const;
   void makeCapturer();
+  void observe(const Kernel& kernel, const LaunchRequest& request, const SourcePosition& place);
   int runLaunch(Kernel& kernel, const LaunchRequest& request);
   void modelLaunch(const Kernel& kernel, const LaunchRequest& request, memsim::GpuWork work);
   bool keepsRequestsOf(const std::string& kernel) const;
@@ -280,6 +285,8 @@ class CudaRuntime {
   std::map<std::string, size_t> findingIndex_;
   std::optional<Error> failure_;
   std::optional<LaunchCapturer> capturer_;
+  LaunchObserver observer_;
+  const void* stream_ = nullptr;  ///< whose work is under way
   StreamOrder order_;
   std::optional<HostWatch> hostWatch_;
   int away_ = 0, hostPaused_ = 0;

@@ -242,6 +242,12 @@ RuntimeEvents Run::events() {
     const std::lock_guard lock(sinkMutex_);
     sink_.launch(launch);
   };
+  if (job_.observe) {
+    events.observed = [this](const Observation& launch) {
+      const std::lock_guard lock(sinkMutex_);
+      sink_.observed(launch);
+    };
+  }
   events.progress = [this](const EngineProgress& progress) {
     const std::lock_guard lock(sinkMutex_);
     sink_.progress(progress);

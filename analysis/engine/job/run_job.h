@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/job/engine_job.h"
 #include "core/job/fused_job.h"
+#include "core/job/observation.h"
 
 namespace warpwright::engine {
 
@@ -15,6 +16,7 @@ class EventSink {
   virtual ~EventSink() = default;
   virtual void progress(const EngineProgress& progress) = 0;
   virtual void launch(const EngineLaunch& launch) = 0;
+  virtual void observed(const Observation& launch) = 0;
   virtual void finding(const EngineFinding& finding) = 0;
   virtual void captured(const CaptureSummary& capture) = 0;
   virtual void fused(const memsim::FusedRun& run) = 0;

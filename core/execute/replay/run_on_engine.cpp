@@ -7,6 +7,7 @@
 #include "core/execute/place/worker_place.h"
 #include "core/job/engine_job.h"
 #include "core/job/fused_job.h"
+#include "core/job/observation.h"
 
 namespace warpwright {
 namespace {
@@ -27,6 +28,8 @@ class EventFollower {
     const std::string name = event.at("event").get<std::string>();
     if (name == "launch") {
       event.get_to(run_.launches.emplace_back());
+    } else if (name == "observed") {
+      addObservation(run_.observed, event.get<Observation>());
     } else if (name == "finding") {
       event.get_to(run_.findings.emplace_back());
     } else if (name == "note") {

@@ -90,6 +90,28 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
   }
 
+  // In one list for whoever reads the JSON; nothing that was seen may come back as a launch that was read.
+  void observedLaunchesStayApart() {
+    AnalysisResult seen = sample();
+    ObservedLaunch launch;
+    launch.kernel = "_Z1kPi";
+    launch.count = 20;
+    launch.block = {64, 1, 1};
+    seen.kernels[0].observed = {launch};
+    seen.kernels[0].observedOthers = 3;
+    seen.observedRun = {"a.cu", {"5"}, 0, 23, 0.5, {"a note"}};
+    const json once = toJson(seen);
+    QCOMPARE(once["kernels"][0]["launches"].size(), size_t(2));
+    QVERIFY(once["kernels"][0]["launches"][1]["observed"] == true);
+    const auto back = analysisFromJson(once);
+    QVERIFY(back.ok());
+    QCOMPARE(back->kernels[0].launches.size(), size_t(1));
+    QCOMPARE(back->kernels[0].observed.size(), size_t(1));
+    QCOMPARE(back->kernels[0].observed[0].count, uint64_t(20));
+    QCOMPARE(toJson(*back).dump(), once.dump());
+    QVERIFY(!toJson(sample()).contains("observed_run"));
+  }
+
   void passesSayWhatTheyAre() {
     const json once = toJson(sample());
     const json& pass = once["passes"][0];

@@ -97,6 +97,22 @@ class ReportTest : public QObject {
     QVERIFY(html.contains("<h1>") && html.count("<h1>") == 1);
   }
 
+  void tellsWhatARunHasSeen() {
+    ReportInput input = sampleReport();
+    ObservedLaunch launch;
+    launch.kernel = "_Z1kPi";
+    launch.block = {64, 1, 1};
+    launch.count = 20;
+    launch.arguments = {{"<n>", "int", 4, uint64_t{5}, {}}};
+    input.analysis.kernels[0].observed = {launch};
+    input.analysis.observedRun = {"/x/a.cu", {"5"}, 0, 20, 0.5, {}};
+    const QString html = page(input);
+    for (const char* text : {"Seen in 20 launches: blockDim (64,1,1)", "<code>&lt;n&gt;</code> = 5",
+                             "<code>a.cu 5</code> ran on the CPU engine", "no finding rests on it"}) {
+      QVERIFY2(html.contains(text), text);
+    }
+  }
+
   void headlineNeverPromisesMoreThanWasShown() {
     ReportInput input = sampleReport();
     input.variants[0].verification.reset();

@@ -1,0 +1,170 @@
+#include "core/finding/observed_launches.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "core/base/number_text.h"
+#include "core/base/symbol_name.h"
+#include "core/finding/observed_text.h"
+#include "core/kernel/kernel_name.h"
+
+namespace warpwright {
+namespace {
+
+std::string shape(const std::array<uint32_t, 3>& sizes) {
+  return std::to_string(sizes[0]) + "," + std::to_string(sizes[1]) + "," + std::to_string(sizes[2]);
+}
+
+bool isSameFile(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  std::error_code error;
+  const bool isSame = std::filesystem::equivalent(a, b, error);
+  return isSame && !error;
+}
+
+/// The kernel of the analysis that was launched; null: it is of a file that was not looked at. Kernels of one name are
+/// told apart by where they stand.
+KernelSummary* kernelOf(AnalysisResult& analysis, const ObservedKernel& seen) {
+  std::vector<KernelSummary*> named;
+  for (KernelSummary& kernel : analysis.kernels) {
+    const bool isNamed = meansKernelOfSource(demangled(seen.name), kernel.name, kernel.signature);
+    if (isNamed && isSameFile(kernel.nameAt.file, seen.definedAt.file)) named.push_back(&kernel);
+  }
+  if (named.size() == 1) return named.front();
+  for (KernelSummary* kernel : named) {
+    const uint32_t line = seen.definedAt.line;
+    if (kernel->definition.begin.line <= line && line <= kernel->definition.endLine) return kernel;
+  }
+  return nullptr;
+}
+
+/// Types of parameters from "void(const float *, int)", for kernels whose names do not tell them.
+std::vector<std::string> typesOf(const std::string& signature) {
+  const size_t open = signature.find('(');
+  if (open == std::string::npos || !signature.ends_with(')')) return {};
+  std::vector<std::string> types(1);
+  int depth = 0;
+  for (const char c : signature.substr(open + 1, signature.size() - open - 2)) {
+    if (c == '(' || c == '<') ++depth;
+    if (c == ')' || c == '>') --depth;
+    if (c == ',' && depth == 0)
+      types.emplace_back();
+    else if (c != ' ' || !types.back().empty())
+      types.back() += c;
+  }
+  return types;
+}
+
+void addTypes(ObservedLaunch& launch, const std::vector<std::string>& types) {
+  for (size_t i = 0; i < launch.arguments.size() && types.size() == launch.arguments.size(); ++i) {
+    ObservedArgument& argument = launch.arguments[i];
+    if (!argument.type.empty()) continue;
+    argument.type = types[i];
+    if (valueText(argument).empty()) argument.bits.reset();
+  }
+}
+
+uint64_t launchesOf(const ObservedKernel& kernel) {
+  uint64_t count = kernel.others;
+  for (const ObservedLaunch& launch : kernel.launches) count += launch.count;
+  return count;
+}
+
+/// "step was launched 3 times; …": what the answer cannot show beside a kernel.
+void noteUnknown(const std::vector<const ObservedKernel*>& kernels, std::vector<std::string>& notes) {
+  constexpr size_t most = 20;
+  std::string list;
+  for (size_t i = 0; i < kernels.size() && i < most; ++i) {
+    list += (i == 0 ? "`" : ", `") + demangled(kernels[i]->name) + "` (" +
+            countText(launchesOf(*kernels[i]), "launch", "launches") + ")";
+  }
+  if (kernels.empty()) return;
+  if (kernels.size() > most) list += " and " + std::to_string(kernels.size() - most) + " more";
+  notes.push_back("Launched, and not in the files that were analysed: " + list + ".");
+}
+
+/// Reasons that ask for launches say so by the option that gives them.
+bool asksForLaunches(const Opportunity& finding) {
+  return finding.verdict == VerdictKind::unknown && toText(finding.reason).find("--launch") != std::string::npos;
+}
+
+template <size_t Size>
+bool fits(const std::array<std::optional<uint32_t>, Size>& given, const std::array<uint32_t, Size>& seen) {
+  for (size_t i = 0; i < Size; ++i) {
+    if (given[i].value_or(seen[i]) != seen[i]) return false;
+  }
+  return true;
+}
+
+/// What --launch says of all launches, and a run has seen otherwise.
+void noteContradiction(const KernelSummary& kernel, std::vector<std::string>& notes) {
+  const auto isGiven = [](const Launch& launch) { return launch.fromUser; };
+  if (std::none_of(kernel.launches.begin(), kernel.launches.end(), isGiven)) return;
+  for (const ObservedLaunch& seen : kernel.observed) {
+    const auto allows = [&](const Launch& given) {
+      return fits(given.grid, seen.grid) && fits(given.block, seen.block) &&
+             given.sharedBytes.value_or(seen.sharedBytes) == seen.sharedBytes;
+    };
+    if (std::any_of(kernel.launches.begin(), kernel.launches.end(), allows)) continue;
+    notes.push_back("`" + kernel.name + "` was launched as <<<(" + shape(seen.grid) + "),(" + shape(seen.block) + ")," +
+                    std::to_string(seen.sharedBytes) +
+                    ">>>, which the launches given for it rule out: what rests on them does not hold in this run.");
+    return;
+  }
+}
+
+std::string blocksText(const std::vector<ObservedLaunch>& launches) {
+  std::set<std::array<uint32_t, 3>> blocks;
+  for (const ObservedLaunch& launch : launches) blocks.insert(launch.block);
+  constexpr size_t most = 4;
+  if (blocks.size() > most) return std::to_string(blocks.size()) + " different blocks";
+  std::string text;
+  for (const auto& block : blocks) {
+    text += (text.empty() ? "blocks of (" : " and (") + shape(block) + ")";
+  }
+  return text;
+}
+
+void sayWhatWasSeen(const AnalysisResult& analysis, KernelSummary& kernel) {
+  uint64_t count = kernel.observedOthers;
+  for (const ObservedLaunch& launch : kernel.observed) count += launch.count;
+  if (count == 0) return;
+  Message seen(" A run launched it %1, with %2", count == 1 ? "once" : countText(count) + " times",
+               blocksText(kernel.observed));
+  const std::string assertion = launchAssertion(analysis, kernel);
+  if (assertion.empty())
+    seen += Message(".");
+  else
+    seen += Message(": if all its launches are like that, say so with %1.", code(assertion));
+  for (Opportunity& finding : kernel.opportunities) {
+    if (asksForLaunches(finding)) finding.reason += seen;
+  }
+}
+
+}  // namespace
+
+void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, ObservedRun run) {
+  std::vector<const ObservedKernel*> unknown;
+  for (ObservedKernel& one : seen) {
+    KernelSummary* kernel = kernelOf(analysis, one);
+    if (!kernel) {
+      unknown.push_back(&one);
+      continue;
+    }
+    const std::vector<std::string> types = typesOf(kernel->signature);
+    for (ObservedLaunch& launch : one.launches) {
+      addTypes(launch, types);
+      kernel->observed.push_back(std::move(launch));
+    }
+    kernel->observedOthers += one.others;
+  }
+  noteUnknown(unknown, run.notes);
+  for (KernelSummary& kernel : analysis.kernels) {
+    sayWhatWasSeen(analysis, kernel);
+    noteContradiction(kernel, run.notes);
+  }
+  analysis.observedRun = std::move(run);
+}
+
+}  // namespace warpwright

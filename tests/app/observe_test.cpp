@@ -1,0 +1,292 @@
+// analyze --observe: what a run told stands beside the kernels, and changes no verdict.
+#include <signal.h>
+
+#include <QDir>
+#include <QRegularExpression>
+#include <QTest>
+#include <QThread>
+#include <map>
+#include <set>
+
+#include "core/finding/analysis_result.h"
+#include "tests/app/command.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+namespace {
+
+const char* const source = R"(#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+__global__ void turn(const int *in, int *out, int n) {
+  __shared__ int s[256];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  __syncthreads();
+  out[t] = s[t] * n;
+}
+template <int N>
+__global__ void step(int *p) {
+  __shared__ int s[256];
+  s[threadIdx.x] = p[threadIdx.x];
+  __syncthreads();
+  p[threadIdx.x] = s[threadIdx.x] + N;
+}
+__global__ void unused(int *p) { p[threadIdx.x] = 0; }
+int main(int argc, char **argv) {
+  int block = atoi(argv[1]);
+  int *a, *b, h[256];
+  cudaMalloc(&a, sizeof h);
+  cudaMalloc(&b, sizeof h);
+  cudaMemset(a, 0, sizeof h);
+  for (int i = 0; i < 20; ++i) turn<<<1, block>>>(a, b, FACTOR);
+  step<3><<<1, block>>>(b);
+  step<5><<<2, block / 2>>>(b);
+  if (argc > 3) sleep(600);
+  if (argc > 2) abort();
+  printf("the program has run\n");
+  return 0;
+}
+)";
+
+const json* kernelOf(const json& answer, const std::string& name) {
+  for (const json& kernel : answer["kernels"]) {
+    if (kernel["name"] == name) return &kernel;
+  }
+  return nullptr;
+}
+
+/// The findings of an answer by id: pass, verdict and what an observation may not change.
+std::map<std::string, std::string> verdicts(const json& answer) {
+  std::map<std::string, std::string> all;
+  for (const json& kernel : answer["kernels"]) {
+    for (const json& finding : kernel["opportunities"])
+      all[finding["id"]] = finding["verdict"].get<std::string>() + finding["assumptions"].dump();
+  }
+  return all;
+}
+
+/// All `--launch '…'` in a sentence.
+QStringList assertionsIn(const std::string& reason) {
+  QStringList words;
+  static const QRegularExpression option("--launch '([^']*)'");
+  auto found = option.globalMatch(QString::fromStdString(reason));
+  while (found.hasNext()) words << "--launch" << found.next().captured(1);
+  return words;
+}
+
+}  // namespace
+
+class ObserveTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 120000); }
+  Answer analyze(const QStringList& more, const QString& path = "main.cu") {
+    return run(QStringList{"analyze", path, "--cuda", "none"} + more);
+  }
+  static QStringList flag() { return {"--compiler-flag", "-DFACTOR=3"}; }
+  json observed(const QStringList& arguments) {
+    const Answer answer = analyze(flag() + QStringList{"--observe", "--format", "json", "--"} + arguments);
+    [&] { QVERIFY2(answer.code == 0, answer.error.c_str()); }();
+    return answer.value();
+  }
+
+ private slots:
+  void initTestCase() { writeInto(folder_, "main.cu", source); }
+
+  void launchesStandBesideThoseOfTheSource() {
+    const json answer = observed({"256"});
+    const json* turn = kernelOf(answer, "turn");
+    QVERIFY(turn);
+    const json& launches = (*turn)["launches"];
+    QCOMPARE(launches.size(), size_t(2));
+    QVERIFY(!launches[0].contains("observed") && launches[0]["block"][0].is_null());
+    const json& seen = launches[1];
+    QVERIFY(seen["observed"] == true && seen["count"] == 20);
+    QCOMPARE(seen["line"].get<int>(), 25);
+    QCOMPARE(seen["block"].dump(), std::string("[256,1,1]"));
+    QCOMPARE(seen["arguments"].dump(), std::string("[null,null,3]"));
+    QCOMPARE(seen["values"][0]["memory"]["name"].get<std::string>(), std::string("a"));
+    const json* step = kernelOf(answer, "step");
+    QVERIFY(step && (*step)["launches"].size() == 4);
+    std::set<std::string> instances;
+    for (const json& launch : (*step)["launches"]) {
+      if (launch.contains("observed")) instances.insert(launch["kernel"].get<std::string>());
+    }
+    QVERIFY((instances == std::set<std::string>{"void step<3>(int*)", "void step<5>(int*)"}));
+    const json* unused = kernelOf(answer, "unused");
+    QVERIFY(unused && (*unused)["launches"].empty());
+    QVERIFY(answer["observed_run"]["arguments"] == json({"256"}));
+    QCOMPARE(answer["observed_run"]["launches"].get<int>(), 22);
+    // The session and the report read it back.
+    const Result<AnalysisResult> read = analysisFromJson(answer);
+    QVERIFY(read.ok());
+    QCOMPARE(toJson(*read)["kernels"][0]["launches"].size(), answer["kernels"][0]["launches"].size());
+  }
+
+  void noVerdictChanges() {
+    const Answer alone = analyze({"--format", "json", "--", "-DFACTOR=3"});
+    const auto before = verdicts(alone.value());
+    QVERIFY(!before.empty());
+    QVERIFY(before == verdicts(observed({"256"})));
+    // Not for what a block would break, either.
+    QVERIFY(before == verdicts(observed({"32"})));
+  }
+
+  void reasonsSayWhatWasSeenAndHowToAssertIt() {
+    const json answer = observed({"256"});
+    QStringList assertions;
+    int unknown = 0;
+    for (const json& kernel : answer["kernels"]) {
+      for (const json& finding : kernel["opportunities"]) {
+        if (finding["pass"] != "thread_compaction" || kernel["name"] == "unused") continue;
+        QVERIFY(finding["verdict"] == "unknown");
+        ++unknown;
+        const std::string reason = finding["reason"];
+        QVERIFY2(reason.find(kernel["name"] == "turn" ? "A run launched it 20 times, with blocks of (256,1,1)"
+                                                      : "with blocks of (128,1,1) and (256,1,1)") != std::string::npos,
+                 reason.c_str());
+        assertions += assertionsIn(reason);
+      }
+    }
+    QCOMPARE(unknown, 2);
+    QCOMPARE(assertions.size(), 6);
+    // What the reasons say does it.
+    const json asserted = analyze(QStringList{"--format", "json"} + assertions + flag()).value();
+    for (const char* name : {"turn", "step"}) {
+      const json* kernel = kernelOf(asserted, name);
+      QVERIFY(kernel);
+      for (const json& finding : (*kernel)["opportunities"])
+        QVERIFY(finding["pass"] != "thread_compaction" || finding["verdict"] == "applicable");
+    }
+  }
+
+  void textSaysItInSentences() {
+    const Answer answer = analyze(flag() + QStringList{"--observe", "--", "256"});
+    QCOMPARE(answer.code, 0);
+    for (const char* part :
+         {"the program has run\n", "  Seen in 20 launches: blockDim (256,1,1), gridDim (1,1,1), `n` = 3.\n",
+          "  Seen in 1 launch of `step<5>`: blockDim (128,1,1), gridDim (2,1,1).\n",
+          "`main.cu 256` ran on the CPU engine and launched 22 kernels in "})
+      QVERIFY2(answer.output.find(part) != std::string::npos, answer.output.c_str());
+    // The command that shows a change keeps the flags, not the arguments.
+    QVERIFY2(answer.output.find("--diff -- -DFACTOR=3\n") != std::string::npos, answer.output.c_str());
+  }
+
+  void printsNothingIntoJson() {
+    const Answer answer = analyze(flag() + QStringList{"--observe", "--format", "json", "--", "256"});
+    QVERIFY(answer.value().is_object());
+    QVERIFY(answer.output.find("the program has run") == std::string::npos);
+  }
+
+  void keepsWhatAFailingProgramDid() {
+    const json answer = observed({"256", "fail"});
+    QCOMPARE((*kernelOf(answer, "turn"))["launches"][1]["count"].get<int>(), 20);
+    const std::string notes = answer["observed_run"]["notes"].dump();
+    QVERIFY2(notes.find("abort") != std::string::npos, notes.c_str());
+  }
+
+  void keepsWhatAHangingProgramDid() {
+    const Answer answer = analyze(
+        flag() + QStringList{"--observe", "--time-limit", "2", "--format", "json", "--", "256", "hang", "long"});
+    QCOMPARE(answer.code, 0);
+    QCOMPARE((*kernelOf(answer.value(), "turn"))["launches"][1]["count"].get<int>(), 20);
+    QVERIFY2(answer.error.find("did not end within 2 s") != std::string::npos, answer.error.c_str());
+  }
+
+  void isCancelled() {
+    QProcess process;
+    process.setWorkingDirectory(folder_.path());
+    process.start(WARPWRIGHT_PROGRAM, QStringList{"analyze", "main.cu", "--cuda", "none"} + flag() +
+                                          QStringList{"--observe", "--", "256", "hang", "long"});
+    QVERIFY(process.waitForStarted());
+    QThread::sleep(8);
+    ::kill(static_cast<pid_t>(process.processId()), SIGINT);
+    QVERIFY(process.waitForFinished(20000));
+    QCOMPARE(process.exitCode(), 128 + SIGINT);
+    QVERIFY(process.readAllStandardOutput().isEmpty());
+  }
+
+  void runsTheProgramThatIsNamed() {
+    const std::string kernel = "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n";
+    for (const auto& [name, block] : {std::pair{"many/one.cu", "32"}, std::pair{"many/two.cu", "64"}}) {
+      QDir(folder_.path()).mkpath("many");
+      writeInto(folder_, name, kernel + "int main() { int *p; cudaMalloc(&p, 4096); k<<<1, " + block + ">>>(p); }\n");
+    }
+    const Answer several = analyze({"--observe"}, "many");
+    QCOMPARE(several.code, 2);
+    QVERIFY2(several.error.find("one") != std::string::npos && several.error.find("two") != std::string::npos,
+             several.error.c_str());
+    const Answer two = analyze({"--observe", "--program", "two", "--format", "json"}, "many");
+    QVERIFY2(two.code == 0, two.error.c_str());
+    const json answer = two.value();
+    QCOMPARE(answer["kernels"].size(), size_t(1));
+    QCOMPARE(answer["kernels"][0]["launches"][1]["block"].dump(), std::string("[64,1,1]"));
+  }
+
+  void overloadsAreToldApart() {
+    writeInto(folder_, "names.cu",
+              "namespace one { __global__ void k(int *p) { p[threadIdx.x] = 1; } }\n"
+              "namespace two { __global__ void k(int *p) { p[threadIdx.x] = 2; } }\n"
+              "__global__ void over(int *p) { p[1] = 3; }\n__global__ void over(float *p) { p[2] = 3; }\n"
+              "extern \"C\" __global__ void plain(int *p, float f, int n) { p[n] = f; }\n"
+              "int main() { int *p; cudaMalloc(&p, 4096); one::k<<<1, 2>>>(p); two::k<<<1, 4>>>(p);\n"
+              "over<<<1, 8>>>(p); over<<<1, 16>>>((float *)p); plain<<<1, 1>>>(p, 0.5f, 7); }\n");
+    const json answer = analyze({"--observe", "--format", "json"}, "names.cu").value();
+    QCOMPARE(answer["kernels"].size(), size_t(5));
+    for (const json& kernel : answer["kernels"]) {
+      QCOMPARE(kernel["launches"].size(), size_t(2));
+      QVERIFY(kernel["launches"][0]["block"] == kernel["launches"][1]["block"]);
+      QVERIFY(kernel["launches"][0]["line"] == kernel["launches"][1]["line"]);
+    }
+    const json& values = (*kernelOf(answer, "plain"))["launches"][1]["values"];
+    QVERIFY(values[1]["value"] == 0.5 && values[2]["value"] == 7);
+  }
+
+  void kernelsOfOtherFilesAreNotes() {
+    QDir(folder_.path()).mkpath("apart");
+    writeInto(folder_, "apart/main.cu",
+              "__global__ void here() {}\nvoid other();\nint main() { here<<<1, 1>>>(); other(); }\n");
+    writeInto(folder_, "apart/other.cu", "__global__ void there() {}\nvoid other() { there<<<1, 1>>>(); }\n");
+    const Answer answer = analyze({"--observe", "--format", "json"}, "apart/main.cu");
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const std::string notes = answer.value()["observed_run"]["notes"].dump();
+    QVERIFY2(notes.find("not in the files that were analysed: `there()` (1 launch)") != std::string::npos,
+             notes.c_str());
+  }
+
+  void tellsManyShapesShortly() {
+    writeInto(folder_, "shapes.cu",
+              "__global__ void k(int n) {}\n"
+              "int main() { for (int i = 0; i < 1000; ++i) k<<<1, 1 + i % 300>>>(i % 300); }\n");
+    const Answer answer = analyze({"--observe"}, "shapes.cu");
+    QCOMPARE(answer.code, 0);
+    QVERIFY2(answer.output.find("Seen in 132 more launches, unlike all of these") != std::string::npos,
+             answer.output.c_str());
+    QVERIFY(answer.output.find("other blocks.") != std::string::npos);
+    QVERIFY(answer.output.find("256 different blocks.") != std::string::npos);
+    QVERIFY(answer.output.find("--launch 'k") == std::string::npos);  // no list of assertions would hold
+  }
+
+  void isUsedWrongly_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<std::string>("part");
+    QTest::newRow("two paths") << QStringList{"main.cu", "names.cu", "--observe"} << std::string("one program");
+    QTest::newRow("--on alone") << QStringList{"main.cu", "--on", "cpu"} << std::string("--observe");
+    QTest::newRow("--time-limit alone") << QStringList{"main.cu", "--time-limit", "3"} << std::string("--observe");
+    QTest::newRow("on a GPU") << QStringList{"main.cu", "--observe", "--on", "gpu", "--compiler-flag", "-DFACTOR=3"}
+                              << std::string("CPU engine");
+  }
+  void isUsedWrongly() {
+    QFETCH(QStringList, arguments);
+    QFETCH(std::string, part);
+    const Answer answer = run(QStringList{"analyze", "--cuda", "none"} + arguments);
+    QCOMPARE(answer.code, 2);
+    QVERIFY2(answer.error.find(part) != std::string::npos, answer.error.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(ObserveTest)
+#include "observe_test.moc"
