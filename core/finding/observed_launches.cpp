@@ -84,9 +84,13 @@ void noteUnknown(const std::vector<const ObservedKernel*>& kernels, std::vector<
   notes.push_back("Launched, and not in the files that were analysed: " + list + ".");
 }
 
-/// Reasons that ask for launches say so by the option that gives them.
-bool asksForLaunches(const Opportunity& finding) {
-  return finding.verdict == VerdictKind::unknown && toText(finding.reason).find("--launch") != std::string::npos;
+/// Do the launches that were read leave blocks open? What is not known of the kernel may follow from them.
+bool leavesBlocksOpen(const KernelSummary& kernel) {
+  const auto isOpen = [](const Launch& launch) {
+    return !launch.openReason.empty() ||
+           std::any_of(launch.block.begin(), launch.block.end(), [](const auto& extent) { return !extent; });
+  };
+  return kernel.launches.empty() || std::any_of(kernel.launches.begin(), kernel.launches.end(), isOpen);
 }
 
 template <size_t Size>
@@ -129,7 +133,7 @@ std::string blocksText(const std::vector<ObservedLaunch>& launches) {
 void sayWhatWasSeen(const AnalysisResult& analysis, KernelSummary& kernel) {
   uint64_t count = kernel.observedOthers;
   for (const ObservedLaunch& launch : kernel.observed) count += launch.count;
-  if (count == 0) return;
+  if (count == 0 || !leavesBlocksOpen(kernel)) return;
   Message seen(" A run launched it %1, with %2", count == 1 ? "once" : countText(count) + " times",
                blocksText(kernel.observed));
   const std::string assertion = launchAssertion(analysis, kernel);
@@ -138,7 +142,7 @@ void sayWhatWasSeen(const AnalysisResult& analysis, KernelSummary& kernel) {
   else
     seen += Message(": if all its launches are like that, say so with %1.", code(assertion));
   for (Opportunity& finding : kernel.opportunities) {
-    if (asksForLaunches(finding)) finding.reason += seen;
+    if (finding.verdict == VerdictKind::unknown) finding.reason += seen;
   }
 }
 

@@ -206,7 +206,8 @@ class WindowTest : public QObject {
     bench.window->openPath(bench.file);
     QTRY_VERIFY(bench.page());
     MainWindow& window = *bench.window;
-    QCOMPARE(window.queue().requestFor(bench.file).project, std::filesystem::path(window.session().project()));
+    QCOMPARE(window.queue().requestFor(bench.file).project,
+             std::filesystem::path(bench.folder.filePath("p").toStdString()));
     bench.page()->editor().setCursorPosition(7, 12);  // result[tx] in line 8
     window.actions().goToDefinition->trigger();
     int line = 0, column = 0;

@@ -51,7 +51,7 @@ ObservedKernel of(const std::string& name, uint32_t line, std::vector<ObservedLa
 class ObservedLaunchesTest : public QObject {
   Q_OBJECT
  private slots:
-  void onlyReasonsThatAskAreAnswered() {
+  void whatIsOpenWithoutBlocksIsAnswered() {
     AnalysisResult analysis{{}, {kernel("k", "void(const int *, int *, int)", 3)}, {}};
     addObserved(analysis, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 256, 20)})}, {});
     const std::vector<Opportunity>& findings = analysis.kernels[0].opportunities;
@@ -59,12 +59,16 @@ class ObservedLaunchesTest : public QObject {
              std::string("The block size is not known for the launch at line 40. Give it with --launch. A run launched "
                          "it 20 times, with blocks of (256,1,1): if all its launches are like that, say so with "
                          "`--launch 'k<<<(_,1,1),(256,1,1)>>>'`."));
-    QCOMPARE(toText(findings[1].reason), std::string("Its address is stored."));
+    QVERIFY(toText(findings[1].reason).starts_with("Its address is stored. A run launched it 20 times"));
     QVERIFY(toText(findings[2].reason).find("A run") == std::string::npos);
     for (size_t i = 0; i < findings.size(); ++i)
       QVERIFY(findings[i].verdict == (i == 2 ? VerdictKind::refused : VerdictKind::unknown));
     QCOMPARE(analysis.kernels[0].launches.size(), size_t(1));
     QVERIFY(!analysis.kernels[0].launches[0].block[0]);
+    AnalysisResult known{{}, {kernel("k", "void(const int *, int *, int)", 3)}, {}};
+    known.kernels[0].launches[0].block = {256, 1, 1};
+    addObserved(known, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 256, 20)})}, {});
+    QCOMPARE(toText(known.kernels[0].opportunities[1].reason), std::string("Its address is stored."));
   }
 
   void saysWhatTheLaunchesHaveInCommon() {
