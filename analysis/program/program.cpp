@@ -265,18 +265,27 @@ fs::path databaseOf(const fs::path& path, const fs::path& root) {
   return {};
 }
 
+bool hasMain(const fs::path& file) {
+  const std::string ending = file.extension().string();
+  if (!ending.starts_with(".c") || ending == ".cuh") return false;
+  const Result<std::string> text = readFile(file, largestSource);
+  return text.ok() && model::holdsWord(*text, "main") && functionsIn(*text).hasMain();
+}
+
 bool holdsMain(const fs::path& folder) {
   const FileIndex index(folder);
-  return std::any_of(index.files().begin(), index.files().end(), [](const fs::path& file) {
-    const std::string ending = file.extension().string();
-    if (!ending.starts_with(".c") || ending == ".cuh") return false;
-    const Result<std::string> text = readFile(file, largestSource);
-    return text.ok() && model::holdsWord(*text, "main") && functionsIn(*text).hasMain();
-  });
+  return std::any_of(index.files().begin(), index.files().end(), hasMain);
+}
+
+/// More files than a program has that nobody lists: a folder of downloads, or a home.
+bool holdsMany(const fs::path& folder) {
+  constexpr size_t most = 4000;
+  return FileIndex(folder).files().size() > most;
 }
 
 /// The nearest folder around a file that holds a `main`, inside the root; else its own.
 fs::path folderAround(const fs::path& file, const fs::path& root) {
+  if (hasMain(file)) return file.parent_path();
   for (fs::path folder = file.parent_path(); isBelow(folder, root); folder = folder.parent_path()) {
     if (holdsMain(folder)) return folder;
     if (folder == root || !folder.has_relative_path()) break;
@@ -337,7 +346,11 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
   if (!database.empty()) units = frontend::findConfigurations(database, flags);
   const bool isListed = units.ok();
   const fs::path folder = isListed ? root : isFolder ? named : folderAround(named, root);
-  if (!isListed) units = unitsBelow(folder, flags);
+  const bool isFile = !isFolder && !isDatabase;
+  if (!isListed && isFile && holdsMany(folder))
+    units = frontend::findConfigurations(named, flags, project);
+  else if (!isListed)
+    units = unitsBelow(folder, flags);
   if (!units.ok()) return units.error();
   Texts texts(root, named);
   std::vector<Part> parts = partsOf(*units, texts);
@@ -350,7 +363,6 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
   } else {
     dropIncluded(parts);
   }
-  const bool isFile = !isFolder && !isDatabase;
   if (programs.empty()) programs = byText(parts, folder, isFile ? named : fs::path());
   // A program without device code that only lies beside others is none of ours.
   const auto isCuda = [](const CompileCommand& unit) { return unit.cuda; };

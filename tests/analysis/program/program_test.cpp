@@ -1,4 +1,6 @@
 // Which files make which program, by CMake's word or by their text.
+#include <fstream>
+
 #include <nlohmann/json.hpp>
 
 #include "analysis/program/program.h"
@@ -110,6 +112,18 @@ class ProgramTest : public QObject {
     const std::string kernel = project.write("lud_kernel.cu", "void lud_cuda(float *d, int n) {}\n");
     project.write("alone.cu", "__global__ void a() {}\n");
     QCOMPARE(programs(kernel), QString("lud: lud.cu lud_kernel.cu; "));
+  }
+
+  // In a folder of downloads a file is looked at alone: all that lies there is not read for it.
+  void aFileAmongThousandsStandsAlone() {
+    ProgramFolder project;
+    const std::string main = project.write("app.cu", "void part();\nint main() { part(); }\n");
+    project.write("part.cu", "void part() {}\n");
+    QCOMPARE(programs(main), QString("app: app.cu part.cu; "));
+    const std::filesystem::path far = std::filesystem::path(main).parent_path() / "far";
+    std::filesystem::create_directory(far);
+    for (int i = 0; i < 4000; ++i) std::ofstream(far / (std::to_string(i) + ".h"));  // not one by one to the disk
+    QCOMPARE(programs(main), QString("app: app.cu; "));
   }
 
   void severalProgramsAreChosenByName() {
