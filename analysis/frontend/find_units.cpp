@@ -256,8 +256,9 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
   const Status added = addFlags(*units, extraFlags);
   if (!added.ok()) return added.error();
   std::error_code ignored;
-  const fs::path named =
-      fs::is_directory(path, ignored) ? (fs::absolute(path) / "").lexically_normal().parent_path() : project;
+  const bool isFolder = fs::is_directory(path, ignored);
+  const fs::path own = isFolder ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
+  const fs::path& named = project.empty() ? own : project;
   std::map<fs::path, fs::path> roots;  // by folder: each takes a look into the databases above it
   for (CompileCommand& unit : *units) {
     const auto [root, isNew] = roots.try_emplace(unit.file.parent_path());

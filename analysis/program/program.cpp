@@ -294,8 +294,8 @@ fs::path folderAround(const fs::path& file, const fs::path& root) {
 }
 
 /// All that is compiled in a folder without a database: CUDA files, and C and C++ files that none of them includes.
-Result<Units> unitsBelow(const fs::path& folder, const std::vector<std::string>& flags) {
-  Result<Units> units = frontend::findConfigurations(folder, flags);
+Result<Units> unitsBelow(const fs::path& folder, const std::vector<std::string>& flags, const fs::path& project) {
+  Result<Units> units = frontend::findConfigurations(folder, flags, project);
   if (!units.ok()) {
     Units host = frontend::findProgramWithoutKernels(folder, flags);
     if (host.empty()) return units;
@@ -343,14 +343,14 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
   const fs::path database = databaseOf(named, root);
   const bool isDatabase = database == named;
   Result<Units> units = inputError("");
-  if (!database.empty()) units = frontend::findConfigurations(database, flags);
+  if (!database.empty()) units = frontend::findConfigurations(database, flags, project);
   const bool isListed = units.ok();
   const fs::path folder = isListed ? root : isFolder ? named : folderAround(named, root);
   const bool isFile = !isFolder && !isDatabase;
   if (!isListed && isFile && holdsMany(folder))
     units = frontend::findConfigurations(named, flags, project);
   else if (!isListed)
-    units = unitsBelow(folder, flags);
+    units = unitsBelow(folder, flags, project);
   if (!units.ok()) return units.error();
   Texts texts(root, named);
   std::vector<Part> parts = partsOf(*units, texts);

@@ -114,6 +114,18 @@ class ProgramTest : public QObject {
     QCOMPARE(programs(kernel), QString("lud: lud.cu lud_kernel.cu; "));
   }
 
+  // Headers that no flag leads to are looked for in the folder that is open.
+  void unitsAreOfTheOpenFolder() {
+    ProgramFolder project;
+    const std::string kernel = project.write("app/cuda/part.cu", "void part() {}\n");
+    project.write("app/cuda/app.cu", "void part();\nint main() { part(); }\n");
+    const std::filesystem::path open = project.path("app");
+    const auto found = analysis::programsOf(kernel, {}, open);
+    QCOMPARE(found->size(), size_t(1));
+    QCOMPARE(found->front().units.size(), size_t(2));
+    for (const auto& unit : found->front().units) QCOMPARE(unit.root, open);
+  }
+
   // In a folder of downloads a file is looked at alone: all that lies there is not read for it.
   void aFileAmongThousandsStandsAlone() {
     ProgramFolder project;
