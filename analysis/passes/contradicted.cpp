@@ -158,6 +158,13 @@ class LaunchLook {
   const PointerOrigins& origins_;
 };
 
+/// Bytes of shared memory that a block declares, in the instantiation that declares most.
+uint64_t declaredBytes(const model::ParsedKernel& kernel) {
+  uint64_t most = 0;
+  for (const KernelModel& model : kernel.models) most = std::max(most, declaredShared(model));
+  return most;
+}
+
 }  // namespace
 
 void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
@@ -170,9 +177,7 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
       continue;
     }
     if (!answers_) answers_.emplace(unit_, model::codePieces(unit_));
-    uint64_t most = 0;
-    for (const KernelModel& model : kernel.models) most = std::max(most, declaredShared(model));
-    if (!shown) shown = answers_->seenOf(*kernel.declaration, most);
+    if (!shown) shown = answers_->seenOf(*kernel.declaration, declaredBytes(kernel));
     if (!shown->empty()) {
       turnDown(one, VerdictKind::unknown, *shown);
       continue;

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/tree/index_names.h"
 #include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::passes {
@@ -154,9 +156,7 @@ class Strides {
       const bool isOwn = declared != mentions_.declared.end() && isIn(loop, declared->second.parents);
       if (isOwn || variable->hasAttr<CUDASharedAttr>()) continue;
       const auto changes = [&](const Mention& use) {
-        const auto* read = dyn_cast<CastExpr>(use.parents.back());
-        return isIn(loop, use.parents) && use.node != step.getLHS()->IgnoreParens() &&
-               !(read && read->getCastKind() == CK_LValueToRValue);
+        return isIn(loop, use.parents) && use.node != step.getLHS()->IgnoreParens() && !rewrite::isRead(use);
       };
       if (std::any_of(uses.begin(), uses.end(), changes)) return true;
     }
@@ -187,23 +187,18 @@ class Strides {
     if (const auto* counted = dyn_cast<ForStmt>(&loop)) {
       last = counted->getInc();
     } else if (const auto* body = dyn_cast<CompoundStmt>(cast<WhileStmt>(loop).getBody())) {
-      last = body->body_empty() || leavesEarly(*body) ? nullptr : dyn_cast<Expr>(body->body_back());
+      // `continue` goes past the step at the end of a `while`.
+      const bool skips = frontend::anyPart(body, [](const Stmt& part) { return isa<ContinueStmt>(part); });
+      last = body->body_empty() || skips ? nullptr : dyn_cast<Expr>(body->body_back());
     }
     const auto* step = last ? dyn_cast<BinaryOperator>(last->IgnoreParens()) : nullptr;
     if (!step || step->getOpcode() != BO_AddAssign || rewrite::namedVariable(step->getLHS()) != &variable)
       return nullptr;
     const auto found = mentions_.variables.find(&variable);
     const auto isRead = [&](const Mention& mention) {
-      const auto* cast = dyn_cast<CastExpr>(mention.parents.back());
-      return mention.node == step->getLHS()->IgnoreParens() || (cast && cast->getCastKind() == CK_LValueToRValue);
+      return mention.node == step->getLHS()->IgnoreParens() || rewrite::isRead(mention);
     };
     return std::all_of(found->second.begin(), found->second.end(), isRead) ? step : nullptr;
-  }
-
-  /// `continue` goes past the step at the end of a `while`.
-  static bool leavesEarly(const Stmt& part) {
-    return isa<ContinueStmt>(part) || std::any_of(part.child_begin(), part.child_end(),
-                                                  [](const Stmt* child) { return child && leavesEarly(*child); });
   }
 
   /// Is the mention part of a start or a step, or of a variable that is set once and serves nothing else?
@@ -245,7 +240,10 @@ class Strides {
       return Sum{{{}, value.Val.getInt().getExtValue()}};
     expression = expression->IgnoreParenCasts();
     if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(expression)) expression = pseudo->getSyntacticForm();
-    if (const auto* index = dyn_cast<MSPropertyRefExpr>(expression)) return indexOf(*index);
+    if (const auto* property = dyn_cast<MSPropertyRefExpr>(expression)) {
+      const auto named = rewrite::indexNamed(*property);
+      return named ? std::optional(Sum{{{named->first + "." + "xyz"[named->second]}, 1}}) : std::nullopt;
+    }
     if (const VarDecl* variable = rewrite::namedVariable(expression)) {
       if (variable->isLocalVarDecl() && variable->getInit() && isSetOnce(*variable))
         return sum(variable->getInit(), depth + 1);
@@ -258,16 +256,6 @@ class Strides {
     if (binary->getOpcode() == BO_Mul) return product(*left, *right);
     for (const auto& [term, count] : *right) (*left)[term] += count;
     return left;
-  }
-
-  /// `blockIdx.x` and the like.
-  static std::optional<Sum> indexOf(const MSPropertyRefExpr& property) {
-    const Expr* base = property.getBaseExpr()->IgnoreParenImpCasts();
-    if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr())
-      base = opaque->getSourceExpr()->IgnoreParenImpCasts();
-    const auto* name = dyn_cast<DeclRefExpr>(base);
-    if (!name) return std::nullopt;
-    return Sum{{{name->getDecl()->getNameAsString() + "." + property.getPropertyDecl()->getName().str()}, 1}};
   }
 
   const ASTContext& context_;

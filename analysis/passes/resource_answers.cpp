@@ -21,8 +21,7 @@ using namespace clang;
 
 /// How a function of CUDA is asked: its first arguments point to where the answers go, the kernel follows. Functions
 /// that take a kernel and answer nothing about its resources have none.
-unsigned answersOf(const CallExpr& call, const model::SourceText& text) {
-  const std::string name = model::cudaFunction(call, text);
+unsigned answersOf(const std::string& name) {
   if (name.starts_with("cudaOccupancyMaxPotentialBlockSize")) return 2;
   return name.starts_with("cudaOccupancy") || name == "cudaFuncGetAttributes" ? 1 : 0;
 }
@@ -121,7 +120,7 @@ class ResourceAnswers::Reader {
       const auto* launch = dyn_cast_if_present<CUDAKernelCallExpr>(outer);
       if (launch && launch->getConfig() == call) return shapes(*call, below, 0, use);
       if (model::launchesItsFirstArgument(*call, text_)) return shapes(*call, below, 1, use);
-      const unsigned answers = answersOf(*call, text_);
+      const unsigned answers = answersOf(model::cudaFunction(*call, text_));
       return answers != 0 && isArgument(*call, below, answers + 1, call->getNumArgs());
     }
     const VarDecl* variable = target ? assigned(target) : nullptr;
@@ -154,7 +153,7 @@ class ResourceAnswers::Reader {
     for (auto up = around_.rbegin(); up != around_.rend(); ++up) {
       const auto* call = dyn_cast<CallExpr>(*up);
       if (!call) continue;
-      for (unsigned i = 0; i < std::min(answersOf(*call, text_), call->getNumArgs()); ++i) {
+      for (unsigned i = 0; i < std::min(answersOf(model::cudaFunction(*call, text_)), call->getNumArgs()); ++i) {
         if (call->getArg(i)->IgnoreParenCasts() == &address) return true;
       }
       return false;
@@ -173,7 +172,7 @@ ResourceAnswers::ResourceAnswers(const frontend::ParsedUnit& unit, const model::
     const auto* call = dyn_cast<CallExpr>(&part);
     if (!call) return false;
     const std::string name = model::cudaFunction(*call, text);
-    const unsigned answers = answersOf(*call, text);
+    const unsigned answers = answersOf(name);
     if (name == "cudaFuncSetAttribute") noteLimit(*call);
     if (answers != 0 && call->getNumArgs() > answers) noteQuestion(*call, answers, name != "cudaFuncGetAttributes");
     return false;

@@ -75,10 +75,7 @@ std::string placesText(const LaunchMetrics& metrics) {
 }
 
 std::string shapeText(const EngineLaunch& launch) {
-  const auto shape = [](const std::array<uint32_t, 3>& s) {
-    return "(" + std::to_string(s[0]) + "," + std::to_string(s[1]) + "," + std::to_string(s[2]) + ")";
-  };
-  return "<<<" + shape(launch.grid) + "," + shape(launch.block) + ">>>";
+  return "<<<" + extentsText(launch.grid) + "," + extentsText(launch.block) + ">>>";
 }
 
 bool isWanted(const NamedMetric& metric, const std::vector<std::string>& names) {

@@ -82,4 +82,8 @@ std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape) {
   return text + ')';
 }
 
+std::string extentsText(const std::array<uint32_t, 3>& extents) {
+  return "(" + std::to_string(extents[0]) + "," + std::to_string(extents[1]) + "," + std::to_string(extents[2]) + ")";
+}
+
 }  // namespace warpwright

@@ -29,5 +29,7 @@ std::string memoryText(uint64_t bytes);
 std::string trafficText(double bytes);
 /// "(256, 1, 1)", with the missing value where a number is not known.
 std::string shapeText(const std::array<std::optional<uint32_t>, 3>& shape);
+/// "(256,1,1)": a grid or a block as a launch is written.
+std::string extentsText(const std::array<uint32_t, 3>& extents);
 
 }  // namespace warpwright

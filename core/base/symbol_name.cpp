@@ -43,8 +43,12 @@ std::string variableName(const std::string& name) {
 }
 
 std::vector<std::string> parameterTypes(const std::string& name) {
-  std::string text = demangled(name);
-  if (text == name || !text.ends_with(')')) return {};
+  const std::string text = demangled(name);
+  return text == name ? std::vector<std::string>() : parameterTypesIn(text);
+}
+
+std::vector<std::string> parameterTypesIn(const std::string& text) {
+  if (!text.ends_with(')')) return {};
   // From the end: a name may hold brackets of its own ("(anonymous namespace)").
   int depth = 0;
   size_t open = text.size();

@@ -12,10 +12,6 @@
 namespace warpwright {
 namespace {
 
-std::string shape(const std::array<uint32_t, 3>& sizes) {
-  return std::to_string(sizes[0]) + "," + std::to_string(sizes[1]) + "," + std::to_string(sizes[2]);
-}
-
 bool isSameFile(const std::string& a, const std::string& b) {
   if (a == b) return true;
   std::error_code error;
@@ -39,23 +35,7 @@ KernelSummary* kernelOf(AnalysisResult& analysis, const ObservedKernel& seen) {
   return nullptr;
 }
 
-/// Types of parameters from "void(const float *, int)", for kernels whose names do not tell them.
-std::vector<std::string> typesOf(const std::string& signature) {
-  const size_t open = signature.find('(');
-  if (open == std::string::npos || !signature.ends_with(')')) return {};
-  std::vector<std::string> types(1);
-  int depth = 0;
-  for (const char c : signature.substr(open + 1, signature.size() - open - 2)) {
-    if (c == '(' || c == '<') ++depth;
-    if (c == ')' || c == '>') --depth;
-    if (c == ',' && depth == 0)
-      types.emplace_back();
-    else if (c != ' ' || !types.back().empty())
-      types.back() += c;
-  }
-  return types;
-}
-
+/// For kernels whose names do not tell the types of their parameters.
 void addTypes(ObservedLaunch& launch, const std::vector<std::string>& types) {
   for (size_t i = 0; i < launch.arguments.size() && types.size() == launch.arguments.size(); ++i) {
     ObservedArgument& argument = launch.arguments[i];
@@ -111,8 +91,8 @@ void noteContradiction(const KernelSummary& kernel, std::vector<std::string>& no
              given.sharedBytes.value_or(seen.sharedBytes) == seen.sharedBytes;
     };
     if (std::any_of(kernel.launches.begin(), kernel.launches.end(), allows)) continue;
-    notes.push_back("`" + kernel.name + "` was launched as <<<(" + shape(seen.grid) + "),(" + shape(seen.block) + ")," +
-                    std::to_string(seen.sharedBytes) +
+    notes.push_back("`" + kernel.name + "` was launched as <<<" + extentsText(seen.grid) + "," +
+                    extentsText(seen.block) + "," + std::to_string(seen.sharedBytes) +
                     ">>>, which the launches given for it rule out: what rests on them does not hold in this run.");
     return;
   }
@@ -125,7 +105,7 @@ std::string blocksText(const std::vector<ObservedLaunch>& launches) {
   if (blocks.size() > most) return std::to_string(blocks.size()) + " different blocks";
   std::string text;
   for (const auto& block : blocks) {
-    text += (text.empty() ? "blocks of (" : " and (") + shape(block) + ")";
+    text += (text.empty() ? "blocks of " : " and ") + extentsText(block);
   }
   return text;
 }
@@ -156,7 +136,7 @@ void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, Obs
       unknown.push_back(&one);
       continue;
     }
-    const std::vector<std::string> types = typesOf(kernel->signature);
+    const std::vector<std::string> types = parameterTypesIn(kernel->signature);
     for (ObservedLaunch& launch : one.launches) {
       addTypes(launch, types);
       kernel->observed.push_back(std::move(launch));

@@ -17,10 +17,6 @@ constexpr size_t mostSentences = 8;
 constexpr size_t mostValues = 4;      ///< of one argument that are told one by one
 constexpr size_t mostAssertions = 8;  ///< blocks that an analysis tells apart
 
-std::string text(const Shape& shape) {
-  return "(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) + "," + std::to_string(shape[2]) + ")";
-}
-
 bool isInstance(const std::string& mangled) {
   return demangled(mangled).find(functionName(mangled) + "<") != std::string::npos;
 }
@@ -63,10 +59,10 @@ std::vector<Group> groupsOf(const std::vector<ObservedLaunch>& launches) {
   return sorted;
 }
 
-/// "1", "1 or 2", "1, 2 or 3"
-std::string choice(const std::vector<std::string>& values) {
+/// "1", "1 or 2", "1, 2 or 3"; `last` is what stands before the last one: " or ".
+std::string listed(const std::vector<std::string>& values, const char* last) {
   std::string all;
-  for (size_t i = 0; i < values.size(); ++i) all += (i == 0 ? "" : i + 1 == values.size() ? " or " : ", ") + values[i];
+  for (size_t i = 0; i < values.size(); ++i) all += (i == 0 ? "" : i + 1 == values.size() ? last : ", ") + values[i];
   return all;
 }
 
@@ -74,7 +70,8 @@ template <typename Take>
 std::string shapesText(const std::string& name, const Group& group, Take take) {
   std::set<Shape> shapes;
   for (const ObservedLaunch* launch : group.launches) shapes.insert(take(*launch));
-  return name + " " + (shapes.size() == 1 ? text(*shapes.begin()) : "in " + std::to_string(shapes.size()) + " shapes");
+  return name + " " +
+         (shapes.size() == 1 ? extentsText(*shapes.begin()) : "in " + std::to_string(shapes.size()) + " shapes");
 }
 
 /// "`n` = 4096", "`n` = 1 or 2", "`n` from 0 to 99"; empty where it is no number.
@@ -93,7 +90,7 @@ std::string valuesText(const std::string& name, const Group& group, size_t index
     least = std::min(least.value_or(*whole), *whole);
     most = std::max(most.value_or(*whole), *whole);
   }
-  if (values.size() <= mostValues) return name + " = " + choice(values);
+  if (values.size() <= mostValues) return name + " = " + listed(values, " or ");
   return areWhole ? name + " from " + std::to_string(*least) + " to " + std::to_string(*most) : "";
 }
 
@@ -121,9 +118,7 @@ std::string sharedMemoryText(const std::vector<std::string>& names, const Group&
   }
   std::string all;
   for (const std::vector<std::string>& of : together) {
-    std::string list;
-    for (size_t i = 0; i < of.size(); ++i) list += (i == 0 ? "" : i + 1 == of.size() ? " and " : ", ") + of[i];
-    all += (all.empty() ? "" : ", ") + list + " in one allocation";
+    all += (all.empty() ? "" : ", ") + listed(of, " and ") + " in one allocation";
   }
   return all;
 }
@@ -210,8 +205,8 @@ std::string launchAssertion(const AnalysisResult& analysis, const KernelSummary&
   for (const ObservedLaunch& launch : kernel.observed) {
     const bool isPlain = !hasNamesake && !isInstance(launch.kernel);
     const std::string name = isPlain ? kernel.name : instanceName(launch.kernel, hasNamesake);
-    all.insert("--launch '" + name + "<<<" + grid + "," + text(launch.block) + (shared == "0" ? "" : "," + shared) +
-               ">>>'");
+    all.insert("--launch '" + name + "<<<" + grid + "," + extentsText(launch.block) +
+               (shared == "0" ? "" : "," + shared) + ">>>'");
   }
   if (all.size() > mostAssertions || kernel.observedOthers != 0) return {};
   std::string words;

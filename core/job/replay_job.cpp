@@ -5,6 +5,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/json_fields.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 
@@ -36,11 +37,8 @@ const std::string& kernelOf(const LaunchShape& shape, const LaunchCapture& captu
 }
 
 std::string toString(const LaunchShape& shape) {
-  const auto extents = [](const std::array<uint32_t, 3>& e) {
-    return "(" + std::to_string(e[0]) + "," + std::to_string(e[1]) + "," + std::to_string(e[2]) + ")";
-  };
-  std::string text =
-      "<<<" + extents(shape.grid) + "," + extents(shape.block) + "," + std::to_string(shape.dynamicSharedBytes) + ">>>";
+  std::string text = "<<<" + extentsText(shape.grid) + "," + extentsText(shape.block) + "," +
+                     std::to_string(shape.dynamicSharedBytes) + ">>>";
   if (shape.added.empty()) return text;
   text += "(…";
   for (const AddedArgument& argument : shape.added) text += ", " + std::to_string(argument.value);

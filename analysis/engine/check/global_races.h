@@ -49,8 +49,7 @@ class NumberedAccesses {
 /// Races in global memory, found by what orders accesses and not by how they happened to run. Two accesses to the same
 /// bytes by different threads of one launch, one of them a store, race unless
 /// - a barrier of the block lies between them, or one of some threads that both took part in, or for lanes of one warp
-/// a
-///   warp barrier that names them;
+///   a warp barrier that names them;
 /// - the first was followed by a fence (__threadfence) of its thread, or of one that it has met at a barrier since, and
 ///   then an atomic or volatile access of that one to some place, which the second thread, or one that it has met at a
 ///   barrier since, read before it (a flag, a counter, a lock); who read it by a volatile access and not by an atomic

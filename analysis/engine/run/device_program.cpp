@@ -21,10 +21,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::string shapeText(const std::array<uint32_t, 3>& shape) {
-  return "(" + std::to_string(shape[0]) + "," + std::to_string(shape[1]) + "," + std::to_string(shape[2]) + ")";
-}
-
 double seconds(Clock::time_point from) {
   return std::chrono::duration<double>(Clock::now() - from).count();
 }
@@ -32,17 +28,17 @@ double seconds(Clock::time_point from) {
 Status checkShape(const LaunchRequest& request, const CompiledKernel& kernel) {
   const auto& [gx, gy, gz] = request.grid;
   const auto& [bx, by, bz] = request.block;
-  const std::string launch =
-      "The launch of " + kernel.name + " with grid " + shapeText(request.grid) + ", block " + shapeText(request.block);
+  const std::string launch = "The launch of " + kernel.name + " with grid " + extentsText(request.grid) + ", block " +
+                             extentsText(request.block);
   if (gx == 0 || gy == 0 || gz == 0 || bx == 0 || by == 0 || bz == 0) {
     return inputError(launch + " has an empty dimension; every one must be at least 1.");
   }
   if (exceeds(request.grid, mostBlocks)) {
-    return inputError(launch + " has too many blocks: at most " + shapeText(mostBlocks) + ".");
+    return inputError(launch + " has too many blocks: at most " + extentsText(mostBlocks) + ".");
   }
   const uint64_t threads = static_cast<uint64_t>(bx) * by * bz;
   if (exceeds(request.block, mostThreads) || threads > mostThreadsOfBlock) {
-    return inputError(launch + " has too many threads in a block: at most " + shapeText(mostThreads) + " and " +
+    return inputError(launch + " has too many threads in a block: at most " + extentsText(mostThreads) + " and " +
                       std::to_string(mostThreadsOfBlock) + " in all.");
   }
   if (threads > kernel.maxThreadsPerBlock) {
@@ -68,8 +64,8 @@ std::vector<memsim::SitePlace> placesOf(const CompiledKernel& traced, const Laun
 }
 
 Error failureText(const BlockFailure& failure, const CompiledKernel& kernel) {
-  std::string text =
-      "Kernel " + kernel.name + ", block " + shapeText(failure.block) + ", thread " + shapeText(failure.thread) + " ";
+  std::string text = "Kernel " + kernel.name + ", block " + extentsText(failure.block) + ", thread " +
+                     extentsText(failure.thread) + " ";
   text += failure.deadline ? "had not ended when its time was up" : failure.what;
   if (failure.at.isValid()) {
     text += (failure.deadline ? "; it was at " : ": ") + toString(failure.at);

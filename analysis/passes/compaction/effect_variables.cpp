@@ -27,21 +27,6 @@ bool isOwn(const VarDecl& variable, const MergedAxis& axis) {
   return function && function->hasAttr<CUDAGlobalAttr>();
 }
 
-std::optional<std::pair<std::string, int>> indexNamed(const Stmt& expression) {
-  const auto* pseudo = dyn_cast<PseudoObjectExpr>(&expression);
-  if (!pseudo) return std::nullopt;
-  const auto* property = dyn_cast<MSPropertyRefExpr>(pseudo->getSyntacticForm()->IgnoreParens());
-  if (!property) return std::nullopt;
-  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
-  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
-    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
-  }
-  const auto* name = dyn_cast<DeclRefExpr>(base);
-  const StringRef member = property->getPropertyDecl()->getName();
-  if (!name || member.size() != 1 || member[0] < 'x' || member[0] > 'z') return std::nullopt;
-  return std::pair(name->getDecl()->getNameAsString(), member[0] - 'x');
-}
-
 // Is there a pointer in a value of the type, or may there be?
 bool mayHoldPointer(QualType type) {
   type = type.getCanonicalType();

@@ -13,6 +13,7 @@
 #include "analysis/model/library_functions.h"
 #include "analysis/passes/compaction/axis.h"
 #include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/tree/index_names.h"
 #include "core/base/result.h"
 
 namespace clang {
@@ -72,9 +73,6 @@ bool isOwn(const clang::VarDecl& variable, const MergedAxis& axis);
 
 /// Is there a pointer in a value of the type, or may there be?
 bool mayHoldPointer(clang::QualType type);
-
-/// The device member that `threadIdx.y` or `blockDim.x` names: {"threadIdx", 1}; nothing for other expressions.
-std::optional<std::pair<std::string, int>> indexNamed(const clang::Stmt& expression);
 
 /// Reads effects off the syntax of a kernel. Errors of all: a construct that rules the change out, "line 12 …".
 class EffectReader {

@@ -29,10 +29,7 @@ void forEachUse(const Stmt* part, const std::function<void(const Stmt&)>& visit)
 // `::threadIdx.x`, which a variable of the kernel does not hide.
 bool isQualified(const Stmt& use) {
   const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
-  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
-  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr())
-    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
-  const auto* name = dyn_cast<DeclRefExpr>(base);
+  const DeclRefExpr* name = indexObject(*property);
   return name && name->hasQualifier();
 }
 

@@ -38,7 +38,7 @@ TextRange rangeOf(const clang::CharSourceRange& chars, const frontend::ParsedUni
 // it.
 Result<std::vector<TextEdit>> laidOut(const Editor& editor, const std::string& file, std::vector<TextEdit> edits) {
   SelfText self(editor, file);
-  const KeptText kept{!edits.empty() && self.tellsLinesAfter(edits.front().offset),
+  const KeptText kept{[&] { return !edits.empty() && self.tellsLinesAfter(edits.front().offset); },
                       [&](uint32_t begin, uint32_t end) { return self.isString(begin, end); }};
   std::vector<TextEdit> inStyle = formatted(file, editor.textOf(file), edits, kept);
   if (self.keep(inStyle).ok()) return inStyle;

@@ -14,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/base/file_index.h"
+#include "core/base/hash.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -96,17 +97,6 @@ std::optional<FormatStyle> styleOf(const fs::path& file, std::string_view text) 
   if (style->DisableFormat) return std::nullopt;
   leaveTokens(*style);
   return std::move(*style);
-}
-
-std::string withEdits(std::string_view text, const std::vector<TextEdit>& edits) {
-  std::string made;
-  size_t at = 0;
-  for (const TextEdit& edit : edits) {
-    made += text.substr(at, edit.offset - at);
-    made += edit.replacement;
-    at = edit.offset + edit.length;
-  }
-  return made += text.substr(at);
 }
 
 std::string withChanges(std::string_view text, size_t begin, size_t end, const std::vector<const Change*>& changes) {
@@ -291,8 +281,12 @@ std::vector<TextEdit> formatted(const std::string& file, std::string_view text, 
                                 const KeptText& kept) {
   const std::optional<FormatStyle> style = text.size() > largestText ? std::nullopt : styleOf(file, text);
   if (!style) return edits;
-  const std::string written = withEdits(text, edits);
-  const std::vector<Change> changes = changesOn(NewLinesOf(text, written), *style, file, written, kept.lines);
+  const FileEdits asWritten{file, hashText(text), edits};
+  const Result<std::string> after = applyEdits(asWritten, text);
+  if (!after.ok()) return edits;
+  const std::string& written = *after;
+  const bool keepsLines = kept.lines && kept.lines();
+  const std::vector<Change> changes = changesOn(NewLinesOf(text, written), *style, file, written, keepsLines);
   std::vector<Change> allowed;
   for (const Cluster& cluster : clustersOf(edits, changes)) {
     if (kept.fixed && kept.fixed(static_cast<uint32_t>(cluster.from), static_cast<uint32_t>(cluster.to))) continue;
@@ -312,7 +306,8 @@ std::vector<TextEdit> formatted(const std::string& file, std::string_view text, 
   }
   clang::LangOptions language = clang::format::getFormattingLangOpts(*style);
   language.CUDA = true;
-  return tokensOf(written, language) == tokensOf(withEdits(text, laidOut), language) ? laidOut : edits;
+  const Result<std::string> made = applyEdits({file, asWritten.textHash, laidOut}, text);
+  return made.ok() && tokensOf(written, language) == tokensOf(*made, language) ? laidOut : edits;
 }
 
 }  // namespace warpwright::rewrite

@@ -12,7 +12,7 @@ namespace warpwright::rewrite {
 
 /// What a layout leaves as it is.
 struct KeptText {
-  bool lines = false;  ///< no line end comes or goes
+  std::function<bool()> lines = {};  ///< does no line end come or go? Asked where there is a style. Empty: it may
   /// Are there bytes in [begin, end) of the text before the edits whose blanks mean something? Empty: none.
   std::function<bool(uint32_t, uint32_t)> fixed = {};
 };

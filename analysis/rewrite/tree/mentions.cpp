@@ -134,13 +134,15 @@ std::vector<SourceLocation> typeMentions(const FunctionDecl& function, const Var
   return {found.begin(), found.end()};
 }
 
+bool isRead(const Mention& mention) {
+  const auto* read = dyn_cast<CastExpr>(mention.parents.back());
+  return read && read->getCastKind() == CK_LValueToRValue;
+}
+
 bool isOnlyRead(const Mentions& mentions, const VarDecl* variable) {
   const auto found = mentions.variables.find(variable->getCanonicalDecl());
   if (found == mentions.variables.end()) return true;
-  return std::all_of(found->second.begin(), found->second.end(), [](const Mention& mention) {
-    const auto* read = dyn_cast<CastExpr>(mention.parents.back());
-    return read && read->getCastKind() == CK_LValueToRValue;
-  });
+  return std::all_of(found->second.begin(), found->second.end(), isRead);
 }
 
 const VarDecl* namedVariable(const Expr* expression) {

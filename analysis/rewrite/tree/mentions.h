@@ -58,6 +58,9 @@ std::vector<const clang::DeclRefExpr*> namesInTypes(const clang::Stmt* body);
 /// see. In source order.
 std::vector<clang::SourceLocation> typeMentions(const clang::FunctionDecl& function, const clang::VarDecl& variable);
 
+/// Does the mention read the variable's value, and nothing else?
+bool isRead(const Mention& mention);
+
 /// Is the variable only ever read?
 bool isOnlyRead(const Mentions& mentions, const clang::VarDecl* variable);
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/tree/index_names.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -112,20 +113,14 @@ SubscriptReader::SubscriptReader(const FunctionDecl& function, const BlockShape&
 
 std::optional<FixedValue> SubscriptReader::ofIndexVariable(const Expr* expression) const {
   const auto* property = dyn_cast<MSPropertyRefExpr>(expression);
-  if (!property) return std::nullopt;
-  const Expr* base = property->getBaseExpr()->IgnoreParenImpCasts();
-  if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
-    base = opaque->getSourceExpr()->IgnoreParenImpCasts();
-  }
-  const auto* name = dyn_cast<DeclRefExpr>(base);
-  if (!name || !name->getDecl()->getIdentifier()) return std::nullopt;
-  const StringRef variable = name->getDecl()->getName(), part = property->getPropertyDecl()->getName();
-  if (part.size() != 1 || part[0] < 'x' || part[0] > 'z') return std::nullopt;
-  const std::optional<uint32_t>& extent = block_[static_cast<size_t>(part[0] - 'x')];
+  const auto named = property ? indexNamed(*property) : std::nullopt;
+  if (!named) return std::nullopt;
+  const auto& [variable, dimension] = *named;
+  const std::optional<uint32_t>& extent = block_[static_cast<size_t>(dimension)];
   if (variable == "blockDim") return extent ? constantValue(*extent) : std::nullopt;
   if (variable != "threadIdx") return std::nullopt;
   if (extent == 1u) return constantValue(0);
-  return FixedValue{{{"threadIdx." + part.str(), 1}}, 0};
+  return FixedValue{{{variable + "." + "xyz"[dimension], 1}}, 0};
 }
 
 // The last value that a statement in front of the expression being read gave the variable; null

@@ -187,11 +187,12 @@ class FormattingTest : public QObject {
       return QString::fromStdString(made(formatted(file_, marked.text, marked.edits, kept), marked.text));
     };
     const auto text = static_cast<uint32_t>(marked.text.find("ASSERT"));
-    QCOMPARE(with({true, {}}), "void f() {\n    for (;;) {  g(); } ASSERT(a == b);\n}\n");
+    const auto keepsLines = [] { return true; };
+    QCOMPARE(with({keepsLines, {}}), "void f() {\n    for (;;) {  g(); } ASSERT(a == b);\n}\n");
     const auto fixed = [&](uint32_t begin, uint32_t end) { return begin < text + 14 && end > text; };
-    QCOMPARE(with({true, fixed}), "void f() {\n    for (;;) {  g(); } ASSERT(a  ==b);\n}\n");
-    QVERIFY2(with({false, fixed}).contains("{\n        g();\n    }\n    ASSERT(a  ==b);\n"),
-             qPrintable(with({false, fixed})));
+    QCOMPARE(with({keepsLines, fixed}), "void f() {\n    for (;;) {  g(); } ASSERT(a  ==b);\n}\n");
+    QVERIFY2(with({{}, fixed}).contains("{\n        g();\n    }\n    ASSERT(a  ==b);\n"),
+             qPrintable(with({{}, fixed})));
   }
 
   // What the text tells of itself holds in a style, too.
