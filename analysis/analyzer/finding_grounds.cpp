@@ -121,9 +121,9 @@ class GroundsDigest {
   }
   void add(const MemoryObject& object) {
     const auto& [id, space, name, elementType, elementBytes, extents, bytes, isDynamic, isVolatile, neverWritten,
-                 argumentIndex, declaration, uses, unknownReason, unknownAt, escapes] = object;
+                 argumentIndex, declaration, uses, unknownReason, unknownAt, escapes, showsAddress] = object;
     all(id, space, name, elementType, elementBytes, extents, bytes, isDynamic, isVolatile, neverWritten, argumentIndex,
-        declaration, uses, unknownReason, unknownAt, escapes);
+        declaration, uses, unknownReason, unknownAt, escapes, showsAddress);
   }
   void add(const Access& access) {
     const auto& [id, object, kind, bytes, offset, subscripts, guard, block, order, loop, range, text, line, inlinedAt,

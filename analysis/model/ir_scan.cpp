@@ -367,7 +367,7 @@ class KernelScanner {
   void markEscaped(const llvm::GlobalVariable& variable, const std::string& reason, uint32_t line) {
     const ObjectId id = objects_.objectFor({&variable, -1});
     MemoryObject& object = model_.objects[id.value];
-    object.escapes = true;
+    object.escapes = object.showsAddress = true;
     if (!object.unknownReason.empty()) return;
     object.unknownReason = line ? Message("%1 at %2", reason, lineText(line)) : Message(reason);
     object.unknownAt = positionAt(line);

@@ -50,6 +50,9 @@ struct MemoryObject {
   /// Its address gets out of sight, or a pointer may lead to it or to another object: pointers that are not known may
   /// be ones into it. `unknownReason` says why.
   bool escapes = false;
+  /// Its address is told as a value (stored, compared, handed to opaque code): what else lies in this memory, and
+  /// where, may then be seen by the program.
+  bool showsAddress = false;
 };
 
 /// One load, store or atomic of the device IR.

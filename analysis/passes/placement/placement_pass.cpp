@@ -7,6 +7,21 @@
 
 namespace warpwright::passes {
 
+namespace {
+
+/// Another shared array whose address is told as a value, in any of the kernel's models.
+const MemoryObject* neighbourThatShowsItsAddress(const PlacementPass::Question& question) {
+  for (const KernelModel& model : question.kernel().models) {
+    for (const MemoryObject& other : model.objects) {
+      const bool isNeighbour = other.space == MemorySpace::shared && other.declaration != question.object.declaration;
+      if (isNeighbour && other.showsAddress) return &other;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 std::vector<Opportunity> PlacementPass::find(const KernelContext& context) const {
   std::vector<Opportunity> found;
   std::map<std::string, int> ordinals;
@@ -59,6 +74,13 @@ std::pair<Opportunity, Rewrite> PlacementPass::look(const Question& question, in
 
   Rewrite edits;
   Judgement judgement = judge(question, shown, edits);
+  if (judgement.verdict == VerdictKind::applicable) {
+    if (const MemoryObject* told = neighbourThatShowsItsAddress(question)) {
+      judgement = say(VerdictKind::unknown, {"Without %1 in shared memory %2 lies elsewhere there, and the program may "
+                                             "learn where: %3.",
+                                             code(question.object.name), code(told->name), told->unknownReason});
+    }
+  }
   judgement.moveTo(shown);
   return {std::move(shown), std::move(edits)};
 }

@@ -16,7 +16,6 @@ class PlacementPass : public Pass {
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues&) const final;
 
- protected:
   /// One object, and what may be asked about it.
   struct Question {
     const KernelContext& context;
@@ -26,6 +25,7 @@ class PlacementPass : public Pass {
     const model::ParsedKernel& kernel() const { return context.kernel(); }
   };
 
+ protected:
   /// Decides about one object. Fills in `edits` where the verdict is applicable, and what `shown`
   /// says beyond the verdict: its title and further inputs of its estimate. Assumptions of another
   /// verdict than applicable are left out.

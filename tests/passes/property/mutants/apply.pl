@@ -60,6 +60,7 @@ die @lost if @lost;
 my $switch = <<'CPP';
 #include <cstdlib>
 #include <string_view>
+#pragma GCC diagnostic ignored "-Wsubobject-linkage"
 [[maybe_unused]] static bool mutant(std::string_view name) {
   static const char* const chosen = std::getenv("WARPWRIGHT_MUTANT");
   return chosen && name == chosen;
