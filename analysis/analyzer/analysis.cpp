@@ -10,6 +10,7 @@
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/chosen_units.h"
 #include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/guarded_findings.h"
 #include "analysis/analyzer/kernel_findings.h"
 #include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
@@ -179,6 +180,8 @@ struct Analyzer::State {
     return {};
   }
 
+  GuardTools guardTools(Device device) { return {options, parser, sharedTexts, unitKernels, cache, std::move(device)}; }
+
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
     if (registers.size() > 256) registers.clear();
     registers.insert_or_assign(key, counted);
@@ -189,6 +192,7 @@ struct Analyzer::State {
   FindingCache cache;
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
+  std::map<SourcePosition, std::vector<CompileCommand>> unitsOf;  ///< by where a kernel's name stands
   SharedTexts sharedTexts;
   UnitKernels unitKernels;
 };
@@ -213,6 +217,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
   if (!units.ok()) return units.error();
   const std::vector<CompileCommand>& commands = *units;
   state_->lookAgain(commands);
+  state_->unitsOf.clear();
 
   AnalysisResult result;
   std::vector<std::string> written;
@@ -256,6 +261,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     std::vector<std::string> open;  // asked before proofs have the AST
     for (const model::ParsedKernel& kernel : *kernels) {
       places.push_back(State::place(result, written, summarise(kernel), model::writtenName(kernel)));
+      state_->unitsOf[result.kernels[places.back()].nameAt].push_back(command);
       open.push_back(state_->sharedTexts.whyOpen(kernel, command));
       unitsWith.resize(result.kernels.size());
       if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
@@ -303,6 +309,13 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
 
 Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::string& opportunityId,
                                   const ParameterValues& values, std::stop_token stop) {
+  if (const auto guarded = readGuardedId(opportunityId))
+    return rewriteGuarded(file, guarded->first, guarded->second, values, std::move(stop));
+  return rewriteUnguarded(file, opportunityId, values, std::move(stop));
+}
+
+Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, const std::string& opportunityId,
+                                           const ParameterValues& values, std::stop_token stop) {
   const size_t dash = opportunityId.rfind('-');
   const passes::Pass* pass = passes::findPass(opportunityId.substr(0, dash));
   if (!pass || dash == std::string::npos) {
@@ -368,6 +381,70 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
                    " as it is now. Name the path that `analyze` was given, with the same options and "
                    "flags; if the text has changed since, analyse it again.",
                std::nullopt};
+}
+
+Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
+  std::map<std::string, std::vector<KernelSummary*>> byUnit;
+  for (KernelSummary& kernel : result.kernels) {
+    const auto units = state_->unitsOf.find(kernel.nameAt);
+    const bool isGiven = std::any_of(kernel.launches.begin(), kernel.launches.end(),
+                                     [](const Launch& launch) { return launch.fromUser; });
+    if (!guardFor(kernel) || isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
+    if (units->second.size() == 1)
+      byUnit[units->second.front().file.string()].push_back(&kernel);
+    else
+      sayUnguarded(kernel, "several units include it");
+  }
+  for (const auto& [file, kernels] : byUnit) {
+    const CompileCommand command = state_->unitsOf.at(kernels.front()->nameAt).front();
+    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
+    if (!unit.ok()) return unit.error();
+    const Result<Device> device = state_->deviceOf(command);
+    if (!device.ok()) return device.error();
+    const GuardTools tools = state_->guardTools(*device);
+    // Where all of them together do not do, one that does not must not keep the others from it.
+    if (Status all = addGuardedFindings(tools, *unit, kernels, stop); all.ok() || kernels.size() == 1) {
+      if (!all.ok() && all.error().kind == ErrorKind::cancelled) return all;
+      if (!all.ok()) sayUnguarded(*kernels.front(), said(all.error()));
+      continue;
+    }
+    for (KernelSummary* kernel : kernels) {
+      Status one = addGuardedFindings(tools, *unit, {kernel}, stop);
+      if (!one.ok() && one.error().kind == ErrorKind::cancelled) return one;
+      if (!one.ok()) sayUnguarded(*kernel, said(one.error()));
+    }
+  }
+  return {};
+}
+
+Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
+                                         ParameterValues values, std::stop_token stop) {
+  if (const auto given = values.find(guardParameter); given != values.end()) {
+    if (given->second != guardByDispatch)
+      return usageError("`" + std::string(guardParameter) + "` is `" + guardByDispatch + "` here.");
+    values.erase(given);
+  }
+  // A text that has the guard already, from a change before this one.
+  Result<Rewrite> inCopy = rewriteUnguarded(file, id, values, stop);
+  if (inCopy.ok() || inCopy.error().kind != ErrorKind::stale) return inCopy;
+  const auto units = chosenUnits({file}, state_->options);
+  if (!units.ok()) return units.error();
+  const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
+  for (const CompileCommand& command : *units) {
+    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
+    if (!unit.ok()) return unit.error();
+    const Result<Device> device = state_->deviceOf(command);
+    if (!device.ok()) return device.error();
+    const Result<GuardedUnit> guarded = guardedUnit(state_->guardTools(*device), *unit, {{guard, {}}}, stop);
+    if (!guarded.ok() && units->size() == 1) return guarded.error();
+    if (!guarded.ok()) continue;
+    setOpenTexts(withTexts(texts, guarded->texts));
+    Result<Rewrite> change = rewriteUnguarded(command.file, id, values, stop);
+    setOpenTexts(texts);
+    if (change.ok()) return oneAfterTheOther(guarded->change, *change, *unit);
+    if (change.error().kind != ErrorKind::stale) return change;
+  }
+  return inCopy;
 }
 
 }  // namespace warpwright::analysis

@@ -12,6 +12,7 @@
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/result.h"
 #include "core/finding/analysis_result.h"
+#include "core/finding/guard.h"
 #include "core/finding/rewrite.h"
 
 namespace warpwright::analysis {
@@ -43,15 +44,27 @@ class Analyzer {
   Result<AnalysisResult> analyze(const std::vector<std::filesystem::path>& paths, const ProgressHandler& progress,
                                  std::stop_token stop);
 
+  /// Looks again at the kernels of the last answer that a run lets guard (guardFor): what is unknown there and can be
+  /// changed in a copy for the block that was seen is applicable then, with a guard. Where none can be made, the reason
+  /// says why. Errors: cancelled.
+  Status addGuarded(AnalysisResult& result, std::stop_token stop);
+
   /// The edits for one opportunity of one file; the file is parsed again and the opportunity found again in it. The
   /// result has been re-parsed for host and device: new errors make this fail and nothing is written.
   Result<Rewrite> rewrite(const std::filesystem::path& file, const std::string& opportunityId,
                           const ParameterValues& values, std::stop_token stop);
 
+  /// The unsaved texts, by path, that are looked at in place of the files on disk.
   void setOpenTexts(std::map<std::string, std::string> texts);
 
  private:
   struct State;
+
+  Result<Rewrite> rewriteUnguarded(const std::filesystem::path& file, const std::string& opportunityId,
+                                   const ParameterValues& values, std::stop_token stop);
+  Result<Rewrite> rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
+                                 ParameterValues values, std::stop_token stop);
+
   std::unique_ptr<State> state_;
 };
 

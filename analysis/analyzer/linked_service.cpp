@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/finding/observed_launches.h"
+
 namespace warpwright::analysis {
 namespace {
 
@@ -29,7 +31,7 @@ class LinkedAnalysisService final : public AnalysisService {
     const auto tell = [&](const AnalysisResult&, double fraction, std::string_view phase) {
       if (progress) progress(fraction, std::string(phase));
     };
-    deliver(analyzers_.get(request).analyze(request.paths, tell, stop_), true);
+    deliver(analyseRequest(analyzers_.get(request), request, tell, stop_), true);
   }
   void rewrite(RewriteRequest request, RewriteHandler deliver) override {
     deliver(analyzers_.get(request.context)
@@ -44,6 +46,15 @@ class LinkedAnalysisService final : public AnalysisService {
 };
 
 }  // namespace
+
+Result<AnalysisResult> analyseRequest(Analyzer& analyzer, const AnalysisRequest& request,
+                                      const ProgressHandler& progress, std::stop_token stop) {
+  Result<AnalysisResult> result = analyzer.analyze(request.paths, progress, stop);
+  if (!result.ok() || request.observed.empty()) return result;
+  addObserved(*result, request.observed);
+  if (Status guarded = analyzer.addGuarded(*result, std::move(stop)); !guarded.ok()) return guarded.error();
+  return result;
+}
 
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;

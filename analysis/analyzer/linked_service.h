@@ -27,6 +27,11 @@ class KeptAnalyzers {
   std::list<std::pair<Key, std::unique_ptr<Analyzer>>> kept_;  // the one used last comes first
 };
 
+/// What a request asks for: its analysis, and with what was observed, findings that are guarded by it. Errors: those of
+/// Analyzer::analyze.
+Result<AnalysisResult> analyseRequest(Analyzer& analyzer, const AnalysisRequest& request,
+                                      const ProgressHandler& progress, std::stop_token stop);
+
 /// The passes that are linked into this program, as a service that answers on the caller's thread and at once. `stop`
 /// ends what runs.
 std::unique_ptr<AnalysisService> makeLinkedAnalysisService(std::stop_token stop);

@@ -18,6 +18,7 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
+#include "core/finding/guard.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -78,6 +79,49 @@ const FunctionDecl* variantOf(const FunctionDecl* original, const std::string& m
   return found;
 }
 
+/// The launch that a statement is, in braces or not; null: it is something else.
+const CUDAKernelCallExpr* launchIn(const Stmt* statement) {
+  while (statement) {
+    if (const auto* block = dyn_cast<CompoundStmt>(statement)) {
+      statement = block->size() == 1 ? block->body_front() : nullptr;
+    } else if (const auto* cleaned = dyn_cast<ExprWithCleanups>(statement)) {
+      statement = cleaned->getSubExpr();
+    } else {
+      return dyn_cast<CUDAKernelCallExpr>(statement);
+    }
+  }
+  return nullptr;
+}
+
+/// What an `if` chooses between that a guard has written (rewrite::writeGuardedCopy): the launch of the original, and
+/// that of the copy for the blocks that are asked for. Both null: it is no such `if`.
+struct GuardedLaunch {
+  const CUDAKernelCallExpr *original = nullptr, *copy = nullptr;
+};
+
+GuardedLaunch guardedLaunch(const IfStmt& choice, const FunctionDecl& kernel, const std::array<uint32_t, 3>& block) {
+  GuardedLaunch found;
+  const std::string name = kernel.getNameAsString();
+  const IfStmt* next = &choice;
+  while (next) {
+    const CUDAKernelCallExpr* copy = launchIn(next->getThen());
+    const FunctionDecl* callee = copy ? copy->getDirectCallee() : nullptr;
+    if (!callee || !callee->getNameAsString().starts_with(name + "_block_")) return {};
+    if (isCopyName(callee->getNameAsString(), {name, block})) found.copy = copy;
+    found.original = launchIn(next->getElse());
+    const auto* branch = dyn_cast_or_null<CompoundStmt>(next->getElse());
+    next = dyn_cast_or_null<IfStmt>(branch && branch->size() == 1 ? branch->body_front() : next->getElse());
+  }
+  const FunctionDecl* callee = found.original ? found.original->getDirectCallee() : nullptr;
+  return callee && writtenForm(callee) == &kernel ? found : GuardedLaunch();
+}
+
+/// Text without blanks and braces: the body of a loop is the same with braces and without.
+std::string compact(std::string text) {
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n' || c == '{' || c == '}' || c == ';'; });
+  return text;
+}
+
 /// Prints the launches of one kernel without their configuration and arguments past the first few, which may differ,
 /// and
 /// __LINE__ without its number: a change above moves it, in each macro that reports errors.
@@ -91,6 +135,9 @@ class LaunchPrinter : public PrinterHelper {
       return true;
     }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(statement);
+    if (const auto* choice = dyn_cast<IfStmt>(statement); choice && kernel_) {
+      launch = guardedLaunch(*choice, *kernel_, {}).original;
+    }
     if (!launch || !kernel_ || !isOfKernel(*launch)) return false;
     stream << kernel_->getNameAsString() << "<<<>>>(";
     for (unsigned i = 0; i < std::min(launch->getNumArgs(), arguments_); ++i) {
@@ -131,9 +178,11 @@ bool isPlace(const SourcePosition& at) {
 /// What one program says about a kernel's launches: where they are, and the host code around them.
 class HostSide : frontend::TreeWalk {
  public:
-  /// `kernel`: the instance, or null; `arguments`: how many of a launch's belong to what is compared.
-  HostSide(const ParsedUnit& unit, const FunctionDecl* kernel, unsigned arguments)
+  /// `kernel`: the instance, or null; `arguments`: how many of a launch's belong to what is compared; `block`: of the
+  /// captured launch.
+  HostSide(const ParsedUnit& unit, const FunctionDecl* kernel, unsigned arguments, const std::array<uint32_t, 3>& block)
       : unit_(unit),
+        block_(block),
         policy_(unit.ast().getLangOpts()),
         instance_(kernel),
         kernel_(kernel ? writtenForm(kernel) : nullptr),
@@ -143,6 +192,14 @@ class HostSide : frontend::TreeWalk {
   }
 
   const FunctionDecl* kernel() const { return instance_; }
+
+  /// Where a launch is guarded, and the copy is launched with the captured block, it is the copy that is looked at.
+  void followGuard(size_t number) {
+    const auto guarded = copies_.find(launches[number]);
+    if (guarded == copies_.end()) return;
+    launches[number] = guarded->second;
+    instance_ = guarded->second->getDirectCallee()->getCanonicalDecl();
+  }
 
   /// Number of the launch that a debug location names among `launches`, or of the only one for no location; ones that
   /// cannot be told apart give nothing.
@@ -181,6 +238,10 @@ class HostSide : frontend::TreeWalk {
 
  private:
   bool visit(Stmt& statement) override {
+    if (const auto* choice = dyn_cast<IfStmt>(&statement); choice && kernel_) {
+      const GuardedLaunch guarded = guardedLaunch(*choice, *kernel_, block_);
+      if (guarded.copy && guarded.original) copies_[guarded.original] = guarded.copy;
+    }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(&statement);
     const FunctionDecl* callee = launch ? launch->getDirectCallee() : nullptr;
     if (callee && callee->getCanonicalDecl() == instance_) launches.push_back(launch);
@@ -204,7 +265,7 @@ class HostSide : frontend::TreeWalk {
     llvm::raw_string_ostream stream(text);
     LaunchPrinter printer(kernel_, arguments_, policy_, unit_.ast());
     function.getBody()->printPretty(stream, &printer, policy_);
-    code[function.getQualifiedNameAsString() + " " + function.getType().getAsString()] = text;
+    code[function.getQualifiedNameAsString() + " " + function.getType().getAsString()] = compact(text);
   }
 
   void printDeclaration(const NamedDecl& decl) {
@@ -215,9 +276,11 @@ class HostSide : frontend::TreeWalk {
   }
 
   const ParsedUnit& unit_;
+  std::array<uint32_t, 3> block_;
   PrintingPolicy policy_;
   const FunctionDecl *instance_, *kernel_;
   unsigned arguments_;
+  std::map<const CUDAKernelCallExpr*, const CUDAKernelCallExpr*> copies_;  ///< by the launch of the original
 };
 
 /// The first host function, variable or constant that the variant changed; empty: none. New ones do not count.
@@ -288,6 +351,9 @@ class ShapeChange {
         originalFold_ && variantFold_ ? std::pair(originalFold_->sharedBytes, variantFold_->sharedBytes) : none;
     if (!settle(shared, captured_.dynamicSharedBytes, folded, shape.dynamicSharedBytes))
       return unknown("shared memory");
+    if (std::string name = ASTNameGenerator(variantUnit.ast()).getName(variant.kernel());
+        !added_.empty() || variant.kernel()->getNameAsString() != original.kernel()->getNameAsString())
+      shape.kernel = std::move(name);
     if (added_.empty()) return shape;
     if (!changed_.empty()) return unknown("further argument " + added_);
     const CUDAKernelCallExpr& launch = *variant.launches[number];
@@ -299,7 +365,6 @@ class ShapeChange {
         return unknown("further argument `" + parameter->getNameAsString() + "`");
       shape.added.push_back({bytes, static_cast<uint64_t>(*value)});
     }
-    shape.kernel = ASTNameGenerator(variantUnit.ast()).getName(variant.kernel());
     return shape;
   }
 
@@ -345,12 +410,13 @@ class ShapeChange {
 
 /// Where the capture does not say which launch it was, all have to change in the same way.
 Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, const HostSide& original,
-                                const ParsedUnit& variantUnit, const HostSide& variant) {
+                                const ParsedUnit& variantUnit, HostSide& variant) {
   if (variant.launches.size() != original.launches.size()) {
     return open("The variant launches the kernel in another number of places.");
   }
   std::optional<LaunchShape> agreed;
   for (size_t number = 0; number < original.launches.size(); ++number) {
+    variant.followGuard(number);
     Result<LaunchShape> shape = change.of(originalUnit, original, number, variantUnit, variant);
     if (!shape.ok()) return shape;
     if (agreed && !(*agreed == *shape)) {
@@ -383,8 +449,9 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     if (!variantUnit.ok()) return variantUnit.error();
     const FunctionDecl* kernel = kernelNamed(*originalUnit, capture.kernel.mangledName);
     const unsigned arguments = kernel ? kernel->getNumParams() : 0;
-    const HostSide original(*originalUnit, kernel, arguments);
-    const HostSide variant(*variantUnit, variantOf(kernel, capture.kernel.mangledName, *variantUnit), arguments);
+    const HostSide original(*originalUnit, kernel, arguments, captured.block);
+    HostSide variant(*variantUnit, variantOf(kernel, capture.kernel.mangledName, *variantUnit), arguments,
+                     captured.block);
     if (changed.empty()) changed = changedCode(original, variant);
     const std::optional<size_t> number = original.launchAt(capture.at);
     if (!number && !isPlace(capture.at) && !original.launches.empty() && variant.kernel()) {
@@ -395,6 +462,7 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     if (variant.launches.size() != original.launches.size()) {
       return open("The variant launches the kernel in another number of places.");
     }
+    variant.followGuard(*number);
     return ShapeChange(captured, changed).of(*originalUnit, original, *number, *variantUnit, variant);
   }
   if (changed.empty()) return captured;

@@ -300,6 +300,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
   if (program) {
     if (Status seen = observe(*result, *program, options, invocation); !seen.ok()) return fail(seen.error());
+    if (Status guarded = analyzer.addGuarded(*result, invocation.stop); !guarded.ok()) return fail(guarded.error());
   }
   const bool isSarif = options.output.format == "sarif";
   const Programs programs = isSarif ? Programs() : programsOf(paths, analyze->program, analyze->flags);

@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/symbol_name.h"
+#include "core/finding/guard.h"
 #include "core/finding/observed_text.h"
 #include "core/kernel/kernel_name.h"
 
@@ -62,15 +63,6 @@ void noteUnknown(const std::vector<const ObservedKernel*>& kernels, std::vector<
   if (kernels.empty()) return;
   if (kernels.size() > most) list += " and " + std::to_string(kernels.size() - most) + " more";
   notes.push_back("Launched, and not in the files that were analysed: " + list + ".");
-}
-
-/// Do the launches that were read leave blocks open? What is not known of the kernel may follow from them.
-bool leavesBlocksOpen(const KernelSummary& kernel) {
-  const auto isOpen = [](const Launch& launch) {
-    return !launch.openReason.empty() ||
-           std::any_of(launch.block.begin(), launch.block.end(), [](const auto& extent) { return !extent; });
-  };
-  return kernel.launches.empty() || std::any_of(kernel.launches.begin(), kernel.launches.end(), isOpen);
 }
 
 template <size_t Size>
@@ -149,6 +141,11 @@ void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, Obs
     noteContradiction(kernel, run.notes);
   }
   analysis.observedRun = std::move(run);
+}
+
+void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen) {
+  addObserved(analysis, std::move(seen), {});
+  analysis.observedRun.reset();
 }
 
 }  // namespace warpwright

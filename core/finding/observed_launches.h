@@ -12,5 +12,7 @@ namespace warpwright {
 /// seen, and how to say that it is always so. Kernels of the run that the analysis does not have are notes, and so are
 /// launches that those given with --launch rule out.
 void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, ObservedRun run);
+/// The same of launches whose run is not told of: of a capture.
+void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen);
 
 }  // namespace warpwright

@@ -1,14 +1,16 @@
-// analyze --observe: what a run told stands beside the kernels, and changes no verdict.
+// analyze --observe: what a run told stands beside the kernels. It is no proof: what it makes applicable is guarded.
 #include <signal.h>
 
 #include <QDir>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTest>
 #include <QThread>
 #include <map>
 #include <set>
 
 #include "core/finding/analysis_result.h"
+#include "core/finding/guard.h"
 #include "tests/app/command.h"
 
 using namespace warpwright;
@@ -126,16 +128,74 @@ class ObserveTest : public QObject {
     QCOMPARE(toJson(*read)["kernels"][0]["launches"].size(), answer["kernels"][0]["launches"].size());
   }
 
-  void noVerdictChanges() {
+  void onlyGuardedFindingsAreNew() {
     const Answer alone = analyze({"--format", "json", "--", "-DFACTOR=3"});
     const auto before = verdicts(alone.value());
     QVERIFY(!before.empty());
-    QVERIFY(before == verdicts(observed({"256"})));
-    // Not for what a block would break, either.
-    QVERIFY(before == verdicts(observed({"32"})));
+    for (const char* block : {"256", "32"}) {
+      const auto after = verdicts(observed({block}));
+      size_t guarded = 0;
+      for (const auto& [id, verdict] : before) {
+        const auto same = after.find(id);
+        QVERIFY2(same == after.end() ? verdict.starts_with("unknown") : same->second == verdict, id.c_str());
+      }
+      for (const auto& [id, verdict] : after) {
+        if (before.contains(id)) continue;
+        QVERIFY2(readGuardedId(id) && verdict.starts_with("applicable"), id.c_str());
+        ++guarded;
+      }
+      QVERIFY(guarded >= 2);
+    }
+  }
+
+  void guardedChangesRunWhereTheirBlocksAre() {
+    const json answer = observed({"256"});
+    const json* turn = kernelOf(answer, "turn");
+    QVERIFY(turn);
+    int tried = 0;
+    for (const json& finding : (*turn)["opportunities"]) {
+      const auto guarded = readGuardedId(finding["id"]);
+      if (!guarded) continue;
+      QCOMPARE(guarded->second, (Guard{"turn", {256, 1, 1}}));
+      const json& last = finding["parameters"].back();
+      QVERIFY(last["name"] == "guard" && last["values"] == json({"dispatch"}));
+      QCOMPARE(finding["line"].get<int>() >= 4 && finding["line"].get<int>() <= 10, true);
+      const QString variant = folder_.filePath("variant.cu");
+      const Answer written =
+          callWarpwright({"rewrite", "main.cu", "--opportunity", QString::fromStdString(finding["id"]), "--output",
+                          variant, "--", flag().last()},
+                         folder_.path());
+      QVERIFY2(written.code == 0, written.error.c_str());
+      // Both sides: the copy with the guard's block, the original with another one.
+      for (const char* block : {"256", "64"}) {
+        const Answer judged = callWarpwright(
+            {"verify", "main.cu", "--against", variant, "--compiler-flag", "-DFACTOR=3", "--", block}, folder_.path());
+        QVERIFY2(judged.code == 0, (judged.output + judged.error).c_str());
+      }
+      // What the text has once is used again.
+      const Answer again = callWarpwright({"rewrite", "variant.cu", "--opportunity",
+                                           QString::fromStdString(finding["id"]), "--diff", "--", flag().last()},
+                                          folder_.path());
+      QVERIFY(again.output.find("turn_block_256_block") == std::string::npos &&
+              again.output.find("turn_block_256_2") == std::string::npos);
+      ++tried;
+    }
+    QVERIFY(tried > 0);
   }
 
   void reasonsSayWhatWasSeenAndHowToAssertIt() {
+    // A launch in a macro cannot choose.
+    std::string text = source;
+    for (const char* launch : {"turn<<<1, block>>>", "step<3><<<1, block>>>", "step<5><<<2, block / 2>>>"}) {
+      const std::string is = launch;
+      const size_t at = text.find(is);
+      QVERIFY(at != std::string::npos);
+      text.replace(at, is.size(),
+                   "RUN(" + is.substr(0, is.find("<<<")) + ", " +
+                       (is.find("/ 2") == std::string::npos ? "1, block" : "2, block / 2") + ")");
+    }
+    writeInto(folder_, "main.cu", "#define RUN(k, grid, size) k<<<grid, size>>>\n" + text);
+    const auto back = qScopeGuard([&] { writeInto(folder_, "main.cu", source); });
     const json answer = observed({"256"});
     QStringList assertions;
     int unknown = 0;
@@ -148,12 +208,14 @@ class ObserveTest : public QObject {
         QVERIFY2(reason.find(kernel["name"] == "turn" ? "A run launched it 20 times, with blocks of (256,1,1)"
                                                       : "with blocks of (128,1,1) and (256,1,1)") != std::string::npos,
                  reason.c_str());
+        QVERIFY2(reason.find("launches it in a macro") != std::string::npos, reason.c_str());
         assertions += assertionsIn(reason);
       }
     }
     QCOMPARE(unknown, 2);
     QCOMPARE(assertions.size(), 6);
-    // What the reasons say does it.
+    // What the reasons say does it, where the launches can be changed.
+    writeInto(folder_, "main.cu", source);
     const json asserted = analyze(QStringList{"--format", "json"} + assertions + flag()).value();
     for (const char* name : {"turn", "step"}) {
       const json* kernel = kernelOf(asserted, name);

@@ -27,6 +27,8 @@ struct AnalysisRequest {
   std::string arch = "sm_90";
   std::string device;            ///< what findings are for, by name; empty: the first of `arch`
   std::string toolkit = "auto";  ///< "auto", "none" or its root
+  /// What a run or a capture has seen: it is told beside the kernels, and lets findings be guarded.
+  std::vector<ObservedKernel> observed;
 };
 
 struct RewriteRequest {

@@ -57,6 +57,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   fields.defaulted("arch", request.arch);
   fields.defaulted("device", request.device);
   fields.defaulted("toolkit", request.toolkit);
+  fields.sparse("observed", request.observed);
 }
 
 void fieldsOf(auto& fields, Of<RewriteRequest> auto& request) {

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "core/base/file.h"
+#include "core/finding/guard.h"
 #include "core/report/occupancy_chart.h"
 
 namespace warpwright {
@@ -113,8 +114,13 @@ Status ResourceJudge::addResources(const VariantRecord& variant, Result<TuningJu
     if (analysis.error().kind == ErrorKind::cancelled) return analysis.error();
     return {};  // what it needs is not known; what it computes is
   }
+  // Where a change is guarded, it is the copy that was judged.
+  std::optional<Guard> guard;
+  for (const VariantStep& step : variant.steps) {
+    if (const auto guarded = readGuardedId(step.opportunity)) guard = guarded->second;
+  }
   for (const KernelSummary& kernel : analysis->kernels) {
-    if (kernel.name != kernel_) continue;
+    if (guard ? !isCopyName(kernel.name, *guard) : kernel.name != kernel_) continue;
     if (kernel.resources.registers) judgement->metrics["static/registers"] = *kernel.resources.registers;
     judgement->metrics["static/shared"] = static_cast<double>(kernel.resources.sharedBytes);
     if (const auto of = occupancyCase(kernel)) judgement->metrics["static/threads"] = of->request.threadsPerBlock;

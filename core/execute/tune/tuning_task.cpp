@@ -6,6 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/symbol_name.h"
+#include "core/capture/capture_file.h"
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
 #include "core/execute/tune/gpu_tuning.h"
@@ -14,6 +15,7 @@
 #include "core/execute/tune/service_maker.h"
 #include "core/execute/tune/strategy.h"
 #include "core/execute/tune/weigh_loads.h"
+#include "core/finding/guard.h"
 #include "core/finding/kernel_choice.h"
 #include "core/session/keep_analysis.h"
 
@@ -42,6 +44,58 @@ Result<std::string> metricOf(const TuningTask& task, const Target& target) {
   return task.metric;
 }
 
+CapturedInputRequest launchOf(const TuningTask& task) {
+  CapturedInputRequest launch;
+  launch.program = task.program;
+  launch.kernel = task.kernel;
+  launch.launchIndex = task.launchIndex;
+  launch.capture = task.capture;
+  std::error_code ignored;
+  launch.newCapture = fs::absolute(task.session.string() + ".wwcap", ignored);
+  if (task.session.empty()) {
+    std::string input = task.program.path.string() + '\n' + std::to_string(task.launchIndex);
+    for (const std::string& argument : task.program.arguments) input += '\n' + argument;
+    launch.newCapture = task.folder / (functionName(task.kernel) + "-" + hexText(hashText(input)) + ".wwcap");
+  }
+  return launch;
+}
+
+/// What the captured launch was, as a run that was observed has it.
+ObservedKernel observedIn(const LaunchCapture& capture) {
+  ObservedLaunch launch;
+  launch.kernel = capture.kernel.mangledName;
+  launch.at = capture.at;
+  launch.grid = capture.grid;
+  launch.block = capture.block;
+  launch.sharedBytes = capture.dynamicSharedBytes;
+  launch.cooperative = capture.cooperative;
+  return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
+}
+
+/// Where the source leaves open how the kernel is launched, the launch that variants are judged by tells: what is
+/// unknown may be had with a guard then. Errors: of the capture, and of the analysis.
+Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, AnalysisService& service, const Progress& tell,
+                       const std::stop_token& stop) {
+  const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
+  if (!kernel.ok()) return kernel.error();
+  const auto& findings = (*kernel)->opportunities;
+  const bool isOpen = std::any_of(findings.begin(), findings.end(),
+                                  [](const Opportunity& one) { return one.verdict == VerdictKind::unknown; });
+  if (!isOpen || !leavesBlocksOpen(**kernel) || !(*kernel)->observed.empty()) return {};
+  const Result<CapturedInput> input = captureInput(launchOf(task), tell, stop);
+  if (!input.ok()) return input.error();
+  const Result<CaptureReader> reader = CaptureReader::open(input->capture);
+  if (!reader.ok()) return reader.error();
+  AnalysisRequest request = task.context;
+  request.observed = {observedIn(reader->capture())};
+  auto again = analyseWith(
+      service, std::move(request),
+      [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
+  if (!again.ok()) return again.error();
+  analysis = *std::move(again);
+  return {};
+}
+
 /// What there is to try, and in which order.
 struct Plan {
   AnalysisResult analysis;
@@ -66,6 +120,10 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
   auto analysis = findingsOf(task, service, tell, stop);
   if (!analysis.ok()) return analysis.error();
   plan.analysis = std::move(analysis.value());
+  if (target.place != Target::Place::recorded) {
+    if (Status guarded = learnFromLaunch(plan.analysis, task, service, tell, stop); !guarded.ok())
+      return guarded.error();
+  }
   auto changes = tunableChanges(plan.analysis, task.kernel);
   if (!changes.ok()) return changes.error();
   plan.changes = std::move(changes.value());
@@ -77,22 +135,6 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
   plan.kernel = kernel.name;
   plan.opportunities = kernel.opportunities;
   return plan;
-}
-
-CapturedInputRequest launchOf(const TuningTask& task) {
-  CapturedInputRequest launch;
-  launch.program = task.program;
-  launch.kernel = task.kernel;
-  launch.launchIndex = task.launchIndex;
-  launch.capture = task.capture;
-  std::error_code ignored;
-  launch.newCapture = fs::absolute(task.session.string() + ".wwcap", ignored);
-  if (task.session.empty()) {
-    std::string input = task.program.path.string() + '\n' + std::to_string(task.launchIndex);
-    for (const std::string& argument : task.program.arguments) input += '\n' + argument;
-    launch.newCapture = task.folder / (functionName(task.kernel) + "-" + hexText(hashText(input)) + ".wwcap");
-  }
-  return launch;
 }
 
 Result<Judging> readRecording(const TuningTask& task, const std::string& kernel, const Target& target,
@@ -284,6 +326,8 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   if (!metric.ok()) return metric.error();
   Teller teller(progress);
   const Progress tell = [&](const EngineProgress& at) { teller.phase(at); };
+  std::error_code ignored;
+  if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
   Result<Plan> plan = planOf(task, *target, service, tell, stop);
   if (!plan.ok()) return plan.error();
   teller.expect(plan->strategy->mostVariants());
@@ -291,8 +335,6 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
     // A file that is no session is said before anything runs.
     if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
   }
-  std::error_code ignored;
-  if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
   Result<Judging> judging = startJudging(task, plan->kernel, *target, *metric, tell, stop);
   if (!judging.ok()) return judging.error();
   Result<Session> session = openSession(task, judging->problem, plan->analysis);

@@ -81,6 +81,31 @@ class VariantLaunchTest : public QObject {
     QVERIFY(writeFileAtomically(file_, program).ok());
   }
 
+  // A copy that is launched where the blocks are the captured ones is what the variant runs.
+  void followsGuards_data() {
+    QTest::addColumn<QString>("condition");
+    QTest::addColumn<QString>("copy");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("its block") << "block.x == 8" << "blend_block_8x8"
+                               << "<<<(7,5,1),(8,4,1),0>>> _Z15blend_block_8x8ILi8EEvPfPKfi";
+    QTest::newRow("another block") << "block.x == 16" << "blend_block_16" << "<<<(7,5,1),(8,8,1),0>>> ";
+  }
+  void followsGuards() {
+    QFETCH(QString, condition);
+    QFETCH(QString, copy);
+    QFETCH(QString, expected);
+    const std::string name = copy.toStdString();
+    const std::string body = "(float* out, const float* in, int width) {\n  out[threadIdx.x] = in[threadIdx.x];\n}\n";
+    std::string text = program;
+    const size_t launch = text.find("  blend<8><<<grid, block>>>(out, in, width);\n  for");
+    text.insert(launch, "  if (" + condition.toStdString() + ")\n    " + name +
+                            "<8><<<grid, dim3(8, 8 / 2)>>>(out, in, width);\n  else\n  ");
+    text.insert(text.find("extern"), "template <int TILE> __global__ void " + name + body);
+    // The capture knows the line of the original's text.
+    const std::string said = this->said(analysis::variantLaunch(capture(17), {{file_, text}}, {}));
+    QCOMPARE(QString::fromStdString(said), expected);
+  }
+
   void followsWhatTheKernelTakesMore_data() {
     QTest::addColumn<Edits>("edits");
     QTest::addColumn<QString>("expected");

@@ -1,0 +1,269 @@
+#include "analysis/analyzer/guarded_findings.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+
+#include <algorithm>
+
+#include "analysis/analyzer/chosen_passes.h"
+#include "analysis/analyzer/kernel_findings.h"
+#include "analysis/analyzer/reparse_check.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/rewrite/edit/guarded_copy.h"
+#include "analysis/rewrite/source/editor.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::ParsedUnit;
+
+/// The definitions that a wish means, as they are written.
+std::vector<const clang::FunctionDecl*> kernelsOf(const ParsedUnit& unit, const GuardWish& wish) {
+  std::vector<const clang::FunctionDecl*> found;
+  for (const clang::FunctionDecl* function : model::projectFunctions(unit)) {
+    if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->getNameAsString() != wish.guard.kernel) continue;
+    const clang::FunctionDecl* written = model::writtenForm(function);
+    const clang::FunctionDecl* definition = written ? written->getDefinition() : nullptr;
+    if (!definition || unit.hasErrors(*definition)) continue;
+    const bool isMeant =
+        wish.nameAt.file.empty() || rewrite::positionAt(unit, definition->getLocation()) == wish.nameAt;
+    if (isMeant && std::find(found.begin(), found.end(), definition) == found.end()) found.push_back(definition);
+  }
+  return found;
+}
+
+/// Words of the copy become those of the original.
+class Renaming {
+ public:
+  Renaming(const std::string& from, const std::string& to) : from_(from), to_(to) {}
+
+  void in(std::string& text) const {
+    for (size_t at = text.find(from_); at != std::string::npos; at = text.find(from_, at + to_.size()))
+      text.replace(at, from_.size(), to_);
+  }
+  void in(Message& message) const {
+    in(message.text);
+    for (Argument& argument : message.arguments) {
+      if (auto* words = std::get_if<std::string>(&argument)) in(*words);
+      if (auto* word = std::get_if<Code>(&argument)) in(word->text);
+      if (auto* inner = std::get_if<std::vector<Message>>(&argument)) {
+        for (Message& one : *inner) in(one);
+      }
+    }
+  }
+
+ private:
+  const std::string &from_, &to_;
+};
+
+size_t lineStart(std::string_view text, uint32_t line) {
+  size_t offset = 0;
+  for (; line > 1 && offset < text.size(); --line) {
+    offset = text.find('\n', offset);
+    offset = offset == std::string_view::npos ? text.size() : offset + 1;
+  }
+  return offset;
+}
+
+/// The line of the text before the edits that a line after them stands for: of what they add, where they add it.
+uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string_view after, uint32_t line) {
+  const auto place = static_cast<int64_t>(lineStart(after, line));
+  int64_t moved = 0;  // bytes by which what follows an edit has moved
+  int64_t was = -1;
+  for (const TextEdit& edit : edits.edits) {
+    const int64_t begin = static_cast<int64_t>(edit.offset) + moved;
+    const auto size = static_cast<int64_t>(edit.replacement.size());
+    if (place < begin) break;
+    if (place < begin + size) was = edit.offset;
+    if (was >= 0) break;
+    moved += size - static_cast<int64_t>(edit.length);
+  }
+  if (was < 0) was = place - moved;
+  const auto end = before.begin() + std::clamp<int64_t>(was, 0, static_cast<int64_t>(before.size()));
+  return 1 + static_cast<uint32_t>(std::count(before.begin(), end, '\n'));
+}
+
+/// The finding takes the place of one that is unknown, of the same pass about the same. False: more is known there.
+bool putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
+  const auto same = [&](const Opportunity& one) {
+    const bool isOpen = one.verdict == VerdictKind::unknown && one.range.begin == guarded.range.begin;
+    return one.pass == guarded.pass && (one.subject == guarded.subject || isOpen);
+  };
+  const auto place = std::find_if(known.begin(), known.end(), same);
+  if (place == known.end()) {
+    known.push_back(std::move(guarded));
+    return true;
+  }
+  if (place->verdict != VerdictKind::unknown) return false;
+  *place = std::move(guarded);
+  return true;
+}
+
+Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change, const ParsedUnit& before) {
+  for (const FileEdits& edits : change.files) {
+    std::string& text = texts[edits.file];
+    if (text.empty() && !edits.creates) {
+      Result<std::string> own = before.text(edits.file);
+      if (!own.ok()) return own.error();
+      text = *std::move(own);
+    }
+    Result<std::string> made = applyEdits(edits, text);
+    if (!made.ok()) return made.error();
+    text = *std::move(made);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<GuardedUnit> guardedUnit(const GuardTools& tools, const ParsedUnit& unit, const std::vector<GuardWish>& wishes,
+                                std::stop_token stop) {
+  GuardedUnit guarded;
+  rewrite::Editor editor(unit);
+  for (const GuardWish& wish : wishes) {
+    for (const clang::FunctionDecl* kernel : kernelsOf(unit, wish)) {
+      const auto copy = rewrite::writeGuardedCopy(editor, *kernel, wish.guard);
+      if (copy.ok())
+        guarded.copies.push_back(
+            {wish.guard, copy->name, rewrite::positionAt(unit, kernel->getLocation()), copy->left});
+      else
+        guarded.refused.emplace(wish.guard.kernel, said(copy.error()));
+    }
+  }
+  if (guarded.copies.empty()) {
+    const Message why =
+        guarded.refused.empty() ? Message("no kernel of that name is defined here") : guarded.refused.begin()->second;
+    return inputError({"No copy of the kernel can be guarded: %1.", why});
+  }
+  Result<Rewrite> change = editor.finish("Launch a copy where the blocks have one shape");
+  if (!change.ok()) return change.error();
+  guarded.change = *std::move(change);
+  for (const FileEdits& edits : guarded.change.files) {
+    if (const std::string open = tools.sharedTexts.whyOpen(edits.file, unit.command()); !open.empty())
+      return inputError(open);
+  }
+  if (Status stands = reparseCheck(unit, guarded.change, tools.options.parse, tools.parser, stop); !stands.ok())
+    return stands.error();
+  if (Status made = applyTo(guarded.texts, guarded.change, unit); !made.ok()) return made.error();
+  for (const auto& [file, text] : guarded.texts) guarded.before[file] = unit.text(file).value();  // read above
+  return guarded;
+}
+
+Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const GuardedUnit::Copy& copy,
+                         const KernelModel& model, uint64_t seen) {
+  found.id = guardedId(found.id, copy.guard);
+  const Renaming renaming(copy.name, copy.guard.kernel);
+  renaming.in(found.kernel);
+  renaming.in(found.subject);
+  renaming.in(found.title);
+  renaming.in(found.reason);
+  for (Assumption& assumption : found.assumptions) renaming.in(assumption.text);
+  for (Evidence& evidence : found.evidence) renaming.in(evidence.text);
+  // Blocks of the shape are all that the copy is launched with: nothing is assumed of them.
+  std::erase_if(found.assumptions, [](const Assumption& one) { return one.check.starts_with("block="); });
+  const std::string& file = model.nameAt.file;
+  const uint32_t moved = model.nameAt.line - copy.nameAt.line;
+  const auto lineOf = [&](const std::string& of, uint32_t line) {
+    const bool isOfCopy = of == file && model.definition.begin.line <= line && line <= model.definition.endLine;
+    if (isOfCopy) return line - moved;
+    for (const FileEdits& edits : unit.change.files) {
+      if (edits.file == of) return lineBefore(edits, unit.before.at(of), unit.texts.at(of), line);
+    }
+    return line;
+  };
+  if (found.range.isValid())
+    found.range.endLine = lineOf(found.range.begin.file.empty() ? file : found.range.begin.file, found.range.endLine);
+  visitPlaces(found, [&](SourcePosition& at) {
+    if (at.isValid()) at.line = lineOf(at.file.empty() ? file : at.file, at.line);
+  });
+  found.reason +=
+      {" Made in a copy that is launched where blockDim is (%1,%2,%3), as in %4 that a run has seen; all "
+       "other launches keep the original.",
+       copy.guard.block[0], copy.guard.block[1], copy.guard.block[2],
+       seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
+  found.parameters.push_back({guardParameter, {guardByDispatch}});
+  return found;
+}
+
+Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const ParsedUnit& before) {
+  std::map<std::string, std::string> after;
+  if (Status made = applyTo(after, first, before); !made.ok()) return made.error();
+  Rewrite all;
+  all.summary = second.summary;
+  for (const FileEdits& edits : second.files) {
+    if (edits.creates) all.files.push_back(edits);
+  }
+  Rewrite changes = second;
+  std::erase_if(changes.files, [](const FileEdits& edits) { return edits.creates; });
+  if (Status made = applyTo(after, changes, before); !made.ok()) return made.error();
+  for (const auto& [file, text] : after) {
+    const Result<std::string> own = before.text(file);
+    if (!own.ok()) return own.error();
+    all.files.push_back(editsBetween(file, *own, text));
+  }
+  return all;
+}
+
+std::map<std::string, std::string> withTexts(std::map<std::string, std::string> texts,
+                                             const std::map<std::string, std::string>& more) {
+  for (const auto& [file, text] : more) texts[file] = text;
+  return texts;
+}
+
+/// Why what is unknown of a kernel cannot be had with a guard.
+void sayUnguarded(KernelSummary& kernel, const Message& why) {
+  for (Opportunity& finding : kernel.opportunities) {
+    if (finding.verdict == VerdictKind::unknown)
+      finding.reason += {" No guard can tell these launches from others: %1.", why};
+  }
+}
+
+Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit, const std::vector<KernelSummary*>& kernels,
+                          std::stop_token stop) {
+  std::vector<GuardWish> wishes;
+  for (const KernelSummary* kernel : kernels) wishes.push_back({*guardFor(*kernel), kernel->nameAt});
+  const Result<GuardedUnit> guarded = guardedUnit(tools, unit, wishes, stop);
+  if (!guarded.ok()) return guarded.error();
+  frontend::ParseOptions parse = tools.options.parse;
+  parse.openTexts = withTexts(tools.options.parse.openTexts, guarded->texts);
+  tools.parser.setOpenTexts(parse.openTexts);
+  Result<ParsedUnit> after = tools.parser.parse(unit.command(), stop);
+  tools.parser.setOpenTexts(tools.options.parse.openTexts);
+  if (!after.ok()) return after.error();
+  auto modelled = tools.unitKernels.of(*after, {}, parse, stop);
+  if (!modelled.ok()) return modelled.error();
+  const auto copyOf = [&](const model::ParsedKernel& kernel) -> const GuardedUnit::Copy* {
+    for (const GuardedUnit::Copy& copy : guarded->copies) {
+      if (copy.name == kernel.models.front().name) return &copy;
+    }
+    return nullptr;
+  };
+  std::erase_if(*modelled, [&](const model::ParsedKernel& kernel) { return !copyOf(kernel); });
+  const auto selected = choosePasses(tools.options.passes, tools.options.families, tools.device);
+  if (!selected.ok()) return selected.error();
+  KernelFindings all(tools.cache, *after, parse, *modelled, *selected, tools.device, stop);
+  for (size_t k = 0; k < modelled->size(); ++k) {
+    const model::ParsedKernel& kernel = (*modelled)[k];
+    const GuardedUnit::Copy& copy = *copyOf(kernel);
+    const auto original = std::find_if(kernels.begin(), kernels.end(),
+                                       [&](const KernelSummary* one) { return one->nameAt == copy.nameAt; });
+    for (auto& [found, change] : all.of(k)) {
+      if (found.verdict == VerdictKind::applicable) leaveOpen(found, tools.unitKernels.whyApart(kernel, found));
+      if (found.verdict != VerdictKind::applicable || original == kernels.end()) continue;
+      passes::addAssumptions(found.assumptions, passes::assumptionsOf(unit.summary()));
+      putInPlace((*original)->opportunities, asOfOriginal(std::move(found), *guarded, copy, kernel.models.front(),
+                                                          seenUnder(**original, copy.guard)));
+    }
+    if (stop.stop_requested()) return cancelledError();
+  }
+  for (KernelSummary* kernel : kernels) {
+    if (const auto why = guarded->refused.find(kernel->name); why != guarded->refused.end())
+      sayUnguarded(*kernel, why->second);
+  }
+  return {};
+}
+
+}  // namespace warpwright::analysis

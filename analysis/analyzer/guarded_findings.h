@@ -1,0 +1,79 @@
+#pragma once
+
+#include <map>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/several_units.h"
+#include "analysis/analyzer/unit_kernels.h"
+#include "analysis/frontend/parsed_unit.h"
+#include "core/base/result.h"
+#include "core/device/device.h"
+#include "core/finding/guard.h"
+#include "core/finding/rewrite.h"
+#include "core/kernel/kernel_model.h"
+
+namespace warpwright::analysis {
+
+/// One unit with copies of kernels beside them, each launched where blocks have its shape (rewrite::writeGuardedCopy).
+/// Changes of a copy need no proof for other blocks, and none about launches that are not seen.
+struct GuardedUnit {
+  Rewrite change;                                    ///< that makes the texts
+  std::map<std::string, std::string> before, texts;  ///< by path, of the files that it changes
+  struct Copy {
+    Guard guard;
+    std::string name;
+    SourcePosition nameAt;  ///< of the original
+    Message left;           ///< why some launches keep the original; empty: all that are seen choose
+  };
+  std::vector<Copy> copies;
+  std::map<std::string, Message> refused;  ///< why a kernel has none, by its name
+};
+
+/// A kernel to be guarded: `nameAt` as in KernelSummary; without a file: each kernel of the guard's name is meant.
+struct GuardWish {
+  Guard guard;
+  SourcePosition nameAt;
+};
+
+/// What it takes to write copies and to look for findings in them.
+struct GuardTools {
+  const AnalyzeOptions& options;
+  frontend::UnitParser& parser;
+  SharedTexts& sharedTexts;
+  UnitKernels& unitKernels;
+  FindingCache& cache;
+  Device device;  ///< that findings are for
+};
+
+/// Writes the copies, and parses what that makes for device and host. A kernel that cannot be copied is in `refused`.
+/// Errors: no kernel can; a text that would change is also other units'; cancelled; what the compiler has against all
+/// of them together.
+Result<GuardedUnit> guardedUnit(const GuardTools& tools, const frontend::ParsedUnit& unit,
+                                const std::vector<GuardWish>& wishes, std::stop_token stop);
+
+/// A finding in a copy as one of the original: its id, its places and the words of its sentences. `model`: of the copy.
+/// `seen`: launches in a run that had the guard's block.
+Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const GuardedUnit::Copy& copy,
+                         const KernelModel& model, uint64_t seen);
+
+/// The texts that `first` and then `second`, made for the texts after it, lead to, as one change of the texts before.
+/// Errors: a text is not the one that the edits were made for.
+Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const frontend::ParsedUnit& before);
+
+/// Finds what can be changed in copies of the unit's kernels for the blocks that a run has seen (guardFor), and puts it
+/// in the place of what was unknown. Errors: those of guardedUnit.
+Status addGuardedFindings(const GuardTools& tools, const frontend::ParsedUnit& unit,
+                          const std::vector<KernelSummary*>& kernels, std::stop_token stop);
+
+/// Says of all that is unknown of a kernel why no guard helps.
+void sayUnguarded(KernelSummary& kernel, const Message& why);
+
+/// `texts` with `more` in them, or in their place.
+std::map<std::string, std::string> withTexts(std::map<std::string, std::string> texts,
+                                             const std::map<std::string, std::string>& more);
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/rewrite/source/editor.h"
+#include "core/base/result.h"
+#include "core/finding/guard.h"
+
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// A kernel that stands beside another one, for launches with blocks of one shape.
+struct GuardedCopy {
+  std::string name;
+  std::vector<SourcePosition> launches;  ///< that choose between the two; at least one
+  Message left;  ///< why one of the other launches keeps the original, as the rest of a sentence; empty: none does
+};
+
+/// Writes a copy of the kernel for blocks of the guard's shape behind each of its declarations, under a name that is
+/// new, and in front of each launch in host code that lets it:
+///
+///   step<<<grid, block>>>(a);      if (block.x == 256 && block.y == 1 && block.z == 1)
+///                                    step_block_256<<<grid, dim3(256)>>>(a);
+///                                  else
+///                                    step<<<grid, block>>>(a);
+///
+/// Launches that do not, and whoever else has the original's name, keep the original: whatever is changed in the copy,
+/// the program does what it did where the blocks are others. Nothing of a launch is evaluated twice but its block,
+/// which must have no effects. The text that the edits make has to be parsed: that names resolve, it alone can tell.
+///
+/// `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest of a sentence: the
+/// kernel asks for its own name or line, keeps variables of its own, holds directives that cannot stand twice, is a
+/// specialisation; no launch can choose, and why the first cannot.
+Result<GuardedCopy> writeGuardedCopy(Editor& editor, const clang::FunctionDecl& kernel, const Guard& guard);
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,197 @@
+#include <QTest>
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/guarded_copy.h"
+#include "analysis/rewrite/source/editor.h"
+
+using namespace warpwright;
+using namespace warpwright::rewrite;
+
+namespace {
+
+const std::string file = "/tmp/guarded.cu";
+
+const clang::FunctionDecl* kernelOf(const frontend::ParsedUnit& unit) {
+  for (const clang::FunctionDecl* function : model::projectFunctions(unit)) {
+    if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->getNameAsString() != "kernel") continue;
+    const clang::FunctionDecl* written = model::writtenForm(function);
+    if (written->getDefinition()) return written->getDefinition();
+  }
+  return nullptr;
+}
+
+const std::string plain = "__global__ void kernel(float* a) { a[threadIdx.x] = 0; }\n";
+const std::string copied = "__global__ void kernel_block_64(float* a) { a[threadIdx.x] = 0; }\n";
+
+}  // namespace
+
+class GuardedCopyTest : public QObject {
+  Q_OBJECT
+
+  Result<frontend::ParsedUnit> parse(const std::string& text) {
+    parser_.setOpenTexts({{file, text}});
+    frontend::CompileCommand command;
+    command.file = file;
+    command.folder = "/";
+    return parser_.parse(command, {});
+  }
+
+  /// The text with the guard, or "error: why".
+  std::string guarded(const std::string& text, const std::array<uint32_t, 3>& block) {
+    const auto unit = parse(text);
+    if (!unit.ok() || !unit->summary().errors.empty()) return "does not compile";
+    const clang::FunctionDecl* kernel = kernelOf(*unit);
+    if (!kernel) return "no kernel";
+    Editor editor(*unit);
+    const auto copy = writeGuardedCopy(editor, *kernel, {"kernel", block});
+    if (!copy.ok()) return "error: " + copy.error().message;
+    const auto change = editor.finish("guard");
+    if (!change.ok()) return "error: " + change.error().message;
+    const auto made = applyEdits(change->files.front(), text);
+    if (!made.ok()) return "error: " + made.error().message;
+    const auto after = parse(*made);
+    return after.ok() && after->summary().errors.empty() ? *made : "error: the text does not compile\n" + *made;
+  }
+
+  frontend::UnitParser parser_{[] {
+    frontend::ParseOptions options;
+    options.headers = frontend::HeaderMode::own;
+    return options;
+  }()};
+
+ private slots:
+  void writesTheChoice() {
+    QCOMPARE(guarded(plain + "void run(float* a, int n) {\n  kernel<<<4, n>>>(a);\n}\n", {64, 1, 1}),
+             plain + "\n" + copied +
+                 "void run(float* a, int n) {\n  if (n == 64)\n    kernel_block_64<<<4, dim3(64)>>>(a);\n  else\n    "
+                 "kernel<<<4, n>>>(a);\n}\n");
+  }
+
+  void copiesEachDeclaration() {
+    const std::string before =
+        "namespace deep {\n// why\nextern \"C\" __global__ void kernel(float* a);\n}\n"
+        "void run(float* a, dim3 b) { deep::kernel<<<1, b>>>(a); }\n"
+        "namespace deep { __global__ void kernel(float* a) { a[0] = 1; } }\n";
+    const std::string after = guarded(before, {8, 8, 1});
+    QVERIFY2(after.find("void kernel(float* a);\nextern \"C\" __global__ void kernel_block_8x8(float* a);") !=
+                 std::string::npos,
+             after.c_str());
+    QVERIFY2(after.find("if (b.x == 8 && b.y == 8 && b.z == 1)") != std::string::npos, after.c_str());
+    QVERIFY2(after.find("deep::kernel_block_8x8<<<1, dim3(8, 8)>>>(a);") != std::string::npos, after.c_str());
+  }
+
+  void readsLaunches_data() {
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("expected");  // a part of the text, or "error: part of the reason"
+    const auto row = [](const char* name, const char* host, const char* expected) {
+      QTest::newRow(name) << host << expected;
+    };
+    row("shape", "void run(float* a, int n) { kernel<<<1, dim3(n, 2)>>>(a); }",
+        "if (dim3(n, 2).x == 64 && dim3(n, 2).y == 1 && dim3(n, 2).z == 1)");
+    row("sum", "void run(float* a, int n) { kernel<<<1, n + 1>>>(a); }", "if ((n + 1) == 64)");
+    row("long", "void run(float* a, long n) { kernel<<<1, n>>>(a); }", "if (dim3(n).x == 64)");
+    row("member", "struct S { dim3 b; };\nvoid run(float* a, S s) { kernel<<<1, s.b>>>(a); }",
+        "if (s.b.x == 64 && s.b.y");
+    row("body of if", "void run(float* a, int n) {\n  if (n) kernel<<<1, n>>>(a);\n  else n = 3;\n}",
+        "if (n) { if (n == 64)");
+    row("body of loop", "void run(float* a, int n) { for (int i = 0; i < 3; ++i) kernel<<<1, n>>>(a); }",
+        "++i) if (n == 64)");
+    row("switch", "void run(float* a, int n) { switch (n) { case 1: kernel<<<1, n>>>(a); break; } }",
+        "case 1: if (n == 64)");
+    row("template of the host",
+        "template <class T> void run(T* a, int n) { kernel<<<1, n>>>(a); }\nvoid f(float* a) { run(a, 3); }",
+        "if (n == 64)");
+    row("lambda around", "void run(float* a, int n) { auto f = [&] { kernel<<<1, n>>>(a); }; f(); }", "{ if (n == 64)");
+    row("another keeps it", "#define RUN kernel<<<1, 3>>>\nvoid run(float* a, int n) { RUN(a); kernel<<<1, n>>>(a); }",
+        "RUN(a); if (n == 64)");
+    row("handed on", "void take(void (*)(float*));\nvoid run(float* a, int n) { take(kernel); kernel<<<1, n>>>(a); }",
+        "take(kernel); if (n == 64)");
+    row("macro", "#define RUN kernel<<<1, 3>>>\nvoid run(float* a) { RUN(a); }",
+        "error: line 3 launches it in a macro");
+    row("expression", "void run(float* a, int n) { n ? kernel<<<1, n>>>(a) : void(); }",
+        "error: line 2 launches it in a larger expression");
+    row("effects", "void run(float* a, int n) { kernel<<<1, n++>>>(a); }",
+        "error: line 2 changes something while it computes its block or arguments");
+    row("call", "int size();\nvoid run(float* a) { kernel<<<1, size()>>>(a); }",
+        "error: line 3 changes something while it computes its block or arguments");
+    row("argument changes it", "void run(float* a, int n) { kernel<<<1, n>>>(a + n++); }",
+        "error: line 2 changes something while it computes its block or arguments");
+    row("volatile", "void run(float* a, volatile int n) { kernel<<<1, n>>>(a); }",
+        "error: line 2 changes something while it computes its block or arguments");
+    row("pointer", "void run(float* a, int n) { auto k = kernel; k<<<1, n>>>(a); }", "error: ");
+    row("alias", "#define OTHER kernel\nvoid run(float* a, int n) { OTHER<<<1, n>>>(a); }", "error: ");
+    row("line", "void run(float* a, int n) { kernel<<<1, n>>>(a + __LINE__); }",
+        "error: line 2 launches it with text that cannot stand twice");
+    row("set up",
+        "void run(float* a, int n) {\n"
+        "  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 90000);\n"
+        "  kernel<<<1, n, n * 4>>>(a);\n}",
+        "error: line 4 may ask for more shared memory");
+    row("no launch", "void run();", "error: nothing here launches it");
+    row("text of it",
+        "#define TEXT(...) #__VA_ARGS__; __VA_ARGS__\nconst char* t;\nvoid run(float* a, int n) { t = TEXT(kernel<<<1, "
+        "n>>>(a)); }",
+        "error: ");
+  }
+  void readsLaunches() {
+    QFETCH(QString, host);
+    QFETCH(QString, expected);
+    const QString made = QString::fromStdString(guarded(plain + host.toStdString() + "\n", {64, 1, 1}));
+    QVERIFY2(
+        expected.startsWith("error") ? made.startsWith(expected) : made.contains(expected) && !made.startsWith("error"),
+        qPrintable(made));
+  }
+
+  void readsKernels_data() {
+    QTest::addColumn<QString>("kernel");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* kernel, const char* expected) {
+      QTest::newRow(name) << kernel << expected;
+    };
+    row("attributes", "static __launch_bounds__(64) __global__ void kernel(float* a) { a[0] = 1; }",
+        "\n\nstatic __launch_bounds__(64) __global__ void kernel_block_64(float* a) { a[0] = 1; }");
+    row("macro in front", "#define KERNEL __global__ void\nKERNEL kernel(float* a) { a[0] = 1; }  // one",
+        "// one\n\nKERNEL kernel_block_64(float* a) { a[0] = 1; }");
+    row("template", "template <int N = 3>\n__global__ void kernel(float* a) { a[0] = N; }",
+        "\n\ntemplate <int N = 3>\n__global__ void kernel_block_64(float* a) { a[0] = N; }");
+    row("name taken", "int kernel_block_64;\n__global__ void kernel(float* a) { a[0] = 1; }",
+        "__global__ void kernel_block_64_2(float* a)");
+    row("assert", "#include <cassert>\n__global__ void kernel(float* a) { assert(a); a[0] = 1; }",
+        "__global__ void kernel_block_64(float* a)");
+    row("own name", "__global__ void kernel(float* a) { printf(\"%s\", __func__); }",
+        "error: it asks for its own name");
+    row("line", "__global__ void kernel(float* a) { a[0] = __LINE__; }", "error: it asks for its own name or line");
+    row("counter", "__global__ void kernel(float* a) { a[0] = __COUNTER__; }",
+        "error: it asks for its own name or line");
+    row("static", "__global__ void kernel(float* a) { static int n; a[0] = n++; }", "error: it has static variables");
+    row("directive", "__global__ void kernel(float* a) {\n#define N 3\n  a[0] = N;\n}",
+        "error: it holds directives that cannot stand twice");
+    row("condition", "__global__ void kernel(float* a) {\n#if 1\n  a[0] = 2;\n#endif\n}",
+        "void kernel_block_64(float* a) {\n#if 1");
+    row("out of its namespace",
+        "namespace n { __global__ void kernel(float* a); }\n"
+        "__global__ void n::kernel(float* a) { a[0] = 1; }\nusing n::kernel;",
+        "error: it is declared outside");
+    row("behind", "__global__ void kernel(float* a);\n", "no kernel");
+  }
+  void readsKernels() {
+    QFETCH(QString, kernel);
+    QFETCH(QString, expected);
+    const std::string host = "void run(float* a, int n) { kernel<<<1, n>>>(a); }\n";
+    const QString call = kernel.startsWith("template") ? "void run(float* a, int n) { kernel<4><<<1, n>>>(a); }\n"
+                                                       : QString::fromStdString(host);
+    const QString made = QString::fromStdString(guarded(kernel.toStdString() + "\n" + call.toStdString(), {64, 1, 1}));
+    QVERIFY2(
+        expected.startsWith("error") ? made.startsWith(expected) : made.contains(expected) && !made.startsWith("error"),
+        qPrintable(made));
+  }
+};
+
+QTEST_GUILESS_MAIN(GuardedCopyTest)
+#include "guarded_copy_test.moc"
