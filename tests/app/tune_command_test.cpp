@@ -145,6 +145,23 @@ class TuneCommandTest : public QObject {
     QVERIFY2(answer.error.find("They say what is asked of memory") != std::string::npos, answer.error.c_str());
   }
 
+  // The source does not say how large the blocks are, the launch that variants are judged by does.
+  void takesTheBlockFromItsLaunch() {
+    const std::string text =
+        "#include <cstdlib>\n"
+        "__global__ void add(const float *in, float *out, int n) {\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i < n) out[i] = in[i] + 1;\n}\n"
+        "int main(int argc, char **argv) {\n  int n = 1000, threads = atoi(argv[1]);\n  float *in, *out;\n"
+        "  cudaMalloc(&in, n * 4);\n  cudaMalloc(&out, n * 4);\n  cudaMemset(in, 0, n * 4);\n"
+        "  add<<<(n + threads - 1) / threads, threads>>>(in, out, n);\n  cudaDeviceSynchronize();\n}\n";
+    writeInto(folder_, "open.cu", text);
+    const Answer answer = run({"tune", "open.cu", "--kernel", "add", "--on", "cpu", "--session", "open.wws", "--cuda",
+                               "none", "--budget", "20s", "--metric", "engine/accesses", "--", "128"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    QVERIFY2(answer.output.find("<<<(8,1,1),(128,1,1),0>>>") != std::string::npos, answer.output.c_str());
+    QVERIFY2(answer.output.find("thread_compaction") != std::string::npos, answer.output.c_str());
+  }
+
   void theModelRanksWhereItIsAsked() {
     const Answer answer =
         run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "m.wws", "--cuda", "none",

@@ -109,6 +109,13 @@ Status checkKernel(const FunctionDecl& kernel) {
     return inputError("it is the specialisation of a template");
   if (frontend::anyPart(kernel.getBody(), [&](const Stmt& part) { return looksAtItself(context, part); }))
     return inputError("it asks for its own name or line");
+  if (const FunctionTemplateDecl* described = kernel.getDescribedFunctionTemplate()) {
+    const auto isSpecial = [](const FunctionDecl* one) {
+      return one->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
+    };
+    if (std::any_of(described->spec_begin(), described->spec_end(), isSpecial))
+      return inputError("it has specialisations, which a copy would not have");
+  }
   const bool keeps = frontend::anyDeclared(kernel.getBody(), [](const Decl& declared) {
     const auto* variable = dyn_cast<VarDecl>(&declared);
     return variable && variable->isStaticLocal() && !variable->hasAttr<CUDASharedAttr>();
@@ -219,10 +226,21 @@ class Chooser {
       node = parents[0];
       const auto* function = node.get<FunctionDecl>();
       if (!function) continue;
+      // With other types the same words may choose another overload, which has no copy.
+      if (hasNamesakes() && (function->isTemplated() || function->isTemplateInstantiation()))
+        return inputError({"%1 launches it in a template, and other functions have its name", line_});
       const bool isOfHost = !function->hasAttr<CUDAGlobalAttr>() &&
                             (!function->hasAttr<CUDADeviceAttr>() || function->hasAttr<CUDAHostAttr>());
       return isOfHost ? Status{} : Status(inputError({"%1 launches it from the device", line_}));
     }
+  }
+
+  bool hasNamesakes() const {
+    const auto named = kernel_.getDeclContext()->lookup(kernel_.getDeclName());
+    return std::any_of(named.begin(), named.end(), [&](const NamedDecl* one) {
+      const FunctionDecl* function = one->getAsFunction();
+      return !function || function->getCanonicalDecl() != kernel_.getCanonicalDecl();
+    });
   }
 
   Status readStatement() {

@@ -21,6 +21,7 @@ const clang::FunctionDecl* kernelOf(const frontend::ParsedUnit& unit) {
   for (const clang::FunctionDecl* function : model::projectFunctions(unit)) {
     if (!function->hasAttr<clang::CUDAGlobalAttr>() || function->getNameAsString() != "kernel") continue;
     const clang::FunctionDecl* written = model::writtenForm(function);
+    if (written->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization) continue;
     if (written->getDefinition()) return written->getDefinition();
   }
   return nullptr;
@@ -107,6 +108,10 @@ class GuardedCopyTest : public QObject {
     row("template of the host",
         "template <class T> void run(T* a, int n) { kernel<<<1, n>>>(a); }\nvoid f(float* a) { run(a, 3); }",
         "if (n == 64)");
+    row("overloads in a template",
+        "__global__ void kernel(double a);\ntemplate <class T> void run(T a, int n) { kernel<<<1, n>>>(a); }\n"
+        "void f(float* a) { run(a, 3); run(2.0, 3); }",
+        "error: line 3 launches it in a template, and other functions have its name");
     row("lambda around", "void run(float* a, int n) { auto f = [&] { kernel<<<1, n>>>(a); }; f(); }", "{ if (n == 64)");
     row("another keeps it", "#define RUN kernel<<<1, 3>>>\nvoid run(float* a, int n) { RUN(a); kernel<<<1, n>>>(a); }",
         "RUN(a); if (n == 64)");
@@ -160,6 +165,10 @@ class GuardedCopyTest : public QObject {
         "// one\n\nKERNEL kernel_block_64(float* a) { a[0] = 1; }");
     row("template", "template <int N = 3>\n__global__ void kernel(float* a) { a[0] = N; }",
         "\n\ntemplate <int N = 3>\n__global__ void kernel_block_64(float* a) { a[0] = N; }");
+    row("specialised",
+        "template <int N>\n__global__ void kernel(float* a) { a[0] = N; }\n"
+        "template <>\n__global__ void kernel<7>(float* a) { a[0] = 8; }",
+        "error: it has specialisations");
     row("name taken", "int kernel_block_64;\n__global__ void kernel(float* a) { a[0] = 1; }",
         "__global__ void kernel_block_64_2(float* a)");
     row("assert", "#include <cassert>\n__global__ void kernel(float* a) { assert(a); a[0] = 1; }",
