@@ -22,6 +22,15 @@ __device__ inline int in_text(int scale) { int v; asm("mov.u32 %0, %%tid.x;" : "
 __device__ inline int lane(int scale) { int v; asm("mov.u32 %0, %%laneid;" : "=r"(v)); return v * scale; }
 __device__ inline int lane_by_name(int scale) { return __nvvm_read_ptx_sreg_laneid() * scale; }
 __device__ inline int watched(int i) { return *(volatile int*)(table + (i & 63)); }
+__device__ inline int awaited(int i) { return __atomic_load_n(table + (i & 63), __ATOMIC_RELAXED); }
+__device__ inline int mixed(int v) { return __shfl_xor_sync(0xffffffffu, v, 1); }
+__device__ inline int together(int v) { return v + __popc(__activemask()); }
+__device__ inline int multiplied(int v) {
+  int a[8] = {v}, b[8] = {v};
+  float d[8], c[8] = {};
+  __hmma_m16n16k16_mma_f32f32(d, a, b, c, 0, 0);
+  return (int)d[0];
+}
 __device__ inline int loaded(int i) { int v; asm("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(table + i)); return v; }
 __device__ inline int told(int i) { printf("%d", i); return i; }
 __device__ inline int counted(int i) { return table[i]++; }
@@ -90,6 +99,10 @@ class LibraryCallsTest : public QObject {
     row("lane in assembly", "v += lib::lane(2);", "asks in assembly where");
     row("lane by name", "v += lib::lane_by_name(2);", "asks where or when");
     row("volatile", "v += lib::watched(2);", "volatile");
+    row("atomic load", "v += lib::awaited(2);", "volatile or atomic");
+    row("shuffle", "v += lib::mixed(v);", "exchanges values between the threads of a warp");
+    row("threads that are together", "v += lib::together(v);", "exchanges values between the threads of a warp");
+    row("product of matrices", "v += lib::multiplied(v);", "exchanges values between the threads of a warp");
     row("prints", "v += lib::told(2);", "printf");
     row("writes", "v += lib::counted(2);", "writes memory");
     row("reads", "v += lib::seen(v);");
