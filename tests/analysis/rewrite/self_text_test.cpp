@@ -132,6 +132,20 @@ class SelfTextTest : public QObject {
     QCOMPARE(joinLines("a;\r\n#pragma unroll\r\n#define A\nb;", lines, "", ""),
              std::string("a; _Pragma(\"unroll\")\r\n#define A\nb;"));
   }
+
+  // The ends of lines in a raw string are part of it.
+  void keepsRawStrings() {
+    size_t lines = 3;
+    QCOMPARE(joinLines("f(R\"(a\nb\nc)\");\nd;\ne;", lines, "", ""), std::string("f(R\"(a\nb\nc)\"); d; e;"));
+    QCOMPARE(lines, size_t{1});
+    lines = 4;
+    QCOMPARE(joinLines("f(R\"(a\n  b // no comment\n#c\nd \")\");\ne;\nf;", lines, "", ""),
+             std::string("f(R\"(a\n  b // no comment\n#c\nd \")\"); e; f;"));
+    QCOMPARE(lines, size_t{2});
+    lines = 4;
+    QCOMPARE(joinLines("f(R\"x()\"\n\"\n)x\"); // why\ne;", lines, "", ""),
+             std::string("f(R\"x()\"\n\"\n)x\"); /* why */ e;"));
+  }
 };
 
 QTEST_GUILESS_MAIN(SelfTextTest)
