@@ -75,6 +75,8 @@ class SelfTextTest : public QObject {
     const char* member = "struct Where { int n = __builtin_COLUMN(); };\n";
     row("default argument", line, "x;\nint a = where();\n", "y;\n  y", "y; y;\nint a = where();\n");
     row("default argument behind", line, "x; int a = where();\n", "yy", "yy; int a = where();\n");
+    row("call that is left out", line, "x;\n#ifdef OTHER\nint a = where();\n#endif\n", "y;\n  y",
+        "y; y;\n#ifdef OTHER\nint a = where();\n#endif\n");
     row("column behind", column, "x; int a = where();\n", "yy", "error: asks for its place");
     row("column as far behind", column, "x; int a = where();\n", "y", "y; int a = where();\n");
     row("column in front", column, "int a = where(); x;\n", "yy", "int a = where(); yy;\n");
