@@ -319,11 +319,11 @@ class HostFactCollector {
     return false;
   }
 
-  /// Does an `operator=` give each part of an object the value of that part of the other one?
-  bool assignsParts(const clang::FunctionDecl* callee) const {
+  /// Does an `operator=` give each part of an object the value of that part of the other one? Of a class whose parts
+  /// run code of the project nothing is read: HostFolder::fieldOf sees to that.
+  static bool assignsParts(const clang::FunctionDecl* callee) {
     const auto* method = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(callee);
-    if (!method || method->isUserProvided()) return false;
-    return method->isTrivial() || !runsOwnCode(*method->getParent(), text_);
+    return method && !method->isUserProvided();
   }
 
   /// True if the children were visited here.

@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "analysis/model/assembly_text.h"
 
@@ -163,6 +164,14 @@ bool printsText(const llvm::CallBase& call) {
   return false;
 }
 
+/// Does an intrinsic, named without "llvm.nvvm.", give what other threads of the warp have, or which of them are there?
+bool asksTheWarp(llvm::StringRef name) {
+  static constexpr const char* beginnings[] = {"activemask", "match", "mma.", "redux", "shfl", "vote"};
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](const char* start) { return name.starts_with(start); }) ||
+         (name.starts_with("wmma.") && name.contains(".mma."));
+}
+
 CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef name) {
   const std::string shortName = name.drop_front(10).str();  // "llvm.nvvm."
   const llvm::StringRef rest(shortName);
@@ -170,9 +179,7 @@ CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef
   if (rest == "bar.warp.sync") return barrier(Barrier::Kind::warp, "__syncwarp");
   if (rest.starts_with("bar")) return barrier(Barrier::Kind::other, shortName);
   if (rest.starts_with("mbarrier")) return barrier(Barrier::Kind::other, shortName);
-  if (rest.starts_with("shfl") || rest.starts_with("vote") || rest.starts_with("match") || rest.starts_with("redux")) {
-    return opaque(shortName, false, true);
-  }
+  if (asksTheWarp(rest)) return opaque(shortName, false, true);
   if (rest.starts_with("membar") || rest.starts_with("fence")) return opaque("memory fence", false);
   if (rest == "exit") return opaque(launchEnd, false);
   if (rest.starts_with("griddepcontrol")) return opaque(shortName, true);  // what another kernel wrote may be read now

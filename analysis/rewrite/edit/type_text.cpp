@@ -204,7 +204,6 @@ class TypeWriter {
       return before.ok() ? Result<std::string>(*before + "::" + own) : before;
     }
     if (isFoundAs(own, what)) return own;
-    if (!scope->isFileContext()) return none(own, "is declared inside a function");
     if (!isOnly(*scope, own, what)) return none(own, "shares its name with something else");
     std::string text = own;
     for (; !scope->isTranslationUnit(); scope = scope->getParent()->getRedeclContext()) {

@@ -67,6 +67,7 @@ std::vector<Line> linesOf(std::string_view text, std::string_view before) {
   std::vector<Line> lines(1);
   bool inComment = false;
   char quote = 0;
+  std::string rawEnd;  // what ends the raw string that is open: `)x"`
   bool isFirstWord = before.find_first_not_of(" \t") == std::string_view::npos;
   lines.back().isDirective = trimmedFront(before).starts_with("#");
   lines.back().isFixed = before.find("//") != std::string_view::npos;
@@ -74,7 +75,7 @@ std::vector<Line> linesOf(std::string_view text, std::string_view before) {
     Line& line = lines.back();
     const char c = text[i];
     if (c == '\n') {
-      line.isFixed = line.isFixed || line.text.ends_with("\\") || line.text.ends_with("\\\r");
+      line.isFixed = line.isFixed || !rawEnd.empty() || line.text.ends_with("\\") || line.text.ends_with("\\\r");
       quote = 0;
       lines.emplace_back();
       isFirstWord = true;
@@ -83,7 +84,12 @@ std::vector<Line> linesOf(std::string_view text, std::string_view before) {
     line.text += c;
     if (line.comment != std::string::npos) continue;
     const std::string_view rest = text.substr(i);
-    if (inComment) {
+    if (!rawEnd.empty()) {
+      if (!rest.starts_with(rawEnd)) continue;
+      line.text += rawEnd.substr(1);
+      i += rawEnd.size() - 1;
+      rawEnd.clear();
+    } else if (inComment) {
       if (rest.starts_with("*/")) line.text += text[++i], inComment = false;
     } else if (quote != 0) {
       if (c == '\\' && i + 1 < text.size() && text[i + 1] != '\n')
@@ -96,8 +102,7 @@ std::vector<Line> linesOf(std::string_view text, std::string_view before) {
       line.text += text[++i];
       inComment = true;
     } else if (c == '"' && i > 0 && text[i - 1] == 'R') {
-      line.isFixed = true;  // a raw string: it is left alone
-      quote = c;
+      rawEnd = ")" + std::string(rest.substr(1, rest.find('(') - 1)) + "\"";  // of a raw string no line end is joined
     } else if (c == '"' || (c == '\'' && (i == 0 || std::isalnum(static_cast<unsigned char>(text[i - 1])) == 0))) {
       quote = c;
     } else if (c == '#' && isFirstWord) {

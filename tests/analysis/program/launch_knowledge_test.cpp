@@ -131,6 +131,15 @@ class LaunchKnowledgeTest : public QObject {
     row("call in a default argument",
         "static int *i, *o;\nstatic int go(int b) { k<<<1, b>>>(i, o); return b; }\n"
         "static void all(int x = go(64)) {}\nint main() { go(32); all(); }");
+    // No function is named there that could be handed on: what is assigned counts by itself.
+    row("assignment in a static initialiser",
+        "static int b = 32;\nstatic int x = (b = 64);\nint main() { int *i = 0, *o = 0; k<<<1, b>>>(i, o); }");
+    row("assignment in a default argument",
+        "static int b = 32;\nstatic void all(int x = (b = 64)) {}\n"
+        "int main() { int *i = 0, *o = 0; all(); k<<<1, b>>>(i, o); }");
+    row("assignment in a constructor's list",
+        "static int b = 32;\nstruct S { int x; S() : x(b = 64) {} };\n"
+        "int main() { int *i = 0, *o = 0; S s; (void)s; k<<<1, b>>>(i, o); }");
     row("friend in a class",
         "struct S { friend void go(S, int *i, int *o) { k<<<1, 64>>>(i, o); } };\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); go(S(), i, o); }");
@@ -211,6 +220,14 @@ class LaunchKnowledgeTest : public QObject {
     row("operator= of a shape",
         "struct C { dim3 b; C &operator=(const C &) { b = dim3(64); return *this; } };\n"
         "int main(int n, char **) { int *i = 0, *o = 0; C c{dim3(1)}; c = C{dim3(32)}; k<<<1, c.b>>>(i, o); }");
+    row("operator= of a part",
+        "struct A { int z; A &operator=(const A &) { ((int *)this)[-1] = 64; return *this; } };\n"
+        "struct C { int b; A a; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c{1, {0}}; c = C{32, {0}}; k<<<1, c.b>>>(i, o); }");
+    row("operator= of a base",
+        "struct A { int z; A &operator=(const A &) { ((int *)this)[1] = 64; return *this; } };\n"
+        "struct C : A { int b; };\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; C c; c.b = 32; C d; d.b = 1; c = d; k<<<1, c.b>>>(i, o); }");
     row("member keeps its object",
         "struct C; static C *last; static int keep(C *c) { last = c; return 1; }\n"
         "struct C { int b = 32; int n = keep(this); };\n"
@@ -283,6 +300,24 @@ class LaunchKnowledgeTest : public QObject {
     for (const char* pass : {"shared_to_register", "shared_to_local", "redundant_barrier"}) {
       QVERIFY2(!said.contains(QString(pass) + " "), qPrintable(said));
     }
+  }
+
+  // What an `operator=` of a library gives is its own affair.
+  void looksIntoNoAssignmentOfALibrary() {
+    folder_.write("system/config.h",
+                  "struct Config { int b; Config &operator=(const Config &o) { b = o.b * 2; return *this; } };\n");
+    const std::string file = folder_.write(
+        "program.cu", QString("#include <config.h>\n") + kernelText +
+                          "int main() { int *i = 0, *o = 0; Config c{1}; c = Config{32}; k<<<1, c.b>>>(i, "
+                          "o); }\n");
+    analysis::AnalyzeOptions options = optionsOf({"shared_to_register"});
+    options.flags = {"-isystem", folder_.path("system")};
+    const Result<AnalysisResult> result = Analyzer(options).analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QVERIFY(result->units.front().errors.empty());
+    const Opportunity* found = findingOf(*result, "shared_to_register");
+    QVERIFY(found);
+    QVERIFY2(found->verdict == VerdictKind::unknown, toText(found->reason).c_str());
   }
 
   // Mentions that launch nothing, and launches that are understood: all blocks have 32 threads.

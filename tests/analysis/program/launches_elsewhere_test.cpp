@@ -45,6 +45,11 @@ class LaunchesElsewhereTest : public QObject {
     row("in a template", small + "template <int N> void t(const int *i, int *o) { k<<<1, N>>>(i, o); }\n", own, false);
     row("for the host", small + "#ifndef __CUDA_ARCH__\nvoid c(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n#endif\n",
         own, false);
+    // Both sides read the line that launches; its block is another one for the host.
+    row("another block for the host",
+        "#ifdef __CUDA_ARCH__\n#define BLOCK 32\n#else\n#define BLOCK 64\n#endif\n" + declared +
+            "void b(const int *i, int *o) { k<<<1, BLOCK>>>(i, o); }\n",
+        own, false);
   }
   void readsOtherUnits() {
     QFETCH(QString, other);

@@ -105,6 +105,12 @@ class OtherFilesTest : public QObject {
          "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.def\"\n}\n",
          "list.def", "X(k)\n"},
         false);
+    row("list that the kernel's file names texts by",
+        {"k.cu", "#define X(n) #n,\nconst char *const names[] = {\n#include \"list.def\"\n};\n" + kernel + own, "b.cu",
+         "#define X(n) __global__ void n(const int *, int *);\n#include \"list.def\"\n#undef X\n"
+         "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.def\"\n}\n",
+         "list.def", "X(k)\n"},
+        false);
     beside("all in macros",
            "#define DECLARE __global__ void k(const int *, int *)\nDECLARE;\n#define GO k<<<1, 64>>>\n"
            "void b(const int *i, int *o) { GO(i, o); }\n",

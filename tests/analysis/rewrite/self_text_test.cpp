@@ -75,6 +75,8 @@ class SelfTextTest : public QObject {
     const char* member = "struct Where { int n = __builtin_COLUMN(); };\n";
     row("default argument", line, "x;\nint a = where();\n", "y;\n  y", "y; y;\nint a = where();\n");
     row("default argument behind", line, "x; int a = where();\n", "yy", "yy; int a = where();\n");
+    row("call that is left out", line, "x;\n#ifdef OTHER\nint a = where();\n#endif\n", "y;\n  y",
+        "y; y;\n#ifdef OTHER\nint a = where();\n#endif\n");
     row("column behind", column, "x; int a = where();\n", "yy", "error: asks for its place");
     row("column as far behind", column, "x; int a = where();\n", "y", "y; int a = where();\n");
     row("column in front", column, "int a = where(); x;\n", "yy", "int a = where(); yy;\n");
@@ -131,6 +133,20 @@ class SelfTextTest : public QObject {
     lines = 1;
     QCOMPARE(joinLines("a;\r\n#pragma unroll\r\n#define A\nb;", lines, "", ""),
              std::string("a; _Pragma(\"unroll\")\r\n#define A\nb;"));
+  }
+
+  // The ends of lines in a raw string are part of it.
+  void keepsRawStrings() {
+    size_t lines = 3;
+    QCOMPARE(joinLines("f(R\"(a\nb\nc)\");\nd;\ne;", lines, "", ""), std::string("f(R\"(a\nb\nc)\"); d; e;"));
+    QCOMPARE(lines, size_t{1});
+    lines = 4;
+    QCOMPARE(joinLines("f(R\"(a\n  b // no comment\n#c\nd \")\");\ne;\nf;", lines, "", ""),
+             std::string("f(R\"(a\n  b // no comment\n#c\nd \")\"); e; f;"));
+    QCOMPARE(lines, size_t{2});
+    lines = 4;
+    QCOMPARE(joinLines("f(R\"x()\"\n\"\n)x\"); // why\ne;", lines, "", ""),
+             std::string("f(R\"x()\"\n\"\n)x\"); /* why */ e;"));
   }
 };
 
