@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "analysis/analyzer/chosen_units.h"
+
 namespace warpwright::analysis {
 namespace {
 
@@ -29,7 +31,9 @@ class LinkedAnalysisService final : public AnalysisService {
     const auto tell = [&](const AnalysisResult&, double fraction, std::string_view phase) {
       if (progress) progress(fraction, std::string(phase));
     };
-    deliver(analyzers_.get(request).analyze(request.paths, tell, stop_), true);
+    Result<AnalysisResult> answer = analyzers_.answer(request, tell, stop_);
+    if (answer.ok()) setPrograms(*answer, chosenPrograms(request.paths, optionsOf(request)));
+    deliver(std::move(answer), true);
   }
   void rewrite(RewriteRequest request, RewriteHandler deliver) override {
     deliver(analyzers_.get(request.context)
@@ -59,6 +63,15 @@ Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   Analyzer& analyzer = *kept_.front().second;
   analyzer.setOpenTexts(request.openTexts);
   return analyzer;
+}
+
+Result<AnalysisResult> KeptAnalyzers::answer(const AnalysisRequest& request,
+                                             const ::warpwright::analysis::ProgressHandler& progress,
+                                             std::stop_token stop) {
+  if (!request.onlyPrograms) return get(request).analyze(request.paths, progress, std::move(stop));
+  AnalysisResult result;
+  setPrograms(result, chosenPrograms(request.paths, optionsOf(request)));
+  return result;
 }
 
 std::unique_ptr<AnalysisService> makeLinkedAnalysisService(std::stop_token stop) {

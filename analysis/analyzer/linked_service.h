@@ -19,6 +19,8 @@ class KeptAnalyzers {
  public:
   /// One for this request, with its unsaved texts. Valid until the next call.
   Analyzer& get(const AnalysisRequest& request);
+  /// The analysis that is asked for, or the list of programs. Errors: those of Analyzer::analyze.
+  Result<AnalysisResult> answer(const AnalysisRequest& request, const ProgressHandler& progress, std::stop_token stop);
 
  private:
   using Texts = std::vector<std::string>;
