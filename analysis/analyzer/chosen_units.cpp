@@ -11,16 +11,24 @@ namespace {
 
 using frontend::CompileCommand;
 
-/// The files that are compiled for the chosen program.
-Result<std::set<std::filesystem::path>> filesOfProgram(const std::vector<std::filesystem::path>& paths,
-                                                       const AnalyzeOptions& options) {
+/// The programs of all paths, each once.
+Result<std::vector<Program>> allPrograms(const std::vector<std::filesystem::path>& paths,
+                                         const AnalyzeOptions& options) {
   std::vector<Program> all;
   for (const std::filesystem::path& path : paths) {
     auto programs = programsOf(path, options.flags, options.project);
     if (!programs.ok()) return programs.error();
     addPrograms(all, *std::move(programs));
   }
-  const Result<Program> chosen = chooseProgram(all, options.program);
+  return all;
+}
+
+/// The files that are compiled for the chosen program.
+Result<std::set<std::filesystem::path>> filesOfProgram(const std::vector<std::filesystem::path>& paths,
+                                                       const AnalyzeOptions& options) {
+  const auto all = allPrograms(paths, options);
+  if (!all.ok()) return all.error();
+  const Result<Program> chosen = chooseProgram(*all, options.program);
   if (!chosen.ok()) return chosen.error();
   std::set<std::filesystem::path> files;
   for (const CompileCommand& unit : chosen->units) files.insert(unit.file);
@@ -47,6 +55,17 @@ Result<std::vector<CompileCommand>> chosenUnits(const std::vector<std::filesyste
   std::erase_if(commands, [&](const CompileCommand& command) { return !files->contains(command.file); });
   if (commands.empty()) return inputError("The program " + options.program + " has no CUDA file there.");
   return commands;
+}
+
+std::vector<ProgramSummary> chosenPrograms(const std::vector<std::filesystem::path>& paths,
+                                           const AnalyzeOptions& options) {
+  std::vector<ProgramSummary> chosen;
+  const auto all = allPrograms(paths, options);
+  if (!all.ok()) return chosen;
+  for (const Program& program : *all) {
+    if (options.program.empty() || options.program == program.name) chosen.push_back(summaryOf(program));
+  }
+  return chosen;
 }
 
 }  // namespace warpwright::analysis

@@ -14,4 +14,9 @@ namespace warpwright::analysis {
 Result<std::vector<frontend::CompileCommand>> chosenUnits(const std::vector<std::filesystem::path>& paths,
                                                           const AnalyzeOptions& options);
 
+/// The programs that the paths belong to; where one is chosen, that alone. None where none can be told: who analyses
+/// the paths says what is wrong with them.
+std::vector<ProgramSummary> chosenPrograms(const std::vector<std::filesystem::path>& paths,
+                                           const AnalyzeOptions& options);
+
 }  // namespace warpwright::analysis

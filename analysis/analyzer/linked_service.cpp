@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/analyzer/chosen_units.h"
 #include "core/finding/observed_launches.h"
 
 namespace warpwright::analysis {
@@ -31,7 +32,9 @@ class LinkedAnalysisService final : public AnalysisService {
     const auto tell = [&](const AnalysisResult&, double fraction, std::string_view phase) {
       if (progress) progress(fraction, std::string(phase));
     };
-    deliver(analyseRequest(analyzers_.get(request), request, tell, stop_), true);
+    Result<AnalysisResult> answer = analyzers_.answer(request, tell, stop_);
+    if (answer.ok()) setPrograms(*answer, chosenPrograms(request.paths, optionsOf(request)));
+    deliver(std::move(answer), true);
   }
   void rewrite(RewriteRequest request, RewriteHandler deliver) override {
     deliver(analyzers_.get(request.context)
@@ -47,15 +50,6 @@ class LinkedAnalysisService final : public AnalysisService {
 
 }  // namespace
 
-Result<AnalysisResult> analyseRequest(Analyzer& analyzer, const AnalysisRequest& request,
-                                      const ProgressHandler& progress, std::stop_token stop) {
-  Result<AnalysisResult> result = analyzer.analyze(request.paths, progress, stop);
-  if (!result.ok() || request.observed.empty()) return result;
-  addObserved(*result, request.observed);
-  if (Status guarded = analyzer.addGuarded(*result, std::move(stop)); !guarded.ok()) return guarded.error();
-  return result;
-}
-
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
   Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
@@ -70,6 +64,22 @@ Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   Analyzer& analyzer = *kept_.front().second;
   analyzer.setOpenTexts(request.openTexts);
   return analyzer;
+}
+
+Result<AnalysisResult> KeptAnalyzers::answer(const AnalysisRequest& request,
+                                             const ::warpwright::analysis::ProgressHandler& progress,
+                                             std::stop_token stop) {
+  AnalysisResult result;
+  if (!request.onlyPrograms) {
+    Analyzer& analyzer = get(request);
+    Result<AnalysisResult> analysed = analyzer.analyze(request.paths, progress, stop);
+    if (!analysed.ok() || request.observed.empty()) return analysed;
+    addObserved(*analysed, request.observed);
+    if (Status guarded = analyzer.addGuarded(*analysed, std::move(stop)); !guarded.ok()) return guarded.error();
+    return analysed;
+  }
+  setPrograms(result, chosenPrograms(request.paths, optionsOf(request)));
+  return result;
 }
 
 std::unique_ptr<AnalysisService> makeLinkedAnalysisService(std::stop_token stop) {

@@ -19,6 +19,9 @@ class KeptAnalyzers {
  public:
   /// One for this request, with its unsaved texts. Valid until the next call.
   Analyzer& get(const AnalysisRequest& request);
+  /// The analysis that is asked for, with findings that are guarded by what was observed; or the list of programs.
+  /// Errors: those of Analyzer::analyze.
+  Result<AnalysisResult> answer(const AnalysisRequest& request, const ProgressHandler& progress, std::stop_token stop);
 
  private:
   using Texts = std::vector<std::string>;
@@ -26,11 +29,6 @@ class KeptAnalyzers {
                          std::filesystem::path>;
   std::list<std::pair<Key, std::unique_ptr<Analyzer>>> kept_;  // the one used last comes first
 };
-
-/// What a request asks for: its analysis, and with what was observed, findings that are guarded by it. Errors: those of
-/// Analyzer::analyze.
-Result<AnalysisResult> analyseRequest(Analyzer& analyzer, const AnalysisRequest& request,
-                                      const ProgressHandler& progress, std::stop_token stop);
 
 /// The passes that are linked into this program, as a service that answers on the caller's thread and at once. `stop`
 /// ends what runs.

@@ -394,12 +394,16 @@ Result<Program> chooseProgram(const std::vector<Program>& programs, const std::s
   return usageError("There is no program `" + name + "` here. There are: " + listed(programs) + ".");
 }
 
-std::vector<std::string> programsWith(const std::vector<Program>& programs, const fs::path& file) {
-  std::vector<std::string> names;
-  for (const Program& program : programs) {
-    if (program.files.contains(file.lexically_normal())) names.push_back(program.name);
+ProgramSummary summaryOf(const Program& program) {
+  ProgramSummary summary{program.name, program.main.string(), {}, {}};
+  for (const CompileCommand& unit : program.units) {
+    std::string file = unit.file.string();
+    if (std::find(summary.units.begin(), summary.units.end(), file) == summary.units.end())
+      summary.units.push_back(std::move(file));
   }
-  return names;
+  for (const fs::path& file : program.files) summary.files.push_back(file.string());
+  std::sort(summary.files.begin(), summary.files.end());  // paths sort by their parts, texts by their bytes
+  return summary;
 }
 
 }  // namespace warpwright::analysis

@@ -7,6 +7,7 @@
 
 #include "analysis/frontend/compile_command.h"
 #include "core/base/result.h"
+#include "core/finding/program_summary.h"
 
 namespace warpwright::analysis {
 
@@ -34,7 +35,7 @@ void addPrograms(std::vector<Program>& known, std::vector<Program> more);
 /// are several: the message lists them.
 Result<Program> chooseProgram(const std::vector<Program>& programs, const std::string& name);
 
-/// The names of those that are made of the file, in order.
-std::vector<std::string> programsWith(const std::vector<Program>& programs, const std::filesystem::path& file);
+/// What an answer says of it.
+ProgramSummary summaryOf(const Program& program);
 
 }  // namespace warpwright::analysis

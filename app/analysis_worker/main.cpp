@@ -41,7 +41,7 @@ int main() {
   analysis::KeptAnalyzers kept;
   WorkerFunctions functions;
   functions.analyze = [&](const AnalysisRequest& request, const WorkerFunctions::Progress& progress) {
-    return analysis::analyseRequest(kept.get(request), request, progress, {});
+    return kept.answer(request, progress, {});
   };
   functions.rewrite = [&](const RewriteRequest& request) -> Result<Rewrite> {
     if (request.context.paths.size() != 1) {

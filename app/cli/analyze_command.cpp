@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/chosen_units.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -120,30 +121,19 @@ std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& 
   return text;
 }
 
-using Programs = std::vector<analysis::Program>;
-
-/// "  in srad, test"; empty where there is one program only.
-std::string programsText(const KernelSummary& kernel, const Programs& programs) {
-  if (programs.size() < 2) return {};
-  std::string text;
-  for (const std::string& name : analysis::programsWith(programs, kernel.nameAt.file))
-    text += (text.empty() ? "  in " : ", ") + name;
-  return text;
-}
-
-Counts printText(const AnalysisResult& result, const Programs& programs, const Options& options,
-                 const std::vector<std::string>& compilerFlags) {
-  if (programs.size() > 1) {
+Counts printText(const AnalysisResult& result, const Options& options, const std::vector<std::string>& compilerFlags) {
+  if (result.programs.size() > 1) {
     std::string names;
-    for (const analysis::Program& program : programs) names += (names.empty() ? "" : ", ") + program.name;
-    std::cout << programs.size() << " programs: " << names << ". --program NAME looks at one of them.\n";
+    for (const ProgramSummary& program : result.programs) names += (names.empty() ? "" : ", ") + program.name;
+    std::cout << result.programs.size() << " programs: " << names << ". --program NAME looks at one of them.\n";
   }
   for (const UnitSummary& unit : result.units) std::cout << unitText(unit);
   Counts counts;
   const Opportunity* first = nullptr;
   for (const KernelSummary& kernel : result.kernels) {
+    const std::string in = inPrograms(kernel, result);
     std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
-              << launchText(kernel) << programsText(kernel, programs) << "  shared " << kernel.resources.sharedBytes
+              << launchText(kernel) << (in.empty() ? "" : "  " + in) << "  shared " << kernel.resources.sharedBytes
               << " B";
     if (const std::string registers = registersText(kernel.resources); !registers.empty())
       std::cout << "  " << registers;
@@ -184,30 +174,8 @@ Counts countsOf(const AnalysisResult& result) {
   return counts;
 }
 
-/// `programs` with the files that are compiled for each; beside a kernel the `program` that has it, and all of them
-/// where several do.
-void addPrograms(nlohmann::json& answer, const AnalysisResult& result, const Programs& programs) {
-  nlohmann::json& list = answer["programs"] = nlohmann::json::array();
-  for (const analysis::Program& program : programs) {
-    nlohmann::json units = nlohmann::json::array();
-    for (const frontend::CompileCommand& unit : program.units) {
-      if (nlohmann::json file = unit.file.string(); std::find(units.begin(), units.end(), file) == units.end())
-        units.push_back(std::move(file));
-    }
-    list.push_back({{"name", program.name}, {"units", std::move(units)}});
-  }
-  for (size_t i = 0; i < result.kernels.size(); ++i) {
-    const std::vector<std::string> names = analysis::programsWith(programs, result.kernels[i].nameAt.file);
-    nlohmann::json& kernel = answer["kernels"][i];
-    kernel["program"] = names.empty() ? nlohmann::json(nullptr) : nlohmann::json(names.front());
-    if (names.size() > 1) kernel["programs"] = names;
-  }
-}
-
-Counts printJson(const AnalysisResult& result, const Programs& programs) {
-  nlohmann::json answer = toJson(result);
-  addPrograms(answer, result, programs);
-  std::cout << answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+Counts printJson(const AnalysisResult& result) {
+  std::cout << toJson(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
   return countsOf(result);
 }
 
@@ -303,10 +271,10 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
     if (Status guarded = analyzer.addGuarded(*result, invocation.stop); !guarded.ok()) return fail(guarded.error());
   }
   const bool isSarif = options.output.format == "sarif";
-  const Programs programs = isSarif ? Programs() : programsOf(paths, analyze->program, analyze->flags);
-  const Counts counts = options.output.isJson() ? printJson(*result, programs)
+  if (!isSarif) setPrograms(*result, analysis::chosenPrograms(paths, *analyze));
+  const Counts counts = options.output.isJson() ? printJson(*result)
                         : isSarif               ? printSarif(*result, options)
-                                                : printText(*result, programs, options, flags);
+                                                : printText(*result, options, flags);
   // Errors are in the answer; where they left no kernel to look at, there is no answer.
   const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
                                      [](const UnitSummary& unit) { return !unit.errors.empty(); });

@@ -26,15 +26,4 @@ Result<std::string> programPath(const std::string& path, const std::string& name
   return chosen->main.empty() ? path : chosen->main.string();
 }
 
-std::vector<analysis::Program> programsOf(const std::vector<std::filesystem::path>& paths, const std::string& name,
-                                          const std::vector<std::string>& compilerFlags) {
-  std::vector<analysis::Program> all;
-  for (const std::filesystem::path& path : paths) {
-    Result<std::vector<analysis::Program>> programs = analysis::programsOf(path, compilerFlags);
-    if (programs.ok()) analysis::addPrograms(all, *std::move(programs));
-  }
-  std::erase_if(all, [&](const analysis::Program& program) { return !name.empty() && program.name != name; });
-  return all;
-}
-
 }  // namespace warpwright::cli

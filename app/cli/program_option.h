@@ -21,8 +21,4 @@ void addProgramOption(CLI::App& app, std::string& name);
 Result<std::string> programPath(const std::string& path, const std::string& name,
                                 const std::vector<std::string>& compilerFlags);
 
-/// The programs of all paths, each once; where one is named, only that.
-std::vector<analysis::Program> programsOf(const std::vector<std::filesystem::path>& paths, const std::string& name,
-                                          const std::vector<std::string>& compilerFlags);
-
 }  // namespace warpwright::cli

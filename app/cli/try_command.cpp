@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/chosen_units.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "app/cli/program_option.h"
 #include "app/cli/unit_text.h"
 #include "core/base/file.h"
 #include "core/execute/replay/trace_programs.h"
@@ -66,6 +66,7 @@ class Attempt {
     progress_.clear();
     if (!analysis.ok()) return fail(analysis.error());
     analysis_ = *std::move(analysis);
+    setPrograms(analysis_, analysis::chosenPrograms({options_.path}, analyze_));
     sayFindings();
     if (sayErrors()) return exitInput;
 
@@ -211,10 +212,9 @@ class Attempt {
 
   /// A folder may hold several programs: one that is changed is run.
   fs::path programWith(const std::string& file) const {
-    const auto programs = programsOf({options_.path}, options_.analysis.program, {});
-    const bool isChosen = programs.size() > 1 || !options_.analysis.program.empty();
-    for (const analysis::Program& program : programs) {
-      if (isChosen && !program.main.empty() && program.files.contains(file)) return program.main;
+    const bool isChosen = analysis_.programs.size() > 1 || !options_.analysis.program.empty();
+    for (const ProgramSummary* program : programsWith(analysis_.programs, file)) {
+      if (isChosen && !program->main.empty()) return program->main;
     }
     return fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
   }

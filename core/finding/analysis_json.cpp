@@ -67,9 +67,29 @@ void fieldsOf(auto& fields, Of<KernelResources> auto& resources) {
   fields.defaulted("source", utf8(resources.source));
 }
 
+void fieldsOf(auto& fields, Of<ProgramSummary> auto& program) {
+  fields("name", utf8(program.name));
+  fields.sparse("main", utf8(program.main));
+  fields.defaulted("units", utf8(program.units));
+  fields.defaulted("files", utf8(program.files));
+}
+
+/// The `program` that has a kernel, null where none does; besides `programs`, where several do.
+void programFields(auto& fields, auto& names) {
+  if constexpr (std::remove_reference_t<decltype(fields)>::writes) {
+    const std::optional<std::string> first = names.empty() ? std::nullopt : std::optional(names.front());
+    fields.defaulted("program", first ? nlohmann::json(jsonText(*first)) : nlohmann::json(nullptr));
+    if (names.size() > 1) fields.defaulted("programs", utf8(names));
+  } else {
+    if (fields.has("program")) fields.defaulted("program", names.emplace_back());
+    fields.defaulted("programs", names);
+  }
+}
+
 void fieldsOf(auto& fields, Of<KernelSummary> auto& kernel) {
   fields("name", utf8(kernel.name));
   fields.defaulted("signature", utf8(kernel.signature));
+  programFields(fields, kernel.programs);
   placeFields(fields, fields.writes && !kernel.nameAt.isValid() ? kernel.definition.begin : kernel.nameAt);
   fields.defaulted("range", kernel.definition);
   fields.defaulted("launches", AllLaunches{kernel});
@@ -91,6 +111,7 @@ void from_json(const json& object, KernelSummary& kernel) {
 
 void fieldsOf(auto& fields, Of<AnalysisResult> auto& result) {
   fields("units", result.units);
+  fields.defaulted("programs", result.programs);
   fields("kernels", result.kernels);
   fields.sparse("awaits_registers", result.awaitsRegisters);
   fields.sparse("observed_run", result.observedRun);

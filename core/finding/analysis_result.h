@@ -9,6 +9,7 @@
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
 #include "core/finding/pass_description.h"
+#include "core/finding/program_summary.h"
 #include "core/kernel/kernel_model.h"
 #include "core/kernel/observed_launch.h"
 
@@ -60,6 +61,7 @@ struct KernelSummary {
   std::vector<Opportunity> opportunities;
   std::vector<ObservedLaunch> observed = {};  ///< of all instantiations, in a run: no finding rests on them
   uint64_t observedOthers = 0;                ///< launches in that run that were too many to be kept
+  std::vector<std::string> programs = {};     ///< names of those of the answer that have it
 };
 
 /// The answer to `analyze`.
@@ -69,6 +71,7 @@ struct AnalysisResult {
   PassDescriptions passes;       ///< of the passes that looked
   bool awaitsRegisters = false;  ///< of a partial answer: the findings are all there, registers are still counted
   std::optional<ObservedRun> observedRun = {};  ///< where a run was observed for it
+  std::vector<ProgramSummary> programs = {};    ///< that the paths belong to; none where nobody asked for them
 };
 
 /// The schema `warpwright.analysis/1` of ARCHITECTURE.md, and back (for the IDE, sessions and reports).

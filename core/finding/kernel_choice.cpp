@@ -11,6 +11,13 @@ std::string nameWithParameters(const KernelSummary& kernel) {
   return kernel.name + (open == std::string::npos ? std::string() : kernel.signature.substr(open));
 }
 
+std::string inPrograms(const KernelSummary& kernel, const AnalysisResult& analysis) {
+  if (analysis.programs.size() < 2) return {};
+  std::string text;
+  for (const std::string& name : kernel.programs) text += (text.empty() ? "in " : ", ") + name;
+  return text;
+}
+
 Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const std::string& wanted) {
   std::vector<const KernelSummary*> meant;
   std::vector<std::string> names;
@@ -25,8 +32,10 @@ Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const 
   for (const KernelSummary* kernel : meant) {
     const SourcePosition& at = kernel->nameAt;
     choices.push_back(nameWithParameters(*kernel));
+    const std::string in = inPrograms(*kernel, analysis);
     if (at.isValid())
-      choices.back() += " (" + std::filesystem::path(at.file).filename().string() + ":" + std::to_string(at.line) + ")";
+      choices.back() += " (" + std::filesystem::path(at.file).filename().string() + ":" + std::to_string(at.line) +
+                        (in.empty() ? "" : ", " + in) + ")";
   }
   Error several = severalKernels(wanted, choices);
   several.message += " Those of several files are told apart by the file that is named.";

@@ -14,4 +14,7 @@ Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const 
 /// "rows(const float *, int)": how a kernel of an answer is named so that overloads are told apart.
 std::string nameWithParameters(const KernelSummary& kernel);
 
+/// "in srad, test": the programs that have a kernel of the answer; empty where it is of one program, or none is known.
+std::string inPrograms(const KernelSummary& kernel, const AnalysisResult& analysis);
+
 }  // namespace warpwright

@@ -1,6 +1,7 @@
 #include "core/base/number_text.h"
 #include "core/device/occupancy.h"
 #include "core/finding/finding_text.h"
+#include "core/finding/kernel_choice.h"
 #include "core/finding/line_diff.h"
 #include "core/finding/observed_text.h"
 #include "core/finding/ranking.h"
@@ -213,8 +214,10 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
   const ReportInput& input = page.input();
   const KernelSummary& kernel = input.analysis.kernels[index];
   const SourcePosition& at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
+  const std::string in = inPrograms(kernel, input.analysis);
   std::string html = "<section class=kernel id=\"" + page.kernelAnchor(index) + "\"><div class=head><h2 class=mono>" +
-                     escapeHtml(kernel.name) + "</h2><span class=muted>" + page.place(at) + "</span></div>";
+                     escapeHtml(kernel.name) + "</h2><span class=muted>" + page.place(at) +
+                     (in.empty() ? "" : ", " + escapeHtml(in)) + "</span></div>";
   const std::string resources = resourcesText(input, kernel);
   if (!resources.empty()) html += "<p class=muted>" + escapeHtml(resources) + "</p>";
   if (kernel.launches.empty()) html += "<p class=muted>No launch was found; give one with <code>--launch</code>.</p>";

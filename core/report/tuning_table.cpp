@@ -257,6 +257,7 @@ void fieldsOf(auto& fields, Of<TuningTable> auto& table) {
   fields("session", utf8(table.session));
   fields("registers_source", table.registersSource);
   fields("rows", table.rows);
+  fields.sparse("program", utf8(table.program));
   fields.sparse("left_out", utf8(table.leftOut));
   fields.sparse("notes", utf8(table.notes));
   fields.sparse("stalls", table.stalls);
@@ -271,8 +272,8 @@ Result<TuningTable> tuningTableFromJson(const json& object) {
   return readJson<TuningTable>(object, "The table of a tuning cannot be read: ", ErrorKind::input);
 }
 
-std::string tuningTableKey(const std::string& kernel) {
-  return "tuning table " + kernel;
+std::string tuningTableKey(const std::string& kernel, const std::string& program) {
+  return "tuning table " + kernel + (program.empty() ? "" : " of " + program);
 }
 
 }  // namespace warpwright

@@ -43,6 +43,7 @@ struct TuningTable {
   std::string session;          ///< the file that holds its variants
   std::string registersSource;  ///< "ptxas" or "estimate"; empty: not known
   std::vector<TuningRow> rows;
+  std::string program;                 ///< that has the kernel, where the folder holds several; else empty
   std::vector<std::string> leftOut;    ///< changes that were not tried, each with its reason
   std::vector<std::string> notes;      ///< what else was not done, a sentence each: "No policy was predicted. …"
   std::optional<StallSamples> stalls;  ///< where the original's warps wait, where a GPU was sampled
@@ -71,7 +72,7 @@ std::string tuningConditions(const TuningTable& table);
 /// `warpwright.tuning_table/1`, and back.
 nlohmann::json toJson(const TuningTable& table);
 Result<TuningTable> tuningTableFromJson(const nlohmann::json& json);
-/// The name under which a session keeps the table of a kernel among its values.
-std::string tuningTableKey(const std::string& kernel);
+/// The name under which a session keeps the table of a kernel among its values; `program` as in the table.
+std::string tuningTableKey(const std::string& kernel, const std::string& program = {});
 
 }  // namespace warpwright

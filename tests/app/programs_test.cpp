@@ -68,6 +68,8 @@ class ProgramsTest : public QObject {
     QCOMPARE(names, (std::vector<std::string>{"lud", "names", "srad"}));
     QCOMPARE(all["programs"][0]["units"].size(), size_t{2});
     QCOMPARE(all["programs"][2]["units"].size(), size_t{1});
+    QCOMPARE(all["programs"][2]["files"].size(), size_t{2});
+    QVERIFY(all["programs"][0]["main"].get<std::string>().ends_with("lud/lud.cu"));
     int turns = 0;
     for (const json& kernel : all["kernels"]) {
       if (kernel["name"] != "turn") continue;
@@ -85,6 +87,15 @@ class ProgramsTest : public QObject {
     const Answer none = run({"analyze", "--cuda", "none", ".", "--program", "heart"});
     QCOMPARE(none.code, 2);
     QVERIFY2(none.error.find("lud, names, srad") != std::string::npos, none.error.c_str());
+  }
+
+  void aSessionKeepsThePrograms() {
+    const Answer tried = run({"try", "--cuda", "none", ".", "--session", "tried.wws", "--report", "tried.html"});
+    QVERIFY2(tried.code == 0, (tried.output + tried.error).c_str());
+    QFile page(folder_.filePath("tried.html"));
+    QVERIFY(page.open(QIODevice::ReadOnly));
+    const QByteArray html = page.readAll();
+    for (const char* words : {", in lud<", ", in srad<"}) QVERIFY2(html.contains(words), words);
   }
 
   void aProgramToRunIsChosen() {

@@ -59,6 +59,42 @@ class QueueTest : public QObject {
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
   }
 
+  void programsAreListedFirstAndGiveWayToAnOpenedFile() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    std::vector<std::string> listed;
+    queue.listPrograms("/p", [&](const std::vector<ProgramSummary>& programs) {
+      for (const ProgramSummary& program : programs) listed.push_back(program.name);
+      queue.add("/p/a.cu");
+    });
+    QVERIFY(service.held[0].request.onlyPrograms);
+    queue.addFirst("/p/b.cu");
+    QCOMPARE(service.file(1), std::string("/p/b.cu"));
+    QVERIFY(!service.held[1].request.onlyPrograms);
+    service.answer(1);
+    QCOMPARE(service.file(2), std::string("/p"));
+    AnalysisResult answer;
+    answer.programs = {{"a", "/p/a.cu", {"/p/a.cu"}, {"/p/a.cu"}}};
+    service.held[2].deliver(answer, true);
+    QCoreApplication::processEvents();
+    QCOMPARE(listed, std::vector<std::string>{"a"});
+    QCOMPARE(service.file(3), std::string("/p/a.cu"));
+    QVERIFY(!findings.unit("/p"));
+  }
+
+  void programsThatCannotBeListedAreNone() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    int told = 0;
+    queue.listPrograms("/p", [&](const std::vector<ProgramSummary>& programs) { told += programs.empty() ? 1 : 100; });
+    service.held[0].deliver(inputError("There is nothing."), true);
+    QCoreApplication::processEvents();
+    QCOMPARE(told, 1);
+    QVERIFY(findings.units().empty() && !queue.isRunning());
+  }
+
   void looksAgainForWhatIsOnRequest() {
     HeldService service;
     Findings findings;

@@ -28,9 +28,12 @@ struct Bench {
       return open != request.openTexts.end() ? open->second : read(QString::fromStdString(of));
     };
     service = makeInlineAnalysisService(
-        [=](const AnalysisRequest& request) -> Result<AnalysisResult> {
+        [=, this](const AnalysisRequest& request) -> Result<AnalysisResult> {
           const std::string of = request.paths[0].string();
-          return answerFor(of, textOf(request, of));
+          if (!request.onlyPrograms) return answerFor(of, textOf(request, of));
+          AnalysisResult list;
+          list.programs = programs;
+          return list;
         },
         [this, textOf](const RewriteRequest& request) -> Result<Rewrite> {
           const std::string of = request.context.paths[0].string();
@@ -163,9 +166,10 @@ struct Bench {
   Trust trust = Trust::once;
   int asked = 0;
   std::atomic<bool> hold = false;
-  bool breaks = false;             ///< the original cannot be run
-  std::vector<FileEdits> created;  ///< by the rewrite, besides
-  bool onlyCreates = false;        ///< the rewrite leaves the file that is there as it is
+  std::vector<ProgramSummary> programs;  ///< of the folder
+  bool breaks = false;                   ///< the original cannot be run
+  std::vector<FileEdits> created;        ///< by the rewrite, besides
+  bool onlyCreates = false;              ///< the rewrite leaves the file that is there as it is
   std::vector<EngineJob> jobs, checked, weighed;
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;

@@ -150,6 +150,7 @@ void OpportunitiesPanel::updateCounts() {
   QString reason;
   bool running = false;
   for (const auto& [name, unit] : findings_.units()) {
+    if (!findings_.isShown(name)) continue;
     running |= unit.updating;
     if (!unit.failure.isEmpty() && reason.isEmpty()) reason = unit.failure;
   }

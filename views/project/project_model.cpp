@@ -132,7 +132,7 @@ std::unique_ptr<ProjectModel::Node> ProjectModel::build(const ProjectEntry& entr
 
 std::vector<std::unique_ptr<ProjectModel::Node>> ProjectModel::kernelsOf(const std::string& path, Node* file) const {
   std::vector<std::unique_ptr<Node>> kernels;
-  for (const auto& [unit, summary] : findings_.kernels()) {
+  for (const auto& [unit, summary] : findings_.allKernels()) {
     if ((summary->definition.begin.file.empty() ? unit : summary->definition.begin.file) != path) continue;
     auto node = std::make_unique<Node>();
     node->kind = Node::Kind::kernel;

@@ -2,6 +2,7 @@
 
 #include <QTime>
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <tuple>
 
@@ -84,12 +85,22 @@ const KernelSummary* Findings::kernelOf(const FindingKey& key) const {
   return nullptr;
 }
 
-std::vector<std::pair<std::string, const KernelSummary*>> Findings::kernels() const {
-  std::vector<std::pair<std::string, const KernelSummary*>> all;
+Findings::Kernels Findings::kernels() const {
+  return kernelsOf(false);
+}
+
+Findings::Kernels Findings::allKernels() const {
+  return kernelsOf(true);
+}
+
+Findings::Kernels Findings::kernelsOf(bool ofAll) const {
+  Kernels all;
   std::map<std::tuple<std::string, std::string, uint32_t>, size_t> places;
   for (const auto& [name, of] : units_) {
+    if (!ofAll && !isShown(name)) continue;
     for (const KernelSummary& kernel : of.shown.kernels) {
       const SourcePosition& at = kernel.definition.begin;
+      if (!ofAll && !isShown(at.file)) continue;
       // Without the types of its including file a signature reads differently; its place does not.
       const auto [place, isNew] = places.insert({{at.file.empty() ? name : at.file, kernel.name, at.line}, all.size()});
       if (isNew) {
@@ -119,7 +130,8 @@ std::optional<FindingGroup> Findings::groupOf(const FindingKey& key) const {
 
 std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
   std::vector<PlacedFinding> found;
-  for (const auto& [unit, kernel] : kernels()) {
+  // A file of another program that was opened to be read has its marks, too.
+  for (const auto& [unit, kernel] : kernelsOf(!isShown(file))) {
     const auto add = [&, &unit = unit, &kernel = kernel](size_t index, bool isAlternative) {
       const Opportunity& opportunity = kernel->opportunities[index];
       if (opportunity.range.begin.file == file) found.push_back({{unit, opportunity.id}, &opportunity, isAlternative});
@@ -171,7 +183,49 @@ std::vector<std::string> Findings::unitsReading(const std::string& file) const {
   return units;
 }
 
+void Findings::setPrograms(std::vector<ProgramSummary> programs) {
+  if (programs_ == programs) return;
+  programs_ = std::move(programs);
+  if (!programNamed(programs_, program_)) program_.clear();
+  emit changed({});
+}
+
+void Findings::chooseProgram(const std::string& name) {
+  const std::string chosen = programNamed(programs_, name) ? name : std::string();
+  if (program_ == chosen) return;
+  program_ = chosen;
+  emit changed({});
+}
+
+bool Findings::isShown(const std::string& file) const {
+  const ProgramSummary* chosen = programNamed(programs_, program_);
+  return !chosen || chosen->has(file) || programsWith(programs_, file).empty();
+}
+
+const ProgramSummary* Findings::programOf(const std::string& file) const {
+  if (programs_.size() < 2) return nullptr;
+  const ProgramSummary* chosen = programNamed(programs_, program_);
+  if (chosen && chosen->has(file)) return chosen;
+  const std::vector<const ProgramSummary*> with = programsWith(programs_, file);
+  return with.size() == 1 ? with.front() : nullptr;
+}
+
+QString Findings::whyNoProgram(const std::string& file) const {
+  const std::vector<const ProgramSummary*> with = programsWith(programs_, file);
+  if (with.size() < 2 || programOf(file)) return {};
+  QStringList names;
+  for (const ProgramSummary* program : with) names << QString::fromStdString(program->name);
+  return tr("%1 is a part of several programs: %2. Choose one in the tool bar.")
+      .arg(QString::fromStdString(std::filesystem::path(file).filename().string()), names.join(QStringLiteral(", ")));
+}
+
+std::string Findings::startOf(const std::string& file) const {
+  const ProgramSummary* program = programOf(file);
+  return program && !program->main.empty() ? program->main : file;
+}
+
 void Findings::restore(const AnalysisResult& result) {
+  if (programs_.empty()) programs_ = result.programs;
   addDescriptions(passes_, result.passes);
   std::set<std::string> names;
   for (const UnitSummary& summary : result.units) names.insert(summary.file);

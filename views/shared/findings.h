@@ -60,8 +60,11 @@ class Findings : public QObject {
   const Opportunity* find(const FindingKey& key) const;
   const KernelSummary* kernelOf(const FindingKey& key) const;
   /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that
-  /// others include) is given once, from a parse without errors inside it where there is one.
+  /// others include) is given once, from a parse without errors inside it where there is one. Where a program is
+  /// chosen, those of it.
   std::vector<std::pair<std::string, const KernelSummary*>> kernels() const;
+  /// The same of all programs.
+  std::vector<std::pair<std::string, const KernelSummary*>> allKernels() const;
   /// The group that a finding belongs to, as its leading one, as an alternative or folded away.
   std::optional<FindingGroup> groupOf(const FindingKey& key) const;
   /// Every finding whose subject stands in that source file, whichever unit it was found through; each once. What
@@ -73,6 +76,23 @@ class Findings : public QObject {
   /// The finding to look at first in one unit: the applicable one with the highest estimate, else the first applicable
   /// one that needs no measuring, else the first of all.
   FindingKey best(const std::string& unit) const;
+
+  /// The programs of the open folder; none where they are not known.
+  const std::vector<ProgramSummary>& programs() const { return programs_; }
+  /// The one whose kernels are shown, by name; empty: all are.
+  const std::string& program() const { return program_; }
+  /// A chosen program that is not among them is chosen no more.
+  void setPrograms(std::vector<ProgramSummary> programs);
+  void chooseProgram(const std::string& name);
+  /// Is the file a part of the chosen program, or of none at all?
+  bool isShown(const std::string& file) const;
+  /// Of several programs the one that a file stands for: the chosen one where it is made of the file, else the only one
+  /// that is. Null: the folder holds one program, or several have the file and none of them is chosen.
+  const ProgramSummary* programOf(const std::string& file) const;
+  /// Why the program of a file cannot be run: several have it, and none of them is chosen. Empty: it can.
+  QString whyNoProgram(const std::string& file) const;
+  /// The file with the `main` of the program that a file stands for; where that is not known, the file.
+  std::string startOf(const std::string& file) const;
 
   /// The analysed files whose findings or errors lie in that source file.
   std::vector<std::string> unitsReading(const std::string& file) const;
@@ -97,8 +117,13 @@ class Findings : public QObject {
   void touched(const std::string& unit);
 
  private:
+  using Kernels = std::vector<std::pair<std::string, const KernelSummary*>>;
+  Kernels kernelsOf(bool ofAll) const;
+
   std::map<std::string, UnitFindings> units_;
   PassDescriptions passes_;
+  std::vector<ProgramSummary> programs_;
+  std::string program_;
 };
 
 }  // namespace warpwright::views

@@ -38,17 +38,32 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
 }
 
 void AnalysisQueue::add(const std::string& file) {
-  enqueue({file, {}, {}}, false);
+  enqueue({file, {}, {}, false}, false);
 }
 
 void AnalysisQueue::addFirst(const std::string& file) {
-  enqueue({file, {}, {}}, true);
+  enqueue({file, {}, {}, false}, true);
 }
 
 void AnalysisQueue::analyzeVariant(const std::string& file, Texts texts,
                                    std::function<void(const AnalysisResult&)> deliver) {
   std::erase_if(waiting_, [&](const Task& task) { return task.deliver && task.file == file; });
-  enqueue({file, std::move(texts), std::move(deliver)}, true);
+  enqueue({file, std::move(texts), std::move(deliver), false}, true);
+}
+
+void AnalysisQueue::listPrograms(const std::string& folder,
+                                 std::function<void(const std::vector<ProgramSummary>&)> deliver) {
+  std::erase_if(waiting_, [](const Task& task) { return task.lists; });
+  waiting_.push_front({folder, {}, [deliver](const AnalysisResult& answer) { deliver(answer.programs); }, true});
+  next();
+}
+
+void AnalysisQueue::dropHidden() {
+  const auto isHidden = [this](const Task& task) { return !task.deliver && !findings_.isShown(task.file); };
+  for (const Task& task : waiting_) {
+    if (isHidden(task)) findings_.setUpdating(task.file, false);
+  }
+  std::erase_if(waiting_, isHidden);
 }
 
 void AnalysisQueue::edited(const std::string& file) {
@@ -65,7 +80,7 @@ void AnalysisQueue::enqueue(Task task, bool first) {
     findings_.setUpdating(task.file, true);
   }
   // What runs for an older text of this file, or for a file nobody waits for, gives way.
-  if (running_ && first && !task_.deliver) {
+  if (running_ && first && (!task_.deliver || task_.lists)) {
     const bool sameFile = task_.file == task.file && !task.deliver;
     door_.close();
     service_.cancel();
@@ -87,6 +102,7 @@ void AnalysisQueue::next() {
   taskRevision_ = revisions_[task_.file];
   AnalysisRequest request = requestFor(task_.file);
   for (const auto& [path, text] : task_.texts) request.openTexts[path] = text;
+  request.onlyPrograms = task_.lists;
   clock_.start();
   emit started(task_.file);
   service_.analyze(std::move(request),
@@ -105,6 +121,7 @@ void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
   if (final) running_ = false;
   if (task.deliver) {
     if (final && answer.ok()) task.deliver(*answer);
+    if (final && !answer.ok() && task.lists) task.deliver({});
   } else if (answer.ok()) {
     // An answer for a text that has changed since is dropped; the pause after typing asks again.
     if (current) findings_.accept(task.file, std::move(*answer), seconds, final);
@@ -121,7 +138,8 @@ void AnalysisQueue::cancel() {
   service_.cancel();
   pause_.stop();
   if (running_ && !task_.deliver) findings_.setUpdating(task_.file, false);
-  for (const Task& task : waiting_) findings_.setUpdating(task.file, false);
+  for (const Task& task : waiting_)
+    if (!task.lists) findings_.setUpdating(task.file, false);
   const bool was = running_ || !waiting_.empty();
   running_ = false;
   waiting_.clear();

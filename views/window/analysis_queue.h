@@ -34,6 +34,10 @@ class AnalysisQueue : public QObject {
   void edited(const std::string& file);    ///< after the pause
   /// Analyses other texts than those on the screen (a rewrite) and hands the answer to `deliver`, not to the findings.
   void analyzeVariant(const std::string& file, Texts texts, std::function<void(const AnalysisResult&)> deliver);
+  /// Asks which programs a folder holds, before what waits; hands on none where that cannot be told.
+  void listPrograms(const std::string& folder, std::function<void(const std::vector<ProgramSummary>&)> deliver);
+  /// What waits and is of another program than the chosen one is not analysed.
+  void dropHidden();
   void cancel();
   bool isRunning() const { return running_; }
   const std::string& current() const { return task_.file; }
@@ -43,6 +47,7 @@ class AnalysisQueue : public QObject {
   /// have others.
   void setDevice(const std::string& name, bool onRequest);
   AnalysisRequest requestFor(const std::string& file) const;
+  const Findings& findings() const { return findings_; }
 
  signals:
   void started(const std::string& file);
@@ -54,6 +59,7 @@ class AnalysisQueue : public QObject {
     std::string file;
     Texts texts;
     std::function<void(const AnalysisResult&)> deliver;
+    bool lists = false;  ///< which programs there are; `file` is the folder
   };
   void enqueue(Task task, bool first);
   void next();

@@ -50,8 +50,7 @@ Checking::Checking(const WindowParts& parts, Tracing& tracing)
 void Checking::addDocks() {
   parts_.bottom.add(tr("Runs"), "runs", "Alt+7", [this](QWidget* parent) {
     runs_ = new RunsPanel(parts_.theme, parent);
-    connect(runs_, &RunsPanel::runRequested, this,
-            [this](const QString& arguments) { run_.start(parts_.selection.file(), parts_.folder, arguments); });
+    connect(runs_, &RunsPanel::runRequested, this, [this](const QString& arguments) { check(arguments); });
     connect(runs_, &RunsPanel::traceRequested, &tracing_, &Tracing::trace);
     connect(runs_, &RunsPanel::cancelRequested, this, [this] {
       run_.cancel();
@@ -69,7 +68,11 @@ void Checking::addDocks() {
 
 void Checking::start() {
   parts_.bottom.show("runs");
-  run_.start(parts_.selection.file(), parts_.folder, parts_.arguments());
+  check(parts_.arguments());
+}
+
+void Checking::check(const QString& arguments) {
+  if (parts_.knowsProgram(parts_.selection.file())) run_.start(parts_.selection.file(), parts_.folder, arguments);
 }
 
 void Checking::keepVerification(const Preview& preview, const QString& arguments) {

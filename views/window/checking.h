@@ -37,6 +37,7 @@ class Checking : public Workflow {
   void lineWanted(const warpwright::SourcePosition& at);
 
  private:
+  void check(const QString& arguments);
   void keep(const RunRecord& record, std::vector<Problem> problems);
   void countProblems();
 

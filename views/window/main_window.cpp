@@ -25,6 +25,7 @@
 #include "views/window/navigation.h"
 #include "views/window/occupancy_dock.h"
 #include "views/window/pages.h"
+#include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
@@ -75,6 +76,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   addToolBar(Qt::TopToolBarArea, steps_.get());
   targets_ = std::make_unique<Targets>(*settings_, this);
   targets_->attach(steps_->targets());
+  programs_ = std::make_unique<ProgramChoice>(steps_->programs(), findings_, *queue_, *session_);
   makeSideDocks();
   makeWorkflows();
   layouts_ = std::make_unique<WindowLayouts>(
@@ -87,6 +89,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   connectSideDocks();
   connectFlow();
   connectSession();
+  connectPrograms();
   connectWorkflows();
   fillRecent();
   // The first time: all of a small screen, most of a large one.
@@ -238,7 +241,7 @@ void MainWindow::showProject(ProjectEntry project) {
   folder_ = path;
   flow_->setProjectFolder(path);
   queue_->setProject(path);
-  const std::vector<std::string> sources = cudaSources(project);
+  std::vector<std::string> sources = cudaSources(project);
   project_->setProject(std::move(project));
   remember(path);
   if (session_->file().empty())
@@ -250,12 +253,12 @@ void MainWindow::showProject(ProjectEntry project) {
         tr("%1 holds no CUDA source. Open another folder or a file.").arg(QString::fromStdString(path));
     messages_->post({Message::Kind::note, none, {}, {}, {}});
   }
-  for (const std::string& source : sources) queue_->add(source);
   // The program called like its folder is what one means by it; else the first.
   const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
     return fs::path(source).stem() == fs::path(path).filename();
   });
   if (!sources.empty() && pages_->editors().empty()) pages_->open(main != sources.end() ? *main : sources.front());
+  programs_->setFolder(path, std::move(sources));
   updateAll();
 }
 

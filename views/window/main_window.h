@@ -31,6 +31,7 @@ class Navigation;
 class OccupancyDock;
 class OpportunitiesPanel;
 class Pages;
+class ProgramChoice;
 class ProjectPanel;
 class RewriteFlow;
 class SessionKeeper;
@@ -77,6 +78,7 @@ class MainWindow : public QMainWindow {
   BottomDocks& bottom() { return *bottom_; }
   WindowLayouts& layouts() { return *layouts_; }
   Targets& targets() { return *targets_; }
+  ProgramChoice& programs() { return *programs_; }
   CheckRun& checks();
   TuningRun& tuning();
   TraceRun& traces();
@@ -112,6 +114,7 @@ class MainWindow : public QMainWindow {
   void connectSideDocks();
   void connectFlow();
   void connectSession();
+  void connectPrograms();
   void connectWorkflows();
   // Files, projects and sessions.
   void chooseFile();
@@ -168,6 +171,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<StatusLine> status_;
   std::unique_ptr<StepBar> steps_;
   std::unique_ptr<Targets> targets_;
+  std::unique_ptr<ProgramChoice> programs_;
   ProjectPanel* project_ = nullptr;  // each in its dock
   OpportunitiesPanel* opportunities_ = nullptr;
   EvidencePanel* evidence_ = nullptr;

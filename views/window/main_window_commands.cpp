@@ -24,6 +24,7 @@
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
 #include "views/window/pages.h"
+#include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/window_actions.h"
@@ -54,6 +55,7 @@ void MainWindow::connectCommands() {
       {a.palette, [this] { navigation_->showCommands(actions_->all()); }},
       {a.keys, [this] { navigation_->showCommands(actions_->all()); }},
       {a.goToFile, [this] { navigation_->showFiles(); }},
+      {a.chooseProgram, [this] { programs_->show(); }},
       {a.goToSymbol, [this] { navigation_->showKernels(); }},
       {a.nextFinding, [this] { opportunities_->step(+1); }},
       {a.previousFinding, [this] { opportunities_->step(-1); }},

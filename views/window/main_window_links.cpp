@@ -20,6 +20,7 @@
 #include "views/window/navigation.h"
 #include "views/window/occupancy_dock.h"
 #include "views/window/pages.h"
+#include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
@@ -34,7 +35,10 @@ namespace fs = std::filesystem;
 void MainWindow::connectPages() {
   connect(pages_, &Pages::opened, &links_, [this](EditorPage* page) { onOpened(page); });
   connect(pages_, &Pages::textEdited, &links_, [this](const std::string& path) { onEdited(path); });
-  connect(pages_, &Pages::saved, &links_, [this] { updateAll(); });
+  connect(pages_, &Pages::saved, &links_, [this] {
+    programs_->listAgain();
+    updateAll();
+  });
   connect(pages_, &Pages::cursorMoved, &links_, [this] { updateStatus(); });
   connect(pages_, &Pages::frontChanged, &links_, [this] { onFrontChanged(); });
   connect(pages_, &Pages::findingClicked, &links_, [this](const FindingKey& key) {
@@ -70,6 +74,7 @@ void MainWindow::connectModels() {
     updateAll();
   });
   connect(&selection_, &Selection::fileChanged, &links_, [this] {
+    programs_->follow(selection_.file());
     const Opportunity* opportunity = findings_.find(selection_.finding());
     if (!opportunity || opportunity->range.begin.file != selection_.file()) selectBest(selection_.file());
     updateMessages(selection_.file());
@@ -131,7 +136,21 @@ void MainWindow::connectSession() {
           [this](const ReopenedSession& session) { onReopened(session); });
 }
 
+void MainWindow::connectPrograms() {
+  connect(programs_.get(), &ProgramChoice::listed, &links_, [this] {
+    steps_->setHasPrograms(programs_->hasSeveral());
+    updateAll();
+  });
+  connect(programs_.get(), &ProgramChoice::chosen, &links_, [this](const std::string& start) {
+    const ProgramSummary* ofFront = findings_.programOf(selection_.file());
+    if (!ofFront || ofFront->name != findings_.program()) pages_->open(start);
+    showMeasured();
+    updateAll();
+  });
+}
+
 void MainWindow::onReopened(const ReopenedSession& session) {
+  programs_->restore(session.program);
   if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
   checking_->showOtherRuns();
   showMeasured();

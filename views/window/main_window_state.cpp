@@ -20,6 +20,7 @@
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
 #include "views/window/pages.h"
+#include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/status_line.h"
@@ -157,6 +158,7 @@ void MainWindow::updateActions() {
   a.savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
   for (QAction* action : {a.nextFinding, a.previousFinding, a.help}) action->setEnabled(any);
+  a.chooseProgram->setEnabled(programs_->hasSeveral());
   a.goToSymbol->setEnabled(!findings_.units().empty());
 }
 

@@ -6,6 +6,7 @@
 
 #include "core/base/number_text.h"
 #include "views/shared/code_text.h"
+#include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/shared/selection.h"
 #include "views/speedup/profiling_panel.h"
@@ -34,7 +35,8 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets)
     failure_ = reason;
     emit changed();
   });
-  connect(&run_, &TuningRun::finished, this, [this](const TuningTable& table) {
+  connect(&run_, &TuningRun::finished, this, [this](TuningTable table) {
+    table.program = program_;
     parts_.session.keepTuning(table);
     emit measured();
     emit changed();
@@ -67,7 +69,9 @@ QString Measuring::doing() const {
 
 std::map<std::string, MeasuredFinding> Measuring::findings() const {
   std::map<std::string, MeasuredFinding> measured;
-  for (const auto& [kernel, table] : parts_.session.tunings()) {
+  const std::string& chosen = parts_.findings.program();
+  for (const auto& [name, table] : parts_.session.tunings()) {
+    if (!chosen.empty() && !table.program.empty() && table.program != chosen) continue;
     for (const TuningRow& row : table.rows) {
       // Best first: of several values of its parameters the first row tells.
       if (row.steps.size() != 1 || !row.accepted || !row.ratio || measured.contains(row.steps.front().opportunity))
@@ -90,7 +94,8 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
 std::optional<TuningTable> Measuring::tableOfKernel() const {
   if (run_.isRunning() && run_.kernel() == parts_.selection.kernel() && !run_.now().table.rows.empty())
     return run_.now().table;
-  const auto found = parts_.session.tunings().find(parts_.selection.kernel());
+  const auto found = parts_.session.tunings().find(
+      SessionKeeper::tuningName(parts_.selection.kernel(), parts_.programName(parts_.selection.file())));
   return found == parts_.session.tunings().end() ? std::nullopt : std::optional(found->second);
 }
 
@@ -111,6 +116,7 @@ void Measuring::start() {
   choice.budgetSeconds = profiling_->budgetSeconds();
   fs::path folder = parts_.session.file();
   run_.setFolder(folder.replace_extension(".tuning"));
+  program_ = parts_.programName(parts_.selection.file());
   run_.start(parts_.selection.file(), parts_.folder, parts_.selection.kernel(), choice);
 }
 

@@ -53,6 +53,7 @@ class Measuring : public Workflow {
   ProfilingPanel* profiling_ = nullptr;  // made when their docks are first seen
   SpeedupsPanel* speedups_ = nullptr;
   QString failure_;
+  std::string program_;  ///< that has the kernel which is measured; see TuningTable
   JobSlot variantJob_;
   TuningRun run_;
 };

@@ -119,6 +119,7 @@ void Navigation::showFiles() {
 void Navigation::showKernels() {
   std::vector<QuickEntry> entries;
   for (const auto& [name, unit] : parts_.findings.units()) {
+    if (!parts_.findings.isShown(name)) continue;
     for (const KernelSummary& kernel : unit.shown.kernels) {
       const SourcePosition at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
       entries.push_back({QString::fromStdString(kernel.name),

@@ -4,6 +4,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "views/shared/findings.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
@@ -11,14 +12,17 @@
 namespace warpwright::views {
 namespace fs = std::filesystem;
 
-EngineJob engineJob(const std::string& unit, const std::string& folder, const QString& arguments) {
+EngineJob engineJob(const std::string& unit, const std::string& folder, const QString& arguments,
+                    const Findings& findings) {
   EngineJob job;
+  const std::string start = findings.startOf(unit);
   const fs::path database = fs::path(folder) / "compile_commands.json";
   std::error_code ignored;
-  job.path = !folder.empty() && fs::exists(database, ignored) ? database : fs::path(unit);
+  const bool isListed = !folder.empty() && fs::exists(database, ignored);
+  job.path = isListed && !findings.programOf(unit) ? database : fs::path(start);
   job.project = folder;
   for (const QString& word : QProcess::splitCommand(arguments)) job.arguments.push_back(word.toStdString());
-  job.workingFolder = fs::path(unit).parent_path();
+  job.workingFolder = fs::path(start).parent_path();
   job.check = true;
   return job;
 }
@@ -29,12 +33,12 @@ ProgramRun::ProgramRun(Services& services, AnalysisQueue& queue, Pages& pages, Q
 bool ProgramRun::admits(const Program& program, bool isAllowed) {
   if (isRunning() || program.unit.empty() || !services_.run) return false;
   if (!isAllowed && !mayRun(program.folder, program.unit, services_, settings_, pages_.window())) return false;
-  ArgumentMemory(settings_).keep(program.unit, program.arguments.toStdString());
+  ArgumentMemory(settings_).keep(queue_.findings().startOf(program.unit), program.arguments.toStdString());
   return true;
 }
 
 EngineJob ProgramRun::jobOf(const Program& program) const {
-  EngineJob job = engineJob(program.unit, program.folder, program.arguments);
+  EngineJob job = engineJob(program.unit, program.folder, program.arguments, queue_.findings());
   job.openTexts = pages_.unsavedTexts();
   job.toolkit = queue_.requestFor(program.unit).toolkit;
   return job;

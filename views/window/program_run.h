@@ -14,10 +14,13 @@ class QSettings;
 namespace warpwright::views {
 
 class AnalysisQueue;
+class Findings;
 class Pages;
 
-/// The job of a program: the project's database of commands where it has one, else the file alone.
-EngineJob engineJob(const std::string& unit, const std::string& folder, const QString& arguments);
+/// The job of the program that a file stands for: of several of the open folder its file with `main`; else the
+/// project's database of commands where it has one, or the file alone.
+EngineJob engineJob(const std::string& unit, const std::string& folder, const QString& arguments,
+                    const Findings& findings);
 
 /// A run of a user's program on the CPU engine, off the GUI thread, one at a time.
 class ProgramRun : public QObject {

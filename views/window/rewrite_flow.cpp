@@ -168,7 +168,7 @@ void RewriteFlow::show(Preview preview) {
   const bool sameUnit = hasPreview_ && page.preview().key.unit == unit;
   page.setDevice(chosenDevice(settings_));
   page.setPreview(std::move(preview));
-  if (!sameUnit) page.setArguments(QString::fromStdString(ArgumentMemory(settings_).of(unit)));
+  if (!sameUnit) page.setArguments(QString::fromStdString(ArgumentMemory(settings_).of(findings_.startOf(unit))));
   hasPreview_ = true;
   pages_.showPreview(count > 1 ? tr("Preview: %n files", nullptr, static_cast<int>(count)) : tr("Preview: 1 rewrite"));
   reparse();
@@ -216,10 +216,12 @@ void RewriteFlow::startVerify() {
   if (page.preview().rewrite.onlyCreates()) return;  // both runs would be of the same program
   const Preview& shown = page.preview();
   const std::string unit = shown.key.unit;
+  if (const QString why = findings_.whyNoProgram(unit); !why.isEmpty())
+    return messages_.post({Message::Kind::warning, why, {}, {}, {}});
   if (!mayRun(folder_, unit, services_, settings_, pages_.window())) return;
   const QString arguments = page.arguments();
-  ArgumentMemory(settings_).keep(unit, arguments.toStdString());
-  EngineJob program = engineJob(unit, folder_, arguments);
+  ArgumentMemory(settings_).keep(findings_.startOf(unit), arguments.toStdString());
+  EngineJob program = engineJob(unit, folder_, arguments, findings_);
   program.openTexts = pages_.unsavedTexts();
   for (const auto& [path, text] : shown.before) program.openTexts[path] = text;
   program.toolkit = queue_.requestFor(unit).toolkit;

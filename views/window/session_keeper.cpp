@@ -82,7 +82,8 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     }
     variants_ = result->variants;
     runs_ = result->runs;
-    for (const TuningTable& table : result->tunings) tunings_[table.kernel] = table;
+    for (const TuningTable& table : result->tunings) tunings_[tuningName(table.kernel, table.program)] = table;
+    program_ = result->program;
     if (!result->project.empty() && project_.empty()) project_ = result->project;
     emit reopened(*result);
   });
@@ -97,6 +98,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     const auto values = opened->values();
     if (!values.ok()) return deliver(values.error());
     if (const auto project = values->find("project"); project != values->end()) content.project = project->second;
+    if (const auto program = values->find("program"); program != values->end()) content.program = program->second;
     for (const auto& [name, value] : *values) {
       if (!name.starts_with(tuningTableKey(""))) continue;
       auto table = tuningTableFromJson(nlohmann::json::parse(value, nullptr, false));
@@ -120,11 +122,12 @@ void SessionKeeper::saveAs(const std::filesystem::path& file) {
   const std::vector<VariantRecord> variants = variants_;
   const std::vector<RunRecord> runs = runs_;
   const std::map<std::string, TuningTable> tunings = tunings_;
-  const std::string project = project_;
+  const std::string project = project_, program = program_;
   open(file);
   project_ = project;
   variants_ = variants;
   setProject(project);
+  setProgram(program);
   unwritten_ = true;
   writeFindings();
   for (const VariantRecord& variant : variants) {
@@ -139,6 +142,11 @@ void SessionKeeper::setProject(const std::string& path) {
   post("project", [path](Session& session) { return session.setValue("project", path); });
 }
 
+void SessionKeeper::setProgram(const std::string& name) {
+  program_ = name;
+  setValue("program", name);
+}
+
 void SessionKeeper::findingsChanged() {
   unwritten_ = true;
   quiet_.start();
@@ -149,7 +157,8 @@ AnalysisResult SessionKeeper::everything() const {
   for (const auto& [name, unit] : findings_.units()) {
     if (unit.hasResult) all.units.insert(all.units.end(), unit.shown.units.begin(), unit.shown.units.end());
   }
-  for (const auto& [name, kernel] : findings_.kernels()) all.kernels.push_back(*kernel);
+  for (const auto& [name, kernel] : findings_.allKernels()) all.kernels.push_back(*kernel);
+  setPrograms(all, findings_.programs());
   return all;
 }
 
@@ -203,8 +212,13 @@ void SessionKeeper::keepRun(const RunRecord& run) {
 }
 
 void SessionKeeper::keepTuning(const TuningTable& table) {
-  tunings_[table.kernel] = table;
-  setValue(tuningTableKey(table.kernel), toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  tunings_[tuningName(table.kernel, table.program)] = table;
+  setValue(tuningTableKey(table.kernel, table.program),
+           toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+std::string SessionKeeper::tuningName(const std::string& kernel, const std::string& program) {
+  return program.empty() ? kernel : kernel + " of " + program;
 }
 
 void SessionKeeper::exportReport(const std::filesystem::path& file, std::function<void(Status)> done) {

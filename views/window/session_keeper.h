@@ -21,6 +21,7 @@ class Findings;
 /// What a session gives back when it is opened again.
 struct ReopenedSession {
   std::string project;
+  std::string program;  ///< the one of the folder that was looked at, by name; empty: all
   std::optional<AnalysisResult> analysis;
   std::vector<VariantRecord> variants;
   std::vector<RunRecord> runs;
@@ -44,6 +45,8 @@ class SessionKeeper : public QObject {
   const std::filesystem::path& file() const { return file_; }
   const std::string& project() const { return project_; }
   void setProject(const std::string& path);
+  /// The program of the folder that is looked at, by name; empty: all.
+  void setProgram(const std::string& name);
   /// Findings changed: they are written once they have been quiet for a while.
   void findingsChanged();
   void keep(const Preview& preview, const QString& arguments, OpportunityStatus status);
@@ -54,7 +57,9 @@ class SessionKeeper : public QObject {
   const std::vector<RunRecord>& runs() const { return runs_; }
   /// Keeps what was tried of a kernel; an earlier table of it goes.
   void keepTuning(const TuningTable& table);
+  /// By the names of their kernels; where the folder holds several programs by `tuningName`.
   const std::map<std::string, TuningTable>& tunings() const { return tunings_; }
+  static std::string tuningName(const std::string& kernel, const std::string& program);
   /// All findings as one result, for session and report.
   AnalysisResult everything() const;
   /// Writes the report of everything known; `done` is called with where it went wrong, if it did.
@@ -82,7 +87,7 @@ class SessionKeeper : public QObject {
   Findings& findings_;
   std::function<std::map<std::string, std::string>()> unsaved_;
   std::filesystem::path file_;
-  std::string project_;
+  std::string project_, program_;
   std::vector<VariantRecord> variants_;
   std::vector<RunRecord> runs_;
   std::map<std::string, TuningTable> tunings_;       // by kernel

@@ -98,6 +98,18 @@ StepBar::StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* s
   addAction(open);
   addAction(save);
   addSeparator();
+  programLabel_ = new QLabel(tr("Program "), this);
+  programLabel_->setProperty("muted", true);
+  programLabel_->setAccessibleName(tr("Program"));
+  programs_ = new QComboBox(this);
+  programs_->setAccessibleName(tr("Program"));
+  programs_->setAccessibleDescription(tr("Findings, kernels and runs are of this program of the folder"));
+  programs_->setToolTip(tr("Findings, kernels and runs are of this program of the folder (Ctrl+Shift+P)"));
+  programs_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  programs_->setMinimumWidth(110);
+  programs_->setMaximumWidth(180);
+  programLabelAction_ = addWidget(programLabel_);
+  programsAction_ = addWidget(programs_);
   kernelLabel_ = new QLabel(tr("Kernel "), this);
   kernelLabel_->setProperty("muted", true);
   kernelLabel_->setAccessibleName(tr("Kernel"));
@@ -147,7 +159,7 @@ void StepBar::restyle() {
   openAction_->setIcon(theme_.icon("open"));
   saveAction_->setIcon(theme_.icon("save"));
   exportAction_->setIcon(theme_.icon("export"));
-  kernels_->setFont(theme_.codeFont(0.97));
+  for (QComboBox* box : {programs_, kernels_}) box->setFont(theme_.codeFont(0.97));
 }
 
 void StepBar::setHasFile(bool has) {
@@ -163,17 +175,29 @@ void StepBar::setHasFile(bool has) {
   kernelsAction_->setVisible(has);
   kernelLine_->setVisible(has);
   targetsAction_->setVisible(has);
-  kernelLabelAction_->setVisible(has && width() >= 1300);
-  targetLabelAction_->setVisible(has && width() >= 1300);
+  showWhatFits();
+}
+
+void StepBar::setHasPrograms(bool has) {
+  hasPrograms_ = has;
+  showWhatFits();
+}
+
+/// Labels and notes go first where the window is narrow.
+void StepBar::showWhatFits() {
+  const bool programs = hasFile_ && hasPrograms_;
+  const int room = width() - (programs ? programs_->sizeHint().width() : 0);
+  programsAction_->setVisible(programs);
+  kernelLabel_->setText(programs ? tr("  Kernel ") : tr("Kernel "));
+  programLabelAction_->setVisible(programs && room >= 1350);
+  kernelLabelAction_->setVisible(hasFile_ && room >= 1300);
+  targetLabelAction_->setVisible(hasFile_ && room >= 1300);
+  for (StepButton* step : steps_) step->setNoteShown(room >= 1100);
 }
 
 void StepBar::resizeEvent(QResizeEvent* event) {
-  // Labels and notes go first where the window is narrow.
-  const bool wide = event->size().width() >= 1300;
-  kernelLabelAction_->setVisible(hasFile_ && wide);
-  targetLabelAction_->setVisible(hasFile_ && wide);
-  for (StepButton* step : steps_) step->setNoteShown(event->size().width() >= 1100);
   QToolBar::resizeEvent(event);
+  showWhatFits();
 }
 
 }  // namespace warpwright::views

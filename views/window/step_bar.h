@@ -44,23 +44,28 @@ class StepBar : public QToolBar {
   StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* save, QAction* exportReport, Theme& theme,
           QWidget* parent);
   StepButton& step(Step which) { return *steps_[static_cast<size_t>(which)]; }
+  QComboBox& programs() { return *programs_; }
   QComboBox& kernels() { return *kernels_; }
   QComboBox& targets() { return *targets_; }
   /// With no file open only the word Open and the dimmed steps are shown.
   void setHasFile(bool has);
+  /// The box of programs is there only where there is a choice.
+  void setHasPrograms(bool has);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void restyle();
+  void showWhatFits();
   Theme& theme_;
   std::array<StepButton*, 5> steps_{};
-  QLabel *kernelLabel_, *targetLabel_;
-  QComboBox *kernels_, *targets_;
+  QLabel *kernelLabel_, *targetLabel_, *programLabel_;
+  QComboBox *kernels_, *targets_, *programs_;
   QAction *openAction_, *saveAction_, *kernelLabelAction_ = nullptr, *kernelsAction_ = nullptr, *kernelLine_ = nullptr,
-                                      *targetLabelAction_ = nullptr, *targetsAction_ = nullptr, *exportAction_;
-  bool hasFile_ = false;
+                                      *targetLabelAction_ = nullptr, *targetsAction_ = nullptr,
+                                      *programLabelAction_ = nullptr, *programsAction_ = nullptr, *exportAction_;
+  bool hasFile_ = false, hasPrograms_ = false;
 };
 
 }  // namespace warpwright::views

@@ -31,6 +31,7 @@ void Tracing::addDocks() {
 }
 
 void Tracing::trace(const QString& arguments) {
+  if (!parts_.knowsProgram(parts_.selection.file())) return;
   finding_.reset();
   run_.start({parts_.selection.file(), parts_.folder, arguments, {}, {}, {}, false});
 }

@@ -31,6 +31,7 @@ QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) co
   const auto changes = tunableChanges(of->shown, kernel);
   if (!changes.ok())
     return tr("Nothing can be changed in %1: none of its findings is applicable.").arg(QString::fromStdString(kernel));
+  if (const QString why = findings_.whyNoProgram(unit); !why.isEmpty()) return why;
   // What is captured is what lies on the disk; so must be what is changed.
   if (!pages_.unsavedTexts().empty()) return tr("Save your changes first: measuring runs the program from the disk.");
   return {};
@@ -44,10 +45,10 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   // A launch to judge by is captured here, wherever variants are judged.
   if (!choice.target.starts_with("recorded:")) {
     if (!mayRun(folder, unit, services_, settings_, pages_.window())) return;
-    ArgumentMemory(settings_).keep(unit, choice.arguments.toStdString());
+    ArgumentMemory(settings_).keep(findings_.startOf(unit), choice.arguments.toStdString());
   }
   task.context = queue_.requestFor(unit);
-  task.program = engineJob(unit, folder, choice.arguments);
+  task.program = engineJob(unit, folder, choice.arguments, findings_);
   task.program.check = false;
   task.program.arch = task.context.arch;
   task.program.toolkit = task.context.toolkit;

@@ -51,6 +51,7 @@ void Weighing::addTasks() {
 
 /// On the GPU of the Occupancy dock.
 void Weighing::start() {
+  if (!parts_.knowsProgram(parts_.selection.file())) return;
   const auto device = findDevice(chosenDevice(parts_.settings).toStdString());
   run_.start({parts_.selection.file(), parts_.folder, parts_.selection.kernel(), parts_.arguments(),
               device.ok() ? *device : findDevice("H200").value()});

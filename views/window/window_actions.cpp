@@ -45,6 +45,8 @@ constexpr Entry entries[] = {
     {&WindowActions::palette, QT_TR_NOOP("All &commands…"), "Ctrl+K", QT_TR_NOOP("Find any command by its name")},
     {&WindowActions::goToFile, QT_TR_NOOP("Go to &file…"), "Ctrl+P",
      QT_TR_NOOP("Open a file of the project by its name")},
+    {&WindowActions::chooseProgram, QT_TR_NOOP("Choose p&rogram…"), "Ctrl+Shift+P",
+     QT_TR_NOOP("Choose which program of the folder is looked at, where it holds several")},
     {&WindowActions::goToSymbol, QT_TR_NOOP("Go to &kernel…"), "Ctrl+T", QT_TR_NOOP("Go to a kernel by its name")},
     {&WindowActions::goToDefinition, QT_TR_NOOP("Go to &definition"), "F12",
      QT_TR_NOOP("Go to where the name at the cursor is defined")},
@@ -145,8 +147,8 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
                   nullptr, zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
   auto* themes = new QActionGroup(&window);
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
-  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, goToSymbol, goToDefinition, goToLine, nullptr, nextFinding,
-                                 previousFinding, nullptr, nextPane, previousPane});
+  fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, chooseProgram, goToSymbol, goToDefinition, goToLine,
+                                 nullptr, nextFinding, previousFinding, nullptr, nextPane, previousPane});
   fill(bar->addMenu(tr("&Opportunity")), {analyse, onRequest, preview, verify, apply, nullptr, savePatch, whyHere,
                                           actionsHere, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});

@@ -18,8 +18,8 @@ class WindowActions : public QObject {
 
   QAction *openFile, *openFolder, *openSession, *save, *saveAs, *saveAll, *closePage, *quit;
   QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine, *findInProject;
-  QAction *palette, *goToFile, *goToSymbol, *goToDefinition, *nextFinding, *previousFinding, *whyHere, *actionsHere,
-      *nextPane, *previousPane;
+  QAction *palette, *goToFile, *chooseProgram, *goToSymbol, *goToDefinition, *nextFinding, *previousFinding, *whyHere,
+      *actionsHere, *nextPane, *previousPane;
   QAction *analyse, *onRequest, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
   QAction *exportReport, *saveSession;
   QAction *notes, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;

@@ -1,5 +1,7 @@
 #include "views/window/workflow.h"
 
+#include "views/shared/findings.h"
+#include "views/shared/message_bar.h"
 #include "views/shared/selection.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
@@ -12,7 +14,18 @@ std::string WindowParts::file() const {
 
 QString WindowParts::arguments() const {
   const std::string unit = file();
-  return unit.empty() ? QString() : QString::fromStdString(ArgumentMemory(settings).of(unit));
+  return unit.empty() ? QString() : QString::fromStdString(ArgumentMemory(settings).of(findings.startOf(unit)));
+}
+
+bool WindowParts::knowsProgram(const std::string& unit) const {
+  const QString why = findings.whyNoProgram(unit);
+  if (!why.isEmpty()) messages.post({Message::Kind::warning, why, {}, {}, {}});
+  return why.isEmpty();
+}
+
+std::string WindowParts::programName(const std::string& unit) const {
+  const ProgramSummary* program = findings.programOf(unit);
+  return program ? program->name : std::string();
 }
 
 }  // namespace warpwright::views

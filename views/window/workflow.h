@@ -40,6 +40,10 @@ struct WindowParts {
   std::string file() const;
   /// The words with which its program is called.
   QString arguments() const;
+  /// Is it known which program a file stands for? Says so where it is not.
+  bool knowsProgram(const std::string& unit) const;
+  /// The same, as a table of a tuning names it: empty where the folder holds one program.
+  std::string programName(const std::string& unit) const;
 };
 
 /// One thing that people do in the window, with its docks and its run: measuring, tracing, … It owns both, shows in its

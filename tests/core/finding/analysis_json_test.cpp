@@ -4,6 +4,7 @@
 #include "core/base/json_text.h"
 #include "core/base/utf8.h"
 #include "core/finding/analysis_result.h"
+#include "core/finding/kernel_choice.h"
 #include "core/finding/rewrite.h"
 
 using namespace warpwright;
@@ -110,6 +111,45 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(back->kernels[0].observed[0].count, uint64_t(20));
     QCOMPARE(toJson(*back).dump(), once.dump());
     QVERIFY(!toJson(sample()).contains("observed_run"));
+  }
+
+  void programsAreOfTheAnswer() {
+    AnalysisResult result = sample();
+    QCOMPARE(toJson(result)["programs"].dump(), std::string("[]"));
+    QVERIFY(toJson(result)["kernels"][0]["program"].is_null());
+    setPrograms(result, {{"lud", "main.cu", {"a.cu", "main.cu"}, {"a.cu", "main.cu"}},
+                         {"other", "other.cu", {"other.cu"}, {"other.cu"}},
+                         {"tests", "", {"a.cu"}, {"a.cu"}}});
+    const json once = toJson(result);
+    QCOMPARE(once["programs"][0].dump(),
+             std::string(R"({"files":["a.cu","main.cu"],"main":"main.cu","name":"lud","units":["a.cu","main.cu"]})"));
+    QVERIFY(!once["programs"][2].contains("main"));
+    QCOMPARE(once["kernels"][0]["program"].get<std::string>(), std::string("lud"));
+    QCOMPARE(once["kernels"][0]["programs"].dump(), std::string(R"(["lud","tests"])"));
+    const auto back = analysisFromJson(once);
+    QVERIFY(back.ok() && back->programs == result.programs);
+    QCOMPARE(back->kernels[0].programs, (std::vector<std::string>{"lud", "tests"}));
+    setPrograms(result, {{"lud", "main.cu", {"a.cu"}, {"a.cu"}}});
+    QVERIFY(!toJson(result)["kernels"][0].contains("programs"));
+    QCOMPARE(analysisFromJson(toJson(result))->kernels[0].programs, std::vector<std::string>{"lud"});
+    json earlier = once;
+    earlier.erase("programs");
+    for (const char* field : {"program", "programs"}) earlier["kernels"][0].erase(field);
+    QVERIFY(analysisFromJson(earlier).ok() && analysisFromJson(earlier)->kernels[0].programs.empty());
+  }
+
+  void kernelsOfOneNameAreToldApartByTheirPrograms() {
+    AnalysisResult result = sample();
+    result.kernels.push_back(result.kernels[0]);
+    result.kernels[1].nameAt.file = "b.cu";
+    setPrograms(result, {{"one", "a.cu", {"a.cu"}, {"a.cu"}}, {"two", "b.cu", {"b.cu"}, {"b.cu"}}});
+    const auto several = chooseKernel(result, "k");
+    QVERIFY(!several.ok());
+    for (const char* words : {"(a.cu:12, in one)", "(b.cu:12, in two)"})
+      QVERIFY2(several.error().message.find(words) != std::string::npos, several.error().message.c_str());
+    QCOMPARE(inPrograms(result.kernels[1], result), std::string("in two"));
+    setPrograms(result, {{"one", "a.cu", {"a.cu", "b.cu"}, {"a.cu", "b.cu"}}});
+    QCOMPARE(inPrograms(result.kernels[1], result), std::string());
   }
 
   void passesSayWhatTheyAre() {

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpwright {
+
+/// Files of a project that make one executable. Paths are absolute.
+struct ProgramSummary {
+  std::string name;                ///< no other program of the answer has it
+  std::string main;                ///< the file with `main`; empty: there is none, as in a library
+  std::vector<std::string> units;  ///< compiled for it
+  std::vector<std::string> files;  ///< what it is made of: units and what they include; sorted
+
+  bool has(const std::string& file) const;
+  bool operator==(const ProgramSummary&) const = default;
+};
+
+/// The program of that name; null: there is none.
+const ProgramSummary* programNamed(const std::vector<ProgramSummary>& programs, const std::string& name);
+
+/// Those that are made of the file, in order.
+std::vector<const ProgramSummary*> programsWith(const std::vector<ProgramSummary>& programs, const std::string& file);
+
+struct AnalysisResult;
+
+/// Makes the programs those of the answer, and says of each kernel which of them have it.
+void setPrograms(AnalysisResult& result, std::vector<ProgramSummary> programs);
+
+}  // namespace warpwright

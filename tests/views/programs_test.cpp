@@ -1,0 +1,150 @@
+// A folder of several programs in the window: the box that chooses one, and what follows from it.
+#include <QAbstractItemView>
+#include <QComboBox>
+
+#include "views/project/project_panel.h"
+#include "views/shared/message_bar.h"
+#include "views/window/analysis_queue.h"
+#include "views/window/check_run.h"
+#include "views/window/session_keeper.h"
+#include "views/window/step_bar.h"
+#include "window_bench.h"
+
+using namespace warpwright;
+using namespace warpwright::views;
+using namespace warpwright::views::testing;
+
+namespace {
+
+/// A folder of the programs lud and srad, which have a kernel's file in common.
+struct TwoPrograms : Bench {
+  explicit TwoPrograms(int count = 2) {
+    root = QFileInfo(folder.path()).canonicalFilePath().toStdString() + "/two";
+    for (const char* name : {"lud", "shared", "srad"}) {
+      QDir(folder.path()).mkpath(QString("two/%1").arg(name));
+      write(QString::fromStdString(of(name)), kernelText);
+    }
+    programs = {{"lud", of("lud"), {of("lud"), of("shared")}, {of("lud"), of("shared")}},
+                {"srad", of("srad"), {of("shared"), of("srad")}, {of("shared"), of("srad")}}};
+    programs.resize(static_cast<size_t>(count));
+  }
+  std::string of(const std::string& name) const { return root + "/" + name + "/" + name + ".cu"; }
+  void openFolder() {
+    window->openPath(root);
+    QTRY_VERIFY(window->pages().editor(of("lud")));
+    QTRY_VERIFY(window->findings().programs() == programs && !window->queue().isRunning());
+    QTRY_VERIFY(window->findings().unit(window->selection().file())->hasResult);
+  }
+  QComboBox& box() { return window->steps().programs(); }
+  void chooseByKeys(int row) {
+    window->actions().chooseProgram->trigger();
+    QTRY_VERIFY(box().view()->isVisible());
+    box().view()->setCurrentIndex(box().model()->index(row, 0));
+    QTest::keyClick(box().view(), Qt::Key_Return);
+  }
+
+  std::string root;
+};
+
+}  // namespace
+
+class ProgramsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { listenToQt(); }
+  void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void oneProgramNeedsNoBox() {
+    TwoPrograms bench(1);
+    bench.openFolder();
+    QVERIFY(!bench.box().isVisible());
+    QVERIFY(!bench.window->actions().chooseProgram->isEnabled());
+    QCOMPARE(bench.window->findings().counts().total(), 6);
+    bench.window->actions().runChecks->trigger();
+    QTRY_COMPARE(bench.checked.size(), size_t(1));
+    QCOMPARE(bench.checked[0].path.string(), bench.of("lud"));
+  }
+
+  void aProgramIsChosenByKeys() {
+    TwoPrograms bench;
+    bench.openFolder();
+    QTRY_VERIFY(bench.box().isVisible());
+    QCOMPARE(bench.box().accessibleName(), QString("Program"));
+    QCOMPARE(bench.box().count(), 3);
+    QCOMPARE(bench.box().currentText(), QString("All programs"));
+    QCOMPARE(bench.window->findings().counts().total(), 6);
+    bench.chooseByKeys(2);
+    QTRY_COMPARE(bench.window->findings().program(), std::string("srad"));
+    QCOMPARE(bench.box().currentText(), QString("srad"));
+    QCOMPARE(bench.window->findings().counts().total(), 4);
+    QTRY_COMPARE(bench.window->selection().file(), bench.of("srad"));
+    QCOMPARE(bench.window->session().everything().kernels.size(), size_t(3));
+    bench.chooseByKeys(0);
+    QTRY_COMPARE(bench.window->findings().program(), std::string());
+    QCOMPARE(bench.window->findings().counts().total(), 6);
+  }
+
+  void commandsAreOfTheProgram() {
+    TwoPrograms bench;
+    bench.openFolder();
+    bench.window->openPath(bench.of("shared"));
+    QTRY_COMPARE(bench.window->selection().file(), bench.of("shared"));
+    bench.window->actions().runChecks->trigger();
+    QTRY_VERIFY(bench.window->messages().text().contains("shared.cu is a part of several programs: lud, srad."));
+    QVERIFY(bench.checked.empty());
+    bench.chooseByKeys(2);
+    QCOMPARE(bench.window->selection().file(), bench.of("shared"));
+    bench.window->actions().runChecks->trigger();
+    QTRY_COMPARE(bench.checked.size(), size_t(1));
+    QCOMPARE(bench.checked[0].path.string(), bench.of("srad"));
+    QCOMPARE(bench.checked[0].project.string(), bench.root);
+    QTRY_VERIFY(!bench.window->checks().isRunning());
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.jobs[0].path.string(), bench.of("srad"));
+    QVERIFY(bench.jobs[1].openTexts.contains(bench.of("shared")));
+  }
+
+  void aFileOfAnotherProgramChoosesIt() {
+    TwoPrograms bench;
+    bench.openFolder();
+    bench.chooseByKeys(2);
+    QTRY_COMPARE(bench.window->selection().file(), bench.of("srad"));
+    bench.window->openPath(bench.of("lud"));
+    QTRY_COMPARE(bench.window->findings().program(), std::string("lud"));
+    QCOMPARE(bench.box().currentText(), QString("lud"));
+    bench.window->openPath(bench.of("shared"));
+    QTRY_COMPARE(bench.window->selection().file(), bench.of("shared"));
+    QCOMPARE(bench.window->findings().program(), std::string("lud"));
+  }
+
+  void theChoiceIsRemembered() {
+    TwoPrograms bench;
+    bench.openFolder();
+    bench.chooseByKeys(2);
+    QTRY_COMPARE(bench.window->selection().file(), bench.of("srad"));
+    bench.window->session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.window->openPath(bench.root);
+    QTRY_COMPARE(bench.window->findings().program(), std::string("srad"));
+    QTRY_COMPARE(bench.window->selection().file(), bench.of("srad"));
+    QCOMPARE(bench.box().currentText(), QString("srad"));
+  }
+
+  void aProgramThatIsGoneIsNotChosen() {
+    TwoPrograms bench;
+    bench.openFolder();
+    bench.chooseByKeys(2);
+    QTRY_COMPARE(bench.window->findings().program(), std::string("srad"));
+    bench.programs.resize(1);
+    QTRY_VERIFY(bench.window->pages().editor(bench.of("srad")));
+    bench.window->actions().save->trigger();
+    QTRY_VERIFY(!bench.box().isVisible());
+    QCOMPARE(bench.window->findings().program(), std::string());
+  }
+};
+
+QTEST_MAIN(ProgramsTest)
+#include "programs_test.moc"
