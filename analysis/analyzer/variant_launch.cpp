@@ -433,9 +433,9 @@ Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUn
 }  // namespace
 
 Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<std::string, std::string>& openTexts,
-                                  std::stop_token stop) {
+                                  const std::filesystem::path& project, std::stop_token stop) {
   const LaunchShape captured = shapeOf(capture);
-  const auto commands = unitsOf(capture);
+  const auto commands = unitsOf(capture, project);
   if (!commands.ok()) return commands.error();
   frontend::ParseOptions options = frontend::optionsUnder(capture.program.toolkit);
   options.deviceIr = false;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "analysis/frontend/configurations.h"
+
 namespace warpwright::analysis {
 namespace {
 
@@ -27,14 +29,16 @@ std::vector<std::string> flagsOf(const CapturedProgram& program) {
 
 }  // namespace
 
-Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture) {
+Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture,
+                                                      const std::filesystem::path& project) {
   const CapturedProgram& program = capture.program;
-  auto commands = frontend::findUnits(program.path.empty() ? capture.kernel.at.file : program.path, flagsOf(program));
+  const std::vector<std::string> flags = flagsOf(program);
+  auto commands = frontend::findUnits(program.path.empty() ? capture.kernel.at.file : program.path, flags, project);
   if (!commands.ok()) return commands.error();
   // Kernel and launch may stand in other files of the program.
   for (const std::string& file : {capture.kernel.at.file, capture.at.file}) {
     if (std::filesystem::path(file).extension() != ".cu") continue;
-    const auto more = frontend::findUnits(file, flagsOf(program));
+    const auto more = frontend::findUnits(file, flags, project);
     for (size_t i = 0; more.ok() && i < more->size(); ++i) {
       const frontend::CompileCommand& unit = (*more)[i];
       const auto same = [&](const frontend::CompileCommand& one) { return one.file == unit.file; };

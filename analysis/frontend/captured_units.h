@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <vector>
 
 #include "analysis/frontend/compile_command.h"
@@ -9,7 +10,9 @@
 namespace warpwright::analysis {
 
 /// The translation units of a captured program, compiled for the captured architecture; where the capture does not name
-/// the program, that of the kernel's file. Errors: those of `frontend::findUnits`.
-Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture);
+/// the program, that of the kernel's file. `project`: the folder that is open, as for `frontend::findUnits`; empty:
+/// none. Errors: those of findUnits.
+Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture,
+                                                      const std::filesystem::path& project = {});
 
 }  // namespace warpwright::analysis

@@ -134,7 +134,7 @@ Result<std::vector<ReplayVariant>> readReplayVariants(const std::vector<std::str
   for (const std::string& word : words) {
     Result<ReplayVariant> variant = readReplayVariant(word, capture);
     Result<LaunchShape> shape = !variant.ok()    ? Result<LaunchShape>(variant.error())
-                                : launch.empty() ? analysis::variantLaunch(capture, variant->openTexts, stop)
+                                : launch.empty() ? analysis::variantLaunch(capture, variant->openTexts, {}, stop)
                                                  : readVariantLaunch(launch, shapeOf(capture));
     if (shape.ok()) {
       variant->shape = *shape;

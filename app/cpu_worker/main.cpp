@@ -70,7 +70,7 @@ Status findShape(ReplayJob& job) {
     program.arch = job.program.arch;
     program.toolkit = job.program.toolkit;
   }
-  Result<LaunchShape> shape = analysis::variantLaunch(capture, job.program.openTexts, {});
+  Result<LaunchShape> shape = analysis::variantLaunch(capture, job.program.openTexts, job.program.project, {});
   if (!shape.ok()) return shape.error();
   job.shape = *shape;
   return {};

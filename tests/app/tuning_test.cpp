@@ -1,3 +1,4 @@
+#include <QDir>
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
@@ -36,6 +37,28 @@ int main() {
   int first = 0;
   cudaMemcpy(&first, out, sizeof(int), cudaMemcpyDeviceToHost);
   std::printf("%d\n", first);
+}
+)";
+
+constexpr const char* turnFile = R"(#include "common.h"
+__global__ void turn(const int *in, int *out) {
+  __shared__ int s[length];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  out[t] = s[t] * 3;
+}
+void turnAll(const int *in, int *out) { turn<<<1, length>>>(in, out); }
+)";
+
+constexpr const char* turnMain = R"(#include "common.h"
+void turnAll(const int *in, int *out);
+int main() {
+  int *in, *out;
+  cudaMalloc(&in, length * sizeof(int));
+  cudaMalloc(&out, length * sizeof(int));
+  cudaMemset(in, 1, length * sizeof(int));
+  turnAll(in, out);
+  return cudaDeviceSynchronize();
 }
 )";
 
@@ -96,6 +119,27 @@ class TuningTest : public QObject {
       QVERIFY(outcomes[i]->score.has_value() == variants[i]["score"].is_number());
       if (outcomes[i]->score) QCOMPARE(*outcomes[i]->score, variants[i]["score"].get<double>());
     }
+  }
+
+  /// A source in a subfolder names a header of the folder that is open: it is found where a variant is judged, too.
+  void aVariantSeesTheFolderThatIsOpen() {
+    const auto service = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+    QVERIFY(QDir(folder_.path()).mkpath("tree/kernel"));
+    QVERIFY(writeFileAtomically(at("tree/common.h"), "#pragma once\nconst int length = 32;\n").ok());
+    QVERIFY(writeFileAtomically(at("tree/kernel/turn.cu"), turnFile).ok());
+    QVERIFY(writeFileAtomically(at("tree/main.cu"), turnMain).ok());
+    TuningTask asked = task();
+    asked.context.paths = {at("tree/kernel/turn.cu")};
+    asked.context.project = asked.program.project = at("tree");
+    asked.program.path = at("tree/kernel/turn.cu");
+    asked.kernel = "turn";
+    asked.context.passes = {"shared_to_register"};
+    asked.metric = "engine/accesses";
+    asked.folder = at("tunings of tree");
+    const auto tuned = runTuning(asked, *service, {}, {}, {});
+    QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+    QVERIFY(tuned->table.rows.size() > 1);
+    for (const TuningRow& row : tuned->table.rows) QVERIFY2(row.accepted, row.reason.c_str());
   }
 
   /// As the IDE asks once its user wants them: with all that is found anyway.

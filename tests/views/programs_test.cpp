@@ -85,6 +85,19 @@ class ProgramsTest : public QObject {
     QCOMPARE(bench.window->findings().counts().total(), 6);
   }
 
+  void theStepsFitBesideTheBox() {
+    TwoPrograms bench;
+    bench.openFolder();
+    QTRY_VERIFY(bench.box().isVisible());
+    for (const int width : {1600, 1280, 1024}) {
+      bench.window->resize(width, 700);
+      QTRY_COMPARE(bench.window->steps().width(), width);
+      QTRY_VERIFY(bench.window->steps().step(Step::apply).isVisible());
+      QWidget* report = bench.window->steps().widgetForAction(bench.window->actions().exportReport);
+      QTRY_VERIFY2(report->isVisible(), qPrintable(QString::number(width)));
+    }
+  }
+
   void commandsAreOfTheProgram() {
     TwoPrograms bench;
     bench.openFolder();

@@ -107,7 +107,6 @@ StepBar::StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* s
   programs_->setToolTip(tr("Findings, kernels and runs are of this program of the folder (Ctrl+Shift+P)"));
   programs_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   programs_->setMinimumWidth(110);
-  programs_->setMaximumWidth(180);
   programLabelAction_ = addWidget(programLabel_);
   programsAction_ = addWidget(programs_);
   kernelLabel_ = new QLabel(tr("Kernel "), this);
@@ -117,7 +116,6 @@ StepBar::StepBar(const std::array<QAction*, 5>& steps, QAction* open, QAction* s
   kernels_->setAccessibleName(tr("Kernel"));
   kernels_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   kernels_->setMinimumWidth(110);
-  kernels_->setMaximumWidth(220);
   kernelLabelAction_ = addWidget(kernelLabel_);
   kernelsAction_ = addWidget(kernels_);
   targetLabel_ = new QLabel(tr("  Target "), this);
@@ -169,7 +167,6 @@ void StepBar::setHasFile(bool has) {
   };
   style(openAction_, has ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   style(saveAction_, Qt::ToolButtonIconOnly);
-  style(exportAction_, Qt::ToolButtonTextBesideIcon);
   saveAction_->setVisible(has);
   exportAction_->setVisible(has);
   kernelsAction_->setVisible(has);
@@ -186,8 +183,15 @@ void StepBar::setHasPrograms(bool has) {
 /// Labels and notes go first where the window is narrow.
 void StepBar::showWhatFits() {
   const bool programs = hasFile_ && hasPrograms_;
-  const int room = width() - (programs ? programs_->sizeHint().width() : 0);
+  constexpr int label = 60, narrowBox = 110;
+  const int room = width() - (programs ? programs_->sizeHint().width() + label : 0);
   programsAction_->setVisible(programs);
+  const bool narrow = room < 950;
+  programs_->setMaximumWidth(narrow ? narrowBox : 180);
+  kernels_->setMaximumWidth(narrow ? narrowBox : 220);
+  targets_->setMaximumWidth(narrow ? narrowBox : QWIDGETSIZE_MAX);
+  if (auto* tool = qobject_cast<QToolButton*>(widgetForAction(exportAction_)))
+    tool->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   kernelLabel_->setText(programs ? tr("  Kernel ") : tr("Kernel "));
   programLabelAction_->setVisible(programs && room >= 1350);
   kernelLabelAction_->setVisible(hasFile_ && room >= 1300);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <optional>
 #include <set>
+#include <sstream>
 
 #include "core/base/file.h"
 #include "core/base/file_index.h"
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr auto compileLimit = std::chrono::seconds(300);
 constexpr size_t mostMessageLines = 3;
+constexpr uint64_t largestText = uint64_t{1} << 24;
 
 fs::path absoluteIn(const fs::path& folder, const fs::path& name) {
   return (name.is_absolute() ? name : folder / name).lexically_normal();
@@ -200,12 +202,51 @@ struct NvccInput {
   std::string name;  ///< of what is made: the same texts have the same
 };
 
-/// The folder that all of them lie in.
+/// What a text includes by a name in quotes.
+std::vector<std::string> quotedIncludes(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    size_t at = line.find_first_not_of(" \t");
+    if (at == std::string::npos || line[at] != '#') continue;
+    at = line.find_first_not_of(" \t", at + 1);
+    if (at == std::string::npos || line.compare(at, 7, "include") != 0) continue;
+    const size_t open = line.find_first_not_of(" \t", at + 7);
+    if (open == std::string::npos || line[open] != '"') continue;
+    if (const size_t close = line.find('"', open + 1); close != std::string::npos)
+      names.push_back(line.substr(open + 1, close - open - 1));
+  }
+  return names;
+}
+
+/// The folder that all of them lie in, and what they include from where they lie ("../common.h"): a changed text finds
+/// it at the same place beside itself.
 fs::path rootOf(const GpuCompileRequest& request, const fs::path& workingFolder) {
+  constexpr size_t mostFiles = 1000;
   std::error_code ignored;
-  fs::path root = fs::weakly_canonical(absoluteIn(workingFolder, request.file), ignored).parent_path();
+  std::map<fs::path, const std::string*> texts;
+  std::vector<fs::path> open{fs::weakly_canonical(absoluteIn(workingFolder, request.file), ignored)};
   for (const auto& [name, text] : request.openTexts) {
-    root = commonFolder(root, fs::weakly_canonical(absoluteIn(workingFolder, name), ignored).parent_path());
+    open.push_back(fs::weakly_canonical(absoluteIn(workingFolder, name), ignored));
+    texts[open.back()] = &text;
+  }
+  fs::path root = open.front().parent_path();
+  for (const fs::path& file : open) root = commonFolder(root, file.parent_path());
+  std::set<fs::path> seen(open.begin(), open.end());
+  while (!open.empty() && seen.size() < mostFiles) {
+    const fs::path file = std::move(open.back());
+    open.pop_back();
+    const auto changed = texts.find(file);
+    const Result<std::string> text =
+        changed != texts.end() ? Result<std::string>(*changed->second) : readFile(file, largestText);
+    if (!text.ok()) continue;
+    for (const std::string& name : quotedIncludes(*text)) {
+      const fs::path included = absoluteIn(file.parent_path(), name);
+      if (!fs::is_regular_file(included, ignored) || !seen.insert(included).second) continue;
+      open.push_back(included);
+      const fs::path wider = commonFolder(root, included.parent_path());
+      if (!holdsProjects(wider)) root = wider;
+    }
   }
   return root;
 }

@@ -72,6 +72,7 @@ EngineJob CaptureReplayer::programOf() const {
   EngineJob job;
   const CapturedProgram& program = capture_.program;
   job.path = program.path;
+  job.project = options_.project;
   job.compilerFlags = program.compilerFlags;
   job.workingFolder = program.workingFolder;
   job.arch = program.arch;

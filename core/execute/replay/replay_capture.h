@@ -39,6 +39,7 @@ std::string toString(VariantReplay::Verdict verdict);
 
 struct ReplayOptions {
   std::filesystem::path capture;
+  std::filesystem::path project;                ///< the folder that is open, which holds the program; empty: none
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
   std::chrono::milliseconds timeLimit{0};       ///< of one launch; 0: none
   unsigned workers = 1;

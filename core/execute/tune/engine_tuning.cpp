@@ -72,6 +72,7 @@ Result<std::unique_ptr<EngineTuning>> EngineTuning::start(EngineTuningRequest re
   Result<CapturedInput> input = captureInput(request.input, progress, stop);
   if (!input.ok()) return input.error();
   ReplayOptions replay;
+  replay.project = request.input.program.project;
   replay.capture = input->capture;
   replay.timeLimit = request.input.program.timeLimit;
   replay.metrics = needTrace(*metric);

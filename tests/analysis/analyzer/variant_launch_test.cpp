@@ -148,7 +148,7 @@ class VariantLaunchTest : public QObject {
   void followsWhatTheKernelTakesMore() {
     QFETCH(Edits, edits);
     QFETCH(QString, expected);
-    const auto shape = analysis::variantLaunch(capture(17), {{file_, edited(program, edits)}}, {});
+    const auto shape = analysis::variantLaunch(capture(17), {{file_, edited(program, edits)}}, {}, {});
     const QString got = QString::fromStdString(said(shape));
     QVERIFY2(expected.startsWith("<<<") ? got == expected : got.contains(expected), qPrintable(got));
     if (!shape.ok()) {
@@ -162,16 +162,16 @@ class VariantLaunchTest : public QObject {
     const Edits edits =
         takes(", unsigned grid_x", "<<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.x)");
     const std::string text = edited(program, edits);
-    QCOMPARE(said(analysis::variantLaunch(capture(0), {{file_, text}}, {})),
+    QCOMPARE(said(analysis::variantLaunch(capture(0), {{file_, text}}, {}, {})),
              std::string("<<<(4,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij"));
     LaunchCapture merged = capture(17);
     merged.at.line = 0;  // by the compiler
-    QCOMPARE(said(analysis::variantLaunch(merged, {{file_, text}}, {})),
+    QCOMPARE(said(analysis::variantLaunch(merged, {{file_, text}}, {}, {})),
              std::string("<<<(4,5,1),(8,8,1),0>>>(…, 7) _Z5blendILi8EEvPfPKfij"));
     const std::string other =
         edited(text, {{"++i) blend<8><<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.x)",
                        "++i) blend<8><<<dim3((grid.x + 1) / 2, grid.y), block>>>(out, in, width, grid.y)"}});
-    const std::string why = said(analysis::variantLaunch(capture(0), {{file_, other}}, {}));
+    const std::string why = said(analysis::variantLaunch(capture(0), {{file_, other}}, {}, {}));
     QVERIFY2(why.find("in different ways") != std::string::npos, why.c_str());
   }
 
@@ -183,7 +183,7 @@ class VariantLaunchTest : public QObject {
     const std::string text =
         edited(program, {{"plain(float* out)", "plain(float* out, unsigned n)"},
                          {"plain<<<columns, 1>>>(out)", "plain<<<(columns + 1) / 2, 1>>>(out, columns)"}});
-    QCOMPARE(said(analysis::variantLaunch(captured, {{file_, text}}, {})),
+    QCOMPARE(said(analysis::variantLaunch(captured, {{file_, text}}, {}, {})),
              std::string("<<<(4,1,1),(1,1,1),0>>>(…, 7) plain"));
   }
 };

@@ -103,6 +103,34 @@ class GpuCompilerTest : public QObject {
     QVERIFY(!missing.ok() && missing.error().message.find("nowhere.h") != std::string::npos);
   }
 
+  void aChangedSourceIncludesFromWhereItLies() {
+    QTemporaryDir folder;
+    const fs::path root = fs::weakly_canonical(folder.path().toStdString()) / "tree";
+    fs::create_directories(root / "kernel");
+    fs::create_directories(root / "util");
+    QVERIFY(writeFileAtomically(root / "common.h", "#include \"util/deep.h\"\n").ok());
+    QVERIFY(writeFileAtomically(root / "util" / "deep.h", "int deep;\n").ok());
+    QVERIFY(writeFileAtomically(root / "kernel" / "k.h", "  # include \"../common.h\"\n").ok());
+    QVERIFY(writeFileAtomically(root / "kernel" / "k.cu", "#include \"k.h\"\nint old;\n").ok());
+    // The compiler is the system's preprocessor, from the one file that it is given.
+    const fs::path nvcc = root / "nvcc";
+    QVERIFY(writeFileAtomically(nvcc,
+                                "#!/bin/sh\nfor word; do [ \"$before\" = -o ] && to=$word; before=$word; done\n"
+                                "exec cpp -P -x c \"$before\" -o \"$to\"\n")
+                .ok());
+    fs::permissions(nvcc, fs::perms::owner_all);
+    GpuCompileRequest request;
+    request.file = root / "kernel" / "k.cu";
+    request.workingFolder = root;
+    request.openTexts[request.file.string()] = "#include \"k.h\"\nint changed;\n";
+    const auto made = compileToPtx(nvcc, request, folder.path().toStdString(), {});
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QCOMPARE(*made, std::string("int deep;\nint changed;\n"));
+    QCOMPARE(sourceOf(request, "/tmp/x", "/tmp/x/0123/kernel/k.cu"), request.file);
+    request.openTexts[request.file.string()] = "int alone;\n";
+    QCOMPARE(sourceOf(request, "/tmp/x", "/tmp/x/0123/k.cu"), request.file);
+  }
+
   void jobsAndRunsReadBack() {
     GpuJob job;
     job.capture = "a.wwcap";
