@@ -4,6 +4,7 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <map>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/passes/round_state.h"
 #include "analysis/rewrite/tree/index_names.h"
 #include "analysis/rewrite/tree/mentions.h"
 
@@ -38,36 +40,94 @@ Sum product(const Sum& a, const Sum& b) {
   return made;
 }
 
+/// Functions without a body that are taken for what they are called: those of the compiler and of the system's headers.
+bool isOfLibrary(const FunctionDecl& function) {
+  const SourceManager& files = function.getASTContext().getSourceManager();
+  return function.getBuiltinID() != 0 || files.isInSystemHeader(files.getExpansionLoc(function.getLocation()));
+}
+
+bool holdsMemory(QualType type) {
+  return type->isAnyPointerType() || type->isReferenceType() || type->isRecordType();
+}
+
+/// May a call of the function change memory, for each thread that calls it? `seen`: functions that are being asked.
+bool mayChangeMemory(const FunctionDecl* function, std::set<const FunctionDecl*>& seen) {
+  if (!function || function->isVariadic() || isa<CXXMethodDecl>(function) || holdsMemory(function->getReturnType()) ||
+      std::any_of(function->param_begin(), function->param_end(),
+                  [](const ParmVarDecl* parameter) { return holdsMemory(parameter->getType()); }))
+    return true;
+  const FunctionDecl* definition = nullptr;
+  if (!function->hasBody(definition)) return !isOfLibrary(*function);
+  if (!seen.insert(definition).second) return false;
+  const Mentions inside = rewrite::mentionsOf(definition->getBody());
+  const auto isOutside = [&](const auto& one) {
+    const bool isOwn = one.first->isLocalVarDeclOrParm() && one.first->hasLocalStorage();
+    return !isOwn && !rewrite::isOnlyRead(inside, one.first);
+  };
+  return inside.strange || inside.destroyed || !inside.launches.empty() || !inside.made.empty() ||
+         std::any_of(inside.variables.begin(), inside.variables.end(), isOutside) ||
+         std::any_of(inside.calls.begin(), inside.calls.end(),
+                     [&](const auto& call) { return mayChangeMemory(call.node->getDirectCallee(), seen); });
+}
+
 /// The loops of one kernel, and which of its mentions they account for.
 class Strides {
  public:
   explicit Strides(const FunctionDecl& kernel)
-      : context_(kernel.getASTContext()), mentions_(rewrite::mentionsOf(kernel.getBody())) {}
+      : context_(kernel.getASTContext()), body_(*kernel.getBody()), mentions_(rewrite::mentionsOf(kernel.getBody())) {}
 
   bool holdAll() {
-    if (mentions_.strange || callsMore()) return false;
+    if (mentions_.strange || mentions_.destroyed || hasOtherNames()) return false;
+    if (asksMore()) return false;
     for (const auto& [variable, place] : mentions_.declared) readLoop(*variable, place);
-    return !callsOutside() &&
+    return !areNested() && !callsOutside() && !makesOutside() &&
            std::all_of(mentions_.builtIns.begin(), mentions_.builtIns.end(),
                        [&](const Mention& mention) { return !isOfGrid(mention) || isKept(mention, 0); });
   }
 
  private:
-  /// Does a function that is called, by whichever way, ask of the grid, or is it not known which one is?
-  bool callsMore() const {
+  /// Names that stand for parts of variables, and addresses that initialisers of members tell.
+  bool hasOtherNames() const {
+    bool has = false;
+    rewrite::eachPart(&body_, [&](const Stmt& part, const auto&) {
+      const auto* name = dyn_cast<DeclRefExpr>(&part);
+      has = has || isa<CXXThisExpr>(part) || (name && isa<BindingDecl>(name->getDecl()));
+    });
+    return has;
+  }
+
+  /// Does a function that is called, by whichever way, ask of the grid or keep something in shared memory, or is it not
+  /// known which one is?
+  bool asksMore() const {
     std::set<const FunctionDecl*> seen;
     return anyAsks(mentions_, seen);
   }
 
   static bool anyAsks(const Mentions& mentions, std::set<const FunctionDecl*>& seen) {
-    return std::any_of(mentions.calls.begin(), mentions.calls.end(), [&](const auto& call) {
-      const FunctionDecl* callee = call.node->getDirectCallee();
-      if (!callee) return true;
-      if (!callee->hasBody(callee) || !seen.insert(callee).second) return false;
-      const Mentions inside = rewrite::mentionsOf(callee->getBody());
-      return inside.strange || std::any_of(inside.builtIns.begin(), inside.builtIns.end(), isOfGrid) ||
-             anyAsks(inside, seen);
-    });
+    return !mentions.launches.empty() ||
+           std::any_of(mentions.calls.begin(), mentions.calls.end(),
+                       [&](const auto& call) { return asks(call.node->getDirectCallee(), seen); }) ||
+           std::any_of(mentions.made.begin(), mentions.made.end(), [&](const CXXConstructExpr* made) {
+             return !made->getConstructor()->isTrivial() && asks(made->getConstructor(), seen);
+           });
+  }
+
+  static bool asks(const FunctionDecl* callee, std::set<const FunctionDecl*>& seen) {
+    if (!callee || callee->isVirtualAsWritten()) return true;
+    if (!callee->hasBody(callee)) return !isOfLibrary(*callee);
+    if (!seen.insert(callee).second) return false;
+    if (asksInside(callee->getBody(), seen)) return true;
+    const auto* constructor = dyn_cast<CXXConstructorDecl>(callee);
+    return constructor && std::any_of(constructor->init_begin(), constructor->init_end(),
+                                      [&](const auto* member) { return asksInside(member->getInit(), seen); });
+  }
+
+  static bool asksInside(const Stmt* part, std::set<const FunctionDecl*>& seen) {
+    const Mentions inside = rewrite::mentionsOf(part);
+    return inside.strange || std::any_of(inside.builtIns.begin(), inside.builtIns.end(), isOfGrid) ||
+           std::any_of(inside.variables.begin(), inside.variables.end(),
+                       [](const auto& one) { return one.first->template hasAttr<CUDASharedAttr>(); }) ||
+           anyAsks(inside, seen);
   }
 
   static bool isOfGrid(const Mention& mention) {
@@ -79,21 +139,19 @@ class Strides {
   void readLoop(const VarDecl& variable, const rewrite::Placed<DeclStmt>& place) {
     const Stmt* loop = loopOf(variable, place);
     const BinaryOperator* step = loop && endsAtBound(variable, *loop) ? onlyStep(variable, *loop) : nullptr;
-    if (step && carriesState(*loop, *step)) return;
-    const std::optional<Sum> start = step && variable.getInit() ? sum(variable.getInit(), 0) : std::nullopt;
+    if (step && carriesState(*loop, *step, mentions_, context_)) return;
+    const bool isWhole = isWide(variable.getType()) && variable.hasLocalStorage();
+    const std::optional<Sum> start = step && isWhole && variable.getInit() ? sum(variable.getInit(), 0) : std::nullopt;
     const std::optional<Sum> by = start ? sum(step->getRHS(), 0) : std::nullopt;
     if (!by) return;
-    for (const char* d : {".x", ".y", ".z"}) {
-      const auto of = [&](const char* name) { return std::string(name) + d; };
-      const Sum block{{{of("blockIdx")}, 1}}, grid{{{of("gridDim")}, 1}};
-      const Sum thread{{{of("blockIdx"), of("blockDim")}, 1}, {{of("threadIdx")}, 1}};
-      const Sum threads{{{of("gridDim"), of("blockDim")}, 1}};
-      if ((*start == block && *by == grid) || (*start == thread && *by == threads)) {
-        keep(variable.getInit());
-        keep(step->getRHS());
-        loops_.insert(loop);
-      }
-    }
+    // Along the other dimensions the number of blocks stays what it is.
+    const Sum block{{{"blockIdx.x"}, 1}}, grid{{{"gridDim.x"}, 1}};
+    const Sum thread{{{"blockIdx.x", "blockDim.x"}, 1}, {{"threadIdx.x"}, 1}};
+    const Sum threads{{{"gridDim.x", "blockDim.x"}, 1}};
+    if ((*start != block || *by != grid) && (*start != thread || *by != threads)) return;
+    keep(variable.getInit());
+    keep(step->getRHS());
+    loops_.insert(loop);
   }
 
   void keep(const Expr* expression) {
@@ -149,36 +207,36 @@ class Strides {
                        [&](const Stmt* child) { return child && leaves(*child, holdsBreaks); });
   }
 
-  /// Does a thread keep something from one round for another? Which rounds are its own depends on how many there are.
-  bool carriesState(const Stmt& loop, const BinaryOperator& step) const {
-    for (const auto& [variable, uses] : mentions_.variables) {
-      const auto declared = mentions_.declared.find(variable);
-      const bool isOwn = declared != mentions_.declared.end() && isIn(loop, declared->second.parents);
-      if (isOwn || variable->hasAttr<CUDASharedAttr>()) continue;
-      const auto changes = [&](const Mention& use) {
-        return isIn(loop, use.parents) && use.node != step.getLHS()->IgnoreParens() && !rewrite::isRead(use);
-      };
-      if (std::any_of(uses.begin(), uses.end(), changes)) return true;
-    }
-    return false;
+  /// Does one loop over the grid stand in another, or in a switch that may enter it? Of a loop in a loop each block has
+  /// some rounds of some rounds.
+  bool areNested() const {
+    const auto holdsLoop = [&](const Stmt& part) {
+      const auto isOther = [&](const Stmt& inner) { return &inner != &part && loops_.contains(&inner); };
+      return (isa<SwitchStmt>(part) || loops_.contains(&part)) && frontend::anyPart(&part, isOther);
+    };
+    return frontend::anyPart(&body_, holdsLoop);
   }
 
-  static bool isIn(const Stmt& loop, const std::vector<const Stmt*>& parents) {
-    return std::find(parents.begin(), parents.end(), &loop) != parents.end();
+  bool isInLoop(const std::vector<const Stmt*>& parents) const {
+    return std::any_of(parents.begin(), parents.end(), [&](const Stmt* parent) { return loops_.contains(parent); });
   }
 
   /// Outside of the loops each thread there is calls it: what it does to memory it does as often as there are threads.
   bool callsOutside() const {
     return std::any_of(mentions_.calls.begin(), mentions_.calls.end(), [&](const auto& call) {
-      const auto isLoop = [&](const Stmt* parent) { return loops_.contains(parent); };
-      const FunctionDecl* callee = call.node->getDirectCallee();
-      const auto takesMemory = [](const ParmVarDecl* parameter) {
-        return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType();
-      };
-      const bool mayChange = !callee || callee->isVariadic() || isa<CXXMethodDecl>(callee) ||
-                             std::any_of(callee->param_begin(), callee->param_end(), takesMemory);
-      return mayChange && std::none_of(call.parents.begin(), call.parents.end(), isLoop);
+      std::set<const FunctionDecl*> seen;
+      return !isInLoop(call.parents) && mayChangeMemory(call.node->getDirectCallee(), seen);
     });
+  }
+
+  /// Constructors are called, too.
+  bool makesOutside() const {
+    bool makes = false;
+    rewrite::eachPart(&body_, [&](const Stmt& part, const std::vector<const Stmt*>& parents) {
+      const auto* made = dyn_cast<CXXConstructExpr>(&part);
+      makes = makes || (made && !made->getConstructor()->isTrivial() && !isInLoop(parents));
+    });
+    return makes;
   }
 
   /// `i += step` as the only change of the variable, once in each round of the loop. Null: it is changed otherwise.
@@ -229,8 +287,11 @@ class Strides {
     return nullptr;
   }
 
+  /// Numbers of blocks that are cut short begin again.
+  bool isWide(QualType type) const { return type->isIntegerType() && context_.getTypeSize(type) >= 32; }
+
   bool isSetOnce(const VarDecl& variable) const {
-    return variable.isLocalVarDecl() && !variable.isStaticLocal() && variable.getType()->isIntegerType() &&
+    return variable.isLocalVarDecl() && !variable.isStaticLocal() && isWide(variable.getType()) &&
            rewrite::isOnlyRead(mentions_, &variable);
   }
 
@@ -238,7 +299,11 @@ class Strides {
     if (depth > 32) return std::nullopt;
     if (Expr::EvalResult value; !expression->isValueDependent() && expression->EvaluateAsInt(value, context_))
       return Sum{{{}, value.Val.getInt().getExtValue()}};
-    expression = expression->IgnoreParenCasts();
+    for (const CastExpr* cast = nullptr; (cast = dyn_cast<CastExpr>(expression->IgnoreParens()));) {
+      if (!isWide(cast->getType())) return std::nullopt;
+      expression = cast->getSubExpr();
+    }
+    expression = expression->IgnoreParens();
     if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(expression)) expression = pseudo->getSyntacticForm();
     if (const auto* property = dyn_cast<MSPropertyRefExpr>(expression)) {
       const auto named = rewrite::indexNamed(*property);
@@ -259,6 +324,7 @@ class Strides {
   }
 
   const ASTContext& context_;
+  const Stmt& body_;
   const Mentions mentions_;
   std::set<const Expr*> kept_;   ///< starts and steps
   std::set<const Stmt*> loops_;  ///< that stride by the grid

@@ -6,15 +6,15 @@ class FunctionDecl;
 
 namespace warpwright::passes {
 
-/// Does a kernel do the same work whatever number of blocks it is launched with, as far as its text shows? All that it
-/// asks of blockIdx and gridDim are the starts and steps of loops that stride by the whole grid:
+/// Does a kernel do the same work whatever number of blocks it is launched with along x, as far as its text shows? All
+/// that it asks of blockIdx and gridDim are the starts and steps of loops that stride by the whole grid:
 ///
 ///   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
 ///   for (int row = blockIdx.x; row < rows; row += gridDim.x)
 ///
-/// as `for` or as `while`, with variables that are set once in between. Such a loop ends at a bound only, and a thread
-/// keeps nothing from one round for the next; outside of it no function is called that may change memory, as each
-/// thread would. False: not seen to be so.
+/// as `for` or as `while`, with variables that are set once in between. Such a loop ends at a bound only, stands in no
+/// other such loop, and a thread keeps nothing from one round for the next (see carriesState); outside of it no
+/// function or constructor is called that may change memory, as each thread would. False: not seen to be so.
 bool stridesByGrid(const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::passes

@@ -3,7 +3,6 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <optional>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/cuda_names.h"
@@ -37,16 +36,34 @@ const VarDecl* pointedTo(const Expr* argument) {
   return address && address->getOpcode() == UO_AddrOf ? localVariable(address->getSubExpr()) : nullptr;
 }
 
-/// The variable that an expression is, or is a member of: `grid` of `grid.x`.
-const VarDecl* assigned(const Expr* target) {
+/// The variable that an expression is, or is a member of: `grid` of `grid.x`. Null: another, and `grid.y`.
+const VarDecl* assigned(const Expr* target, const model::SourceText& text) {
   const Expr* inner = target->IgnoreParenImpCasts();
-  if (const auto* member = dyn_cast<MemberExpr>(inner); member && !member->isArrow()) inner = member->getBase();
+  if (const auto* member = dyn_cast<MemberExpr>(inner); member && !member->isArrow()) {
+    inner = member->getBase();
+    if (model::isDim3(inner->getType(), text) && member->getMemberDecl()->getName() != "x") return nullptr;
+  }
   return localVariable(inner);
 }
 
-bool isSmallest(const CallExpr& call) {
+/// min and max of a library.
+bool isSmallest(const CallExpr& call, const model::SourceText& text) {
   const FunctionDecl* callee = call.getDirectCallee();
-  return callee && callee->getDeclName().isIdentifier() && (callee->getName() == "min" || callee->getName() == "max");
+  return callee && callee->getDeclName().isIdentifier() && (callee->getName() == "min" || callee->getName() == "max") &&
+         !text.isInProject(callee->getLocation());
+}
+
+/// All kernels that an expression may name; empty: they are not known.
+std::vector<const FunctionDecl*> allKernels(const Expr* expression) {
+  // Of a choice, one side may be a variable.
+  const auto isChoice = [](const Stmt& part) { return isa<AbstractConditionalOperator>(part); };
+  if (frontend::anyPart(expression, isChoice)) return {};
+  return model::namedKernels(expression);
+}
+
+const FunctionDecl* onlyKernel(const Expr* expression) {
+  const std::vector<const FunctionDecl*> kernels = allKernels(expression);
+  return kernels.size() == 1 ? kernels.front() : nullptr;
 }
 
 bool isArgument(const CallExpr& call, const Stmt* part, unsigned from, unsigned to) {
@@ -79,25 +96,27 @@ class ResourceAnswers::Reader {
     const Stmt* below = &name;
     for (auto up = around_.rbegin(); up != around_.rend(); below = *up++) {
       const Stmt* outer = up + 1 == around_.rend() ? nullptr : *(up + 1);
-      if (isPassedOn(**up)) continue;
+      if (isPassedOn(**up, below)) continue;
       if (isEndOf(**up, below, outer, use)) return;
       break;
     }
     if (!use.seen) use.seen = &name;
   }
 
-  /// Does what stands around a value make another of it, and nothing else?
-  bool isPassedOn(const Stmt& around) const {
+  /// Does what stands around a value make another of it, and nothing else? Of a grid, only its first dimension.
+  bool isPassedOn(const Stmt& around, const Stmt* below) const {
     if (isa<CastExpr, ParenExpr, FullExpr, MaterializeTemporaryExpr, CXXBindTemporaryExpr>(around)) return true;
     if (const auto* member = dyn_cast<MemberExpr>(&around)) return !member->isArrow();
-    if (const auto* made = dyn_cast<CXXConstructExpr>(&around)) return model::isDim3(made->getType(), text_);
-    if (const auto* list = dyn_cast<InitListExpr>(&around)) return model::isDim3(list->getType(), text_);
+    if (const auto* made = dyn_cast<CXXConstructExpr>(&around))
+      return model::isDim3(made->getType(), text_) && made->getArg(0) == below;
+    if (const auto* list = dyn_cast<InitListExpr>(&around))
+      return model::isDim3(list->getType(), text_) && list->getInit(0) == below;
     if (const auto* unary = dyn_cast<UnaryOperator>(&around))
       return unary->isArithmeticOp() && !unary->isIncrementDecrementOp();
     if (const auto* binary = dyn_cast<BinaryOperator>(&around))
       return binary->isAdditiveOp() || binary->isMultiplicativeOp();
     const auto* call = dyn_cast<CallExpr>(&around);
-    return call && !isa<CXXMemberCallExpr, CXXOperatorCallExpr, CUDAKernelCallExpr>(call) && isSmallest(*call);
+    return call && !isa<CXXMemberCallExpr, CXXOperatorCallExpr, CUDAKernelCallExpr>(call) && isSmallest(*call, text_);
   }
 
   /// Does the value go where it is known what becomes of it?
@@ -118,22 +137,33 @@ class ResourceAnswers::Reader {
       if (target == below) return true;
     } else if (const auto* call = dyn_cast<CallExpr>(&around)) {
       const auto* launch = dyn_cast_if_present<CUDAKernelCallExpr>(outer);
-      if (launch && launch->getConfig() == call) return shapes(*call, below, 0, use);
-      if (model::launchesItsFirstArgument(*call, text_)) return shapes(*call, below, 1, use);
-      const unsigned answers = answersOf(model::cudaFunction(*call, text_));
-      return answers != 0 && isArgument(*call, below, answers + 1, call->getNumArgs());
+      if (launch && launch->getConfig() == call) return isGrid(*call, 0, launch->getCallee(), below, use);
+      if (model::launchesItsFirstArgument(*call, text_)) return isGrid(*call, 1, call->getArg(0), below, use);
+      return isAskedWith(*call, below, use);
     }
-    const VarDecl* variable = target ? assigned(target) : nullptr;
+    const VarDecl* variable = target ? assigned(target, text_) : nullptr;
     if (!variable || variable->getType()->isReferenceType()) return false;
     use.flowsTo.insert(variable);
     return true;
   }
 
-  /// Is it the grid or the block of a launch, whose arguments begin at `first`?
-  static bool shapes(const CallExpr& launch, const Stmt* part, unsigned first, Use& use) {
-    if (isArgument(launch, part, first, first + 1)) use.grid = part;
-    if (isArgument(launch, part, first + 1, first + 2)) use.block = part;
-    return isArgument(launch, part, first, first + 2);
+  /// Is it the grid of a launch, the argument `index` of its configuration?
+  static bool isGrid(const CallExpr& launch, unsigned index, const Expr* kernel, const Stmt* part, Use& use) {
+    if (!isArgument(launch, part, index, index + 1)) return false;
+    use.grids.push_back({part, onlyKernel(kernel)});
+    return true;
+  }
+
+  /// Does a question depend on it? Then its answers do.
+  bool isAskedWith(const CallExpr& call, const Stmt* part, Use& use) const {
+    const unsigned answers = answersOf(model::cudaFunction(call, text_));
+    if (answers == 0 || !isArgument(call, part, answers + 1, call.getNumArgs())) return false;
+    for (unsigned i = 0; i < answers; ++i) {
+      const VarDecl* answer = pointedTo(call.getArg(i));
+      if (!answer) return false;
+      use.flowsTo.insert(answer);
+    }
+    return true;
   }
 
   static bool isInitialiser(const DeclStmt& declarations, const Stmt* below, Use& use) {
@@ -194,13 +224,12 @@ void ResourceAnswers::noteLimit(const CallExpr& call) {
   constexpr int64_t maxDynamicSharedMemorySize = 8;  // of cudaFuncAttribute
   const int64_t size = bytes.Val.getInt().getExtValue();
   if (attribute.Val.getInt().getExtValue() != maxDynamicSharedMemorySize || size <= 0) return;
-  limits_.push_back({{&call, model::namedKernels(call.getArg(0))}, static_cast<uint64_t>(size)});
+  limits_.push_back({{&call, allKernels(call.getArg(0))}, static_cast<uint64_t>(size)});
 }
 
 void ResourceAnswers::noteQuestion(const CallExpr& call, unsigned answers, bool isOfOccupancy) {
-  Question& question = questions_.emplace_back(Question{{&call, model::namedKernels(call.getArg(answers))}, {}});
+  Question& question = questions_.emplace_back(Question{{&call, allKernels(call.getArg(answers))}, {}});
   question.isOfOccupancy = isOfOccupancy;
-  question.choosesBlock = answers == 2;
   for (unsigned i = 0; i < answers; ++i) {
     const VarDecl* variable = pointedTo(call.getArg(i));
     question.isLost = question.isLost || !variable;
@@ -208,18 +237,27 @@ void ResourceAnswers::noteQuestion(const CallExpr& call, unsigned answers, bool 
   }
 }
 
-const Stmt* ResourceAnswers::whereSeen(const Question& question, bool takesAnyGrid) const {
+const Stmt* ResourceAnswers::whereSeen(const Question& question, const FunctionDecl& kernel, Strides& strides) const {
+  const auto takesAnyGrid = [&](const FunctionDecl* launched) {
+    if (!launched) return false;
+    // The kernel itself may be another unit's.
+    const bool isIt = !launched->hasBody() && launched->getType().getAsString() == kernel.getType().getAsString() &&
+                      launched->getQualifiedNameAsString() == kernel.getQualifiedNameAsString();
+    const FunctionDecl* one = isIt ? &kernel : launched;
+    const auto [known, isNew] = strides.try_emplace(one, false);
+    if (isNew) known->second = stridesByGrid(*one);
+    return known->second;
+  };
   std::vector<const VarDecl*> open(question.answers.begin(), question.answers.end());
   std::set<const VarDecl*> known = question.answers;
-  // Where the block is asked for too, the grid follows from it and from the amount of work.
-  const bool mayShapeGrid = question.isOfOccupancy && (takesAnyGrid || question.choosesBlock);
   while (!open.empty()) {
     const auto found = uses_.find(open.back());
     open.pop_back();
     if (found == uses_.end()) continue;
     if (found->second.seen) return found->second.seen;
-    if (found->second.grid && !mayShapeGrid) return found->second.grid;
-    if (found->second.block && !question.choosesBlock) return found->second.block;
+    for (const Grid& grid : found->second.grids) {
+      if (!question.isOfOccupancy || !takesAnyGrid(grid.kernel)) return grid.at;
+    }
     for (const VarDecl* next : found->second.flowsTo) {
       if (known.insert(next).second) open.push_back(next);
     }
@@ -244,11 +282,10 @@ Message ResourceAnswers::seenOf(const FunctionDecl& kernel, uint64_t sharedBytes
         "them.",
         capitalised(lineOf(*limit.call)), std::to_string(limit.bytes + sharedBytes)};
   }
-  std::optional<bool> takesAnyGrid;
+  Strides strides;
   for (const Question& question : questions_) {
     if (!question.isAbout(name)) continue;
-    if (!takesAnyGrid) takesAnyGrid = stridesByGrid(kernel);
-    const Stmt* seen = question.isLost ? question.call : whereSeen(question, *takesAnyGrid);
+    const Stmt* seen = question.isLost ? question.call : whereSeen(question, kernel, strides);
     if (!seen) continue;
     return {
         "A change alters what the program learns of the kernel's memory, registers or occupancy at %1, and %2 uses "

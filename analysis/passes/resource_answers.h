@@ -19,8 +19,9 @@ class VarDecl;
 namespace warpwright::passes {
 
 /// What a program does with what it asks of its kernels: their shared and local memory, their registers, how many of
-/// their blocks fit. A change of a kernel alters these answers. How many blocks fit may choose how many are launched of
-/// a kernel that does the same work with any number (see stridesByGrid); all else that is done with an answer shows it.
+/// their blocks fit. A change of a kernel alters these answers. How many blocks fit may choose how many are launched
+/// along x of kernels that each do the same work with any number (see stridesByGrid); all else that is done with an
+/// answer shows it.
 class ResourceAnswers {
  public:
   /// `code`: all of the unit.
@@ -45,13 +46,17 @@ class ResourceAnswers {
     std::set<const clang::VarDecl*> answers;
     bool isLost = false;         ///< an answer goes elsewhere than into a variable of a function
     bool isOfOccupancy = false;  ///< asks how many blocks fit
-    bool choosesBlock = false;   ///< asks for a block, too
+  };
+  /// The grid of a launch.
+  struct Grid {
+    const clang::Stmt* at = nullptr;
+    const clang::FunctionDecl* kernel = nullptr;  ///< null: not known
   };
   /// What is done with a variable.
   struct Use {
     std::set<const clang::VarDecl*> flowsTo;
-    const clang::Stmt *grid = nullptr, *block = nullptr;  ///< where it shapes a launch
-    const clang::Stmt* seen = nullptr;                    ///< what else reads it
+    std::vector<Grid> grids;
+    const clang::Stmt* seen = nullptr;  ///< what else reads it
   };
   class Reader;
 
@@ -59,8 +64,9 @@ class ResourceAnswers {
   void noteQuestion(const clang::CallExpr& call, unsigned answers, bool isOfOccupancy);
 
   /// Where what a question's answers hold, and what is made from it, is read for more than it asks for; null: nowhere.
-  /// `takesAnyGrid`: the grid of a launch of the kernel is no such place.
-  const clang::Stmt* whereSeen(const Question& question, bool takesAnyGrid) const;
+  /// `kernel`: which the question is about; `strides`: what is known of kernels so far.
+  using Strides = std::map<const clang::FunctionDecl*, bool>;
+  const clang::Stmt* whereSeen(const Question& question, const clang::FunctionDecl& kernel, Strides& strides) const;
 
   const frontend::ParsedUnit& unit_;
   std::vector<Question> questions_;

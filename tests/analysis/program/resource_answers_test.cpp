@@ -62,8 +62,47 @@ class ResourceAnswersTest : public QObject {
         "cudaFuncSetAttribute(k, cudaFuncAttributePreferredSharedMemoryCarveout, 1 << 20);"
         " k<<<4, 32>>>(i, o);",
         false);
-    row("block by attributes", "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0, 32); k<<<g, 32>>>(i, o);",
+    row("grid beside a block", "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0, 32); k<<<g, 32>>>(i, o);",
         false);
+    row("block", "int g, b; cudaOccupancyMaxPotentialBlockSize(&g, &b, k, 0, 32); q<<<4, b>>>(); k<<<4, 32>>>(i, o);",
+        true, "__global__ void q() {}\n");
+    // One grid for all kernels.
+    occupancy("grid of another kernel", "k<<<n, 32>>>(i, o); tell<<<n, 32>>>(o);", true,
+              "__global__ void tell(int *o) { o[0] = gridDim.x; }\n");
+    occupancy("grid of another kernel by its name",
+              "void *v[] = {&o}; cudaLaunchKernel((const void *)tell, n, 32, v, 0, "
+              "0); k<<<4, 32>>>(i, o);",
+              true, "__global__ void tell(int *o) { o[0] = gridDim.x; }\n");
+    occupancy(
+        "grid of another kernel that strides", "k<<<n, 32>>>(i, o); fill<<<n, 32>>>(o);", false,
+        "__global__ void fill(int *o) { for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < 64; i += gridDim.x * "
+        "blockDim.x) o[i] = 1; }\n");
+    occupancy("grid of a kernel of another file", "k<<<4, 32>>>(i, o); far<<<n, 32>>>(o);", true,
+              "__global__ void far(int *o);\n");
+    occupancy("grid of a kernel by a pointer", "auto f = q; f<<<n, 32>>>(); k<<<4, 32>>>(i, o);", true,
+              "__global__ void q() {}\n");
+    occupancy("grid of either kernel", "(i ? q : f)<<<n, 32>>>(); k<<<4, 32>>>(i, o);", true,
+              "__global__ void q() {}\n__global__ void r() {}\nstatic void (*f)() = r;\n");
+    // The loops are over the first dimension.
+    occupancy("second dimension", "k<<<dim3(4, n), 32>>>(i, o);", true);
+    occupancy("second dimension by a member", "dim3 g(4); g.y = n; k<<<g, 32>>>(i, o);", true);
+    occupancy("asks another question",
+              "int m; cudaOccupancyMaxActiveBlocksPerMultiprocessor(&m, q, n * 32, 0); "
+              "k<<<4, 32>>>(i, o); return m;",
+              true, "__global__ void q() {}\n");
+    occupancy("asks another question whose answer is not used",
+              "int m; "
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&m, q, n * 32, 0); k<<<4, 32>>>(i, o);",
+              false, "__global__ void q() {}\n");
+    occupancy("asks another question whose answer goes elsewhere",
+              "S s; "
+              "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&s.n, q, n * 32, 0); k<<<4, 32>>>(i, o);",
+              true, "__global__ void q() {}\nstruct S { int n; };\n");
+    row("attributes of either kernel",
+        "cudaFuncAttributes a; cudaFuncGetAttributes(&a, i ? (const void *)q : f); "
+        "k<<<4, 32>>>(i, o); return a.numRegs;",
+        true, "extern const void *f;\n__global__ void q() {}\n");
+    occupancy("own smallest", "k<<<min(n, tell), 32>>>(i, o);", true, "struct Tell {} tell;\nint min(int a, Tell);\n");
   }
 
   void staysWhereAnswersOnlyShapeLaunches() {
@@ -141,6 +180,82 @@ class ResourceAnswersTest : public QObject {
         << false;
     QTest::newRow("asked by a function")
         << "s[threadIdx.x] = in[threadIdx.x]; out[threadIdx.x] = s[threadIdx.x] + blocks();" << false;
+    const QString threads = "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) ";
+    const QString copies = "{ s[threadIdx.x] = in[i]; out[i] = s[threadIdx.x]; }";
+    const auto row = [](const char* name, const QString& text, bool isApplicable = false) {
+      QTest::newRow(name) << text << isApplicable;
+    };
+    // What stays in shared memory for another round.
+    row("sums in shared memory",
+        "s[threadIdx.x] = 0; " + threads + "{ s[threadIdx.x] += in[i]; out[i] = s[threadIdx.x]; }");
+    row("sums in shared memory of the loop", threads +
+                                                 "{ __shared__ int v[32]; v[threadIdx.x] += in[i]; out[i] = "
+                                                 "v[threadIdx.x]; s[threadIdx.x] = in[i]; out[i] += s[threadIdx.x]; }");
+    // Beside an array that serves one round, another.
+    const auto beside = [&](const char* name, const QString& text, bool isApplicable = false) {
+      row(name,
+          "__shared__ int v[32]; " + threads + "{ s[threadIdx.x] = in[i]; out[i] = s[threadIdx.x]; " + text + " }",
+          isApplicable);
+    };
+    beside("shared memory is written behind", "out[i] += v[threadIdx.x]; v[threadIdx.x] = in[i];");
+    beside("shared memory is written at times", "if (in[i]) v[threadIdx.x] = in[i]; out[i] += v[threadIdx.x];");
+    beside("shared memory is read elsewhere",
+           "const int t = threadIdx.x; v[t] = in[i]; { const int t = threadIdx.x ^ 1; out[i] += v[t]; }");
+    beside("shared memory is read elsewhere in itself", "v[threadIdx.x] = v[threadIdx.x ^ 1] + in[i];");
+    beside("shared memory at what changes", "int t = threadIdx.x; v[t] = in[i]; t ^= 1; out[i] += v[t];");
+    beside("shared memory at what memory says", "v[in[threadIdx.x]] = in[i]; out[i] += v[in[threadIdx.x]];");
+    beside("shared memory is read by its own assignment",
+           "v[threadIdx.x] = in[i] + v[threadIdx.x]; out[i] += v[threadIdx.x];");
+    beside("shared memory by an address", "v[threadIdx.x] = in[i]; int *p = &v[threadIdx.x]; out[i] += p[in[i] & 1];");
+    beside("shared memory of each round",
+           "const int t = threadIdx.x; v[t] = in[i]; if (in[i]) v[t] *= 2; out[i] += v[t];", true);
+    row("shared memory of a function", threads + "{ s[threadIdx.x] = in[i]; out[i] = s[threadIdx.x] + kept(in[i]); }");
+    row("shared memory is added to",
+        threads + "{ s[threadIdx.x] = in[i]; s[threadIdx.x] += 3; out[i] = s[threadIdx.x]; }", true);
+    // What stays in a thread's own memory.
+    row("sums by a pointer",
+        "int sum = 0, *p = &sum; " + threads + "{ s[threadIdx.x] = in[i]; *p += s[threadIdx.x]; out[i] = *p; }");
+    row("sums in an array by a pointer", "int sum[2] = {0, 0}, *p = sum; " + threads +
+                                             "{ s[threadIdx.x] = in[i]; p[0] += s[threadIdx.x]; out[i] = *p; }");
+    row("sums by a member's pointer",
+        "Own own{0}; " + threads + "{ s[threadIdx.x] = in[i]; *own.self += s[threadIdx.x]; out[i] = *own.self; }");
+    row("sums in what is allocated",
+        "int *p = (int *)malloc(4); " + threads + "{ s[threadIdx.x] = in[i]; *p += s[threadIdx.x]; out[i] = *p; }");
+    row("sums under another name", "Pair pair{0, 0}; auto [a, b] = pair; " + threads +
+                                       "{ s[threadIdx.x] = in[i]; a += s[threadIdx.x]; out[i] = a + b; }");
+    row("counts in the loop's header",
+        "for (int i = blockIdx.x * blockDim.x + threadIdx.x, c = 0; i < n; i += gridDim.x * blockDim.x) { "
+        "s[threadIdx.x] = in[i]; out[i] = s[threadIdx.x] + c++; }");
+    row("own variables of each round",
+        threads +
+            "{ int v[2] = {in[i], 1}, *p = v; ++*p; s[threadIdx.x] = v[0]; "
+            "out[i] = s[threadIdx.x]; }",
+        true);
+    // What is done once a thread.
+    row("constructs outside", "Bump bump(out); " + threads + copies);
+    row("constructs with the grid", threads + "{ Blocks b; s[threadIdx.x] = in[i] + b.n; out[i] = s[threadIdx.x]; }");
+    row("constructs in the loop", threads + "{ Twice b(in[i]); s[threadIdx.x] = b.n; out[i] = s[threadIdx.x]; }", true);
+    row("destroys", "Last last{out}; " + threads + copies);
+    row("operates", "Flag{out} + 1; " + threads + copies);
+    row("counts in a variable of the device", "bump(); " + threads + copies);
+    row("calculates outside",
+        "const int f = twice(n) & 1; " + threads +
+            "{ s[threadIdx.x] = in[i]; out[i] = f + "
+            "s[threadIdx.x]; }",
+        true);
+    row("asks another file", threads + "{ s[threadIdx.x] = in[i]; out[i] = s[threadIdx.x] + blocksOfFile(); }");
+    // Loops that are other ones.
+    row("loops in one another", "for (int r = blockIdx.x; r < n; r += gridDim.x) " + threads +
+                                    "{ s[threadIdx.x] = in[i]; atomicAdd(out + r, s[threadIdx.x]); }");
+    row("second dimension",
+        "for (int i = blockIdx.y; i < n; i += gridDim.y) { s[threadIdx.x] = in[i]; "
+        "atomicAdd(out + i, s[threadIdx.x]); }");
+    row("narrow",
+        "for (unsigned char i = blockIdx.x; i < n; i += gridDim.x) { s[threadIdx.x] = in[i]; out[i * 32 + "
+        "threadIdx.x] = s[threadIdx.x]; }");
+    row("entered by a switch",
+        "int i = blockIdx.x * blockDim.x + threadIdx.x; switch (n & 1) { case 0: while (i < n) { "
+        "s[threadIdx.x] = in[i]; case 1: out[threadIdx.x] = s[threadIdx.x]; i += gridDim.x * blockDim.x; } }");
   }
 
   void gridOfOccupancyServesLoopsOverIt() {
@@ -149,6 +264,19 @@ class ResourceAnswersTest : public QObject {
     const std::string file = folder_.write(
         "program.cu",
         "__device__ int blocks() { return gridDim.x; }\n"
+        "__device__ int blocksOfFile();\n"
+        "__device__ int kept(int v) { __shared__ int sum[32]; return sum[threadIdx.x] += v; }\n"
+        "__device__ int twice(int v) { return v * 2; }\n"
+        "__device__ int count;\n"
+        "__device__ void bump() { atomicAdd(&count, 1); }\n"
+        "struct Own { int v; int *self = &v; };\n"
+        "struct Pair { int a, b; };\n"
+        "struct Bump { __device__ Bump(int *p) { atomicAdd(p, 1); } };\n"
+        "struct Blocks { int n; __device__ Blocks() : n(gridDim.x) {} };\n"
+        "struct Twice { int n; __device__ Twice(int v) : n(v * 2) {} };\n"
+        "struct Last { int *p; __device__ ~Last() { atomicAdd(p, 1); } };\n"
+        "struct Flag { int *p; };\n"
+        "__device__ int operator+(Flag f, int v) { return atomicAdd(f.p, v); }\n"
         "__global__ void k(const int *in, int *out, int n) {\n  __shared__ int s[32];\n  " +
             body +
             "\n}\nint main() {\n  int *i, *o, n = 0;\n  cudaMalloc(&i, 1024);\n  cudaMalloc(&o, 1024);\n"
@@ -156,10 +284,14 @@ class ResourceAnswersTest : public QObject {
     Analyzer analyzer(optionsOf({"shared_to_register"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
-    const Opportunity* found = findingOf(*result, "shared_to_register");
+    const Opportunity* found = nullptr;
+    for (const Opportunity& one : result->kernels.front().opportunities) {
+      if (one.pass == "shared_to_register" && one.subject == "s") found = &one;
+    }
     QVERIFY(found);
     const QString reason = QString::fromStdString(toText(found->reason));
     QVERIFY2(found->verdict == (isApplicable ? VerdictKind::applicable : VerdictKind::unknown), qPrintable(reason));
+    QVERIFY2(isApplicable || reason.contains("what the program learns of the kernel's memory"), qPrintable(reason));
   }
 };
 
