@@ -9,6 +9,7 @@
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
+#include "analysis/model/pointer_expressions.h"
 #include "analysis/model/pointer_types.h"
 
 namespace warpwright::model {
@@ -26,25 +27,6 @@ struct Place {
   bool operator==(const Place&) const = default;
   auto operator<=>(const Place&) const = default;
 };
-
-const Expr* stripped(const Expr* expression) {
-  for (;;) {
-    const Expr* inner = expression->IgnoreParenCasts();
-    if (const auto* full = dyn_cast<FullExpr>(inner))
-      inner = full->getSubExpr();
-    else if (const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner))
-      inner = temporary->getSubExpr();
-    else if (const auto* bound = dyn_cast<CXXBindTemporaryExpr>(inner))
-      inner = bound->getSubExpr();
-    else if (const auto* replaced = dyn_cast<SubstNonTypeTemplateParmExpr>(inner))
-      inner = replaced->getReplacement();
-    else if (const auto* made = dyn_cast<CXXConstructExpr>(inner);
-             made && made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1)
-      inner = made->getArg(0);
-    if (inner == expression) return inner;
-    expression = inner;
-  }
-}
 
 }  // namespace
 
@@ -82,6 +64,7 @@ struct PointerOrigins::State {
       if (field && field->getName() == "devPtr") textures.push_back(binary->getRHS());  // of a cudaResourceDesc
       if (noteAddress(*binary)) return;
       const std::optional<Place> place = placeOf(binary->getLHS());
+      if (place && movesPointer(*binary)) return walk(binary->getRHS());
       if (place) {
         const Expr* value = binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr;
         note(*place, value);
@@ -89,6 +72,10 @@ struct PointerOrigins::State {
         if (field && place->variable != field->getCanonicalDecl()) note({field, ""}, value);
         return walk(binary->getRHS());
       }
+    } else if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(statement); size && !size->isArgumentType()) {
+      if (placeOf(size->getArgumentExpr())) return;
+    } else if (const auto* unary = dyn_cast<UnaryOperator>(statement); unary && unary->isIncrementDecrementOp()) {
+      if (movesPointer(*unary) && placeOf(unary->getSubExpr())) return;
     } else if (const auto* call = dyn_cast<CallExpr>(statement)) {
       if (noteCall(*call)) return;
     } else if (const auto* cast = dyn_cast<ImplicitCastExpr>(statement)) {
@@ -164,6 +151,16 @@ struct PointerOrigins::State {
       }
       return true;
     }
+    // What is copied from stays what it is.
+    const bool copies = name.starts_with("cudaMemcpyToSymbol") || name == "cudaMemcpy" || name == "cudaMemcpyAsync";
+    if (const Expr* source = copies && call.getNumArgs() > 1 ? stripped(call.getArg(1)) : nullptr) {
+      const auto* address = dyn_cast<UnaryOperator>(source);
+      const bool isPlace = address && address->getOpcode() == UO_AddrOf && placeOf(address->getSubExpr());
+      for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+        if (i != 1 || !isPlace) walk(call.getArg(i));
+      }
+      return true;
+    }
     if (name.starts_with("cudaBindTexture") && call.getNumArgs() > 2) textures.push_back(call.getArg(2));
     if (name != "cudaGetSymbolAddress" || call.getNumArgs() != 2) return false;
     const auto* taken = dyn_cast<UnaryOperator>(call.getArg(0)->IgnoreParenCasts());
@@ -223,21 +220,6 @@ struct PointerOrigins::State {
     return found == values.end() || found->second.size() + (isa<ParmVarDecl>(place.variable) ? 1 : 0) <= 1;
   }
 
-  /// An element of a list; null: there is none.
-  static const Expr* elementOf(const Expr* list, int64_t index) {
-    const auto* inits = list ? dyn_cast<InitListExpr>(stripped(list)) : nullptr;
-    const bool isIn =
-        inits && inits->getType()->isArrayType() && index >= 0 && index < static_cast<int64_t>(inits->getNumInits());
-    return isIn ? inits->getInit(static_cast<unsigned>(index)) : nullptr;
-  }
-
-  /// The statements that return, those of lambdas aside.
-  static void addReturns(const Stmt* statement, std::vector<const ReturnStmt*>& found) {
-    if (!statement || isa<LambdaExpr>(statement)) return;
-    if (const auto* one = dyn_cast<ReturnStmt>(statement)) found.push_back(one);
-    for (const Stmt* child : statement->children()) addReturns(child, found);
-  }
-
   /// What a function gives that returns in one way only: an argument, or what lies outside of it.
   Place returned(const CallExpr& call, const FunctionDecl& callee, int steps) const {
     const FunctionDecl* definition = nullptr;
@@ -274,7 +256,8 @@ struct PointerOrigins::State {
       Place place = origin(element->getBase(), steps + 1);
       if (!place.variable) return place;
       Expr::EvalResult number;
-      if (element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context)) return {};
+      if (element->getIdx()->isValueDependent()) return {};
+      if (!element->getIdx()->EvaluateAsInt(number, context)) return originOfAll(place, steps);
       const int64_t index = number.Val.getInt().getExtValue();
       const Expr* value = place.path.empty() ? elementOf(onlyValue(place), index) : nullptr;
       const Place from = value ? origin(value, steps + 1) : Place{};
@@ -301,6 +284,18 @@ struct PointerOrigins::State {
     }
     const std::optional<Place> place = placeOf(inner);
     return place ? follow(*place, steps + 1) : Place{};
+  }
+
+  /// Where all elements of an array come from that is set once; nothing where they come from several memories.
+  Place originOfAll(const Place& array, int steps) const {
+    const Expr* list = array.path.empty() ? onlyValue(array) : nullptr;
+    const Expr* first = elementOf(list, 0);
+    const Place common = first ? origin(first, steps + 1) : Place{};
+    if (!common.variable || !isSteady(common)) return {};
+    for (int64_t i = 1; const Expr* next = elementOf(list, i); ++i) {
+      if (origin(next, steps + 1) != common) return {};
+    }
+    return common;
   }
 
   /// Where what a place holds comes from: the place itself unless it is set once, to something that is known.
@@ -394,19 +389,6 @@ struct PointerOrigins::State {
     }
   }
 
-  /// Of a list, what it gives to the member that a path leads to; else the value itself.
-  static const Expr* partOf(const Expr* value, const std::string& path) {
-    const auto* list = dyn_cast<InitListExpr>(stripped(value));
-    const RecordDecl* record = list && list->getType()->isRecordType() ? list->getType()->getAsRecordDecl() : nullptr;
-    if (!record || path.size() < 2) return value;
-    unsigned index = 0;
-    for (const FieldDecl* field : record->fields()) {
-      if (field->getNameAsString() == path.substr(1) && index < list->getNumInits()) return list->getInit(index);
-      ++index;
-    }
-    return value;
-  }
-
   Roots rootsOf(const Passed& passed) const {
     Roots roots;
     const Place place = originOf(passed);
@@ -475,7 +457,7 @@ const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) con
   const Expr* list = at(3);
   if (!list) return nullptr;
   const VarDecl* array = State::arrayOf(*list);
-  const Expr* address = array ? state_->addressIn(*array, index) : State::elementOf(list, index);
+  const Expr* address = array ? state_->addressIn(*array, index) : elementOf(list, index);
   const auto* taken = address ? dyn_cast<UnaryOperator>(stripped(address)) : nullptr;
   return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr() : nullptr;
 }

@@ -19,7 +19,8 @@ class FunctionDecl;
 namespace warpwright::model {
 
 /// Where the pointers of host code come from, as far as the text shows it for certain: what a variable that is set once
-/// is set to, and what functions are called with. Nothing is concluded for variables that change.
+/// is set to, and what functions are called with. Nothing is concluded for variables that change, other than by
+/// arithmetic.
 class PointerOrigins {
  public:
   explicit PointerOrigins(const frontend::ParsedUnit& unit);

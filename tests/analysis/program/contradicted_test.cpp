@@ -71,6 +71,30 @@ class ContradictedTest : public QObject {
         true);
     row("reference", two + "int main() { int *q = make(); int *&r = q; k<<<1, 64>>>(q, r); }", true);
     row("elements", two + "int main() { int *o = make(); int *q[2] = {o, o}; k<<<1, 64>>>(q[0], q[1]); }", true);
+    // Arithmetic leaves a pointer in its memory.
+    row("counted on", two + "int main() { int *x, *y; x = make(); y = x; ++y; k<<<1, 64>>>(x, y); }", true);
+    row("counted on by a number", two + "int main() { int *x = make(), *y = x; y += 4; y -= 2; k<<<1, 64>>>(x, y); }",
+        true);
+    row("member counted on",
+        two + "int main() { int *o = make(); struct { int *a, *b; } p = {o, o}; p.b += 1; k<<<1, 64>>>(p.a, p.b); }",
+        true);
+    row("counted on and made anew",
+        two + "int main() { int *x = make(), *y = x; ++y; y = make(); k<<<1, 64>>>(x, y); }", false);
+    row("whichever element",
+        two + "int main(int n, char **) { int *o = make(); int *q[2] = {o, o}; k<<<1, 64>>>(q[0], q[n & 1]); }", true);
+    row("whichever element of two",
+        two + "int main(int n, char **) { int *o = make(); int *q[2] = {o, make()}; k<<<1, 64>>>(o, q[n & 1]); }",
+        false);
+    row("copied from",
+        structure +
+            "__device__ int *s;\nint main() { int *o = make(), *q = o + 1; cudaMemcpyToSymbol(s, &q, sizeof q); "
+            "L h{o, q}; k<<<1, 64>>>(h); }",
+        true);
+    row("copied over",
+        structure +
+            "int main() { int *o = make(), *q = o; cudaMemcpy(&q, o, sizeof q, cudaMemcpyDeviceToHost); "
+            "L h{o, q}; k<<<1, 64>>>(h); }",
+        false);
     row("given back",
         two + "static int *id(int *p) { return p; }\nint main() { int *o = make(); k<<<1, 64>>>(o, id(o)); }", true);
     row("given back by a lambda",
