@@ -86,20 +86,28 @@ uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string
   return 1 + static_cast<uint32_t>(std::count(before.begin(), end, '\n'));
 }
 
-/// The finding takes the place of one that is unknown, of the same pass about the same. False: more is known there.
-bool putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
+bool isOnlyBlock(const KernelSummary& kernel, const Guard& guard) {
+  return kernel.observedOthers == 0 &&
+         std::all_of(kernel.observed.begin(), kernel.observed.end(),
+                     [&](const ObservedLaunch& launch) { return launch.block == guard.block; });
+}
+
+/// The finding takes the place of one that is unknown, of the same pass about the same. One that is not applicable says
+/// more of what stood there, and adds nothing; what is known already stays.
+void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
   const auto same = [&](const Opportunity& one) {
     const bool isOpen = one.verdict == VerdictKind::unknown && one.range.begin == guarded.range.begin;
     return one.pass == guarded.pass && (one.subject == guarded.subject || isOpen);
   };
   const auto place = std::find_if(known.begin(), known.end(), same);
+  const bool isApplicable = guarded.verdict == VerdictKind::applicable;
   if (place == known.end()) {
-    known.push_back(std::move(guarded));
-    return true;
+    if (isApplicable) known.push_back(std::move(guarded));
+    return;
   }
-  if (place->verdict != VerdictKind::unknown) return false;
+  if (place->verdict != VerdictKind::unknown) return;
+  if (!isApplicable) guarded.id = place->id;
   *place = std::move(guarded);
-  return true;
 }
 
 Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change, const ParsedUnit& before) {
@@ -154,7 +162,6 @@ Result<GuardedUnit> guardedUnit(const GuardTools& tools, const ParsedUnit& unit,
 
 Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const GuardedUnit::Copy& copy,
                          const KernelModel& model, uint64_t seen) {
-  found.id = guardedId(found.id, copy.guard);
   const Renaming renaming(copy.name, copy.guard.kernel);
   renaming.in(found.kernel);
   renaming.in(found.subject);
@@ -179,11 +186,16 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
   visitPlaces(found, [&](SourcePosition& at) {
     if (at.isValid()) at.line = lineOf(at.file.empty() ? file : at.file, at.line);
   });
+  const auto& [x, y, z] = copy.guard.block;
+  if (found.verdict != VerdictKind::applicable) {
+    found.reason += {" So it is with blocks of (%1,%2,%3), as a run has seen them.", x, y, z};
+    return found;
+  }
+  found.id = guardedId(found.id, copy.guard);
   found.reason +=
       {" Made in a copy that is launched where blockDim is (%1,%2,%3), as in %4 that a run has seen; all "
        "other launches keep the original.",
-       copy.guard.block[0], copy.guard.block[1], copy.guard.block[2],
-       seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
+       x, y, z, seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
   found.parameters.push_back({guardParameter, {guardByDispatch}});
   return found;
 }
@@ -252,8 +264,11 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit, const
                                        [&](const KernelSummary* one) { return one->nameAt == copy.nameAt; });
     for (auto& [found, change] : all.of(k)) {
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, tools.unitKernels.whyApart(kernel, found));
-      if (found.verdict != VerdictKind::applicable || original == kernels.end()) continue;
-      passes::addAssumptions(found.assumptions, passes::assumptionsOf(unit.summary()));
+      if (original == kernels.end()) continue;
+      // Why not, for one of several blocks, says nothing of the others.
+      if (found.verdict != VerdictKind::applicable && !isOnlyBlock(**original, copy.guard)) continue;
+      if (found.verdict == VerdictKind::applicable)
+        passes::addAssumptions(found.assumptions, passes::assumptionsOf(unit.summary()));
       putInPlace((*original)->opportunities, asOfOriginal(std::move(found), *guarded, copy, kernel.models.front(),
                                                           seenUnder(**original, copy.guard)));
     }

@@ -55,7 +55,8 @@ struct GuardTools {
 Result<GuardedUnit> guardedUnit(const GuardTools& tools, const frontend::ParsedUnit& unit,
                                 const std::vector<GuardWish>& wishes, std::stop_token stop);
 
-/// A finding in a copy as one of the original: its id, its places and the words of its sentences. `model`: of the copy.
+/// A finding in a copy as one of the original: its places and the words of its sentences, and of one that is applicable
+/// its id and the guard. `model`: of the copy.
 /// `seen`: launches in a run that had the guard's block.
 Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const GuardedUnit::Copy& copy,
                          const KernelModel& model, uint64_t seen);
@@ -64,8 +65,8 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
 /// Errors: a text is not the one that the edits were made for.
 Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const frontend::ParsedUnit& before);
 
-/// Finds what can be changed in copies of the unit's kernels for the blocks that a run has seen (guardFor), and puts it
-/// in the place of what was unknown. Errors: those of guardedUnit.
+/// Looks at copies of the unit's kernels for the blocks that a run has seen (guardFor), and puts what can be changed
+/// there, or why it cannot, in the place of what was unknown. Errors: those of guardedUnit.
 Status addGuardedFindings(const GuardTools& tools, const frontend::ParsedUnit& unit,
                           const std::vector<KernelSummary*>& kernels, std::stop_token stop);
 

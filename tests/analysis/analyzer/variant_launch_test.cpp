@@ -102,7 +102,7 @@ class VariantLaunchTest : public QObject {
                             "<8><<<grid, dim3(8, 8 / 2)>>>(out, in, width);\n  else\n  ");
     text.insert(text.find("extern"), "template <int TILE> __global__ void " + name + body);
     // The capture knows the line of the original's text.
-    const std::string said = this->said(analysis::variantLaunch(capture(17), {{file_, text}}, {}));
+    const std::string said = this->said(analysis::variantLaunch(capture(17), {{file_, text}}, {}, {}));
     QCOMPARE(QString::fromStdString(said), expected);
   }
 
