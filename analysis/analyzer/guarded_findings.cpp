@@ -14,6 +14,7 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/rewrite/edit/guarded_copy.h"
 #include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/source/edits.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -82,8 +83,8 @@ uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string
     moved += size - static_cast<int64_t>(edit.length);
   }
   if (was < 0) was = place - moved;
-  const auto end = before.begin() + std::clamp<int64_t>(was, 0, static_cast<int64_t>(before.size()));
-  return 1 + static_cast<uint32_t>(std::count(before.begin(), end, '\n'));
+  return rewrite::lineIn(before,
+                         static_cast<uint32_t>(std::clamp<int64_t>(was, 0, static_cast<int64_t>(before.size()))));
 }
 
 bool isOnlyBlock(const KernelSummary& kernel, const Guard& guard) {
@@ -112,12 +113,12 @@ void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
 
 Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change, const ParsedUnit& before) {
   for (const FileEdits& edits : change.files) {
-    std::string& text = texts[edits.file];
-    if (text.empty() && !edits.creates) {
+    if (!texts.contains(edits.file)) {
       Result<std::string> own = before.text(edits.file);
       if (!own.ok()) return own.error();
-      text = *std::move(own);
+      texts[edits.file] = *std::move(own);
     }
+    std::string& text = texts[edits.file];
     Result<std::string> made = applyEdits(edits, text);
     if (!made.ok()) return made.error();
     text = *std::move(made);
@@ -135,8 +136,7 @@ Result<GuardedUnit> guardedUnit(const GuardTools& tools, const ParsedUnit& unit,
     for (const clang::FunctionDecl* kernel : kernelsOf(unit, wish)) {
       const auto copy = rewrite::writeGuardedCopy(editor, *kernel, wish.guard);
       if (copy.ok())
-        guarded.copies.push_back(
-            {wish.guard, copy->name, rewrite::positionAt(unit, kernel->getLocation()), copy->left});
+        guarded.copies.push_back({wish.guard, *copy, rewrite::positionAt(unit, kernel->getLocation())});
       else
         guarded.refused.emplace(wish.guard.kernel, said(copy.error()));
     }
@@ -203,13 +203,9 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
 Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const ParsedUnit& before) {
   std::map<std::string, std::string> after;
   if (Status made = applyTo(after, first, before); !made.ok()) return made.error();
-  Rewrite all;
+  Rewrite all, changes;
   all.summary = second.summary;
-  for (const FileEdits& edits : second.files) {
-    if (edits.creates) all.files.push_back(edits);
-  }
-  Rewrite changes = second;
-  std::erase_if(changes.files, [](const FileEdits& edits) { return edits.creates; });
+  for (const FileEdits& edits : second.files) (edits.creates ? all : changes).files.push_back(edits);
   if (Status made = applyTo(after, changes, before); !made.ok()) return made.error();
   for (const auto& [file, text] : after) {
     const Result<std::string> own = before.text(file);
@@ -225,7 +221,6 @@ std::map<std::string, std::string> withTexts(std::map<std::string, std::string> 
   return texts;
 }
 
-/// Why what is unknown of a kernel cannot be had with a guard.
 void sayUnguarded(KernelSummary& kernel, const Message& why) {
   for (Opportunity& finding : kernel.opportunities) {
     if (finding.verdict == VerdictKind::unknown)

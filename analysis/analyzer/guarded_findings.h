@@ -27,7 +27,6 @@ struct GuardedUnit {
     Guard guard;
     std::string name;
     SourcePosition nameAt;  ///< of the original
-    Message left;           ///< why some launches keep the original; empty: all that are seen choose
   };
   std::vector<Copy> copies;
   std::map<std::string, Message> refused;  ///< why a kernel has none, by its name

@@ -49,10 +49,13 @@ bool leavesBlocksOpen(const KernelSummary& kernel) {
   return kernel.launches.empty() || std::any_of(kernel.launches.begin(), kernel.launches.end(), isOpen);
 }
 
-std::optional<Guard> guardFor(const KernelSummary& kernel) {
+bool wantsBlock(const KernelSummary& kernel) {
   const auto isUnknown = [](const Opportunity& one) { return one.verdict == VerdictKind::unknown; };
-  const bool wants = std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isUnknown);
-  if (!wants || !leavesBlocksOpen(kernel)) return std::nullopt;
+  return leavesBlocksOpen(kernel) && std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isUnknown);
+}
+
+std::optional<Guard> guardFor(const KernelSummary& kernel) {
+  if (!wantsBlock(kernel)) return std::nullopt;
   std::map<std::array<uint32_t, 3>, uint64_t> counts;
   for (const ObservedLaunch& launch : kernel.observed) counts[launch.block] += launch.count;
   const auto most =

@@ -33,8 +33,10 @@ std::string copyName(const Guard& guard);
 /// Is it the name of such a copy?
 bool isCopyName(std::string_view name, const Guard& guard);
 
-/// What a run lets one guard findings of a kernel with: the block that was seen most often, where launches leave blocks
-/// open and something is unknown. Nothing: there is no such block, or nothing to be had by it.
+/// Would it help to know the block of a launch: do launches leave blocks open, and is something unknown?
+bool wantsBlock(const KernelSummary& kernel);
+/// What a run lets one guard findings of a kernel with: the block that was seen most often, where that
+/// helps. Nothing: none was seen, or nothing is to be had by it.
 std::optional<Guard> guardFor(const KernelSummary& kernel);
 /// Launches in that run with the guard's block.
 uint64_t seenUnder(const KernelSummary& kernel, const Guard& guard);

@@ -383,11 +383,12 @@ bool maySetUp(const Editor& editor, const FunctionDecl& kernel) {
 
 }  // namespace
 
-Result<GuardedCopy> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard& guard) {
+Result<std::string> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard& guard) {
   if (Status fit = checkKernel(kernel); !fit.ok()) return fit.error();
   Result<std::vector<Written>> declarations = declarationsOf(editor, kernel);
   if (!declarations.ok()) return declarations.error();
-  GuardedCopy copy{editor.freshName(copyName(guard)), {}, {}};
+  const std::string copy = editor.freshName(copyName(guard));
+  Message left;  // why the first launch that keeps the original does
   std::vector<Chooser> choosers;
   const LaunchSites launches = findLaunchSites(editor, kernel);
   const bool isSetUp = maySetUp(editor, kernel);
@@ -396,26 +397,24 @@ Result<GuardedCopy> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel,
     Status read = isBehind(editor, kernel, site)
                       ? chooser.read()
                       : Status(inputError({"%1 launches it before it is declared", lineText(site.at)}));
-    if (read.ok()) {
-      copy.launches.push_back(site.at);
+    if (read.ok())
       choosers.push_back(std::move(chooser));
-    } else if (copy.left.empty()) {
-      copy.left = said(read.error());
-    }
+    else if (left.empty())
+      left = said(read.error());
   }
   if (choosers.empty()) {
-    if (!copy.left.empty()) return inputError(copy.left);
+    if (!left.empty()) return inputError(left);
     return inputError(launches.unknown.empty() ? Message("nothing here launches it") : launches.unknown);
   }
   for (const Written& written : *declarations) {
     const std::string& file = written.text.file;
     const std::string indentation(editor.indentationAt(file, written.text.begin));
-    const std::string text = withWords(editor, written.text, {{written.name, copy.name}});
+    const std::string text = withWords(editor, written.text, {{written.name, copy}});
     const bool isDefinition = editor.textOf(written.text).ends_with("}");
     editor.insert(file, behindComments(editor, file, written.text.end).value_or(written.text.end),
                   (isDefinition ? "\n\n" : "\n") + indentation + text, "a copy for blocks of one shape");
   }
-  for (const Chooser& chooser : choosers) chooser.write(editor, copy.name);
+  for (const Chooser& chooser : choosers) chooser.write(editor, copy);
   return copy;
 }
 

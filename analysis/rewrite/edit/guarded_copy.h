@@ -13,13 +13,6 @@ class FunctionDecl;
 
 namespace warpwright::rewrite {
 
-/// A kernel that stands beside another one, for launches with blocks of one shape.
-struct GuardedCopy {
-  std::string name;
-  std::vector<SourcePosition> launches;  ///< that choose between the two; at least one
-  Message left;  ///< why one of the other launches keeps the original, as the rest of a sentence; empty: none does
-};
-
 /// Writes a copy of the kernel for blocks of the guard's shape behind each of its declarations, under a name that is
 /// new, and in front of each launch in host code that lets it:
 ///
@@ -32,9 +25,9 @@ struct GuardedCopy {
 /// the program does what it did where the blocks are others. Nothing of a launch is evaluated twice but its block,
 /// which must have no effects. The text that the edits make has to be parsed: that names resolve, it alone can tell.
 ///
-/// `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest of a sentence: the
-/// kernel asks for its own name or line, keeps variables of its own, holds directives that cannot stand twice, is a
-/// specialisation; no launch can choose, and why the first cannot.
-Result<GuardedCopy> writeGuardedCopy(Editor& editor, const clang::FunctionDecl& kernel, const Guard& guard);
+/// Gives the copy's name. `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest
+/// of a sentence: the kernel asks for its own name or line, keeps variables of its own, holds directives that cannot
+/// stand twice, is a specialisation; no launch can choose, and why the first cannot.
+Result<std::string> writeGuardedCopy(Editor& editor, const clang::FunctionDecl& kernel, const Guard& guard);
 
 }  // namespace warpwright::rewrite

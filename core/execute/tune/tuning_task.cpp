@@ -72,25 +72,27 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
   return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
 }
 
+Result<AnalysisResult> analysed(AnalysisRequest request, AnalysisService& service, const Progress& tell,
+                                const std::stop_token& stop) {
+  return analyseWith(
+      service, std::move(request),
+      [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
+}
+
 /// Where the source leaves open how the kernel is launched, the launch that variants are judged by tells: what is
 /// unknown may be had with a guard then. Errors: of the capture, and of the analysis.
 Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, AnalysisService& service, const Progress& tell,
                        const std::stop_token& stop) {
   const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
   if (!kernel.ok()) return kernel.error();
-  const auto& findings = (*kernel)->opportunities;
-  const bool isOpen = std::any_of(findings.begin(), findings.end(),
-                                  [](const Opportunity& one) { return one.verdict == VerdictKind::unknown; });
-  if (!isOpen || !leavesBlocksOpen(**kernel) || !(*kernel)->observed.empty()) return {};
+  if (!wantsBlock(**kernel) || !(*kernel)->observed.empty()) return {};
   const Result<CapturedInput> input = captureInput(launchOf(task), tell, stop);
   if (!input.ok()) return input.error();
   const Result<CaptureReader> reader = CaptureReader::open(input->capture);
   if (!reader.ok()) return reader.error();
   AnalysisRequest request = task.context;
   request.observed = {observedIn(reader->capture())};
-  auto again = analyseWith(
-      service, std::move(request),
-      [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
+  auto again = analysed(std::move(request), service, tell, stop);
   if (!again.ok()) return again.error();
   analysis = *std::move(again);
   return {};
@@ -106,18 +108,10 @@ struct Plan {
   std::vector<std::string> leftOut, notes;
 };
 
-Result<AnalysisResult> findingsOf(const TuningTask& task, AnalysisService& service, const Progress& tell,
-                                  const std::stop_token& stop) {
-  if (task.analysis) return *task.analysis;
-  return analyseWith(
-      service, task.context, [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); },
-      stop);
-}
-
 Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisService& service, const Progress& tell,
                     const std::stop_token& stop) {
   Plan plan;
-  auto analysis = findingsOf(task, service, tell, stop);
+  Result<AnalysisResult> analysis = task.analysis ? *task.analysis : analysed(task.context, service, tell, stop);
   if (!analysis.ok()) return analysis.error();
   plan.analysis = std::move(analysis.value());
   if (target.place != Target::Place::recorded) {
