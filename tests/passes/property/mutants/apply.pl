@@ -28,7 +28,7 @@ sub edit {
   } elsif ($kind eq 'before') {
     $texts{$file} =~ s/($pattern)/"if ($on) { $new } $1"/e;
   } else {
-    $texts{$file} =~ s/($pattern)/"if ($on) { $new } else { $1 }"/e;
+    $texts{$file} =~ s/($pattern)/"{ if ($on) { $new } else { $1 } }"/e;
   }
 }
 
