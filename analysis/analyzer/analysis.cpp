@@ -24,6 +24,7 @@
 #include "analysis/passes/contradicted.h"
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptxas.h"
+#include "analysis/rewrite/edit/guarded_launch.h"
 #include "core/base/hash.h"
 #include "core/device/device.h"
 
@@ -45,6 +46,14 @@ Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) 
     options.launches.push_back(std::move(launch).value());
   }
   return options;
+}
+
+Error staleFinding(const std::string& id, const std::filesystem::path& file) {
+  return Error{ErrorKind::stale,
+               "`" + id + "` is not found in " + file.filename().string() +
+                   " as it is now. Name the path that `analyze` was given, with the same options and "
+                   "flags; if the text has changed since, analyse it again.",
+               std::nullopt};
 }
 
 Error severalFiles(const std::string& id) {
@@ -376,11 +385,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
     }
   }
   if (agreed) return *std::move(agreed);
-  return Error{ErrorKind::stale,
-               "`" + opportunityId + "` is not found in " + file.filename().string() +
-                   " as it is now. Name the path that `analyze` was given, with the same options and "
-                   "flags; if the text has changed since, analyse it again.",
-               std::nullopt};
+  return staleFinding(opportunityId, file);
 }
 
 Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
@@ -424,27 +429,27 @@ Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, cons
       return usageError("`" + std::string(guardParameter) + "` is `" + guardByDispatch + "` here.");
     values.erase(given);
   }
-  // A text that has the guard already, from a change before this one.
-  Result<Rewrite> inCopy = rewriteUnguarded(file, id, values, stop);
-  if (inCopy.ok() || inCopy.error().kind != ErrorKind::stale) return inCopy;
   const auto units = chosenUnits({file}, state_->options);
   if (!units.ok()) return units.error();
   const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
   for (const CompileCommand& command : *units) {
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
-    const Result<Device> device = state_->deviceOf(command);
-    if (!device.ok()) return device.error();
-    const Result<GuardedUnit> guarded = guardedUnit(state_->guardTools(*device), *unit, {{guard, {}}}, stop);
+    // A text that has the copy already, from a change before this one.
+    if (rewrite::hasGuardedCopy(*unit, guard)) return rewriteUnguarded(file, id, values, stop);
+    const Result<GuardedUnit> guarded = guardedUnit(state_->sharedTexts, *unit, {{guard, {}}});
     if (!guarded.ok() && units->size() == 1) return guarded.error();
     if (!guarded.ok()) continue;
     setOpenTexts(withTexts(texts, guarded->texts));
     Result<Rewrite> change = rewriteUnguarded(command.file, id, values, stop);
     setOpenTexts(texts);
-    if (change.ok()) return oneAfterTheOther(guarded->change, *change, *unit);
-    if (change.error().kind != ErrorKind::stale) return change;
+    if (!change.ok() && change.error().kind == ErrorKind::stale) continue;
+    if (change.ok()) change = oneAfterTheOther(guarded->change, *change, *unit);
+    if (!change.ok()) return change;
+    const Status stands = reparseCheck(*unit, *change, state_->options.parse, state_->parser, stop);
+    return stands.ok() ? std::move(change) : Result<Rewrite>(stands.error());
   }
-  return inCopy;
+  return staleFinding(guardedId(id, guard), file);
 }
 
 }  // namespace warpwright::analysis

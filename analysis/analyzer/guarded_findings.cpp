@@ -128,8 +128,8 @@ Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change,
 
 }  // namespace
 
-Result<GuardedUnit> guardedUnit(const GuardTools& tools, const ParsedUnit& unit, const std::vector<GuardWish>& wishes,
-                                std::stop_token stop) {
+Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit,
+                                const std::vector<GuardWish>& wishes) {
   GuardedUnit guarded;
   rewrite::Editor editor(unit);
   for (const GuardWish& wish : wishes) {
@@ -150,11 +150,9 @@ Result<GuardedUnit> guardedUnit(const GuardTools& tools, const ParsedUnit& unit,
   if (!change.ok()) return change.error();
   guarded.change = *std::move(change);
   for (const FileEdits& edits : guarded.change.files) {
-    if (const std::string open = tools.sharedTexts.whyOpen(edits.file, unit.command()); !open.empty())
+    if (const std::string open = sharedTexts.whyOpen(edits.file, unit.command()); !open.empty())
       return inputError(open);
   }
-  if (Status stands = reparseCheck(unit, guarded.change, tools.options.parse, tools.parser, stop); !stands.ok())
-    return stands.error();
   if (Status made = applyTo(guarded.texts, guarded.change, unit); !made.ok()) return made.error();
   for (const auto& [file, text] : guarded.texts) guarded.before[file] = unit.text(file).value();  // read above
   return guarded;
@@ -232,7 +230,7 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit, const
                           std::stop_token stop) {
   std::vector<GuardWish> wishes;
   for (const KernelSummary* kernel : kernels) wishes.push_back({*guardFor(*kernel), kernel->nameAt});
-  const Result<GuardedUnit> guarded = guardedUnit(tools, unit, wishes, stop);
+  const Result<GuardedUnit> guarded = guardedUnit(tools.sharedTexts, unit, wishes);
   if (!guarded.ok()) return guarded.error();
   frontend::ParseOptions parse = tools.options.parse;
   parse.openTexts = withTexts(tools.options.parse.openTexts, guarded->texts);
@@ -240,6 +238,8 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit, const
   Result<ParsedUnit> after = tools.parser.parse(unit.command(), stop);
   tools.parser.setOpenTexts(tools.options.parse.openTexts);
   if (!after.ok()) return after.error();
+  if (const Diagnostic* error = firstNewError(unit.summary().errors, after->summary().errors))
+    return inputError({"the text with the copy does not compile (%1)", error->message});
   auto modelled = tools.unitKernels.of(*after, {}, parse, stop);
   if (!modelled.ok()) return modelled.error();
   const auto copyOf = [&](const model::ParsedKernel& kernel) -> const GuardedUnit::Copy* {

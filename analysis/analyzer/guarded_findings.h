@@ -48,11 +48,10 @@ struct GuardTools {
   Device device;  ///< that findings are for
 };
 
-/// Writes the copies, and parses what that makes for device and host. A kernel that cannot be copied is in `refused`.
-/// Errors: no kernel can; a text that would change is also other units'; cancelled; what the compiler has against all
-/// of them together.
-Result<GuardedUnit> guardedUnit(const GuardTools& tools, const frontend::ParsedUnit& unit,
-                                const std::vector<GuardWish>& wishes, std::stop_token stop);
+/// Writes the copies. A kernel that cannot be copied is in `refused`; whether the texts compile is the caller's to ask.
+/// Errors: no kernel can; a text that would change is also other units'.
+Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const frontend::ParsedUnit& unit,
+                                const std::vector<GuardWish>& wishes);
 
 /// A finding in a copy as one of the original: its places and the words of its sentences, and of one that is applicable
 /// its id and the guard. `model`: of the copy.
@@ -65,7 +64,8 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
 Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const frontend::ParsedUnit& before);
 
 /// Looks at copies of the unit's kernels for the blocks that a run has seen (guardFor), and puts what can be changed
-/// there, or why it cannot, in the place of what was unknown. Errors: those of guardedUnit.
+/// there, or why it cannot, in the place of what was unknown. Errors: those of guardedUnit; cancelled; what
+/// the compiler has against all copies together.
 Status addGuardedFindings(const GuardTools& tools, const frontend::ParsedUnit& unit,
                           const std::vector<KernelSummary*>& kernels, std::stop_token stop);
 

@@ -33,7 +33,7 @@ class LinkedAnalysisService final : public AnalysisService {
       if (progress) progress(fraction, std::string(phase));
     };
     Result<AnalysisResult> answer = analyzers_.answer(request, tell, stop_);
-    if (answer.ok()) setPrograms(*answer, chosenPrograms(request.paths, optionsOf(request)));
+    if (answer.ok() && !request.onlyPrograms) setPrograms(*answer, chosenPrograms(request.paths, optionsOf(request)));
     deliver(std::move(answer), true);
   }
   void rewrite(RewriteRequest request, RewriteHandler deliver) override {

@@ -18,7 +18,7 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
-#include "core/finding/guard.h"
+#include "analysis/rewrite/edit/guarded_launch.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -79,43 +79,6 @@ const FunctionDecl* variantOf(const FunctionDecl* original, const std::string& m
   return found;
 }
 
-/// The launch that a statement is, in braces or not; null: it is something else.
-const CUDAKernelCallExpr* launchIn(const Stmt* statement) {
-  while (statement) {
-    if (const auto* block = dyn_cast<CompoundStmt>(statement)) {
-      statement = block->size() == 1 ? block->body_front() : nullptr;
-    } else if (const auto* cleaned = dyn_cast<ExprWithCleanups>(statement)) {
-      statement = cleaned->getSubExpr();
-    } else {
-      return dyn_cast<CUDAKernelCallExpr>(statement);
-    }
-  }
-  return nullptr;
-}
-
-/// What an `if` chooses between that a guard has written (rewrite::writeGuardedCopy): the launch of the original, and
-/// that of the copy for the blocks that are asked for. Both null: it is no such `if`.
-struct GuardedLaunch {
-  const CUDAKernelCallExpr *original = nullptr, *copy = nullptr;
-};
-
-GuardedLaunch guardedLaunch(const IfStmt& choice, const FunctionDecl& kernel, const std::array<uint32_t, 3>& block) {
-  GuardedLaunch found;
-  const std::string name = kernel.getNameAsString();
-  const IfStmt* next = &choice;
-  while (next) {
-    const CUDAKernelCallExpr* copy = launchIn(next->getThen());
-    const FunctionDecl* callee = copy ? copy->getDirectCallee() : nullptr;
-    if (!callee || !callee->getNameAsString().starts_with(name + "_block_")) return {};
-    if (isCopyName(callee->getNameAsString(), {name, block})) found.copy = copy;
-    found.original = launchIn(next->getElse());
-    const auto* branch = dyn_cast_or_null<CompoundStmt>(next->getElse());
-    next = dyn_cast_or_null<IfStmt>(branch && branch->size() == 1 ? branch->body_front() : next->getElse());
-  }
-  const FunctionDecl* callee = found.original ? found.original->getDirectCallee() : nullptr;
-  return callee && writtenForm(callee) == &kernel ? found : GuardedLaunch();
-}
-
 /// Text without blanks and braces: the body of a loop is the same with braces and without.
 std::string compact(std::string text) {
   std::erase_if(text, [](char c) { return c == ' ' || c == '\n' || c == '{' || c == '}' || c == ';'; });
@@ -136,7 +99,7 @@ class LaunchPrinter : public PrinterHelper {
     }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(statement);
     if (const auto* choice = dyn_cast<IfStmt>(statement); choice && kernel_) {
-      launch = guardedLaunch(*choice, *kernel_, {}).original;
+      launch = rewrite::readGuardedLaunch(*choice, *kernel_, {}).original;
     }
     if (!launch || !kernel_ || !isOfKernel(*launch)) return false;
     stream << kernel_->getNameAsString() << "<<<>>>(";
@@ -239,7 +202,7 @@ class HostSide : frontend::TreeWalk {
  private:
   bool visit(Stmt& statement) override {
     if (const auto* choice = dyn_cast<IfStmt>(&statement); choice && kernel_) {
-      const GuardedLaunch guarded = guardedLaunch(*choice, *kernel_, block_);
+      const rewrite::GuardedLaunch guarded = rewrite::readGuardedLaunch(*choice, *kernel_, block_);
       if (guarded.copy && guarded.original) copies_[guarded.original] = guarded.copy;
     }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(&statement);

@@ -184,6 +184,36 @@ class ObserveTest : public QObject {
     QVERIFY(tried > 0);
   }
 
+  void whatTheCopyNoLongerHasIsStale() {
+    const std::string text =
+        "#include <cstdlib>\n__global__ void turn(const int *in, int *out) {\n  __shared__ int s[1024];\n"
+        "  int t = threadIdx.y * 16 + threadIdx.x;\n  s[t] = in[t];\n  __syncthreads();\n  out[t] = s[t] + 1;\n}\n";
+    const std::string run =
+        "int main(int, char **argv) {\n  int *a, *b;\n  cudaMalloc(&a, 4096);\n  cudaMalloc(&b, 4096);\n"
+        "  dim3 shape(atoi(argv[1]), 8);\n  turn<<<1, shape>>>(a, b);\n}\n";
+    writeInto(folder_, "turn.cu", text + run);
+    const auto idIn = [&](const QString& file) {
+      const json answer = analyze({"--observe", "--format", "json", "--", "16"}, file).value();
+      for (const json& finding : (*kernelOf(answer, "turn"))["opportunities"]) {
+        if (finding["pass"] == "redundant_barrier") return QString::fromStdString(finding["id"]);
+      }
+      return QString();
+    };
+    const QString barrier = idIn("turn.cu");
+    QVERIFY(readGuardedId(barrier.toStdString()));
+    const auto rewrite = [&](const QString& file, const QString& id, const QString& to) {
+      return callWarpwright({"rewrite", file, "--opportunity", id, "--output", folder_.filePath(to)}, folder_.path());
+    };
+    QCOMPARE(rewrite("turn.cu", barrier, "once.cu").code, 0);
+    const Answer again = rewrite("once.cu", barrier, "twice.cu");
+    QVERIFY(again.code != 0 && !QFile::exists(folder_.filePath("twice.cu")));
+    QVERIFY2(again.error.find("is not found in once.cu as it is now") != std::string::npos, again.error.c_str());
+    // A kernel of the program that is only called like a copy is none.
+    writeInto(folder_, "named.cu", text + "__global__ void turn_block_16x8(int *p) { p[0] = 1; }\n" + run);
+    const Answer named = rewrite("named.cu", idIn("named.cu"), "written.cu");
+    QVERIFY2(named.code == 0, named.error.c_str());
+  }
+
   void reasonsSayWhatWasSeenAndHowToAssertIt() {
     // A launch in a macro cannot choose.
     std::string text = source;
