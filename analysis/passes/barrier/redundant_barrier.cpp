@@ -9,8 +9,9 @@
 // block touch the same byte with a write among them unless another barrier still orders them; in shared and in global
 // memory. Barriers are judged one after another: one is offered given that those offered before it are gone; when fewer
 // of them go, the rest orders all the more. Unknown where a barrier may serve more than memory of this block: atomics,
-// volatile accesses and fences can carry a message to other blocks, warp collectives may need the threads together,
-// unknown calls may do anything. Refuses barriers in device functions and in macro bodies: others use them too.
+// volatile accesses and fences can carry a message to other blocks, warp collectives that do not wait for the threads
+// they name may need them together, unknown calls may do anything. Refuses barriers in device functions and in macro
+// bodies: others use them too.
 
 #include <algorithm>
 #include <cctype>
@@ -32,18 +33,25 @@ const PassDescription& description() {
                                     .title = "Remove a redundant barrier",
                                     .stepName = "no barrier at line {line}",
                                     .family = Family::barrier,
-                                    .inputs = {.launches = false, .hostCode = false, .device = false}};
+                                    .inputs = {.launches = false, .hostCode = false}};
   return pass;
 }
 
+// Does the call itself wait for the threads that it exchanges values with? Those with a mask do since compute
+// capability 7 (PTX ISA, shfl.sync); before, the threads had to be together.
+bool waitsForItsThreads(const OpaqueCall& call, const Device& device) {
+  const bool isOld = device.arch.size() == 5 && device.arch.starts_with("sm_") && device.arch[3] < '7';
+  return !isOld && call.name.find("sync") != std::string::npos;
+}
+
 // Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
-Message otherDuties(const KernelModel& model) {
+Message otherDuties(const KernelModel& model, const Device& device) {
   if (model.hasErrors) return "The kernel has errors: nothing in it is changed until they are gone.";
   if (!model.unknownReason.empty()) {
     return {"Cannot tell what the barriers order: %1.", model.unknownReason};
   }
   for (const OpaqueCall& call : model.calls) {
-    if (call.isWarpCollective) {
+    if (call.isWarpCollective && !waitsForItsThreads(call, device)) {
       return {"%1 at %2 exchanges values between the threads of a warp, which the barrier may bring together.",
               code(call.name), lineText(call.line)};
     }
@@ -193,7 +201,7 @@ class RedundantBarrier final : public Pass {
     std::vector<uint32_t> goneLines;
     Message duties;
     for (const KernelModel& model : kernel.models) {
-      if (duties.empty()) duties = otherDuties(model);
+      if (duties.empty()) duties = otherDuties(model, context.device());
     }
     for (Opportunity& opportunity : describe(kernel)) {
       if (context.isCancelled()) return;
