@@ -63,7 +63,9 @@ class SiteFinder : public frontend::TreeWalk {
     const FunctionDecl* callee = call.getDirectCallee();
     const SourcePosition at = positionAt(*editor_.unit(), call.getBeginLoc());
     if (!callee || writtenForm(callee) != kernel_) {
-      if (!call.getCallee()->isTypeDependent()) others.emplace(at, call.getBeginLoc());
+      // A name that is still open is settled by instances of the template that it stands in.
+      const Expr* named = call.getCallee()->IgnoreParenImpCasts();
+      if (!named->isTypeDependent() && !isa<OverloadExpr>(named)) others.emplace(at, call.getBeginLoc());
       return;
     }
     callees_.insert(call.getCallee()->IgnoreParenImpCasts());
