@@ -44,17 +44,22 @@ bool waitsForItsThreads(const OpaqueCall& call, const Device& device) {
   return !isOld && call.name.find("sync") != std::string::npos;
 }
 
-// Why barriers of this kernel may do more than order the memory of one block; empty if none is seen.
-Message otherDuties(const KernelModel& model, const Device& device) {
+// May threads of other blocks touch what this access does? What of volatile memory of the block itself a barrier orders
+// is the proof's to say.
+bool mayBeSeenOutside(const KernelModel& model, const Access& access) {
+  if (!access.object.isValid()) return true;
+  const MemorySpace space = model.object(access.object).space;
+  return space != MemorySpace::shared && space != MemorySpace::local;
+}
+
+// What of this kernel is not understood, or may order threads beside its barriers: nothing is said of those then.
+// Empty: none of it is seen.
+Message notUnderstood(const KernelModel& model) {
   if (model.hasErrors) return "The kernel has errors: nothing in it is changed until they are gone.";
   if (!model.unknownReason.empty()) {
     return {"Cannot tell what the barriers order: %1.", model.unknownReason};
   }
   for (const OpaqueCall& call : model.calls) {
-    if (call.isWarpCollective && !waitsForItsThreads(call, device)) {
-      return {"%1 at %2 exchanges values between the threads of a warp, which the barrier may bring together.",
-              code(call.name), lineText(call.line)};
-    }
     if (call.name.find("fence") != std::string::npos) {
       return {"The memory fence at %1 may order what other blocks see: the barrier may be part of that.",
               lineText(call.line)};
@@ -62,24 +67,31 @@ Message otherDuties(const KernelModel& model, const Device& device) {
     if (call.touchesMemory) return {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)};
   }
   for (const Access& access : model.accesses) {
-    const bool isShared = access.object.isValid() && model.object(access.object).space == MemorySpace::shared;
-    const bool isLocal = access.object.isValid() && model.object(access.object).space == MemorySpace::local;
-    if (isLocal) continue;
-    const LineList at = lineText(access.line);
-    if (access.kind == AccessKind::atomic && !isShared) {
-      return {
-          "The atomic operation at %1 may tell other blocks that this one has written: the barrier may be what comes "
-          "first.",
-          at};
-    }
-    if (access.isVolatile) {
-      return {"The volatile access at %1 may wait for, or signal, other threads.", at};
-    }
+    if (access.isVolatile && mayBeSeenOutside(model, access))
+      return {"The volatile access at %1 may wait for, or signal, other threads.", lineText(access.line)};
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other) {
       return {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text), lineText(barrier.line)};
     }
+  }
+  return {};
+}
+
+// Why barriers of this kernel may do more than order the memory of one block: none may go, though it is worth saying
+// which of them that memory needs. Empty: nothing of the kind is seen.
+Message otherDuties(const KernelModel& model, const Device& device) {
+  for (const OpaqueCall& call : model.calls) {
+    if (!call.isWarpCollective || waitsForItsThreads(call, device)) continue;
+    return {"%1 at %2 exchanges values between the threads of a warp, which the barrier may bring together.",
+            code(call.name), lineText(call.line)};
+  }
+  for (const Access& access : model.accesses) {
+    if (access.kind != AccessKind::atomic || !mayBeSeenOutside(model, access)) continue;
+    return {
+        "The atomic operation at %1 may tell other blocks that this one has written: the barrier may be what comes "
+        "first.",
+        lineText(access.line)};
   }
   return {};
 }
@@ -199,8 +211,9 @@ class RedundantBarrier final : public Pass {
     const model::ParsedKernel& kernel = context.kernel();
     std::vector<std::vector<BarrierId>> gone(kernel.models.size());
     std::vector<uint32_t> goneLines;
-    Message duties;
+    Message open, duties;
     for (const KernelModel& model : kernel.models) {
+      if (open.empty()) open = notUnderstood(model);
       if (duties.empty()) duties = otherDuties(model, context.device());
     }
     for (Opportunity& opportunity : describe(kernel)) {
@@ -208,8 +221,8 @@ class RedundantBarrier final : public Pass {
       const SourceRange place = opportunity.range;
       Rewrite edits;
       Judgement judgement;
-      if (!duties.empty()) {
-        judgement = say(VerdictKind::unknown, duties);
+      if (!open.empty()) {
+        judgement = say(VerdictKind::unknown, open);
       } else {
         rewrite::Editor editor(*kernel.unit);
         Status removed = rewrite::removeCallStatement(editor, *kernel.pattern, place.begin);
@@ -220,6 +233,8 @@ class RedundantBarrier final : public Pass {
           judgement = say(VerdictKind::refused, {"The barrier stays: %1.", why});
         } else {
           judgement = judge(context, place, gone, goneLines);
+          if (!duties.empty() && judgement.verdict != VerdictKind::refused)
+            judgement = say(VerdictKind::unknown, duties);
           edits = std::move(written).value();
         }
       }

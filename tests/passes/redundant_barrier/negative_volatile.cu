@@ -1,4 +1,4 @@
-// UNKNOWN: volatile access
+// UNKNOWN: volatile memory
 __global__ void kernel(const int *in, int *out, int n) {
   volatile __shared__ int s[64];
   int t = threadIdx.x;
