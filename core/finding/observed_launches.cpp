@@ -102,13 +102,13 @@ std::string blocksText(const std::vector<ObservedLaunch>& launches) {
   return text;
 }
 
-void sayWhatWasSeen(const AnalysisResult& analysis, KernelSummary& kernel) {
+/// `assertion`: how to say that it is always so; empty: that is not said.
+void sayWhatWasSeen(KernelSummary& kernel, const std::string& assertion) {
   uint64_t count = kernel.observedOthers;
   for (const ObservedLaunch& launch : kernel.observed) count += launch.count;
   if (count == 0 || !leavesBlocksOpen(kernel)) return;
   Message seen(" A run launched it %1, with %2", count == 1 ? "once" : countText(count) + " times",
                blocksText(kernel.observed));
-  const std::string assertion = launchAssertion(analysis, kernel);
   if (assertion.empty())
     seen += Message(".");
   else
@@ -118,9 +118,8 @@ void sayWhatWasSeen(const AnalysisResult& analysis, KernelSummary& kernel) {
   }
 }
 
-}  // namespace
-
-void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, ObservedRun run) {
+/// Puts them beside their kernels, and gives those that have none.
+std::vector<const ObservedKernel*> place(AnalysisResult& analysis, std::vector<ObservedKernel>& seen) {
   std::vector<const ObservedKernel*> unknown;
   for (ObservedKernel& one : seen) {
     KernelSummary* kernel = kernelOf(analysis, one);
@@ -135,17 +134,38 @@ void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, Obs
     }
     kernel->observedOthers += one.others;
   }
-  noteUnknown(unknown, run.notes);
+  return unknown;
+}
+
+}  // namespace
+
+void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, ObservedRun run) {
+  noteUnknown(place(analysis, seen), run.notes);
   for (KernelSummary& kernel : analysis.kernels) {
-    sayWhatWasSeen(analysis, kernel);
+    sayWhatWasSeen(kernel, launchAssertion(analysis, kernel));
     noteContradiction(kernel, run.notes);
   }
   analysis.observedRun = std::move(run);
 }
 
 void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen) {
-  addObserved(analysis, std::move(seen), {});
-  analysis.observedRun.reset();
+  place(analysis, seen);
+  for (KernelSummary& kernel : analysis.kernels) sayWhatWasSeen(kernel, "");
+}
+
+std::vector<ObservedKernel> observedIn(const AnalysisResult& analysis) {
+  std::vector<ObservedKernel> seen;
+  for (const KernelSummary& kernel : analysis.kernels) {
+    const size_t first = seen.size();
+    for (const ObservedLaunch& launch : kernel.observed) {
+      const auto isOf = [&](const ObservedKernel& one) { return one.name == launch.kernel; };
+      auto own = std::find_if(seen.begin() + static_cast<ptrdiff_t>(first), seen.end(), isOf);
+      if (own == seen.end()) own = seen.insert(own, {launch.kernel, kernel.nameAt, {}, 0});
+      own->launches.push_back(launch);
+    }
+    if (seen.size() > first) seen[first].others = kernel.observedOthers;
+  }
+  return seen;
 }
 
 }  // namespace warpwright

@@ -12,7 +12,10 @@ namespace warpwright {
 /// seen, and how to say that it is always so. Kernels of the run that the analysis does not have are notes, and so are
 /// launches that those given with --launch rule out.
 void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen, ObservedRun run);
-/// The same of launches whose run is not told of: of a capture.
+/// The same of launches whose run is not told of: of a capture, or of a run before. How to say that it is always so is
+/// left out: there may be no command line to say it on.
 void addObserved(AnalysisResult& analysis, std::vector<ObservedKernel> seen);
+/// What stands beside the kernels of an analysis, as addObserved takes it.
+std::vector<ObservedKernel> observedIn(const AnalysisResult& analysis);
 
 }  // namespace warpwright

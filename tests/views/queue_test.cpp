@@ -59,6 +59,34 @@ class QueueTest : public QObject {
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
   }
 
+  void asksAgainWithWhatARunHasSeen() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    service.answer(0);
+    QVERIFY(service.held[0].request.observed.empty());
+    queue.observe("/p/a.cu", {});
+    QCOMPARE(service.held.size(), size_t(1));
+    std::vector<ObservedKernel> seen{{"_Z7descendPf", {"/p/a.cu", 3, 17}, {}, 0}};
+    seen.front().launches.push_back({"_Z7descendPf", {"/p/a.cu", 9, 3}, {4, 1, 1}, {64, 1, 1}});
+    queue.observe("/p/a.cu", seen);
+    QCOMPARE(service.held.size(), size_t(2));
+    QCOMPARE(service.held[1].request.observed.size(), size_t(1));
+    QCOMPARE(service.held[1].request.observed[0].launches[0].block[0], 64U);
+    service.answer(1);
+    queue.observe("/p/a.cu", seen);  // nothing new
+    QCOMPARE(service.held.size(), size_t(2));
+    QCOMPARE(queue.requestFor("/p/a.cu").observed.size(), size_t(1));
+    QVERIFY(queue.requestFor("/q/other.cu").observed.empty());  // its launches are another program's
+    // A session that is opened tells what was seen before, until a run tells anew.
+    AnalysisResult kept = answerFor("/p/a.cu", kernelText);
+    kept.kernels[0].observed = {seen[0].launches[0]};
+    queue.restoreObserved(kept);
+    QCOMPARE(service.held.size(), size_t(3));
+    QCOMPARE(service.held[2].request.observed[0].name, std::string("_Z7descendPf"));
+  }
+
   void programsAreListedFirstAndGiveWayToAnOpenedFile() {
     HeldService service;
     Findings findings;

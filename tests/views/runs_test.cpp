@@ -105,6 +105,17 @@ class RunsTest : public QObject {
     bench.page()->editor().setModified(false);
   }
 
+  void whatARunHasSeenIsAskedWith() {
+    Bench bench;
+    bench.openFile();
+    QVERIFY(bench.observedAsked.empty());
+    bench.seen = {{"_Z7descendPf", {bench.file, 3, 17}, {}, 0}};
+    bench.seen.front().launches.push_back({"_Z7descendPf", {bench.file, 9, 3}, {4, 1, 1}, {64, 1, 1}});
+    bench.window->actions().runChecks->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(bench.observedAsked.size(), size_t(1), 30000);
+    QCOMPARE(bench.observedAsked[0].launches.size(), size_t(1));
+  }
+
   void tracingAProgramNeedsNoRewrite() {
     Bench bench;
     bench.openFile();

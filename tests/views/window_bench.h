@@ -30,6 +30,7 @@ struct Bench {
     service = makeInlineAnalysisService(
         [=, this](const AnalysisRequest& request) -> Result<AnalysisResult> {
           const std::string of = request.paths[0].string();
+          if (!request.onlyPrograms) observedAsked = request.observed;
           if (!request.onlyPrograms) return answerFor(of, textOf(request, of));
           AnalysisResult list;
           list.programs = programs;
@@ -65,6 +66,7 @@ struct Bench {
       if (stop.stop_requested()) return cancelledError();
       EngineRun run;
       run.launches.resize(2);
+      if (job.observe) run.observed = seen;
       run.findings.push_back({"race",
                               "Threads 0 and 1 write `result[0]` without a barrier between them.",
                               "descend",
@@ -171,6 +173,7 @@ struct Bench {
   std::vector<FileEdits> created;        ///< by the rewrite, besides
   bool onlyCreates = false;              ///< the rewrite leaves the file that is there as it is
   std::vector<EngineJob> jobs, checked, weighed;
+  std::vector<ObservedKernel> seen, observedAsked;  ///< what a run tells of launches; what the last analysis was told
   std::unique_ptr<Theme> theme;
   std::unique_ptr<MainWindow> window;
 };

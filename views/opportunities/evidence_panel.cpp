@@ -12,6 +12,7 @@
 
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
+#include "core/finding/observed_text.h"
 #include "core/finding/ranking.h"
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
@@ -83,6 +84,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   pass_->setObjectName("passName");
   reason_ = addLabel(tr("Reason"));
   restsOn_ = addLabel(tr("What the verdict rests on"));
+  seen_ = addLabel(tr("What a run has seen of the kernel's launches"));
   stays_ = addLabel(tr("What stays as it is"));
   alternatives_ = addLabel(tr("Other places for the array"));
   measured_ = addLabel(tr("Measured"));
@@ -125,6 +127,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   padded(reason_);
   column->addWidget(table_);
   padded(restsOn_);
+  padded(seen_);
   padded(stays_);
   padded(alternatives_);
   padded(estimate_);
@@ -163,7 +166,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   whole->addWidget(scroll, 1);
   whole->addWidget(actions);
 
-  for (QLabel* label : {reason_, restsOn_, stays_, alternatives_}) {
+  for (QLabel* label : {reason_, restsOn_, seen_, stays_, alternatives_}) {
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(label, &QLabel::linkActivated, this, &EvidencePanel::follow);
   }
@@ -284,6 +287,10 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
   }
   section(restsOn_, tr("Rests on"), rests);
 
+  QStringList seen;
+  for (const std::string& told : observedTexts(*group.kernel)) seen << sentence(told);
+  section(seen_, tr("In the last run"), seen);
+
   // What the same kernel keeps: barriers together, arrays with their reasons.
   QStringList stays, barriers;
   for (const FindingRow& row : foldFindings(group.kernel->opportunities, findings_.passes())) {
@@ -359,7 +366,7 @@ void EvidencePanel::resizeEvent(QResizeEvent* event) {
 
 QString EvidencePanel::text() const {
   QStringList lines;
-  for (const QLabel* label : {title_, reason_, restsOn_, stays_, alternatives_, estimate_, measured_}) {
+  for (const QLabel* label : {title_, reason_, restsOn_, seen_, stays_, alternatives_, estimate_, measured_}) {
     if (label->isHidden()) continue;
     QTextDocument document;
     document.setHtml(label->text());

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
+#include "core/finding/observed_launches.h"
 #include "views/shared/findings.h"
 
 namespace warpwright::views {
@@ -22,9 +25,34 @@ void AnalysisQueue::setDevice(const std::string& name, bool onRequest) {
   if (device_ == name && onRequest_ == onRequest) return;
   device_ = name;
   onRequest_ = onRequest;
+  addAll();
+}
+
+void AnalysisQueue::addAll(const std::string& start) {
   std::vector<std::string> files;
-  for (const auto& [file, unit] : findings_.units()) files.push_back(file);
+  for (const auto& [file, unit] : findings_.units()) {
+    if (start.empty() || findings_.startOf(file) == start) files.push_back(file);
+  }
   for (const std::string& file : files) add(file);
+}
+
+void AnalysisQueue::observe(const std::string& file, std::vector<ObservedKernel> seen) {
+  const std::string start = findings_.startOf(file);
+  const auto isSame = [](const auto& a, const auto& b) { return nlohmann::json(a) == nlohmann::json(b); };
+  if (seen.empty() || isSame(observedBy(start), seen)) return;
+  observed_[start] = std::move(seen);
+  addAll(start);
+}
+
+void AnalysisQueue::restoreObserved(const AnalysisResult& analysis) {
+  observed_.clear();
+  restored_ = observedIn(analysis);
+  if (!restored_.empty()) addAll();
+}
+
+const std::vector<ObservedKernel>& AnalysisQueue::observedBy(const std::string& start) const {
+  const auto own = observed_.find(start);
+  return own == observed_.end() ? restored_ : own->second;
 }
 
 AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
@@ -34,6 +62,7 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   request.openTexts = unsaved_();
   request.device = device_;
   if (onRequest_) request.families = {Family::cachePolicy};
+  request.observed = observedBy(findings_.startOf(file));
   return request;
 }
 

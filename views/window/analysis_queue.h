@@ -46,6 +46,11 @@ class AnalysisQueue : public QObject {
   /// What findings are for; empty: any GPU; and whether those on request are wanted, too. Looks again at the files that
   /// have others.
   void setDevice(const std::string& name, bool onRequest);
+  /// What a run of the file's program has seen of its launches. The files of the program that were looked at without it
+  /// are analysed again: changes may rest on it that are guarded.
+  void observe(const std::string& file, std::vector<ObservedKernel> seen);
+  /// What a session kept of that; files that were looked at before it was read are analysed again.
+  void restoreObserved(const AnalysisResult& analysis);
   AnalysisRequest requestFor(const std::string& file) const;
   const Findings& findings() const { return findings_; }
 
@@ -62,6 +67,10 @@ class AnalysisQueue : public QObject {
     bool lists = false;  ///< which programs there are; `file` is the folder
   };
   void enqueue(Task task, bool first);
+  /// All files that were looked at, or those of the program that begins in that file.
+  void addAll(const std::string& start = "");
+  /// What is known of launches of the program that begins in that file.
+  const std::vector<ObservedKernel>& observedBy(const std::string& start) const;
   void next();
   void onAnswer(Result<AnalysisResult> answer, bool final);
 
@@ -73,6 +82,8 @@ class AnalysisQueue : public QObject {
   Task task_;
   bool running_ = false;
   std::map<std::string, int> revisions_;
+  std::map<std::string, std::vector<ObservedKernel>> observed_;  ///< by the file with the program's `main`
+  std::vector<ObservedKernel> restored_;                         ///< of programs that have not run since
   bool onRequest_ = false;
   int taskRevision_ = 0;
   std::string typed_;

@@ -9,6 +9,7 @@
 #include "views/runs/runs_panel.h"
 #include "views/shared/findings.h"
 #include "views/shared/selection.h"
+#include "views/window/analysis_queue.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/session_keeper.h"
 #include "views/window/tracing.h"
@@ -43,6 +44,7 @@ Checking::Checking(const WindowParts& parts, Tracing& tracing)
   connect(&run_, &CheckRun::stateChanged, this, &Workflow::changed);
   connect(&run_, &CheckRun::finished, this, [this](const RunRecord& record, const EngineRun& run) {
     keep(record, runProblems(run, tr("run with checks, %1").arg(timeNow())));
+    parts_.queue.observe(record.program, run.observed);
   });
   connect(&parts_.findings, &Findings::changed, this, &Checking::countProblems);
 }
@@ -78,6 +80,7 @@ void Checking::check(const QString& arguments) {
 void Checking::keepVerification(const Preview& preview, const QString& arguments) {
   const Verification& verification = *preview.verification;
   keep(recordOf(preview, verification, arguments), verificationProblems(verification, timeNow()));
+  parts_.queue.observe(preview.key.unit, verification.original.observed);
 }
 
 void Checking::keep(const RunRecord& record, std::vector<Problem> problems) {

@@ -151,6 +151,7 @@ void MainWindow::connectPrograms() {
 
 void MainWindow::onReopened(const ReopenedSession& session) {
   programs_->restore(session.program);
+  if (session.analysis) queue_->restoreObserved(*session.analysis);
   if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
   checking_->showOtherRuns();
   showMeasured();

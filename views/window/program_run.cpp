@@ -24,6 +24,7 @@ EngineJob engineJob(const std::string& unit, const std::string& folder, const QS
   for (const QString& word : QProcess::splitCommand(arguments)) job.arguments.push_back(word.toStdString());
   job.workingFolder = fs::path(start).parent_path();
   job.check = true;
+  job.observe = true;
   return job;
 }
 

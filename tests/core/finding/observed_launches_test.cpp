@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include <nlohmann/json.hpp>
+
 #include "core/finding/observed_launches.h"
 #include "core/finding/observed_text.h"
 
@@ -65,6 +67,12 @@ class ObservedLaunchesTest : public QObject {
       QVERIFY(findings[i].verdict == (i == 2 ? VerdictKind::refused : VerdictKind::unknown));
     QCOMPARE(analysis.kernels[0].launches.size(), size_t(1));
     QVERIFY(!analysis.kernels[0].launches[0].block[0]);
+    // Where there is no command line nobody says how to say it there; what was seen is given back as it was told.
+    AnalysisResult again{{}, {kernel("k", "void(const int *, int *, int)", 3)}, {}};
+    addObserved(again, observedIn(analysis));
+    QVERIFY(toText(again.kernels[0].opportunities[0].reason).ends_with("20 times, with blocks of (256,1,1)."));
+    QVERIFY(!again.observedRun);
+    QCOMPARE(toJson(again)["kernels"][0]["launches"].dump(), toJson(analysis)["kernels"][0]["launches"].dump());
     AnalysisResult known{{}, {kernel("k", "void(const int *, int *, int)", 3)}, {}};
     known.kernels[0].launches[0].block = {256, 1, 1};
     addObserved(known, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 256, 20)})}, {});
