@@ -96,11 +96,15 @@ bool isOnlyBlock(const KernelSummary& kernel, const Guard& guard) {
 /// The finding takes the place of one that is unknown, of the same pass about the same. One that is not applicable says
 /// more of what stood there, and adds nothing; what is known already stays.
 void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
-  const auto same = [&](const Opportunity& one) {
-    const bool isOpen = one.verdict == VerdictKind::unknown && one.range.begin == guarded.range.begin;
-    return one.pass == guarded.pass && (one.subject == guarded.subject || isOpen);
+  const auto isAt = [&](const Opportunity& one) {
+    return one.pass == guarded.pass && one.range.begin == guarded.range.begin;
   };
-  const auto place = std::find_if(known.begin(), known.end(), same);
+  const auto isAbout = [&](const Opportunity& one) {
+    return one.pass == guarded.pass && one.subject == guarded.subject;
+  };
+  auto place = std::find_if(known.begin(), known.end(), isAt);
+  if (place == known.end() && std::count_if(known.begin(), known.end(), isAbout) == 1)
+    place = std::find_if(known.begin(), known.end(), isAbout);
   const bool isApplicable = guarded.verdict == VerdictKind::applicable;
   if (place == known.end()) {
     if (isApplicable) known.push_back(std::move(guarded));

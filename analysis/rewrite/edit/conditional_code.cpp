@@ -70,6 +70,27 @@ std::vector<const ConditionalCode::Branch*> ConditionalCode::around(uint32_t off
   return found;
 }
 
+bool ConditionalCode::isAlwaysWith(uint32_t outer, uint32_t inner) const {
+  const std::vector<const Branch*> of = around(inner);
+  const auto isShared = [&](const Branch* branch) { return std::find(of.begin(), of.end(), branch) != of.end(); };
+  const std::vector<const Branch*> needed = around(outer);
+  return std::all_of(needed.begin(), needed.end(), [&](const Branch* one) { return isShared(one) || isGuard(*one); });
+}
+
+bool ConditionalCode::isUnconditional(uint32_t offset) const {
+  const std::vector<const Branch*> needed = around(offset);
+  return std::all_of(needed.begin(), needed.end(), [&](const Branch* one) { return isGuard(*one); });
+}
+
+/// `#ifndef NAME` and `#define NAME` as the next directive but for others of the kind.
+bool ConditionalCode::isGuard(const Branch& branch) const {
+  if (branch.number != 0 || !branch.condition.starts_with("ifndef ")) return false;
+  const std::string name = branch.condition.substr(std::string_view("ifndef ").size());
+  const auto next = std::find_if(definitions_.begin(), definitions_.end(),
+                                 [&](const auto& definition) { return definition.first > branch.begin; });
+  return next != definitions_.end() && next->second == name && next->first < branch.end;
+}
+
 bool ConditionalCode::areAlternatives(uint32_t first, uint32_t second) const {
   const auto [low, high] = std::minmax(first, second);
   for (const Branch* a : around(first)) {

@@ -15,9 +15,13 @@
 
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/edit/conditional_code.h"
+#include "analysis/rewrite/edit/copied_kernel.h"
 #include "analysis/rewrite/edit/launch_sites.h"
+#include "analysis/rewrite/edit/text_copy.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -26,145 +30,6 @@ namespace {
 using namespace clang;
 
 constexpr uint64_t sharedWithoutAsking = 48 * 1024;  ///< what a launch may have of it unless the kernel is set up
-
-/// A place in a text that gets other words.
-struct Word {
-  TextRange place;
-  std::string text;
-};
-
-/// The text of a range with some words replaced; they lie in it, in order.
-std::string withWords(const Editor& editor, const TextRange& range, const std::vector<Word>& words) {
-  std::string all;
-  uint32_t at = range.begin;
-  for (const Word& word : words) {
-    all += editor.textOf(TextRange{range.file, at, word.place.begin});
-    all += word.text;
-    at = word.place.end;
-  }
-  all += editor.textOf(TextRange{range.file, at, range.end});
-  return all;
-}
-
-// ---- what is copied --------------------------------------------------------------------------------------------
-
-/// Does the token stand in a directive? Lines that end in a backslash go on.
-bool isInDirective(std::string_view text, uint32_t offset) {
-  size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
-  begin = begin == std::string_view::npos ? 0 : begin + 1;
-  while (begin > 1 && (text[begin - 2] == '\\' || (begin > 2 && text[begin - 2] == '\r' && text[begin - 3] == '\\'))) {
-    const size_t before = text.rfind('\n', begin - 2);
-    begin = before == std::string_view::npos ? 0 : before + 1;
-  }
-  const size_t first = text.find_first_not_of(" \t", begin);
-  return first != std::string_view::npos && text[first] == '#';
-}
-
-/// Where the declaration begins, with attributes that Clang leaves out of its range: behind what ends another one.
-uint32_t beginOf(const Editor& editor, const std::string& file, uint32_t offset) {
-  static const std::set<std::string_view> ends = {";", "{", "}", ":"};
-  const std::vector<RawToken> before = editor.tokens({file, 0, offset});
-  uint32_t begin = offset;
-  for (auto token = before.rbegin(); token != before.rend(); ++token) {
-    if (ends.contains(token->text) || isInDirective(editor.textOf(file), token->begin)) break;
-    begin = token->begin;
-  }
-  return begin;
-}
-
-/// Directives in a text that mean another thing the second time.
-bool holdsOnceDirective(std::string_view text) {
-  for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
-    const size_t line = text.rfind('\n', at);
-    const size_t first = text.find_first_not_of(" \t", line == std::string_view::npos ? 0 : line + 1);
-    if (first != at) continue;
-    const size_t word = text.find_first_not_of(" \t", at + 1);
-    const std::string_view directive = word == std::string_view::npos ? "" : text.substr(word);
-    const auto is = [&](std::string_view name) { return directive.starts_with(name); };
-    if (!is("if") && !is("el") && !is("endif") && !is("pragma")) return true;
-  }
-  return false;
-}
-
-bool isOfAssert(const ASTContext& context, SourceLocation at) {
-  const SourceManager& sources = context.getSourceManager();
-  for (; at.isMacroID(); at = sources.getImmediateMacroCallerLoc(at)) {
-    if (Lexer::getImmediateMacroName(at, sources, context.getLangOpts()) == "assert") return true;
-  }
-  return false;
-}
-
-/// Does the statement ask where it stands, or what its function is called? What `assert` says ends the program.
-bool looksAtItself(const ASTContext& context, const Stmt& part) {
-  const SourceLocation at = part.getBeginLoc();
-  if (isa<PredefinedExpr, SourceLocExpr>(part)) return !isOfAssert(context, at);
-  if (!isa<IntegerLiteral>(part) || !at.isMacroID()) return false;
-  const StringRef macro = Lexer::getImmediateMacroName(at, context.getSourceManager(), context.getLangOpts());
-  return (macro == "__LINE__" || macro == "__COUNTER__") && !isOfAssert(context, at);
-}
-
-Status checkKernel(const FunctionDecl& kernel) {
-  const ASTContext& context = kernel.getASTContext();
-  if (kernel.isTemplateInstantiation() || kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
-    return inputError("it is the specialisation of a template");
-  if (frontend::anyPart(kernel.getBody(), [&](const Stmt& part) { return looksAtItself(context, part); }))
-    return inputError("it asks for its own name or line");
-  if (const FunctionTemplateDecl* described = kernel.getDescribedFunctionTemplate()) {
-    const auto isSpecial = [](const FunctionDecl* one) {
-      return one->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
-    };
-    if (std::any_of(described->spec_begin(), described->spec_end(), isSpecial))
-      return inputError("it has specialisations, which a copy would not have");
-  }
-  const bool keeps = frontend::anyDeclared(kernel.getBody(), [](const Decl& declared) {
-    const auto* variable = dyn_cast<VarDecl>(&declared);
-    return variable && variable->isStaticLocal() && !variable->hasAttr<CUDASharedAttr>();
-  });
-  return keeps ? Status(inputError("it has static variables, which a copy would not share")) : Status{};
-}
-
-/// A declaration and the name in it.
-struct Written {
-  TextRange text;
-  TextRange name;
-};
-
-Result<Written> readDeclaration(const Editor& editor, const FunctionDecl& declared) {
-  const FunctionTemplateDecl* described = declared.getDescribedFunctionTemplate();
-  const SourceManager& sources = declared.getASTContext().getSourceManager();
-  if (declared.getQualifier()) return inputError("it is declared outside of the namespace or class that it is of");
-  const SourceLocation first = described ? described->getBeginLoc() : declared.getBeginLoc();
-  const Result<TextRange> name = editor.locate(declared.getLocation());
-  const Result<TextRange> last = editor.locate(declared.getEndLoc());
-  if (!name.ok()) return name.error();
-  if (!last.ok()) return last.error();
-  const SourceLocation begin = sources.getFileLoc(first);
-  const std::string file = fileNameAt(*editor.unit(), begin);
-  if (file != name->file || file != last->file || sources.getFileOffset(begin) > name->begin)
-    return inputError("a macro spells a part of it");
-  Written written{{file, beginOf(editor, file, sources.getFileOffset(begin)), last->end}, *name};
-  if (!declared.doesThisDeclarationHaveABody()) {
-    const auto end = behindSemicolon(editor, written.text);
-    if (!end) return inputError("one of its declarations declares more than it");
-    written.text.end = *end;
-  }
-  if (holdsOnceDirective(editor.textOf(written.text))) return inputError("it holds directives that cannot stand twice");
-  return written;
-}
-
-/// All declarations in files of the project that are no friends.
-Result<std::vector<Written>> declarationsOf(const Editor& editor, const FunctionDecl& kernel) {
-  std::vector<Written> all;
-  for (const FunctionDecl* declared : kernel.redecls()) {
-    if (declared->getFriendObjectKind() != Decl::FOK_None) continue;
-    const SourceLocation at = kernel.getASTContext().getSourceManager().getFileLoc(declared->getLocation());
-    if (!editor.unit()->isProjectFile(fileNameAt(*editor.unit(), at))) continue;
-    Result<Written> written = readDeclaration(editor, *declared);
-    if (!written.ok()) return written.error();
-    all.push_back(*std::move(written));
-  }
-  return all;
-}
 
 // ---- where the copy is launched --------------------------------------------------------------------------------
 
@@ -183,11 +48,11 @@ const Expr* madeFrom(const Expr* argument) {
 /// One launch that may choose.
 class Chooser {
  public:
-  /// `isSetUp`: the program may ask for more dynamic shared memory for the kernel, by its address.
+  /// `sharedBytes`: that the kernel declares with a size; absent: they are not known.
   Chooser(const Editor& editor, const FunctionDecl& kernel, const LaunchSite& site,
-          const std::array<uint32_t, 3>& shape, bool isSetUp)
+          const std::array<uint32_t, 3>& shape, std::optional<uint64_t> sharedBytes)
       : editor_(editor),
-        isSetUp_(isSetUp),
+        sharedBytes_(sharedBytes),
         context_(kernel.getASTContext()),
         kernel_(kernel),
         site_(site),
@@ -196,8 +61,8 @@ class Chooser {
 
   /// Errors: why it keeps the original.
   Status read() {
-    for (Status (Chooser::*part)() :
-         {&Chooser::readPlace, &Chooser::readStatement, &Chooser::readName, &Chooser::readBlock}) {
+    for (Status (Chooser::*part)() : {&Chooser::readPlace, &Chooser::readStatement, &Chooser::readName,
+                                      &Chooser::readBlock, &Chooser::readShared}) {
       if (Status status = (this->*part)(); !status.ok()) return status;
     }
     return {};
@@ -226,6 +91,7 @@ class Chooser {
       node = parents[0];
       const auto* function = node.get<FunctionDecl>();
       if (!function) continue;
+      body_ = function->getBody();
       // With other types the same words may choose another overload, which has no copy.
       if (hasNamesakes() && (function->isTemplated() || function->isTemplateInstantiation()))
         return inputError({"%1 launches it in a template, and other functions have its name", line_});
@@ -263,9 +129,19 @@ class Chooser {
     if (!end) return inputError({"%1 does not end in a semicolon", line_});
     launch_ = *whole;
     statement_ = {whole->file, whole->begin, *end};
-    if (holdsOnceDirective(editor_.textOf(statement_)) ||
-        frontend::anyPart(site_.call, [&](const Stmt& part) { return looksAtItself(context_, part); }))
+    if (!mayStandTwice(editor_, statement_, *site_.call).ok())
       return inputError({"%1 launches it with text that cannot stand twice", line_});
+    return checkConditions();
+  }
+
+  /// A configuration that has the launch has the kernel, which is where its copy stands.
+  Status checkConditions() const {
+    const Result<TextRange> kernel = editor_.locate(kernel_.getLocation());
+    if (!kernel.ok()) return kernel.error();
+    const ConditionalCode conditions(editor_, kernel->file);
+    const bool isThere = kernel->file == statement_.file ? conditions.isAlwaysWith(kernel->begin, statement_.begin)
+                                                         : conditions.isUnconditional(kernel->begin);
+    if (!isThere) return inputError({"%1 may launch it where a condition (#if) leaves it out", line_});
     const auto declares = [](const Stmt& part) { return isa<LambdaExpr, StmtExpr>(part); };
     if (frontend::anyPart(site_.call, declares)) return inputError({"%1 launches it with a lambda", line_});
     return {};
@@ -289,40 +165,60 @@ class Chooser {
     if (isMacroName(editor_, "dim3")) return inputError("the program has a macro `dim3`");
     block_ = *whole;
     const Expr* argument = site_.call->getConfig()->getArg(1);
-    const Expr* given = madeFrom(argument);
-    const auto mayChange = [&](const Expr* part) {
-      return !isa<CXXDefaultArgExpr>(part) && hasEffects(part, context_);
-    };
-    if (hasPartWithEffects(argument) || std::any_of(site_.call->arg_begin(), site_.call->arg_end(), mayChange))
+    if (hasEffects(argument, context_) || mayBeChanged(*argument))
       return inputError({"%1 changes something while it computes its block or arguments", line_});
-    write(given, std::string(editor_.textOf(*whole)));
-    return checkShared();
+    write(madeFrom(argument), std::string(editor_.textOf(*whole)));
+    return {};
   }
 
-  /// Making a dim3 of numbers does nothing beside it.
-  bool hasPartWithEffects(const Expr* argument) const {
-    const auto changes = [&](const Stmt& part) {
-      if (const auto* call = dyn_cast<CallExpr>(&part)) return hasEffects(call, context_);
-      const auto* unary = dyn_cast<UnaryOperator>(&part);
-      const auto* binary = dyn_cast<BinaryOperator>(&part);
-      return (unary && unary->isIncrementDecrementOp()) || (binary && binary->isAssignmentOp()) ||
-             isa<CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, CoroutineSuspendExpr>(part);
+  /// May the rest of the launch change what the argument gives? It is computed in front of all else.
+  bool mayBeChanged(const Expr& argument) const {
+    const CallExpr* configuration = site_.call->getConfig();
+    std::vector<const Expr*> rest(site_.call->arg_begin(), site_.call->arg_end());
+    rest.insert(rest.end(), configuration->arg_begin(), configuration->arg_end());
+    const auto mayChange = [&](const Expr* part) {
+      return part != &argument && !isa<CXXDefaultArgExpr>(part) && hasEffects(part, context_);
     };
-    return frontend::anyPart(argument, changes) || isReadAnew(argument);
+    return std::any_of(rest.begin(), rest.end(), mayChange) && !isOwn(argument);
   }
 
-  bool isReadAnew(const Expr* argument) const {
-    return frontend::anyPart(argument, [](const Stmt& part) {
-      const auto* expression = dyn_cast<Expr>(&part);
-      return expression && expression->getType().isVolatileQualified();
+  /// Is it made of numbers, and of variables of the function that nobody else has and that the launch only reads?
+  bool isOwn(const Expr& argument) const {
+    const Mentions inside = mentionsOf(&argument), around = mentionsOf(body_);
+    if (!inside.calls.empty() || !inside.memory.empty() || inside.strange || around.strange) return false;
+    return std::all_of(inside.variables.begin(), inside.variables.end(), [&](const auto& named) {
+      const VarDecl& variable = *named.first;
+      if (!variable.hasLocalStorage() || variable.getType()->isReferenceType()) return false;
+      const auto& mentions = around.variables.at(&variable);
+      return std::all_of(mentions.begin(), mentions.end(), [&](const Mention& one) { return staysOwn(one); });
     });
+  }
+
+  /// A mention of a variable that only reads it, or sets it by its name outside of the launch.
+  bool staysOwn(const Mention& mention) const {
+    const Stmt* place = mention.node;
+    for (auto parent = mention.parents.rbegin(); parent != mention.parents.rend(); ++parent) {
+      if (isa<ParenExpr>(*parent) || (isa<MemberExpr>(*parent) && cast<MemberExpr>(*parent)->getMemberDecl() &&
+                                      isa<FieldDecl>(cast<MemberExpr>(*parent)->getMemberDecl()))) {
+        place = *parent;
+        continue;
+      }
+      const auto* cast = dyn_cast<CastExpr>(*parent);
+      if (cast && cast->getCastKind() == CK_NoOp) continue;
+      if (cast && cast->getCastKind() == CK_LValueToRValue) return true;
+      if (const auto* made = dyn_cast<CXXConstructExpr>(*parent)) return isTrivialCopy(made->getConstructor());
+      const auto* set = dyn_cast<BinaryOperator>(*parent);
+      return set && set->isAssignmentOp() && set->getLHS() == place && !llvm::is_contained(mention.parents, site_.call);
+    }
+    return false;
   }
 
   void write(const Expr* given, const std::string& text) {
     const bool isNumber = given->getType()->isIntegralOrEnumerationType();
-    const bool isPlain = isNumber && context_.getTypeSize(given->getType()) <= 32;  // a longer one is cut
+    // A longer one is cut; an enumeration may have operators of its own.
+    const bool isPlain = given->getType()->isBuiltinType() && isNumber && context_.getTypeSize(given->getType()) <= 32;
     const auto* record = given->getType()->getAsCXXRecordDecl();
-    const bool isShape = record && record->getName() == "dim3";
+    const bool isShape = record && record->getQualifiedNameAsString() == "dim3";
     const bool isTight = isa<DeclRefExpr, MemberExpr, CXXTemporaryObjectExpr, CXXFunctionalCastExpr>(given);
     const bool staysWhole = isTight && (isPlain || isShape);
     const std::string shape = staysWhole ? text : isPlain ? "(" + text + ")" : "dim3(" + text + ")";
@@ -337,24 +233,33 @@ class Chooser {
     literal_ += ")";
   }
 
-  /// More dynamic shared memory than that is had by setting up the kernel, which would not set up its copy.
-  Status checkShared() const {
+  /// More shared memory than any launch gets is had by setting up the kernel, which does not set up its copy: such
+  /// launches keep the original.
+  Status readShared() {
     const CallExpr* configuration = site_.call->getConfig();
-    if (!isSetUp_ || configuration->getNumArgs() < 3 || isa<CXXDefaultArgExpr>(configuration->getArg(2))) return {};
+    if (configuration->getNumArgs() < 3 || isa<CXXDefaultArgExpr>(configuration->getArg(2))) return {};
     Expr::EvalResult bytes;
     const Expr* given = configuration->getArg(2);
     const bool isKnown = !given->isValueDependent() && given->EvaluateAsInt(bytes, context_);
-    if (isKnown && bytes.Val.getInt().getZExtValue() <= sharedWithoutAsking / 2) return {};
-    return inputError({"%1 may ask for more shared memory than the copy would be set up for", line_});
+    if (isKnown && bytes.Val.getInt().isZero()) return {};
+    const Error tooMuch = inputError({"%1 may ask for more shared memory than the copy would be set up for", line_});
+    if (!sharedBytes_ || *sharedBytes_ > sharedWithoutAsking) return tooMuch;
+    const uint64_t most = sharedWithoutAsking - *sharedBytes_;
+    if (isKnown) return bytes.Val.getInt().getZExtValue() <= most ? Status{} : Status(tooMuch);
+    const Result<TextRange> whole = configurationArgument(editor_, site_, 2);
+    if (!whole.ok() || hasEffects(given, context_) || mayBeChanged(*given)) return tooMuch;
+    condition_ += " && size_t(" + std::string(editor_.textOf(*whole)) + ") <= " + std::to_string(most);
+    return {};
   }
 
   const Editor& editor_;
-  bool isSetUp_;
+  std::optional<uint64_t> sharedBytes_;
   ASTContext& context_;
   const FunctionDecl& kernel_;
   const LaunchSite& site_;
   const std::array<uint32_t, 3>& shape_;
   LineList line_;
+  const Stmt* body_ = nullptr;  ///< of the function that it stands in
   TextRange launch_, statement_, name_, block_;
   bool needsBraces_ = false;
   std::string condition_, literal_;
@@ -371,29 +276,29 @@ bool isBehind(const Editor& editor, const FunctionDecl& kernel, const LaunchSite
   });
 }
 
-/// May the program set the kernel up for launches, here or in a file that declares it too?
-bool maySetUp(const Editor& editor, const FunctionDecl& kernel) {
-  if (kernel.isExternallyVisible() && !kernel.isFirstDecl()) return true;
+/// Does the program look at the nodes of graphs, where it may find the name of a kernel that it launched?
+bool looksAtNodes(const Editor& editor) {
   const std::vector<std::string> files = frontend::projectFiles(*editor.unit());
   return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
     const std::string_view text = editor.textOf(file);
-    return text.find("FuncSet") != std::string_view::npos || text.find("FuncAttribute") != std::string_view::npos;
+    return text.find("KernelNodeGetParams") != std::string_view::npos ||
+           text.find("KernelNodeSetParams") != std::string_view::npos;
   });
 }
 
 }  // namespace
 
 Result<std::string> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard& guard) {
-  if (Status fit = checkKernel(kernel); !fit.ok()) return fit.error();
-  Result<std::vector<Written>> declarations = declarationsOf(editor, kernel);
+  Result<std::vector<Written>> declarations = declarationsToCopy(editor, kernel);
   if (!declarations.ok()) return declarations.error();
+  if (looksAtNodes(editor)) return inputError("the program looks at the nodes of its graphs");
   const std::string copy = editor.freshName(copyName(guard));
   Message left;  // why the first launch that keeps the original does
   std::vector<Chooser> choosers;
   const LaunchSites launches = findLaunchSites(editor, kernel);
-  const bool isSetUp = maySetUp(editor, kernel);
+  const std::optional<uint64_t> sharedBytes = declaredSharedBytes(*editor.unit(), kernel);
   for (const LaunchSite& site : launches.sites) {
-    Chooser chooser(editor, kernel, site, guard.block, isSetUp);
+    Chooser chooser(editor, kernel, site, guard.block, sharedBytes);
     Status read = isBehind(editor, kernel, site)
                       ? chooser.read()
                       : Status(inputError({"%1 launches it before it is declared", lineText(site.at)}));
@@ -406,13 +311,14 @@ Result<std::string> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel,
     if (!left.empty()) return inputError(left);
     return inputError(launches.unknown.empty() ? Message("nothing here launches it") : launches.unknown);
   }
-  for (const Written& written : *declarations) {
+  const std::vector<std::string> texts = copiesOf(editor, kernel, *declarations, copy);
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const Written& written = (*declarations)[i];
     const std::string& file = written.text.file;
     const std::string indentation(editor.indentationAt(file, written.text.begin));
-    const std::string text = withWords(editor, written.text, {{written.name, copy}});
     const bool isDefinition = editor.textOf(written.text).ends_with("}");
     editor.insert(file, behindComments(editor, file, written.text.end).value_or(written.text.end),
-                  (isDefinition ? "\n\n" : "\n") + indentation + text, "a copy for blocks of one shape");
+                  (isDefinition ? "\n\n" : "\n") + indentation + texts[i], "a copy for blocks of one shape");
   }
   for (const Chooser& chooser : choosers) chooser.write(editor, copy);
   return copy;

@@ -76,6 +76,17 @@ bool bindsTightly(const Editor& editor, std::string_view macro, int step) {
   });
 }
 
+std::vector<std::string_view> wordsOf(std::string_view body) {
+  std::vector<std::string_view> words;
+  for (size_t at = 0; at < body.size();) {
+    size_t end = at;
+    while (end < body.size() && isWordPart(body[end])) ++end;
+    if (end > at) words.push_back(body.substr(at, end - at));
+    at = std::max(end, at + 1);
+  }
+  return words;
+}
+
 // `#` in front of a name, and not `##`.
 bool hasStringising(std::string_view body) {
   for (size_t at = body.find('#'); at != std::string_view::npos; at = body.find('#', at + 1)) {
@@ -92,22 +103,29 @@ bool stringises(const Editor& editor, std::string_view macro, int step) {
   if (bodies.empty() && step == 0) return true;  // what it does is not seen
   for (const std::string& body : bodies) {
     if (hasStringising(body)) return true;
-    for (size_t at = 0; at < body.size();) {
-      if (!isWordPart(body[at])) {
-        ++at;
-        continue;
-      }
-      size_t end = at;
-      while (end < body.size() && isWordPart(body[end])) ++end;
-      const std::string_view word = std::string_view(body).substr(at, end - at);
+    for (const std::string_view word : wordsOf(body)) {
       if (word != macro && isMacroName(editor, word) && stringises(editor, word, step + 1)) return true;
-      at = end;
+    }
+  }
+  return false;
+}
+
+bool standsFor(const Editor& editor, std::string_view macro, const std::vector<std::string_view>& words, int step) {
+  if (step > kMostSteps) return true;
+  for (const std::string& body : bodiesOf(editor, macro)) {
+    for (const std::string_view word : wordsOf(body)) {
+      if (std::find(words.begin(), words.end(), word) != words.end()) return true;
+      if (word != macro && isMacroName(editor, word) && standsFor(editor, word, words, step + 1)) return true;
     }
   }
   return false;
 }
 
 }  // namespace
+
+bool standsFor(const Editor& editor, std::string_view macro, const std::vector<std::string_view>& words) {
+  return standsFor(editor, macro, words, 0);
+}
 
 bool makesPragma(const Editor& editor, std::string_view macro) {
   const std::vector<std::string> bodies = bodiesOf(editor, macro);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "analysis/rewrite/source/editor.h"
 
@@ -15,6 +16,10 @@ bool bindsTightly(const Editor& editor, std::string_view macro);
 
 /// The macro that makes a text of what stands at a location, as `#x` does of its argument; empty: none does.
 std::string stringisedBy(const Editor& editor, clang::SourceLocation location);
+
+/// Is one of the words among those that the macro stands for, or that the macros among those stand for? True, too,
+/// where they stand for one another too deeply to be followed.
+bool standsFor(const Editor& editor, std::string_view macro, const std::vector<std::string_view>& words);
 
 /// May the macro stand for `_Pragma(…)`?
 bool makesPragma(const Editor& editor, std::string_view macro);

@@ -148,6 +148,7 @@ bool isLoop(const Stmt* statement) {
 
 bool isPureFunction(const FunctionDecl* function, const ASTContext& context, int depth) {
   if (!function || depth > 4) return false;
+  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && method->isVirtual()) return false;
   if (function->hasAttr<ConstAttr>() || function->hasAttr<PureAttr>()) return true;
   const FunctionDecl* definition = nullptr;
   if (const Stmt* body = function->getBody(definition)) return !statementHasEffects(body, context, depth + 1);
@@ -170,6 +171,11 @@ bool isIndexVariable(const Expr* base) {
   return spelled == "threadIdx" || spelled == "blockIdx" || spelled == "blockDim" || spelled == "gridDim";
 }
 
+/// Making a dim3 of numbers, or of another one, does nothing beside it.
+bool isOfShape(const CXXConstructorDecl& constructor) {
+  return constructor.getParent()->getQualifiedNameAsString() == "dim3";
+}
+
 bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth) {
   bool effects = false;
   eachPart(statement, [&](const Stmt& visited, const auto&) {
@@ -185,11 +191,16 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
     } else if (const auto* binary = dyn_cast<BinaryOperator>(part)) {
       effects = effects || binary->isAssignmentOp();
     } else if (const auto* construct = dyn_cast<CXXConstructExpr>(part)) {
-      effects = effects || !construct->getConstructor()->isTrivial();
+      effects = effects || !(construct->getConstructor()->isTrivial() || isOfShape(*construct->getConstructor()));
+    } else if (const auto* declares = dyn_cast<DeclStmt>(part)) {
+      effects = effects || llvm::any_of(declares->decls(), [](const Decl* declared) {
+                  const auto* variable = dyn_cast<VarDecl>(declared);
+                  return variable && (variable->isStaticLocal() || variable->getType().isDestructedType());
+                });
     } else {
       effects = effects || isLoop(part) || isa<StmtExpr>(part) || isa<LambdaExpr>(part) || isa<CXXNewExpr>(part) ||
                 isa<CXXDeleteExpr>(part) || isa<CXXThrowExpr>(part) || isa<RecoveryExpr>(part) || isa<AsmStmt>(part) ||
-                isa<AtomicExpr>(part);
+                isa<AtomicExpr>(part) || isa<CXXBindTemporaryExpr>(part);
     }
   });
   return effects;

@@ -28,7 +28,7 @@ const clang::FunctionDecl* kernelOf(const frontend::ParsedUnit& unit) {
 }
 
 const std::string plain = "__global__ void kernel(float* a) { a[threadIdx.x] = 0; }\n";
-const std::string copied = "__global__ void kernel_block_64(float* a) { a[threadIdx.x] = 0; }\n";
+const std::string copied = "static __global__ void kernel_block_64(float* a) { a[threadIdx.x] = 0; }\n";
 
 }  // namespace
 
@@ -137,7 +137,67 @@ class GuardedCopyTest : public QObject {
         "void run(float* a, int n) {\n"
         "  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 90000);\n"
         "  kernel<<<1, n, n * 4>>>(a);\n}",
-        "error: line 4 may ask for more shared memory");
+        "if (n == 64 && size_t(n * 4) <= 49152)");
+    row("set up, too much", "void run(float* a, int n) { kernel<<<1, n, 60000>>>(a); }",
+        "error: line 2 may ask for more shared memory");
+    row("set up by a call", "int more();\nvoid run(float* a, int n) { kernel<<<1, n, more()>>>(a); }",
+        "error: line 3 may ask for more shared memory");
+    row("grid changes it", "void run(float* a, int n) { kernel<<<(n = 96 - n, 1), n>>>(a); }",
+        "error: line 2 changes something while it computes its block or arguments");
+    row("grid calls", "int set(int& n);\nvoid run(float* a, int n) { kernel<<<set(n), n>>>(a); }",
+        "error: line 3 changes something while it computes its block or arguments");
+    row("stream of a call", "cudaStream_t next();\nvoid run(float* a, int n) { kernel<<<1, n, 0, next()>>>(a); }",
+        "if (n == 64)");
+    row("stream and a global", "cudaStream_t next();\nint n;\nvoid run(float* a) { kernel<<<1, n, 0, next()>>>(a); }",
+        "error: line 4 changes something while it computes its block or arguments");
+    row("stream and a reference",
+        "int* take(int&);\nvoid run(float* a, int n) { int* p = take(n);\n"
+        "kernel<<<1, n>>>(a + (*p)++); }",
+        "error: line 4 changes something while it computes its block or arguments");
+    row("shape of its own",
+        "cudaStream_t next();\nvoid run(float* a, int n) { dim3 b(n); b.y = 2; dim3 c = b;\n"
+        "kernel<<<c, b, 0, next()>>>(a); }",
+        "if (b.x == 64 && b.y == 1");
+    row("constructor",
+        "int steps; struct Own : dim3 { Own(int n) : dim3(n) { ++steps; } };\n"
+        "void run(float* a, int n) { kernel<<<1, Own(n)>>>(a); }",
+        "error: line 3 changes something while it computes its block or arguments");
+    row("destructor",
+        "int steps; struct Own { ~Own() { ++steps; } };\nint of(int n) { Own own; return n; }\n"
+        "void run(float* a, int n) { kernel<<<1, of(n)>>>(a); }",
+        "error: line 4 changes something while it computes its block or arguments");
+    row("temporary",
+        "int steps; struct Own { int n; ~Own() { ++steps; } };\n"
+        "void run(float* a, int n) { kernel<<<1, Own{n}.n>>>(a); }",
+        "error: line 3 changes something while it computes its block or arguments");
+    row("virtual",
+        "struct Own { int n; virtual int of() { return n; } };\n"
+        "void run(float* a, Own& o) { kernel<<<1, o.of()>>>(a); }",
+        "error: line 3 changes something while it computes its block or arguments");
+    row("member",
+        "struct Own { int n; int of() const { return n; } };\n"
+        "void run(float* a, Own& o) { kernel<<<1, o.of()>>>(a); }",
+        "if ((o.of()) == 64)");
+    row("default of a member",
+        "int steps; int bump() { return ++steps; } struct Own { int n = bump(); };\n"
+        "void run(float* a) { kernel<<<1, Own{}.n>>>(a); }",
+        "error: line 3 changes something while it computes its block or arguments");
+    row("enumeration",
+        "enum Size { one = 64 }; bool operator==(Size, int) { return true; }\n"
+        "void run(float* a, Size s) { kernel<<<1, s>>>(a); }",
+        "if (dim3(s).x == 64");
+    row("another dim3",
+        "namespace n { struct dim3 { unsigned x, y, z; operator ::dim3() const; }; }\n"
+        "void run(float* a, n::dim3 s) { kernel<<<1, s>>>(a); }",
+        "error: ");
+    row("nodes of graphs",
+        "void look(cudaGraphNode_t n, cudaKernelNodeParams* p) { cudaGraphKernelNodeGetParams(n, p); }\n"
+        "void run(float* a, int n) { kernel<<<1, n>>>(a); }",
+        "error: the program looks at the nodes of its graphs");
+    row("line of a launch",
+        "#define LINE(x) text(__LINE__, x)\nfloat* text(int, float* x);\n"
+        "void run(float* a, int n) { kernel<<<1, n>>>(LINE(a)); }",
+        "error: line 4 launches it with text that cannot stand twice");
     row("no launch", "void run();", "error: nothing here launches it");
     row("text of it",
         "#define TEXT(...) #__VA_ARGS__; __VA_ARGS__\nconst char* t;\nvoid run(float* a, int n) { t = TEXT(kernel<<<1, "
@@ -164,7 +224,7 @@ class GuardedCopyTest : public QObject {
     row("macro in front", "#define KERNEL __global__ void\nKERNEL kernel(float* a) { a[0] = 1; }  // one",
         "// one\n\nKERNEL kernel_block_64(float* a) { a[0] = 1; }");
     row("template", "template <int N = 3>\n__global__ void kernel(float* a) { a[0] = N; }",
-        "\n\ntemplate <int N = 3>\n__global__ void kernel_block_64(float* a) { a[0] = N; }");
+        "\n\ntemplate <int N = 3>\nstatic __global__ void kernel_block_64(float* a) { a[0] = N; }");
     row("specialised",
         "template <int N>\n__global__ void kernel(float* a) { a[0] = N; }\n"
         "template <>\n__global__ void kernel<7>(float* a) { a[0] = 8; }",
@@ -178,6 +238,41 @@ class GuardedCopyTest : public QObject {
     row("line", "__global__ void kernel(float* a) { a[0] = __LINE__; }", "error: it asks for its own name or line");
     row("counter", "__global__ void kernel(float* a) { a[0] = __COUNTER__; }",
         "error: it asks for its own name or line");
+    row("line as text",
+        "#define A(x) #x\n#define B(x) A(x)\n__global__ void kernel(float* a) { a[0] = B(__LINE__)[0]; }",
+        "error: it asks for its own name or line");
+    row("counter in a name",
+        "#define A(x, y) x##y\n#define B(x, y) A(x, y)\n"
+        "__global__ void kernel(float* a) { int B(v, __COUNTER__) = 1; a[0] = 1; }",
+        "error: it asks for its own name or line");
+    row("number behind macros",
+        "#define HERE __LINE__\n#define THERE HERE\n"
+        "__global__ void kernel(float* a) { a[0] = THERE; }",
+        "error: it asks for its own name or line");
+    row("types of its own",
+        "// own\ntemplate <class T> __device__ int count(T) { static int c; return c++; }\n"
+        "__global__ void kernel(float* a) { auto f = [] {}; a[0] = count(f); }",
+        "error: it makes types of its own");
+    row("method of its own",
+        "__global__ void kernel(float* a) { struct S { __device__ int of() { static int c; return c++; } } s; a[0] = "
+        "s.of(); }",
+        "error: it makes types of its own");
+    row("variable of a template",
+        "// own\ntemplate <class T> __device__ int counted;\n"
+        "__global__ void kernel(float* a) { struct S {} s; a[0] = counted<S>; }",
+        "error: it makes types of its own");
+    row("types that nobody counts", "__global__ void kernel(float* a) { struct { int n; } s = {3}; a[0] = s.n; }",
+        "static __global__ void kernel_block_64(float* a) { struct");
+    row("declaration of a macro", "#define MORE static int more;\nMORE\n__global__ void kernel(float* a) { a[0] = 1; }",
+        "error: a macro spells a part of it");
+    row("one of two",
+        "#ifdef FAST\n__global__ void kernel(float* a) { a[0] = 2; }\n#else\n"
+        "__global__ void kernel(float* a) { a[0] = 1; }\n#endif",
+        "error: line 6 may launch it where a condition");
+    row("declared as well", "__global__ void kernel(float* a);\n__global__ void kernel(float* a) { a[0] = 1; }",
+        "\n__global__ void kernel_block_64(float* a);");
+    row("shared", "__global__ void kernel(float* a) { __shared__ int s[13000]; s[0] = 1; a[0] = s[0]; }",
+        "static __global__ void kernel_block_64(float* a)");
     row("static", "__global__ void kernel(float* a) { static int n; a[0] = n++; }", "error: it has static variables");
     row("directive", "__global__ void kernel(float* a) {\n#define N 3\n  a[0] = N;\n}",
         "error: it holds directives that cannot stand twice");

@@ -1,0 +1,179 @@
+#include "analysis/rewrite/edit/copied_kernel.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/frontend/tree_walk.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/text_copy.h"
+#include "analysis/rewrite/source/macro_text.h"
+#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/variable_uses.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+/// Where the declaration begins, with attributes that Clang leaves out of its range: behind what ends another one.
+/// Errors: a macro stands in between, which may be a declaration of its own.
+Result<uint32_t> beginOf(const Editor& editor, const std::string& file, uint32_t offset) {
+  static const std::set<std::string_view> ends = {";", "{", "}", ":"};
+  const std::vector<RawToken> before = editor.tokens({file, 0, offset});
+  uint32_t begin = offset;
+  for (auto token = before.rbegin(); token != before.rend(); ++token) {
+    if (ends.contains(token->text) || isInDirective(editor.textOf(file), token->begin)) break;
+    if (token->isIdentifier && !token->text.starts_with("__") && isMacroName(editor, token->text))
+      return inputError("a macro spells a part of it");
+    begin = token->begin;
+  }
+  return begin;
+}
+
+bool keepsVariables(const FunctionDecl& function) {
+  return frontend::anyDeclared(function.getBody(), [](const Decl& declared) {
+    const auto* variable = dyn_cast<VarDecl>(&declared);
+    return variable && variable->isStaticLocal() && !variable->hasAttr<CUDASharedAttr>();
+  });
+}
+
+/// Types that a copy would have again: templates keep variables for each of them.
+bool makesTypes(const FunctionDecl& kernel) {
+  const auto isLambda = [](const Stmt& part) { return isa<LambdaExpr>(part); };
+  const auto isType = [](const Decl& declared) { return isa<TagDecl>(declared); };
+  return frontend::anyPart(kernel.getBody(), isLambda) || frontend::anyDeclared(kernel.getBody(), isType);
+}
+
+/// Variables of which each type that a template is made for may have its own, and those of methods.
+class KeptByType : frontend::TreeWalk {
+ public:
+  explicit KeptByType(const frontend::ParsedUnit& unit) { walk(unit.ast()); }
+  bool found = false;
+
+ private:
+  bool visit(Decl& declared) override {
+    const auto* variable = dyn_cast<VarDecl>(&declared);
+    const bool isKept = variable && (variable->isStaticLocal() || variable->isStaticDataMember());
+    found = found || isa<VarTemplateDecl>(declared) || (isKept && !variable->hasAttr<CUDASharedAttr>());
+    return !found;
+  }
+};
+
+Status checkKernel(const Editor& editor, const FunctionDecl& kernel) {
+  if (kernel.isTemplateInstantiation() || kernel.getTemplateSpecializationKind() == TSK_ExplicitSpecialization)
+    return inputError("it is the specialisation of a template");
+  if (const FunctionTemplateDecl* described = kernel.getDescribedFunctionTemplate()) {
+    const auto isSpecial = [](const FunctionDecl* one) {
+      return one->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
+    };
+    if (std::any_of(described->spec_begin(), described->spec_end(), isSpecial))
+      return inputError("it has specialisations, which a copy would not have");
+  }
+  if (keepsVariables(kernel)) return inputError("it has static variables, which a copy would not share");
+  if (makesTypes(kernel) && KeptByType(*editor.unit()).found)
+    return inputError("it makes types of its own, for which a copy would have variables of its own");
+  return {};
+}
+
+Result<Written> readDeclaration(const Editor& editor, const FunctionDecl& declared) {
+  const FunctionTemplateDecl* described = declared.getDescribedFunctionTemplate();
+  const SourceManager& sources = declared.getASTContext().getSourceManager();
+  if (declared.getQualifier()) return inputError("it is declared outside of the namespace or class that it is of");
+  const SourceLocation first = described ? described->getBeginLoc() : declared.getBeginLoc();
+  const Result<TextRange> name = editor.locate(declared.getLocation());
+  const Result<TextRange> last = editor.locate(declared.getEndLoc());
+  if (!name.ok()) return name.error();
+  if (!last.ok()) return last.error();
+  const SourceLocation begin = sources.getFileLoc(first);
+  const std::string file = fileNameAt(*editor.unit(), begin);
+  if (file != name->file || file != last->file || sources.getFileOffset(begin) > name->begin)
+    return inputError("a macro spells a part of it");
+  const Result<uint32_t> whole = beginOf(editor, file, sources.getFileOffset(begin));
+  if (!whole.ok()) return whole.error();
+  Written written{{file, *whole, last->end}, *name};
+  const bool isDefinition = declared.doesThisDeclarationHaveABody();
+  if (!isDefinition) {
+    const auto end = behindSemicolon(editor, written.text);
+    if (!end) return inputError("one of its declarations declares more than it");
+    written.text.end = *end;
+  }
+  static const NullStmt nothing{SourceLocation()};
+  const Status twice =
+      mayStandTwice(editor, written.text, isDefinition ? *declared.getBody() : static_cast<const Stmt&>(nothing));
+  return twice.ok() ? Result<Written>(std::move(written)) : Result<Written>(twice.error());
+}
+
+/// Bytes of its shared variables; absent: one has no size yet.
+std::optional<uint64_t> sharedBytesOf(const FunctionDecl& function) {
+  uint64_t bytes = 0;
+  const ASTContext& context = function.getASTContext();
+  for (const LocalVariable& shared : sharedVariables(function)) {
+    const QualType type = shared.variable->getType();
+    if (type->isDependentType()) return std::nullopt;
+    if (type->isIncompleteType()) continue;  // sized by the launch
+    const auto align = static_cast<uint64_t>(context.getDeclAlign(shared.variable).getQuantity());
+    bytes += static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity()) + align;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const FunctionDecl& kernel) {
+  if (Status fit = checkKernel(editor, kernel); !fit.ok()) return fit.error();
+  std::vector<Written> all;
+  for (const FunctionDecl* declared : kernel.redecls()) {
+    if (declared->getFriendObjectKind() != Decl::FOK_None) continue;
+    const SourceLocation at = kernel.getASTContext().getSourceManager().getFileLoc(declared->getLocation());
+    if (!editor.unit()->isProjectFile(fileNameAt(*editor.unit(), at))) continue;
+    Result<Written> written = readDeclaration(editor, *declared);
+    if (!written.ok()) return written.error();
+    all.push_back(*std::move(written));
+  }
+  return all;
+}
+
+std::vector<std::string> copiesOf(const Editor& editor, const FunctionDecl& kernel,
+                                  const std::vector<Written>& declarations, const std::string& name) {
+  const bool isSeenElsewhere = kernel.isExternallyVisible() && !kernel.isExternC() && declarations.size() == 1;
+  std::vector<std::string> copies;
+  for (const Written& written : declarations) {
+    std::vector<Word> words;
+    const auto front = editor.tokens({written.text.file, written.text.begin, written.name.begin});
+    const auto isWord = [](const char* word) { return [word](const RawToken& token) { return token.is(word); }; };
+    const auto global = std::find_if(front.begin(), front.end(), isWord("__global__"));
+    if (isSeenElsewhere && global != front.end() && std::none_of(front.begin(), front.end(), isWord("extern")))
+      words.push_back({{written.text.file, global->begin, global->begin}, "static "});
+    words.push_back({written.name, name});
+    copies.push_back(withWords(editor, written.text, words));
+  }
+  return copies;
+}
+
+std::optional<uint64_t> declaredSharedBytes(const frontend::ParsedUnit& unit, const FunctionDecl& kernel) {
+  uint64_t own = 0, others = 0;
+  std::set<const FunctionDecl*> seen;
+  for (const FunctionDecl* function : model::projectFunctions(unit)) {
+    if (!function->hasBody() || function->isTemplated() || !seen.insert(function->getCanonicalDecl()).second) continue;
+    const bool isKernel = function->hasAttr<CUDAGlobalAttr>();
+    if (isKernel && model::writtenForm(function) != model::writtenForm(&kernel)) continue;
+    if (!isKernel && !function->hasAttr<CUDADeviceAttr>()) continue;
+    const auto bytes = sharedBytesOf(*function->getDefinition());
+    if (!bytes) return std::nullopt;
+    if (isKernel)
+      own = std::max(own, *bytes);
+    else
+      others += *bytes;
+  }
+  return own + others;
+}
+
+}  // namespace warpwright::rewrite

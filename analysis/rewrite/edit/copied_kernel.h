@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/rewrite/source/editor.h"
+#include "core/base/result.h"
+
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// A declaration of a kernel and the name in it.
+struct Written {
+  TextRange text;
+  TextRange name;
+};
+
+/// The declarations of a kernel in files of the project that are no friends: each has to have a copy behind it.
+/// `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest of a sentence about the
+/// kernel: a copy would be another one (it asks for its own name or line, keeps variables, makes types that others keep
+/// variables for), or its text cannot stand twice.
+Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const clang::FunctionDecl& kernel);
+
+/// The texts of the declarations with another name. Where it can be said, no other file means the copy by that name.
+std::vector<std::string> copiesOf(const Editor& editor, const clang::FunctionDecl& kernel,
+                                  const std::vector<Written>& declarations, const std::string& name);
+
+/// Bytes of shared memory that the kernel, and functions of the project that it may call, declare with a size; of a
+/// template the most that an instance has. Absent: a size is not known.
+std::optional<uint64_t> declaredSharedBytes(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel);
+
+}  // namespace warpwright::rewrite

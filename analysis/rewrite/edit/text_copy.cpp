@@ -1,0 +1,94 @@
+#include "analysis/rewrite/edit/text_copy.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/Basic/SourceManager.h>
+#include <clang/Lex/Lexer.h>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/source/macro_text.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+/// Directives in a text that mean another thing the second time.
+bool holdsOnceDirective(std::string_view text) {
+  for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    const size_t line = text.rfind('\n', at);
+    const size_t first = text.find_first_not_of(" \t", line == std::string_view::npos ? 0 : line + 1);
+    if (first != at) continue;
+    const size_t word = text.find_first_not_of(" \t", at + 1);
+    const std::string_view directive = word == std::string_view::npos ? "" : text.substr(word);
+    const auto is = [&](std::string_view name) { return directive.starts_with(name); };
+    if (!is("if") && !is("el") && !is("endif") && !is("pragma")) return true;
+  }
+  return false;
+}
+
+bool isOfAssert(const ASTContext& context, SourceLocation at) {
+  const SourceManager& sources = context.getSourceManager();
+  for (; at.isMacroID(); at = sources.getImmediateMacroCallerLoc(at)) {
+    if (Lexer::getImmediateMacroName(at, sources, context.getLangOpts()) == "assert") return true;
+  }
+  return false;
+}
+
+/// Does the part ask where it stands, or what its function is called?
+bool looksAtItself(const ASTContext& context, const Stmt& part) {
+  return isa<PredefinedExpr, SourceLocExpr>(part) && !isOfAssert(context, part.getBeginLoc());
+}
+
+/// The same of its words, whatever is made of them: a string, a name.
+bool namesItself(const Editor& editor, const TextRange& text) {
+  static const std::vector<std::string_view> own = {"__LINE__",         "__COUNTER__",      "__func__",
+                                                    "__FUNCTION__",     "__FUNCSIG__",      "__PRETTY_FUNCTION__",
+                                                    "__builtin_LINE",   "__builtin_COLUMN", "__builtin_FUNCTION",
+                                                    "__INCLUDE_LEVEL__"};
+  for (const RawToken& token : editor.tokens(text)) {
+    if (!token.isIdentifier || token.is("assert")) continue;
+    for (const std::string_view word : own) {
+      if (token.is(word)) return true;
+    }
+    if (isMacroName(editor, token.text) && standsFor(editor, token.text, own)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string withWords(const Editor& editor, const TextRange& range, const std::vector<Word>& words) {
+  std::string all;
+  uint32_t at = range.begin;
+  for (const Word& word : words) {
+    all += editor.textOf(TextRange{range.file, at, word.place.begin});
+    all += word.text;
+    at = word.place.end;
+  }
+  all += editor.textOf(TextRange{range.file, at, range.end});
+  return all;
+}
+
+bool isInDirective(std::string_view text, uint32_t offset) {
+  size_t begin = text.rfind('\n', offset == 0 ? 0 : offset - 1);
+  begin = begin == std::string_view::npos ? 0 : begin + 1;
+  while (begin > 1 && (text[begin - 2] == '\\' || (begin > 2 && text[begin - 2] == '\r' && text[begin - 3] == '\\'))) {
+    const size_t before = text.rfind('\n', begin - 2);
+    begin = before == std::string_view::npos ? 0 : before + 1;
+  }
+  const size_t first = text.find_first_not_of(" \t", begin);
+  return first != std::string_view::npos && text[first] == '#';
+}
+
+Status mayStandTwice(const Editor& editor, const TextRange& text, const Stmt& part) {
+  if (holdsOnceDirective(editor.textOf(text))) return inputError("it holds directives that cannot stand twice");
+  const ASTContext& context = editor.unit()->ast();
+  if (namesItself(editor, text) ||
+      frontend::anyPart(&part, [&](const Stmt& inner) { return looksAtItself(context, inner); }))
+    return inputError("it asks for its own name or line");
+  return {};
+}
+
+}  // namespace warpwright::rewrite
