@@ -58,7 +58,8 @@ class EvidencePanel : public QWidget {
   Selection& selection_;
   Theme& theme_;
   QWidget* body_;
-  QLabel *shape_, *title_, *pass_, *reason_, *restsOn_, *seen_, *stays_, *alternatives_, *estimate_, *measured_, *empty_;
+  QLabel *shape_, *title_, *pass_, *reason_, *restsOn_, *seen_, *stays_, *alternatives_, *estimate_, *measured_,
+      *empty_;
   std::map<std::string, MeasuredFinding> measuredById_;
   QTableView* table_;
   EvidenceModel* model_;
