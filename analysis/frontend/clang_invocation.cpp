@@ -104,6 +104,10 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getCodeGenOpts().DisableFree = false;
   invocation->getFileSystemOpts().WorkingDir = command.folder.string();
+  // What is precompiled stands for its text. As with modules, which C++20 turns on, declarations in it would be hidden
+  // until they are imported, and definitions held against those of the text.
+  clang::LangOptions& language = invocation->getLangOpts();
+  language.CPlusPlusModules = language.Modules = language.ModulesLocalVisibility = false;
   if (command.cuda && request.side == Side::device) raisePtxVersion(*invocation);
 
   files.hidden = request.hiddenFiles;

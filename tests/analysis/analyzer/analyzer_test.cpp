@@ -53,6 +53,31 @@ class AnalyzerTest : public QObject {
   }
 
  private slots:
+  // The text after a change is parsed with what the first parse has precompiled.
+  void writesChangesInEachStandard() {
+    const std::string file =
+        write("standards.cu",
+              "#include <algorithm>\n#include <cstdio>\n"
+              "__global__ void turn(const int *in, int *out) {\n"
+              "  __shared__ int own[64];\n"
+              "  own[threadIdx.x] = std::min(in[threadIdx.x], 3);\n"
+              "  printf(\"%d\", own[threadIdx.x]);\n"
+              "  out[threadIdx.x] = own[threadIdx.x];\n"
+              "}\n"
+              "void launch(const int *in, int *out) { turn<<<1, 64>>>(in, out); printf(\"\"); }\n");
+    for (const char* standard : {"-std=c++14", "-std=c++17", "-std=c++20", "-std=c++23"}) {
+      AnalyzeOptions how = options();
+      how.flags = {standard};
+      Analyzer analyzer(how);
+      const auto result = analyzer.analyze({file}, {}, {});
+      QVERIFY(result.ok());
+      const Opportunity* found = about(*result, "own");
+      QVERIFY2(found && found->verdict == VerdictKind::applicable, standard);
+      const auto rewrite = analyzer.rewrite(file, found->id, {}, {});
+      QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+    }
+  }
+
   // `main` alone is no whole program: what another file defines may launch the kernel too.
   void saysThatOtherFilesMayLaunch() {
     const std::string kernel = "__global__ void kernel(int *out) { out[threadIdx.x] = threadIdx.x; }\n";
