@@ -136,7 +136,14 @@ class Reader {
       for (; at < words.size(); ++at) jumps_.push_back(words[at]);
       return;
     }
+    if (name.find(".shared") != std::string::npos) noteShared(words, at);
     for (; at < words.size(); ++at) operand(words[at]);
+  }
+
+  // Of two addresses, as copies have them, the first is that of the target: `cp.async.ca.shared.global [a], [b]`.
+  void noteShared(const std::vector<std::string>& words, size_t at) {
+    const auto open = std::find(words.begin() + static_cast<std::ptrdiff_t>(at), words.end(), "[");
+    if (open != words.end() && open + 1 != words.end()) meaning_.sharedAddresses.push_back(*(open + 1));
   }
 
   // `.reg .pred p, q;` and `.reg .b32 %r<10>;`: registers of its own.

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpwright::model {
 
@@ -16,6 +17,8 @@ struct AssemblyMeaning {
   bool isWarpBarrier = false;
   bool leaves = false;  ///< ends or stops the thread: trap, brkpt, exit
   unsigned instructions = 0;
+  /// What stands for the address in its accesses to shared memory: "$1", a register of its own, a number.
+  std::vector<std::string> sharedAddresses;
   std::string unknown;  ///< the first instruction that is not known
 
   /// Does it give values that depend on its operands alone, and nothing else?

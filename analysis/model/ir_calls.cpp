@@ -8,6 +8,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 
 #include "analysis/model/assembly_text.h"
@@ -125,6 +126,43 @@ bool isPrefetch(llvm::StringRef text) {
   return text.trim().empty();
 }
 
+/// Is the value computed from the address of a variable in shared memory, or from a pointer that may be one?
+bool isFromPointer(const llvm::Value& value, int depth = 0) {
+  if (value.getType()->isPointerTy()) return !llvm::isa<llvm::ConstantPointerNull>(value.stripPointerCasts());
+  const auto* made = llvm::dyn_cast<llvm::User>(&value);
+  const bool isComputed = llvm::isa<llvm::Instruction>(value) && !value.getType()->isVoidTy();
+  if (!made || depth > 16 || llvm::isa<llvm::LoadInst>(value) || (!isComputed && !llvm::isa<llvm::ConstantExpr>(value)))
+    return false;
+  if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&value); call && !call->doesNotAccessMemory()) return false;
+  return std::any_of(made->op_begin(), made->op_end(), [&](const llvm::Use& operand) {
+    return !llvm::isa<llvm::Function, llvm::BasicBlock, llvm::InlineAsm>(operand) && isFromPointer(*operand, depth + 1);
+  });
+}
+
+/// Does it reach shared memory by a number of its own, or by one that it is given and that comes from no pointer?
+bool picksShared(const AssemblyMeaning& meaning, const llvm::CallBase& call) {
+  const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
+  const auto constraints = assembly->ParseConstraints();
+  const auto outputs = static_cast<size_t>(std::count_if(constraints.begin(), constraints.end(), [](const auto& one) {
+    return one.Type == llvm::InlineAsm::isOutput && !one.isIndirect;
+  }));
+  const auto isGiven = [&](size_t argument) {
+    return argument < call.arg_size() && isFromPointer(*call.getArgOperand(static_cast<unsigned>(argument)));
+  };
+  return std::any_of(meaning.sharedAddresses.begin(), meaning.sharedAddresses.end(), [&](const std::string& address) {
+    if (std::isdigit(static_cast<unsigned char>(address.front())) != 0) return true;
+    if (address.front() != '$') {  // a register of its own, which any operand may have made
+      for (size_t i = 0; i < call.arg_size(); ++i) {
+        if (isGiven(i)) return false;
+      }
+      return true;
+    }
+    size_t number = 0;
+    const bool isNumber = !llvm::StringRef(address).drop_front().getAsInteger(10, number);
+    return !isNumber || number < outputs || !isGiven(number - outputs);
+  });
+}
+
 CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   const auto* assembly = llvm::cast<llvm::InlineAsm>(call.getCalledOperand());
   const llvm::StringRef text = assembly->getAsmString();
@@ -148,6 +186,7 @@ CallMeaning meaningOfAssembly(const llvm::CallBase& call) {
   CallMeaning made = opaque(inlineAssembly, touches, meaning.isCollective);
   if (!touches && !meaning.isCollective && call.doesNotAccessMemory()) made = nothing();
   made.asksSharedSize = meaning.asksSharedSize;
+  made.picksShared = picksShared(meaning, call);
   return made;
 }
 

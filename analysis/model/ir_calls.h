@@ -30,6 +30,7 @@ struct CallMeaning {
   bool touchesMemory = true;
   bool isWarpCollective = false;
   bool asksSharedSize = false;  ///< how much shared memory the block has
+  bool picksShared = false;     ///< reaches shared memory by a number: whichever array lies there
   uint32_t bytes = 0;           ///< of an access; 0: those of its result
 };
 CallMeaning meaningOf(const llvm::CallBase& call);

@@ -165,6 +165,10 @@ class KernelScanner {
       model_.unknownReason = {"%1 asks how much shared memory a block has, which a change may alter",
                               lineText(kernelLineOf(call))};
     }
+    if (meaning.picksShared && model_.unknownReason.empty()) {
+      model_.unknownReason = {"the assembly at %1 reaches shared memory by a number, and any array may lie there",
+                              lineText(kernelLineOf(call))};
+    }
     switch (meaning.kind) {
       case CallMeaning::Kind::nothing:
         return;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/passes/round_places.h"
 #include "analysis/passes/round_state.h"
 #include "analysis/rewrite/tree/index_names.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -80,7 +81,7 @@ class Strides {
     if (mentions_.strange || mentions_.destroyed || hasOtherNames()) return false;
     if (asksMore()) return false;
     for (const auto& [variable, place] : mentions_.declared) readLoop(*variable, place);
-    return !areNested() && !callsOutside() && !makesOutside() &&
+    return !areNested() && !callsOutside() && !makesOutside() && !addsOutside() &&
            std::all_of(mentions_.builtIns.begin(), mentions_.builtIns.end(),
                        [&](const Mention& mention) { return !isOfGrid(mention) || isKept(mention, 0); });
   }
@@ -140,6 +141,7 @@ class Strides {
     const Stmt* loop = loopOf(variable, place);
     const BinaryOperator* step = loop && endsAtBound(variable, *loop) ? onlyStep(variable, *loop) : nullptr;
     if (step && carriesState(*loop, *step, mentions_, context_)) return;
+    if (step && writesPlacesTwice(*loop, *step, mentions_, context_)) return;
     const bool isWhole = isWide(variable.getType()) && variable.hasLocalStorage();
     const std::optional<Sum> start = step && isWhole && variable.getInit() ? sum(variable.getInit(), 0) : std::nullopt;
     const std::optional<Sum> by = start ? sum(step->getRHS(), 0) : std::nullopt;
@@ -227,6 +229,14 @@ class Strides {
       std::set<const FunctionDecl*> seen;
       return !isInLoop(call.parents) && mayChangeMemory(call.node->getDirectCallee(), seen);
     });
+  }
+
+  bool addsOutside() const {
+    bool adds = false;
+    rewrite::eachPart(&body_, [&](const Stmt& part, const std::vector<const Stmt*>& parents) {
+      adds = adds || (!loops_.contains(&part) && !isInLoop(parents) && addsByPointer(part, mentions_));
+    });
+    return adds;
   }
 
   /// Constructors are called, too.

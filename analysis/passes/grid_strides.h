@@ -13,8 +13,9 @@ namespace warpwright::passes {
 ///   for (int row = blockIdx.x; row < rows; row += gridDim.x)
 ///
 /// as `for` or as `while`, with variables that are set once in between. Such a loop ends at a bound only, stands in no
-/// other such loop, and a thread keeps nothing from one round for the next (see carriesState); outside of it no
-/// function or constructor is called that may change memory, as each thread would. False: not seen to be so.
+/// other such loop, and a thread keeps nothing from one round for the next (see carriesState), and no two rounds
+/// write one place (see writesPlacesTwice); outside of it nothing is added to memory, and no function or constructor is
+/// called that may change it, as each thread would. False: not seen to be so.
 bool stridesByGrid(const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::passes

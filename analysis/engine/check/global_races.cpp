@@ -13,14 +13,16 @@ constexpr size_t mostSegments = size_t{1} << 26;
 }  // namespace
 
 std::unique_ptr<GlobalRaces> GlobalRaces::create(uint64_t base, uint64_t bytes) {
-  Shadow writes{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)},
-      reads{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)};
-  if (!writes.words || !writes.bytes || !reads.words || !reads.bytes) return nullptr;
-  return std::unique_ptr<GlobalRaces>(new GlobalRaces(base, bytes, std::move(writes), std::move(reads)));
+  const auto shadow = [&] { return Shadow{ShadowStamps::create(bytes / 4), ShadowStamps::create(bytes)}; };
+  Shadow writes = shadow(), reads = shadow(), readOnly = shadow();
+  for (const Shadow* each : {&writes, &reads, &readOnly})
+    if (!each->words || !each->bytes) return nullptr;
+  return std::unique_ptr<GlobalRaces>(
+      new GlobalRaces(base, bytes, std::move(writes), std::move(reads), std::move(readOnly)));
 }
 
-GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads)
-    : base_(base), bytes_(bytes), writes_(std::move(writes)), reads_(std::move(reads)) {
+GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads, Shadow readOnly)
+    : base_(base), bytes_(bytes), writes_(std::move(writes)), reads_(std::move(reads)), readOnly_(std::move(readOnly)) {
   static_assert(sizeof(Segment) == 36 && sizeof(Numbered) == 8);
 }
 
@@ -33,12 +35,15 @@ void GlobalRaces::beginLaunch() {
   latest_.clear();
   time_ = 1;
   gridTime_ = 0;
+  hasReadOnly_ = false;
   // Half of the numbers are used up: start again with fresh stamps.
   const bool again = first_ > mostStampNumbers / 2;
   if (again) first_ = 1;
-  for (ShadowStamps* stamps : {writes_.words.get(), writes_.bytes.get(), reads_.words.get(), reads_.bytes.get()}) {
-    if (again) stamps->clear();
-    stamps->forgetBelow(first_);
+  for (const Shadow* shadow : {&writes_, &reads_, &readOnly_}) {
+    for (ShadowStamps* stamps : {shadow->words.get(), shadow->bytes.get()}) {
+      if (again) stamps->clear();
+      stamps->forgetBelow(first_);
+    }
   }
 }
 
@@ -205,7 +210,7 @@ void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, Stamp f
 }
 
 void GlobalRaces::tell(Stamp stamp, bool wrote, Other& other) const {
-  other = {segmentOf(stamp).block, threadOf(stamp), accessOf(stamp).site, wrote};
+  other = {segmentOf(stamp).block, threadOf(stamp), accessOf(stamp).site, wrote, false};
 }
 
 /// An atomic comes after that of `write`: where nothing orders the two, a plain access of its thread has to be held
@@ -266,6 +271,25 @@ bool GlobalRaces::touchPlace(ShadowStamps& writes, ShadowStamps& reads, uint64_t
   return races;
 }
 
+/// A read that is not coherent of what the launch wrote, or a write of what it read by such a one. `write`: the stamp
+/// of the last write there, before the access at hand, which `touchPlace` has looked at.
+bool GlobalRaces::meetsIncoherent(ShadowStamps& readOnly, uint64_t place, Stamp write, const BlockOrder& order,
+                                  const DeviceThread& thread, const Manner& how, Other& other) {
+  const Stamp against = how.reads() ? write : readOnly.of(place);
+  const bool found = ofThisLaunch(against);
+  if (found) {
+    tell(against, how.reads(), other);
+    other.incoherent = true;
+  }
+  if (how.path != Path::readOnly) return found;
+  const uint32_t segment = order.segment[thread.warp];
+  if (const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, how); now != 0) {
+    readOnly.set(place, now);
+    hasReadOnly_ = true;
+  }
+  return found;
+}
+
 void GlobalRaces::note(const FenceTimes& fences, uint64_t address, uint64_t bytes, const Manner& how) {
   if (how.reads()) return footprint_->add(address, bytes, Footprint::Access::read);
   // Another launch is another block.
@@ -280,26 +304,30 @@ bool GlobalRaces::touch(BlockOrder& order, const DeviceThread& thread, uint64_t 
   if (footprint_ != nullptr) note(order.fences[thread.linear], address, bytes, how);
   const uint64_t begin = address - base_, end = std::min(begin + bytes, bytes_);
   Other found;
+  const auto look = [&](auto stamps, uint64_t place, Stamp written) {
+    const bool isRace = touchPlace(*(writes_.*stamps), *(reads_.*stamps), place, written, order, thread, how, found) ||
+                        ((how.reads() ? how.path != Path::coherent : hasReadOnly_) &&
+                         meetsIncoherent(*(readOnly_.*stamps), place, written, order, thread, how, found));
+    if (isRace && !races) other = found, races = true;
+  };
   for (uint64_t at = begin; at < end;) {
     const uint64_t word = at / 4;
     const Stamp written = writes_.words->of(word);
     if (at % 4 == 0 && end - at >= 4 && written != splitStamp) {
-      if (touchPlace(*writes_.words, *reads_.words, word, written, order, thread, how, found) && !races)
-        other = found, races = true;
+      look(&Shadow::words, word, written);
       at += 4;
       continue;
     }
     if (written != splitStamp) {
-      const Stamp read = reads_.words->of(word);
+      const Stamp read = reads_.words->of(word), readOnly = hasReadOnly_ ? readOnly_.words->of(word) : 0;
       for (uint64_t i = word * 4; i < word * 4 + 4; ++i) {
         if (written != 0) writes_.bytes->set(i, written);
         if (read != 0) reads_.bytes->set(i, read);
+        if (readOnly != 0) readOnly_.bytes->set(i, readOnly);
       }
       writes_.words->set(word, splitStamp);
     }
-    const Stamp writtenByte = writes_.bytes->of(at);
-    if (touchPlace(*writes_.bytes, *reads_.bytes, at, writtenByte, order, thread, how, found) && !races)
-      other = found, races = true;
+    look(&Shadow::bytes, at, writes_.bytes->of(at));
     ++at;
   }
   return races;

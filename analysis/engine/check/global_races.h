@@ -63,15 +63,25 @@ class NumberedAccesses {
 /// access may be taken for ordered that is not, but never the other way round. Shadow memory takes a third of a byte
 /// for each byte that a kernel reads, and as much for each that it writes; up to five bytes where single bytes are
 /// touched in no order (see ShadowStamps).
+///
+/// Barriers and fences order no read that is not coherent: what __ldg (ld.global.nc) reads has to stay as it is for the
+/// whole launch, and a texture fetch or surface read may not see what the launch wrote before (CUDA C++ Programming
+/// Guide, "Read-Only Data Cache Load Function" and "Read/Write Coherency"). Such a read of a byte that any thread of
+/// the launch, the reader included, changes is told as a race. Plain loads through a `const __restrict__` pointer are
+/// none of these: the code that is checked is that in front of the compiler's back end, which alone would make
+/// ld.global.nc of them, where it can; a program that breaks that promise is looked at by what orders its accesses.
 class GlobalRaces {
  public:
   enum class Access : uint8_t { load, store, atomic, volatileLoad, volatileStore };
+  /// How a read comes to its bytes: `readOnly` as __ldg does.
+  enum class Path : uint8_t { coherent, texture, readOnly };
   struct Manner {
     Access access;
     uint32_t site;
     bool ofBlock;  ///< an atomic or volatile access that is meant for threads of its block alone
     bool blind;    ///< an atomic whose thread does not look at what it found
     bool atomic;   ///< also where it changes nothing
+    Path path = Path::coherent;
     bool gentle() const { return access >= Access::atomic; }  ///< meant to meet others
     bool reads() const { return access == Access::load || access == Access::volatileLoad; }
   };
@@ -80,6 +90,7 @@ class GlobalRaces {
   struct Other {
     uint32_t block = 0, thread = 0, site = 0;
     bool wrote = false;
+    bool incoherent = false;  ///< one of the two is a read that nothing orders behind a write of the launch
   };
 
   /// For addresses from `base` on. Null: there is no room for the shadow.
@@ -132,7 +143,7 @@ class GlobalRaces {
     std::unique_ptr<ShadowStamps> words, bytes;
   };
 
-  GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads);
+  GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads, Shadow readOnly);
   uint32_t segmentOf(BlockOrder& order, const DeviceThread& thread, bool tells);
   uint32_t openSegment(BlockOrder& order, uint32_t warp, const FenceTimes& fences);
   void endSegment(BlockOrder& order, uint32_t warp, uint32_t lanes);
@@ -144,6 +155,8 @@ class GlobalRaces {
                   const DeviceThread& thread, const Manner& how, Other& other);
   void keepBehind(ShadowStamps& reads, uint64_t place, Stamp read, Stamp write, const BlockOrder& order,
                   const DeviceThread& thread, bool blind) const;
+  bool meetsIncoherent(ShadowStamps& readOnly, uint64_t place, Stamp write, const BlockOrder& order,
+                       const DeviceThread& thread, const Manner& how, Other& other);
   void note(const FenceTimes& fences, uint64_t address, uint64_t bytes, const Manner& how);
   void tell(Stamp stamp, bool wrote, Other& other) const;
   bool ofThisLaunch(Stamp stamp) const { return (stamp >> 6) - first_ < numbered_.size(); }
@@ -158,6 +171,8 @@ class GlobalRaces {
 
   const uint64_t base_, bytes_;
   Shadow writes_, reads_;
+  Shadow readOnly_;                ///< the latest read of each place that counts on nobody writing there
+  bool hasReadOnly_ = false;       ///< there are some in this launch
   std::deque<Segment> segments_;   ///< of this launch, from number 1
   std::deque<Numbered> numbered_;  ///< accesses of this launch
   NumberedAccesses latest_;        ///< of this launch; stretches are of one block

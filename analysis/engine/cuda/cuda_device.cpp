@@ -18,7 +18,7 @@ int nothing() {
   return enter([](CudaRuntime&) -> int { return cuda::success; });
 }
 int waitForAll() {
-  return enter([](CudaRuntime& r) -> int { return r.order().hostWaitsForAll(), cuda::success; });
+  return enter([](CudaRuntime& r) -> int { return r.order().hostWaitsForAll(), r.showPrinted(), cuda::success; });
 }
 /// Calls that only exist for device 0.
 int onlyDeviceZero(int device) {

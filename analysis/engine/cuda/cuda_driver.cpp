@@ -52,6 +52,9 @@ int cuCtxCreate(void** context, unsigned, int) {
 int withContext(const void*) {
   return cuInit(0);
 }
+int endContext(const void*) {
+  return enter([](CudaRuntime& r) -> int { return r.showPrinted(), cuda::success; });
+}
 int cuCtxGetDevice(int* device) {
   return give(device, 0);
 }
@@ -121,9 +124,9 @@ void addDriverSymbols(HostProgram::Symbols& symbols) {
   symbols["cuCtxSynchronize"] = symbols["cudaDeviceSynchronize"];
   for (const char* name : {"cuCtxGetCurrent", "cuCtxPopCurrent_v2"})
     symbols[name] = reinterpret_cast<void*>(&giveContext);
-  for (const char* name : {"cuCtxDestroy_v2", "cuCtxDetach", "cuCtxSetCurrent", "cuCtxPushCurrent_v2"}) {
+  for (const char* name : {"cuCtxSetCurrent", "cuCtxPushCurrent_v2"})
     symbols[name] = reinterpret_cast<void*>(&withContext);
-  }
+  for (const char* name : {"cuCtxDestroy_v2", "cuCtxDetach"}) symbols[name] = reinterpret_cast<void*>(&endContext);
 }
 
 }  // namespace warpwright::engine

@@ -152,7 +152,8 @@ int cudaGraphAddHostNode(GraphNode** node, void* graph, GraphNode* const* before
                          const cuda::HostNode* p) {
   return enter([&](CudaRuntime& r) -> int {
     if (!p || !p->function) return cuda::invalidValue;
-    return addNode(r, node, graph, before, count, hostNode, [p = *p](CudaRuntime&) -> int {
+    return addNode(r, node, graph, before, count, hostNode, [p = *p](CudaRuntime& run) -> int {
+      run.showPrinted();
       p.function(p.data);
       return cuda::success;
     });

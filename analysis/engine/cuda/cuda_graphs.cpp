@@ -152,7 +152,7 @@ int CudaRuntime::onStream(const void* stream, GraphWork work) {
 
 int CudaRuntime::launchOnStream(const void* stream, KeptLaunch kept) {
   if (!knowsStream(stream)) return cuda::invalidResourceHandle;
-  if (!graphs_.capturing(stream)) return inOrder(stream, [&] { return kept.launch(*this); });
+  if (!graphs_.capturing(stream)) return showPrinted(), inOrder(stream, [&] { return kept.launch(*this); });
   auto launch = std::make_shared<KeptLaunch>(std::move(kept));
   graphs_.capture(stream, 0, [launch](CudaRuntime& r) { return launch->launch(r); })->kernel = launch;
   return cuda::success;

@@ -273,6 +273,7 @@ int CudaRuntime::take(LaunchOutcome outcome) {
   report_.launch(outcome.record);
   for (EngineFinding& finding : outcome.findings) addFinding(std::move(finding));
   if (!outcome.failure) return cuda::success;
+  showPrinted();  // no later call does anything but give the error
   if (options_.deadline && std::chrono::steady_clock::now() >= *options_.deadline) {
     report_.stop(std::move(*outcome.failure));
   }
@@ -329,6 +330,7 @@ int cudaLaunchKernel(const void* function, cuda::Dim3 grid, cuda::Dim3 block, vo
   return enter([&](CudaRuntime& r) -> int {
     if (!r.graphs().capturing(stream)) {
       if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+      r.showPrinted();
       return r.inOrder(stream, [&] { return r.launch(function, grid, block, arguments, sharedBytes); });
     }
     KeptLaunch kept;

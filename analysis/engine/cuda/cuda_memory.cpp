@@ -177,7 +177,10 @@ int CudaRuntime::copyRows(void* target, uint64_t targetPitch, const void* source
   if (sourceInArena && !deviceRangeHolds(source, sourceBytes, "reads")) return cuda::invalidValue;
   // Outside of a stream's work it is the default stream's, and the host waits for it.
   const bool byItself = !order_.working();
-  if (byItself) beginWork(nullptr);
+  if (byItself) {
+    showPrinted();
+    beginWork(nullptr);
+  }
   for (uint64_t row = 0; row < rows && order_.footprint(); ++row) {
     noteCopy(static_cast<char*>(target) + row * targetPitch, static_cast<const char*>(source) + row * sourcePitch,
              width, width);
@@ -390,7 +393,8 @@ int cudaPointerGetAttributes(cuda::PointerAttributes* result, const void* pointe
 }
 /// Frees everything on a device; here memory stays, and only counts as freed.
 int cudaDeviceReset() {
-  return enter([](CudaRuntime& r) -> int { return r.order().hostWaitsForAll(), r.reset(), cuda::success; });
+  return enter(
+      [](CudaRuntime& r) -> int { return r.order().hostWaitsForAll(), r.showPrinted(), r.reset(), cuda::success; });
 }
 /// cudaMemPrefetchAsync and cudaMemAdvise, in the argument lists of all versions: memory is where it is.
 int noMigration(const void* pointer) {

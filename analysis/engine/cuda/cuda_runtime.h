@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/engine/check/stream_order.h"
@@ -113,6 +114,7 @@ class CudaRuntime {
    public:
     explicit LibraryCall(CudaRuntime& runtime) : lock_(runtime.mutex_), away_(runtime) {
       runtime.order_.hostWaitsForAll();
+      runtime.showPrinted();
     }
 
    private:
@@ -145,6 +147,18 @@ class CudaRuntime {
   int dropRegistered(void* memory);
   /// What the checks do not look at of what the program did, in a sentence; empty: nothing.
   std::string notFollowed() const;
+
+  // What kernels print (cuda_printed.cpp)
+  /// Keeps the text of a kernel until the host shows it.
+  void keepPrinted(std::string_view text);
+  /// The text joins the output of the program. To be called where the CUDA C++ Programming Guide says that it does
+  /// ("Formatted Output"): when a kernel is launched, by calls that wait for the device, a stream or an event, by
+  /// copies that are not asynchronous, before a host function of a stream runs, and when the device is reset.
+  void showPrinted();
+  /// As `showPrinted`, from another thread, while the program stands where it does.
+  void showPrintedAtStop();
+  /// How much text was lost since nothing showed it, in a sentence; empty: none.
+  std::string notShown() const;
 
   // Memory (cuda_memory.cpp)
   enum class MemoryKind { device, pinned, managed };
@@ -284,6 +298,8 @@ class CudaRuntime {
   std::vector<EngineFinding> findings_;
   std::map<std::string, size_t> findingIndex_;
   std::optional<Error> failure_;
+  mutable std::mutex printedMutex_;  ///< blocks of a launch print side by side
+  std::string printed_;
   std::optional<LaunchCapturer> capturer_;
   LaunchObserver observer_;
   const void* stream_ = nullptr;  ///< whose work is under way

@@ -45,19 +45,20 @@ int cudaStreamDestroy(void* stream) {
     return cuda::success;
   });
 }
-/// Waits, or says that all is done, on which programs rely as well.
-int waitForStream(void* stream) {
+/// Waits, or says that all is done, on which programs rely as well. To ask alone shows no text.
+int waitForStream(void* stream, bool asks) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
     r.order().hostWaitsForStream(stream);
+    if (!asks) r.showPrinted();
     return cuda::success;
   });
 }
 int cudaStreamSynchronize(void* stream) {
-  return waitForStream(stream);
+  return waitForStream(stream, false);
 }
 int cudaStreamQuery(void* stream) {
-  return waitForStream(stream);
+  return waitForStream(stream, true);
 }
 int cudaStreamWaitEvent(void* stream, void* event, unsigned) {
   return enter([&](CudaRuntime& r) -> int {
@@ -96,6 +97,7 @@ int callHost(void* stream, Call call) {
       if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
       // The callback tells the host, in ways not seen here, that the stream has come this far.
       r.order().hostWaitsForStream(stream);
+      if (begins) r.showPrinted();
       r.pauseHostWatch(begins);
       return cuda::success;
     });
@@ -112,7 +114,8 @@ int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
     return callHost(stream, [&] { function(data); });
   }
   return enter([&](CudaRuntime& r) -> int {
-    return r.onStream(stream, [=](CudaRuntime&) -> int { return function(data), cuda::success; });
+    return r.onStream(stream,
+                      [=](CudaRuntime& run) -> int { return run.showPrinted(), function(data), cuda::success; });
   });
 }
 
@@ -142,18 +145,19 @@ int cudaEventRecord(void* event, void* stream) {
 int cudaEventRecordWithFlags(void* event, void* stream, unsigned) {
   return cudaEventRecord(event, stream);
 }
-int waitForEvent(void* event) {
+int waitForEvent(void* event, bool asks) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.events().contains(event)) return cuda::invalidResourceHandle;
     r.order().hostWaitsForEvent(event);
+    if (!asks) r.showPrinted();
     return cuda::success;
   });
 }
 int cudaEventSynchronize(void* event) {
-  return waitForEvent(event);
+  return waitForEvent(event, false);
 }
 int cudaEventQuery(void* event) {
-  return waitForEvent(event);
+  return waitForEvent(event, true);
 }
 int cudaEventDestroy(void* event) {
   return enter([&](CudaRuntime& r) -> int {

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <regex>
 
+#include "analysis/engine/cuda/cuda_runtime.h"
 #include "analysis/engine/host/complete_program.h"
 #include "analysis/engine/host/managed_variables.h"
 #include "analysis/frontend/compile_command.h"
@@ -197,6 +198,7 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   if (!arena.ok()) return arena.error();
   program.arena = std::move(arena.value());
   DeviceProgramOptions deviceOptions;
+  deviceOptions.print = [](std::string_view text) { CudaRuntime::current()->keepPrinted(text); };
   deviceOptions.relocatable = units.relocatable;
   deviceOptions.check = job.check;
   deviceOptions.assumptions = job.assumptions;

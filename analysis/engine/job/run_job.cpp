@@ -252,15 +252,15 @@ RuntimeEvents Run::events() {
     const std::lock_guard lock(sinkMutex_);
     sink_.progress(progress);
   };
-  events.captured = [this] {
+  events.captured = events.modelled = [this] {
     claimEnd();
+    runtime_->showPrinted();
     endProcess(0);
   };
-  events.modelled = [this] {
-    claimEnd();
-    endProcess(0);
+  events.stop = [this](const Error& error) {
+    if (runtime_) runtime_->showPrinted();
+    stop(error, 1);
   };
-  events.stop = [this](const Error& error) { stop(error, 1); };
   return events;
 }
 
@@ -374,6 +374,7 @@ void Run::stopHanging() {
   std::string limit = std::to_string(std::lround(static_cast<double>(job_.timeLimit.count()) / 1000.0)) + " s";
   if (job_.timeLimit.count() < 1000) limit = std::to_string(job_.timeLimit.count()) + " ms";
   const std::string last = runtime_->lastCall();
+  runtime_->showPrintedAtStop();
   stop(inputError("The program did not end within " + limit + ": it was in host code" +
                       (last.empty() ? "" : ", after " + last) + ". Stopped.",
                   rangeOf(runtime_->here())),
@@ -471,6 +472,7 @@ void Run::endProcess(int exitCode) {
   }
   if (runtime_) {
     if (const std::string missing = runtime_->notLaunched(); !missing.empty()) sink_.note(missing);
+    if (const std::string lost = runtime_->notShown(); !lost.empty()) sink_.note(lost);
     if (const std::string open = runtime_->notFollowed(); job_.check && !open.empty()) sink_.note(open);
   }
   const std::vector<std::string> checked =

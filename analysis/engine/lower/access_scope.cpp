@@ -15,7 +15,7 @@ using namespace llvm;
 
 namespace {
 
-constexpr const char* scopeMetadata = "warpwright.scope";
+constexpr const char *scopeMetadata = "warpwright.scope", *readOnlyMetadata = "warpwright.readonly";
 
 /// Blocks are clusters of their own here, but what is meant for a cluster may meet that of another block.
 std::optional<Scope> scopeIn(StringRef ptxName) {
@@ -56,6 +56,21 @@ void markScope(Instruction& instruction, StringRef ptxName) {
   LLVMContext& context = instruction.getContext();
   auto* number = ConstantInt::get(Type::getInt8Ty(context), static_cast<uint64_t>(*scope));
   instruction.setMetadata(scopeMetadata, MDNode::get(context, ConstantAsMetadata::get(number)));
+}
+
+void markReadOnly(Instruction& load) {
+  load.setMetadata(readOnlyMetadata, MDNode::get(load.getContext(), {}));
+}
+
+bool isMarkedReadOnly(const Instruction& instruction) {
+  return instruction.getMetadata(readOnlyMetadata) != nullptr;
+}
+
+SiteKind texelAccess(const CallInst& call) {
+  constexpr uint64_t writes = 128;
+  const auto* kind = dyn_cast<ConstantInt>(call.getArgOperand(3));
+  const bool isSurface = call.getCalledFunction()->getName().ends_with("surface");
+  return isSurface && kind && (kind->getZExtValue() & writes) != 0 ? SiteKind::store : SiteKind::load;
 }
 
 }  // namespace warpwright::engine

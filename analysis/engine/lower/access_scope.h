@@ -1,8 +1,10 @@
 #pragma once
 
+#include "analysis/engine/lower/compiled_kernel.h"
 #include "analysis/engine/lower/device_thread.h"
 
 namespace llvm {
+class CallInst;
 class Instruction;
 class StringRef;
 }  // namespace llvm
@@ -16,5 +18,10 @@ Scope scopeOf(const llvm::Instruction& instruction);
 bool isCopiedAtOnce(const llvm::Instruction& instruction);
 /// Marks what stands for a PTX instruction by the scope in its name: ".cta", ".gpu"; nothing where it has none.
 void markScope(llvm::Instruction& instruction, llvm::StringRef ptxName);
+/// Marks a load that need not see what its launch writes (ld.global.nc, ldu).
+void markReadOnly(llvm::Instruction& load);
+bool isMarkedReadOnly(const llvm::Instruction& instruction);
+/// What a call of `__warpwright_texture` or `__warpwright_surface` does to texels (resources/cuda/README.md).
+SiteKind texelAccess(const llvm::CallInst& call);
 
 }  // namespace warpwright::engine

@@ -24,6 +24,7 @@ struct Site {
   bool excusesReads = false;  ///< an atomic that comes out right whatever a plain read before it saw
   bool ofBlock = false;       ///< an atomic or volatile access that is meant for threads of its block alone
   bool blind = false;         ///< an atomic whose thread does not look at what it found
+  bool readOnly = false;      ///< a load that counts on nobody writing there during the launch: ld.global.nc, ldu
   bool copies = false;        ///< a load whose value is only stored elsewhere: what nobody wrote may be padding
   // Of a load that is one word of a structure which is copied whole, where the structure is read; 0 bytes: it is none.
   uint32_t wholeBytes = 0;

@@ -163,6 +163,7 @@ class Instrumenter {
     }
     if (const auto* load = dyn_cast<LoadInst>(access.instruction))
       site.isVolatile = load->isVolatile() || load->isAtomic();
+    site.readOnly = isMarkedReadOnly(*access.instruction);
     if (const auto* store = dyn_cast<StoreInst>(access.instruction))
       site.isVolatile = store->isVolatile() || store->isAtomic();
     site.isAtomic = access.instruction->isAtomic();

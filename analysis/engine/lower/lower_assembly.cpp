@@ -164,6 +164,7 @@ class AssemblyLowering {
     LoadInst* loaded = builder_.CreateAlignedLoad(type, from, Align(bytes));
     loaded->setVolatile(isStrong());
     if (isStrong()) markScope(*loaded, mnemonic_);
+    if (mnemonic_.contains(".nc")) markReadOnly(*loaded);
     addAcquire();
     if (state_.mode.trace) keepCacheOperator(*loaded);
     if (!pair) {

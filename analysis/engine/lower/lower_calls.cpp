@@ -150,7 +150,7 @@ class CallLowering {
     if (name == "__warpwright_texture" || name == "__warpwright_surface") {
       SmallVector<Value*, 10> arguments{state_.threadIn(*call.getFunction())};
       arguments.append(call.arg_begin(), call.arg_end());
-      arguments.push_back(ConstantInt::get(i32_, state_.addSite(call, SiteKind::load)));
+      arguments.push_back(ConstantInt::get(i32_, state_.addSite(call, texelAccess(call))));
       callRuntime(call, ("engine_" + name.drop_front(13)).str(), Type::getVoidTy(context_), arguments);
       return replace(call, nullptr);
     }
@@ -205,6 +205,7 @@ class CallLowering {
       uint64_t alignment = 1;
       if (call.arg_size() > 1) alignment = cast<ConstantInt>(call.getArgOperand(1))->getZExtValue();
       LoadInst* load = builder.CreateAlignedLoad(call.getType(), call.getArgOperand(0), Align(alignment));
+      markReadOnly(*load);
       return replace(call, load);
     }
     if (name.starts_with("membar") || name.starts_with("fence")) {

@@ -401,10 +401,19 @@ void Checker::globalRace(const DeviceThread& thread, uint64_t address, uint64_t 
   }
   if (access == Access::load) noteRead(thread, address, site);
   if (place.kind == SiteKind::atomic) noteAtomic(thread, address, site);
-  if (!races_->touch(order_, thread, address, bytes, {access, site, place.ofBlock, place.blind, place.isAtomic},
+  const GlobalRaces::Path path = place.readOnly ? GlobalRaces::Path::readOnly : GlobalRaces::Path::coherent;
+  if (!races_->touch(order_, thread, address, bytes, {access, site, place.ofBlock, place.blind, place.isAtomic, path},
                      raceOther_))
     return;
   report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
+}
+
+void Checker::texel(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, bool writes) {
+  if (races_ == nullptr || !races_->covers(address)) return;
+  const auto access = writes ? GlobalRaces::Access::store : GlobalRaces::Access::load;
+  if (races_->touch(order_, thread, address, bytes, {access, site, false, false, false, GlobalRaces::Path::texture},
+                    raceOther_))
+    report(Kind::globalRace, thread, site, raceOther_.site, &Checker::globalRaceText, address, 0);
 }
 
 bool Checker::globalSlow(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, uint64_t value) {

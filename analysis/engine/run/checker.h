@@ -98,6 +98,8 @@ class Checker {
   void globalAtomic(const DeviceThread& thread, uint64_t address, uint32_t site, AtomicUpdate update, uint64_t operand,
                     uint64_t wanted);
   void range(const DeviceThread& thread, uint64_t address, uint32_t site, uint64_t bytes);
+  /// A texture or surface access to `bytes` bytes of a texel.
+  void texel(const DeviceThread& thread, uint64_t address, uint64_t bytes, uint32_t site, bool writes);
   /// An access to `address` by arithmetic on the pointer `base`.
   void derived(const DeviceThread& thread, uint64_t base, uint64_t address, uint32_t site) {
     const AllocationRange& seen = baseCache_[site];

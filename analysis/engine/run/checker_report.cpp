@@ -138,6 +138,10 @@ std::string Checker::globalRaceText(const DeviceThread& thread, const Site& site
           (sameBlock ? "the same block"
                      : "block " + triple(other.block % gx, other.block / gx % gy, other.block / gx / gy)) +
           (other.wrote ? " writes" : " reads");
+  if (other.incoherent)
+    return text +
+           " in the same launch: the read is one by __ldg (ld.global.nc) or of a texture or surface, which no "
+           "barrier orders, and may give what was there before.";
   if (!sameBlock) return text + "; nothing orders what the blocks do (no fence and atomic, no barrier of the grid).";
   return text + (other.thread / 32 == thread.warp
                      ? " with nothing between to order the two: lanes of a warp need __syncwarp()."

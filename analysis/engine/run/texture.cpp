@@ -7,6 +7,7 @@
 
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/run/block_runner.h"
+#include "analysis/engine/run/checker.h"
 #include "core/model/memory/coalesce.h"
 
 namespace warpwright::engine {
@@ -62,8 +63,8 @@ int64_t addressed(int64_t index, int64_t size, AddressMode mode) {
   return -1;
 }
 
-/// Where the texels lie that a fetch reads, while it is traced. Threads of a block run one at a time in one of the
-/// machine's.
+/// Where the texels lie that a fetch reads, while it is traced or checked. Threads of a block run one at a time in one
+/// of the machine's.
 thread_local std::vector<uint64_t>* readTexels = nullptr;
 
 /// Reads texels of one level.
@@ -331,10 +332,15 @@ void logFetch(DeviceThread* thread, std::vector<uint64_t>& texels) {
 void texture(DeviceThread* thread, uint32_t* out, uint64_t handle, uint32_t kind, float x, float y, float z, float w,
              uint32_t site) {
   const Texture& object = objectOf(thread, handle, "texture", site);
+  Checker* checker = thread->runner->checker();
   std::vector<uint64_t> texels;
-  if (thread->traceSite != 0) readTexels = &texels;
+  if (thread->traceSite != 0 || checker != nullptr) readTexels = &texels;
   const std::array<uint32_t, 4> channels = fetchTexel(object, FetchKind::of(kind), x, y, z, w);
   readTexels = nullptr;
+  if (checker != nullptr) {
+    const uint32_t bytes = object.levels.front().texelBytes();
+    for (const uint64_t texel : texels) checker->texel(*thread, texel, bytes, site, false);
+  }
   if (thread->traceSite != 0) logFetch(thread, texels);
   std::copy(channels.begin(), channels.end(), out);
 }
@@ -355,6 +361,10 @@ void surface(DeviceThread* thread, void* data, uint32_t bytes, uint64_t handle, 
     if (!kind.write) std::memset(data, 0, bytes);
     return;
   }
+  Checker* checker = thread->runner->checker();
+  // A store of what is there already cannot be seen by anybody.
+  if (checker != nullptr && !(kind.write && std::memcmp(reinterpret_cast<const void*>(address), data, bytes) == 0))
+    checker->texel(*thread, address, bytes, site, kind.write);
   if (kind.write)
     std::memcpy(reinterpret_cast<void*>(address), data, bytes);
   else

@@ -42,6 +42,19 @@ class AssemblyTextTest : public QObject {
     row("two", "mov.u32 $0, %tid.x; trap;", "place leaves");
   }
 
+  void findsAddressesInSharedMemory() {
+    const auto found = [](const char* text) {
+      QStringList all;
+      for (const std::string& one : model::readAssembly(text).sharedAddresses) all << QString::fromStdString(one);
+      return all.join(" ");
+    };
+    QCOMPARE(found("ld.shared.u32 $0, [$1];"), QString("$1"));
+    QCOMPARE(found("{ .reg .u32 a; mov.u32 a, 256; ld.shared.u32 $0, [a]; st.shared.b32 [512], $0; }"),
+             QString("a 512"));
+    QCOMPARE(found("cp.async.ca.shared.global [$0], [$1], 16;"), QString("$0"));
+    QCOMPARE(found("cvta.to.shared.u64 $0, $1; ld.global.u32 $0, [$1]; fence.proxy.async.shared::cta;"), QString());
+  }
+
   void readsInstructions() {
     QFETCH(QString, text);
     QFETCH(QString, means);

@@ -231,6 +231,36 @@ class ResourceAnswersTest : public QObject {
             "{ int v[2] = {in[i], 1}, *p = v; ++*p; s[threadIdx.x] = v[0]; "
             "out[i] = s[threadIdx.x]; }",
         true);
+    // What rounds leave in one place of memory.
+    const auto writes = [&](const char* name, const QString& text, bool isApplicable = false) {
+      row(name, threads + "{ s[threadIdx.x] = in[i]; out[i] = s[threadIdx.x]; " + text + " }", isApplicable);
+    };
+    writes("rounds add to one place", "out[threadIdx.x] += in[i];");
+    writes("rounds count in one place", "++out[n];");
+    writes("rounds write one place", "*out = in[i];");
+    writes("rounds write what memory says", "out[in[i]] = i;");
+    writes("rounds share places", "out[i / 2] += 1;");
+    writes("rounds share places by bits", "out[i & 31] += 1;");
+    writes("rounds overlap", "for (int c = 0; c < 2; ++c) out[i + c] += 1;");
+    writes("rounds add where the counter goes out", "const int back = -i; out[i + back] += 1;");
+    writes("rounds add where the counter comes twice", "out[i - i] += 1;");
+    writes("rounds add at nothing times the counter", "out[i * 0] += 1;");
+    writes("rounds add by a pointer", "int *p = out + threadIdx.x; *p += in[i];");
+    writes("rounds add by a pointer that moves", "int *p = out + i; for (int c = 0; c < 2; ++c) *p++ = c;");
+    writes("rounds add by a pointer that is set again", "int *p = out + i; *p = 1; if (in[i]) p = out; *p += 2;");
+    writes("rounds add by a reference", "int &place = out[threadIdx.x]; place += in[i];");
+    writes("rounds add by a function", "add(out + threadIdx.x, in[i]);");
+    writes("rounds add to a structure", "((Pair *)out)[threadIdx.x].a += in[i];");
+    writes("rounds add to a structure by an arrow", "((Pair *)out + threadIdx.x)->a += in[i];");
+    writes("a round has a place", "out[i] += 1; out[2 * i + n] = 3; int *p = out + i; *p = 4; p[n] += in[i];", true);
+    writes("a round has places", "for (int c = 0; c < 4; ++c) out[i * 4 + c] += 1;", true);
+    writes("a round has a column", "for (int c = 0; c < 4; ++c) out[c * n + i] += 1;", true);
+    writes("a round has a row", "int *p = &out[i * n]; for (int c = 0; c < n; ++c) p[c] = c;", true);
+    writes("a round has a reference", "int &place = out[i]; place += in[i];", true);
+    writes("a round has a structure", "((Pair *)out)[i].b += in[i]; ((Pair *)out + i)->a = 1;", true);
+    row("threads write one place", "out[threadIdx.x] = 7; " + threads + copies, true);
+    row("threads write what they read", "out[threadIdx.x] = out[threadIdx.x] + 7; " + threads + copies);
+    row("threads add to one place", threads + copies + " out[threadIdx.x] += 7;");
     // What is done once a thread.
     row("constructs outside", "Bump bump(out); " + threads + copies);
     row("constructs with the grid", threads + "{ Blocks b; s[threadIdx.x] = in[i] + b.n; out[i] = s[threadIdx.x]; }");
@@ -267,6 +297,7 @@ class ResourceAnswersTest : public QObject {
         "__device__ int blocksOfFile();\n"
         "__device__ int kept(int v) { __shared__ int sum[32]; return sum[threadIdx.x] += v; }\n"
         "__device__ int twice(int v) { return v * 2; }\n"
+        "__device__ void add(int *p, int v) { *p += v; }\n"
         "__device__ int count;\n"
         "__device__ void bump() { atomicAdd(&count, 1); }\n"
         "struct Own { int v; int *self = &v; };\n"

@@ -13,4 +13,5 @@ int main() {
   cudaMalloc(&out, 32);
   cudaMemset(in, 1, 32);
   talks<<<1, 8>>>(in, out);
+  cudaDeviceSynchronize();
 }

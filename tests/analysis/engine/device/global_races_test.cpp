@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "analysis/engine/run/texture.h"
 #include "device_bench.h"
 
 using namespace warpwright;
@@ -177,6 +178,37 @@ class GlobalRacesTest : public QObject {
     QCOMPARE(outcome.findings.size(), size_t(1));
     QCOMPARE(outcome.findings[0].object, std::string("parts"));
     expectRace(run("countsReadTooEarly", 2, 32, numbers(1, "bins"), numbers(64)), "countsReadTooEarly", "bins");
+  }
+  void readsThatAreNotCoherent() {
+    expectRace(run("readOnlyBehindABarrier", 1, 64, numbers(64, "data"), numbers(64)), "readOnlyBehindABarrier",
+               "data");
+    const LaunchOutcome before = run("readOnlyBeforeABarrier", 1, 64, numbers(64, "data"), numbers(64));
+    expectRace(before, "readOnlyBeforeABarrier", "data");
+    QVERIFY(before.findings[0].message.find("__ldg") != std::string::npos);
+    expectRace(run("readOnlyByAssembly", 1, 64, numbers(64, "data"), numbers(64)), "readOnlyByAssembly", "data");
+    expectRace(run("readOnlyOfBytes", 1, 64, bench_->buffer<unsigned char>(256, 0, "data"), numbers(64)),
+               "readOnlyOfBytes", "data");
+    expectNone(run("readOnlyBeside", 1, 64, numbers(128), numbers(64)));
+    int* data = numbers(64);
+    for (int round = 0; round < 3; ++round) {
+      expectNone(run("writes", 1, 64, data));
+      expectNone(run("readOnly", 1, 64, data, numbers(64)));
+    }
+    expectNone(run("restricted", 1, 64, data, data, numbers(64)));
+  }
+  void textures() {
+    int* data = numbers(64, "data");
+    Texture texture;
+    texture.levels.push_back({reinterpret_cast<uint64_t>(data), 64 * 4, 0, 64, 1, 1, 1, 32});
+    texture.levels[0].kind = ChannelKind::signedInteger;
+    const uint64_t handle = bench_->program().textures().add(texture);
+    expectNone(run("textureBeforeABarrier", 1, 64, handle, data, numbers(64)));
+    expectNone(run("writes", 1, 64, data));
+    expectNone(run("textureBeforeABarrier", 1, 64, handle, data, numbers(64)));
+    expectNone(run("writes", 1, 64, data));
+    expectRace(run("textureBehindABarrier", 1, 64, handle, data, numbers(64)), "textureBehindABarrier", "data");
+    expectNone(run("writes", 1, 64, data));
+    expectRace(run("surfaceBehindABarrier", 1, 64, handle, numbers(64)), "surfaceBehindABarrier", "data");
   }
   void functionsBehindPointers() {
     expectNone(run("throughTable", 1, 4, numbers(4, "small"), 4, 0));

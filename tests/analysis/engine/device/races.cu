@@ -499,3 +499,57 @@ __global__ void warpsInARow(int* data, int* flags, int* out) {
   }
   out[warp * 32 + lane] = before;
 }
+/// Reads that are not coherent, of what the launch writes, and of what it leaves.
+__global__ void readOnlyBehindABarrier(int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  __syncthreads();
+  out[threadIdx.x] = __ldg(&data[blockDim.x - 1 - threadIdx.x]);  // mark: readOnlyBehindABarrier
+}
+__global__ void readOnlyBeforeABarrier(int* data, int* out) {
+  out[threadIdx.x] = __ldg(&data[blockDim.x - 1 - threadIdx.x]);
+  __syncthreads();
+  data[threadIdx.x] = threadIdx.x + 1;  // mark: readOnlyBeforeABarrier
+}
+__global__ void readOnlyByAssembly(int* data, int* out) {
+  atomicAdd(&data[threadIdx.x], 3);
+  __syncthreads();
+  int value;
+  asm("ld.global.nc.s32 %0, [%1];" : "=r"(value) : "l"(&data[threadIdx.x ^ 32]));  // mark: readOnlyByAssembly
+  out[threadIdx.x] = value;
+}
+__global__ void readOnlyOfBytes(unsigned char* data, int* out) {
+  const int t = threadIdx.x;
+  out[t] = __ldg(reinterpret_cast<int*>(data) + t);
+  __syncthreads();
+  if (t % 4 == 1) data[t] = 7;  // mark: readOnlyOfBytes
+}
+/// Bytes beside them, what is there already, and what an earlier launch wrote.
+__global__ void readOnlyBeside(int* data, int* out) {
+  data[threadIdx.x * 2] = threadIdx.x;
+  __syncthreads();
+  out[threadIdx.x] = __ldg(&data[threadIdx.x * 2 + 1]);
+  if (threadIdx.x == 0) data[1] = 0;
+}
+__global__ void readOnly(const int* data, int* out) { out[threadIdx.x] = __ldg(&data[threadIdx.x]); }
+__global__ void writes(int* data) { data[threadIdx.x] += threadIdx.x + 1; }
+/// The promise of `const __restrict__` is broken, but the barrier orders plain loads.
+__global__ void restricted(const int* __restrict__ data, int* __restrict__ same, int* out) {
+  same[threadIdx.x] = threadIdx.x + 1;
+  __syncthreads();
+  out[threadIdx.x] = data[threadIdx.x ^ 1];
+}
+__global__ void textureBehindABarrier(cudaTextureObject_t texture, int* data, int* out) {
+  data[threadIdx.x] = threadIdx.x + 1;
+  __syncthreads();
+  out[threadIdx.x] = tex1Dfetch<int>(texture, threadIdx.x ^ 32);  // mark: textureBehindABarrier
+}
+__global__ void textureBeforeABarrier(cudaTextureObject_t texture, int* data, int* out) {
+  out[threadIdx.x] = tex1Dfetch<int>(texture, threadIdx.x ^ 32);
+  __syncthreads();
+  data[threadIdx.x] = threadIdx.x + 1;
+}
+__global__ void surfaceBehindABarrier(cudaSurfaceObject_t surface, int* out) {
+  surf1Dwrite<int>(threadIdx.x + 1, surface, threadIdx.x * 4);
+  __syncthreads();
+  out[threadIdx.x] = surf1Dread<int>(surface, (threadIdx.x ^ 32) * 4);  // mark: surfaceBehindABarrier
+}

@@ -251,12 +251,31 @@ class EngineRunsTest : public QObject {
       cudaMalloc(&p, 4);
       cudaMemset(p, 0, 4);
       k<<<2, 3>>>(p);
+      cudaDeviceSynchronize();
       printf("%p\n", (void*)p);
       return 0;)"));
     const EngineRun first = whole.run(), second = whole.run();
     QCOMPARE(failureOf(first), std::string());
     QVERIFY(!first.output.empty());
     QCOMPARE(first.output, second.output);
+  }
+
+  void saysWhatNothingShowed() {
+    const char* const kernel = "__global__ void k() { printf(\"here\\n\"); }\n";
+    const auto tellsOfText = [](const EngineRun& run) {
+      return std::count_if(run.notes.begin(), run.notes.end(), [](const std::string& note) {
+        return note.find("5 characters that kernels printed were never shown") != std::string::npos;
+      });
+    };
+    const EngineRun lost = WholeProgram(program(kernel, "k<<<1, 2>>>();\nk<<<1, 1>>>();\nreturn 0;")).run();
+    QCOMPARE(lost.output, std::string("here\nhere\n"));
+    QCOMPARE(tellsOfText(lost), 1);
+    const EngineRun shown = WholeProgram(program(kernel, "k<<<1, 1>>>();\ncudaDeviceSynchronize();\nreturn 0;")).run();
+    QCOMPARE(shown.output, std::string("here\n"));
+    QCOMPARE(tellsOfText(shown), 0);
+    // What was printed before a fault helps to find it.
+    const char* const faulty = "__global__ void k() { printf(\"here\\n\"); __trap(); }\n";
+    QCOMPARE(WholeProgram(program(faulty, "k<<<1, 1>>>();\nreturn 0;")).run().output, std::string("here\n"));
   }
 
   void usesTextsInPlaceOfFiles() {
