@@ -93,8 +93,8 @@ bool isOnlyBlock(const KernelSummary& kernel, const Guard& guard) {
                      [&](const ObservedLaunch& launch) { return launch.block == guard.block; });
 }
 
-/// The finding takes the place of one that is unknown, of the same pass about the same. One that is not applicable says
-/// more of what stood there, and adds nothing; what is known already stays.
+/// The finding takes the place of one of the same pass about the same that is unknown; one that is applicable, of one
+/// that is refused for usual blocks, too. One that is not applicable says more of what stood there, and adds nothing.
 void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
   const auto isAt = [&](const Opportunity& one) {
     return one.pass == guarded.pass && one.range.begin == guarded.range.begin;
@@ -110,7 +110,9 @@ void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
     if (isApplicable) known.push_back(std::move(guarded));
     return;
   }
-  if (place->verdict != VerdictKind::unknown) return;
+  const bool isBetter =
+      place->verdict == VerdictKind::unknown || (isApplicable && place->verdict != VerdictKind::applicable);
+  if (!isBetter) return;
   if (!isApplicable) guarded.id = place->id;
   *place = std::move(guarded);
 }

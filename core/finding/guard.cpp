@@ -50,8 +50,9 @@ bool leavesBlocksOpen(const KernelSummary& kernel) {
 }
 
 bool wantsBlock(const KernelSummary& kernel) {
-  const auto isUnknown = [](const Opportunity& one) { return one.verdict == VerdictKind::unknown; };
-  return leavesBlocksOpen(kernel) && std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isUnknown);
+  // What is refused for usual blocks may be applicable for another one.
+  const auto isOpen = [](const Opportunity& one) { return one.verdict != VerdictKind::applicable; };
+  return leavesBlocksOpen(kernel) && std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isOpen);
 }
 
 std::optional<Guard> guardFor(const KernelSummary& kernel) {

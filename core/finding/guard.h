@@ -33,7 +33,7 @@ std::string copyName(const Guard& guard);
 /// Is it the name of such a copy?
 bool isCopyName(std::string_view name, const Guard& guard);
 
-/// Would it help to know the block of a launch: do launches leave blocks open, and is something unknown?
+/// Would it help to know the block of a launch: do launches leave blocks open, and is something not applicable?
 bool wantsBlock(const KernelSummary& kernel);
 /// What a run lets one guard findings of a kernel with: the block that was seen most often, where that
 /// helps. Nothing: none was seen, or nothing is to be had by it.

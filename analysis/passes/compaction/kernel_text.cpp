@@ -57,6 +57,11 @@ Status KernelText::read(const FunctionDecl& kernel) {
 }
 
 Status KernelText::checkLines(const std::vector<RawToken>& tokens) const {
+  // Lines of the body are moved, those inside of a string, too.
+  for (const RawToken& token : tokens) {
+    if (token.text.find('"') != std::string_view::npos && token.text.find('\n') != std::string_view::npos)
+      return inputError(lineText(editor_.lineOf(file_, token.begin)) + " begins a string of several lines");
+  }
   std::string opened;
   size_t next = 0;
   for (uint32_t at = bodyBegin_; at < bodyEnd_;) {

@@ -10,6 +10,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -80,9 +81,15 @@ class Chooser {
   }
 
  private:
-  /// In a function of the host, behind the kernel's definition or a declaration before that.
+  /// Each instance of it in a function of the host, behind the kernel's definition or a declaration before that.
   Status readPlace() {
-    const CUDAKernelCallExpr& call = *site_.call;
+    for (const CUDAKernelCallExpr* call : site_.instances) {
+      if (Status placed = readPlace(*call); !placed.ok()) return placed;
+    }
+    return {};
+  }
+
+  Status readPlace(const CUDAKernelCallExpr& call) {
     if (call.getBeginLoc().isMacroID() || call.getEndLoc().isMacroID())
       return inputError({"%1 launches it in a macro", line_});
     for (DynTypedNode node = DynTypedNode::create(call);;) {
@@ -91,7 +98,7 @@ class Chooser {
       node = parents[0];
       const auto* function = node.get<FunctionDecl>();
       if (!function) continue;
-      body_ = function->getBody();
+      bodies_[&call] = function->getBody();
       // With other types the same words may choose another overload, which has no copy.
       if (hasNamesakes() && (function->isTemplated() || function->isTemplateInstantiation()))
         return inputError({"%1 launches it in a template, and other functions have its name", line_});
@@ -164,38 +171,50 @@ class Chooser {
     if (!whole.ok()) return whole.error();
     if (isMacroName(editor_, "dim3")) return inputError("the program has a macro `dim3`");
     block_ = *whole;
-    const Expr* argument = site_.call->getConfig()->getArg(1);
-    if (hasEffects(argument, context_) || mayBeChanged(*argument))
+    if (!isComputedFirst(1))
       return inputError({"%1 changes something while it computes its block or arguments", line_});
-    write(madeFrom(argument), std::string(editor_.textOf(*whole)));
+    write(madeFrom(site_.call->getConfig()->getArg(1)), std::string(editor_.textOf(*whole)));
     return {};
   }
 
-  /// May the rest of the launch change what the argument gives? It is computed in front of all else.
-  bool mayBeChanged(const Expr& argument) const {
-    const CallExpr* configuration = site_.call->getConfig();
-    std::vector<const Expr*> rest(site_.call->arg_begin(), site_.call->arg_end());
-    rest.insert(rest.end(), configuration->arg_begin(), configuration->arg_end());
-    const auto mayChange = [&](const Expr* part) {
-      return part != &argument && !isa<CXXDefaultArgExpr>(part) && hasEffects(part, context_);
+  /// May the argument of the configuration be computed in front of all else, and again? Not where that has effects, and
+  /// where the rest of the launch may change what it gives; in any instance of a template.
+  bool isComputedFirst(unsigned index) const {
+    return std::all_of(site_.instances.begin(), site_.instances.end(), [&](const CUDAKernelCallExpr* call) {
+      const CallExpr* configuration = call->getConfig();
+      const Expr& argument = *configuration->getArg(index);
+      if (hasEffects(&argument, context_) || !haveOneType(index, argument)) return false;
+      std::vector<const Expr*> rest(call->arg_begin(), call->arg_end());
+      rest.insert(rest.end(), configuration->arg_begin(), configuration->arg_end());
+      const auto mayChange = [&](const Expr* part) {
+        return part != &argument && !isa<CXXDefaultArgExpr>(part) && hasEffects(part, context_);
+      };
+      return std::none_of(rest.begin(), rest.end(), mayChange) || isOwn(argument, *call);
+    });
+  }
+
+  /// Has it in this instance the type that it has in the first?
+  bool haveOneType(unsigned index, const Expr& argument) const {
+    const auto typeOf = [](const Expr& one) {
+      return madeFrom(&one)->getType().getCanonicalType().getUnqualifiedType();
     };
-    return std::any_of(rest.begin(), rest.end(), mayChange) && !isOwn(argument);
+    return typeOf(argument) == typeOf(*site_.call->getConfig()->getArg(index));
   }
 
   /// Is it made of numbers, and of variables of the function that nobody else has and that the launch only reads?
-  bool isOwn(const Expr& argument) const {
-    const Mentions inside = mentionsOf(&argument), around = mentionsOf(body_);
+  bool isOwn(const Expr& argument, const CUDAKernelCallExpr& call) const {
+    const Mentions inside = mentionsOf(&argument), around = mentionsOf(bodies_.at(&call));
     if (!inside.calls.empty() || !inside.memory.empty() || inside.strange || around.strange) return false;
     return std::all_of(inside.variables.begin(), inside.variables.end(), [&](const auto& named) {
       const VarDecl& variable = *named.first;
       if (!variable.hasLocalStorage() || variable.getType()->isReferenceType()) return false;
       const auto& mentions = around.variables.at(&variable);
-      return std::all_of(mentions.begin(), mentions.end(), [&](const Mention& one) { return staysOwn(one); });
+      return std::all_of(mentions.begin(), mentions.end(), [&](const Mention& one) { return staysOwn(one, call); });
     });
   }
 
   /// A mention of a variable that only reads it, or sets it by its name outside of the launch.
-  bool staysOwn(const Mention& mention) const {
+  static bool staysOwn(const Mention& mention, const CUDAKernelCallExpr& call) {
     const Stmt* place = mention.node;
     for (auto parent = mention.parents.rbegin(); parent != mention.parents.rend(); ++parent) {
       if (isa<ParenExpr>(*parent) || (isa<MemberExpr>(*parent) && cast<MemberExpr>(*parent)->getMemberDecl() &&
@@ -208,7 +227,7 @@ class Chooser {
       if (cast && cast->getCastKind() == CK_LValueToRValue) return true;
       if (const auto* made = dyn_cast<CXXConstructExpr>(*parent)) return isTrivialCopy(made->getConstructor());
       const auto* set = dyn_cast<BinaryOperator>(*parent);
-      return set && set->isAssignmentOp() && set->getLHS() == place && !llvm::is_contained(mention.parents, site_.call);
+      return set && set->isAssignmentOp() && set->getLHS() == place && !llvm::is_contained(mention.parents, &call);
     }
     return false;
   }
@@ -238,16 +257,21 @@ class Chooser {
   Status readShared() {
     const CallExpr* configuration = site_.call->getConfig();
     if (configuration->getNumArgs() < 3 || isa<CXXDefaultArgExpr>(configuration->getArg(2))) return {};
-    Expr::EvalResult bytes;
-    const Expr* given = configuration->getArg(2);
-    const bool isKnown = !given->isValueDependent() && given->EvaluateAsInt(bytes, context_);
-    if (isKnown && bytes.Val.getInt().isZero()) return {};
+    uint64_t largest = 0;  // of what is known to be asked for
+    const bool isKnown = std::all_of(site_.instances.begin(), site_.instances.end(), [&](const auto* call) {
+      Expr::EvalResult bytes;
+      const Expr* given = call->getConfig()->getArg(2);
+      if (given->isValueDependent() || !given->EvaluateAsInt(bytes, context_)) return false;
+      largest = std::max(largest, bytes.Val.getInt().getLimitedValue());
+      return true;
+    });
+    if (isKnown && largest == 0) return {};
     const Error tooMuch = inputError({"%1 may ask for more shared memory than the copy would be set up for", line_});
     if (!sharedBytes_ || *sharedBytes_ > sharedWithoutAsking) return tooMuch;
     const uint64_t most = sharedWithoutAsking - *sharedBytes_;
-    if (isKnown) return bytes.Val.getInt().getZExtValue() <= most ? Status{} : Status(tooMuch);
+    if (isKnown) return largest <= most ? Status{} : Status(tooMuch);
     const Result<TextRange> whole = configurationArgument(editor_, site_, 2);
-    if (!whole.ok() || hasEffects(given, context_) || mayBeChanged(*given)) return tooMuch;
+    if (!whole.ok() || !isComputedFirst(2)) return tooMuch;
     condition_ += " && size_t(" + std::string(editor_.textOf(*whole)) + ") <= " + std::to_string(most);
     return {};
   }
@@ -259,7 +283,7 @@ class Chooser {
   const LaunchSite& site_;
   const std::array<uint32_t, 3>& shape_;
   LineList line_;
-  const Stmt* body_ = nullptr;  ///< of the function that it stands in
+  std::map<const CUDAKernelCallExpr*, const Stmt*> bodies_;  ///< of the functions that the instances stand in
   TextRange launch_, statement_, name_, block_;
   bool needsBraces_ = false;
   std::string condition_, literal_;

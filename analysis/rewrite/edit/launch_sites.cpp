@@ -70,7 +70,26 @@ class SiteFinder : public frontend::TreeWalk {
     }
     callees_.insert(call.getCallee()->IgnoreParenImpCasts());
     const auto same = [&](const LaunchSite& site) { return site.at == at; };
-    if (std::none_of(found.sites.begin(), found.sites.end(), same)) found.sites.push_back({&call, at});
+    auto known = std::find_if(found.sites.begin(), found.sites.end(), same);
+    if (known == found.sites.end()) known = found.sites.insert(known, {&call, at, {}});
+    known->instances.push_back(&call);
+    if (!haveSameTypes(*known->call->getConfig(), *call.getConfig()))
+      doubt(call.getBeginLoc(), "launches `" + name_ + "` with shapes of other types in other instances of a template");
+  }
+
+  /// Are both configurations written of the same types? The same words mean the same then.
+  static bool haveSameTypes(const CallExpr& one, const CallExpr& other) {
+    const auto typeOf = [](const Expr* argument) {
+      const Expr* inner = argument->IgnoreImplicit()->IgnoreParens();
+      const auto* made = dyn_cast<CXXConstructExpr>(inner);
+      if (made && !isa<CXXTemporaryObjectExpr>(made) && made->getNumArgs() > 0)
+        inner = made->getArg(0)->IgnoreImplicit()->IgnoreParens();
+      return inner->getType().getCanonicalType().getUnqualifiedType();
+    };
+    for (unsigned i = 0; i < std::min({one.getNumArgs(), other.getNumArgs(), 3U}); ++i) {
+      if (typeOf(one.getArg(i)) != typeOf(other.getArg(i))) return false;
+    }
+    return one.getNumArgs() == other.getNumArgs();
   }
 
   // Functions that look at a kernel or set it up, and launch nothing.
@@ -284,6 +303,8 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   };
 
   const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));
+  if (given->getType()->isEnumeralType())  // which may have operators of its own
+    return inputError(at + " makes the " + noun + "'s shape of an enumeration");
   if (given->getType()->isIntegralOrEnumerationType()) {
     if (dimension != 0) return inputError(at + " launches " + noun + "s of one row");
     return single(*whole, given);
@@ -352,7 +373,12 @@ Result<std::string> extentText(const Editor& editor, const LaunchSite& site, Lau
   const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
   if (!extent.ok()) return extent.error();
   const LineList at = lineText(site.at);
-  if (hasEffects(extent->effects, editor.unit()->ast())) {
+  const unsigned argument = shape == LaunchShape::grid ? 0 : 1;
+  const auto isOtherCall = [&](const CUDAKernelCallExpr* instance) {
+    return instance != site.call && hasEffects(instance->getConfig()->getArg(argument), editor.unit()->ast());
+  };
+  if (hasEffects(extent->effects, editor.unit()->ast()) ||
+      std::any_of(site.instances.begin(), site.instances.end(), isOtherCall)) {
     return inputError(at + " computes the shape with a call: keep it in a variable");
   }
   if (!extent->effects->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType() && !extent->named) {

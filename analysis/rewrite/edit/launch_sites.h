@@ -18,6 +18,7 @@ namespace warpwright::rewrite {
 struct LaunchSite {
   const clang::CUDAKernelCallExpr* call = nullptr;
   SourcePosition at;
+  std::vector<const clang::CUDAKernelCallExpr*> instances;  ///< of the templates that it stands in; `call` is the first
 };
 
 /// Every launch of a kernel in one unit.

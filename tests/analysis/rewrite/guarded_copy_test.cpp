@@ -213,6 +213,34 @@ class GuardedCopyTest : public QObject {
         qPrintable(made));
   }
 
+  void asksEachInstance_data() {
+    QTest::addColumn<QString>("types");
+    QTest::addColumn<QString>("block");
+    QTest::addColumn<QString>("expected");
+    QTest::newRow("one type") << "using One = int; struct Two { int n; operator int() const { return n; } };"
+                              << "int(n)"
+                              << "if (int(n) == 64)";
+    QTest::newRow("calls others")
+        << "int steps; struct One { int of() { return 64; } }; struct Two { int of() { return ++steps; } };" << "n.of()"
+        << "error: line 4 changes something while it computes its block or arguments";
+    QTest::newRow("other types") << "struct One { int n; operator dim3() const; }; using Two = int;" << "n"
+                                 << "error: line 4 changes something";
+    QTest::newRow("other numbers") << "using One = short; using Two = unsigned long;" << "n"
+                                   << "error: line 4 changes something";
+  }
+  void asksEachInstance() {
+    QFETCH(QString, types);
+    QFETCH(QString, block);
+    QFETCH(QString, expected);
+    const QString text = "template <class T>\n__global__ void kernel(float* a) { a[threadIdx.x] = 0; }\n" + types +
+                         "\ntemplate <class T> void run(float* a, T n) { kernel<T><<<1, " + block +
+                         ">>>(a); }\nvoid f(float* a, One o, Two t) { run(a, o); run(a, t); }\n";
+    const QString made = QString::fromStdString(guarded(text.toStdString(), {64, 1, 1}));
+    QVERIFY2(
+        expected.startsWith("error") ? made.startsWith(expected) : made.contains(expected) && !made.startsWith("error"),
+        qPrintable(made));
+  }
+
   void readsKernels_data() {
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<QString>("expected");
