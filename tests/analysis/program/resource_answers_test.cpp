@@ -277,6 +277,10 @@ class ResourceAnswersTest : public QObject {
     // Loops that are other ones.
     row("loops in one another", "for (int r = blockIdx.x; r < n; r += gridDim.x) " + threads +
                                     "{ s[threadIdx.x] = in[i]; atomicAdd(out + r, s[threadIdx.x]); }");
+    row("loops in one another that keep nothing",
+        "s[threadIdx.x] = in[threadIdx.x]; out[threadIdx.x] = s[threadIdx.x]; "
+        "for (int r = blockIdx.x; r < n; r += gridDim.x) " +
+            threads + "atomicAdd(out + r, in[i]);");
     row("second dimension",
         "for (int i = blockIdx.y; i < n; i += gridDim.y) { s[threadIdx.x] = in[i]; "
         "atomicAdd(out + i, s[threadIdx.x]); }");
