@@ -138,7 +138,9 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
 
 OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
   Elsewhere found;
-  if (!kernel.isExternallyVisible() || model::isWholeProgram(unit)) return found;
+  if (!kernel.isExternallyVisible()) return found;
+  // Such a unit needs no other file, but one without a `main` may be linked to it, whose initialisers run before.
+  const bool hasAll = model::isWholeProgram(unit);
   const fs::path main = unit.command().file.lexically_normal();
   const std::string name = kernel.getNameAsString();
   std::set<fs::path> own, declaring;
@@ -150,7 +152,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
   for (const clang::FunctionDecl* one : (pattern ? pattern : &kernel)->redecls()) {
     const SourcePosition at = places.filePlace(one->getLocation());
     const fs::path file = fs::path(at.file).lexically_normal();
-    if (file != main && !isBelow(file, unit.command().root)) {
+    if (file != main && !hasAll && !isBelow(file, unit.command().root)) {
       found.outside = model::openLaunch(at, file.filename().string() + " declares `" + name + "` and lies outside " +
                                                 unit.command().root.string() + ": who else launches it is not known");
       return found;
@@ -174,10 +176,12 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
     const bool isNamed =
         !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
-    if (!isNamed && !defines) continue;
-    const std::string external = mention.declares && !mention.defines && holdsWord(file.text, "__global__") ? name : "";
+    const bool isDeclared = mention.declares && !mention.defines && holdsWord(file.text, "__global__");
+    if ((!isNamed && !defines) || (hasAll && !isDeclared && !defines)) continue;
+    const std::string external = isDeclared ? name : "";
     for (const File* source : sourcesOf(file, all)) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
+      if (hasAll && mentionIn(source->text, "main").defines) continue;
       auto& [at, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
       if (isNamed && isNearer) at = {file.path.string(), std::max(1u, mention.line), 1};

@@ -281,7 +281,8 @@ bool GlobalRaces::meetsIncoherent(ShadowStamps& readOnly, uint64_t place, Stamp 
     tell(against, how.reads(), other);
     other.incoherent = true;
   }
-  if (how.path != Path::readOnly) return found;
+  // Any one of those who read it so will do.
+  if (how.path != Path::readOnly || ofThisLaunch(readOnly.of(place))) return found;
   const uint32_t segment = order.segment[thread.warp];
   if (const Stamp now = segment == 0 ? 0 : stampOf(thread, segment, how); now != 0) {
     readOnly.set(place, now);

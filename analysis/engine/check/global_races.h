@@ -171,7 +171,7 @@ class GlobalRaces {
 
   const uint64_t base_, bytes_;
   Shadow writes_, reads_;
-  Shadow readOnly_;                ///< the latest read of each place that counts on nobody writing there
+  Shadow readOnly_;                ///< the first read of each place that counts on nobody writing there
   bool hasReadOnly_ = false;       ///< there are some in this launch
   std::deque<Segment> segments_;   ///< of this launch, from number 1
   std::deque<Numbered> numbered_;  ///< accesses of this launch

@@ -6,8 +6,8 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
-#include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/source/macro_text.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -84,10 +84,11 @@ bool isInDirective(std::string_view text, uint32_t offset) {
 
 Status mayStandTwice(const Editor& editor, const TextRange& text, const Stmt& part) {
   if (holdsOnceDirective(editor.textOf(text))) return inputError("it holds directives that cannot stand twice");
-  const ASTContext& context = editor.unit()->ast();
-  if (namesItself(editor, text) ||
-      frontend::anyPart(&part, [&](const Stmt& inner) { return looksAtItself(context, inner); }))
-    return inputError("it asks for its own name or line");
+  bool looks = namesItself(editor, text);
+  eachPart(&part, [&](const Stmt& inner, const auto&) {  // default arguments, too
+    looks = looks || looksAtItself(editor.unit()->ast(), inner);
+  });
+  if (looks) return inputError("it asks for its own name or line");
   return {};
 }
 

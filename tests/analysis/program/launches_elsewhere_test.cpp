@@ -75,6 +75,33 @@ class LaunchesElsewhereTest : public QObject {
     }
   }
 
+  // What a file without a `main` may do before that of the kernel's file, or after it.
+  void programsThatNeedNoOtherFileMayHaveOne_data() {
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("isKnown");
+    const QString declared = "__global__ void k(const int *, int *);\n";
+    QTest::newRow("an initialiser") << declared + "static int first = (k<<<1, 64>>>(0, 0), 1);\n" << false;
+    QTest::newRow("a constructor") << declared + "struct First { First() { k<<<1, 64>>>(0, 0); } } first;\n" << false;
+    QTest::newRow("the same launch") << declared + "static int first = (k<<<1, 32>>>(0, 0), 1);\n" << true;
+    QTest::newRow("another main") << declared + "int main() { k<<<1, 64>>>(0, 0); }\n" << true;
+    QTest::newRow("a kernel of its own") << QString(kernelText) + "void b() { k<<<1, 64>>>(0, 0); }\n" << true;
+    QTest::newRow("another k") << "int k;\nvoid b() { k = 1; }\n" << true;
+  }
+  void programsThatNeedNoOtherFileMayHaveOne() {
+    QFETCH(QString, other);
+    QFETCH(bool, isKnown);
+    const ProgramFolder project;
+    const std::string file = project.write("k.cu", QString(kernelText) +
+                                                       "int main() {\n  int *i, *o;\n  cudaMalloc(&i, 128);\n"
+                                                       "  cudaMalloc(&o, 128);\n  k<<<4, 32>>>(i, o);\n}\n");
+    project.write("b.cu", other);
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const QString said = applicable(*result);
+    QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
+  }
+
   void saysWhereTheyAre() {
     const ProgramFolder project;
     const std::string file = project.write("k.cu", kernelText);

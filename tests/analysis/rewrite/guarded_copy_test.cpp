@@ -269,6 +269,10 @@ class GuardedCopyTest : public QObject {
     row("line as text",
         "#define A(x) #x\n#define B(x) A(x)\n__global__ void kernel(float* a) { a[0] = B(__LINE__)[0]; }",
         "error: it asks for its own name or line");
+    row("place by default",
+        "__device__ int at(int n = __builtin_LINE()) { return n; }\n"
+        "__global__ void kernel(float* a) { a[0] = at(); }",
+        "error: it asks for its own name or line");
     row("counter in a name",
         "#define A(x, y) x##y\n#define B(x, y) A(x, y)\n"
         "__global__ void kernel(float* a) { int B(v, __COUNTER__) = 1; a[0] = 1; }",
