@@ -66,6 +66,15 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
   return std::next(a) != one.end() && std::next(b) != other.end() && holdsMain(common / *a) && holdsMain(common / *b);
 }
 
+/// Does a file beside the source define the kernel, and the unit lie elsewhere?
+bool OtherFiles::hasNearer(const File& source, const fs::path& main, const Files& all, const std::string& kernel) {
+  const fs::path folder = source.path.parent_path();
+  return folder != main.parent_path() && std::any_of(all.begin(), all.end(), [&](const File& file) {
+           return file.path.parent_path() == folder && holdsWord(file.text, kernel) &&
+                  mentionIn(file.text, kernel).defines;
+         });
+}
+
 void OtherFiles::lookAgain() {
   known_.clear();
 }
@@ -181,7 +190,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
     const std::string external = isDeclared ? name : "";
     for (const File* source : sourcesOf(file, all)) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
-      if (hasAll && mentionIn(source->text, "main").defines) continue;
+      if (hasAll && (mentionIn(source->text, "main").defines || hasNearer(*source, main, all, name))) continue;
       auto& [at, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
       if (isNamed && isNearer) at = {file.path.string(), std::max(1u, mention.line), 1};

@@ -51,6 +51,8 @@ class OtherFiles {
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
                           const std::string& external);
+  static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
+                        const std::string& kernel);
 
   std::map<std::filesystem::path, Files> known_;  ///< by the root of the project
 };

@@ -101,6 +101,22 @@ class LaunchesElsewhereTest : public QObject {
     const QString said = applicable(*result);
     QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
   }
+  // A program in a folder below has its own.
+  void aNearerKernelIsTheOneThatIsLaunched() {
+    const ProgramFolder project;
+    const std::string file = project.write("k.cu", QString(kernelText) +
+                                                       "int main() {\n  int *i, *o;\n  cudaMalloc(&i, 128);\n"
+                                                       "  cudaMalloc(&o, 128);\n  k<<<4, 32>>>(i, o);\n}\n");
+    project.write("below/b.cu",
+                  "__global__ void k(const int *, int *);\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n");
+    const auto isKnown = [&] {
+      const Result<AnalysisResult> result = Analyzer(optionsOf({"shared_to_register"})).analyze({file}, {}, {});
+      return result.ok() && applicable(*result).contains("shared_to_register s");
+    };
+    QVERIFY(!isKnown());
+    project.write("below/a.cu", kernelText);
+    QVERIFY(isKnown());
+  }
 
   void saysWhereTheyAre() {
     const ProgramFolder project;
