@@ -1,4 +1,4 @@
-// UNKNOWN: may touch any memory
+// UNKNOWN: reaches shared memory by a number
 __global__ void hidden(const float* a, float* b) {
   __shared__ float t[256];
   t[threadIdx.x] = a[threadIdx.x];
