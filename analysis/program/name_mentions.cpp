@@ -118,7 +118,7 @@ class Tokens {
 /// Finds what a name stands for, wherever a text says it.
 class NameSearch {
  public:
-  NameSearch(const Tokens& tokens, std::string_view name) : tokens_(tokens), name_(name) {}
+  NameSearch(const Tokens& tokens, std::string_view name) : tokens_(tokens), name_(name) { findKernelWords(); }
 
   Mention search() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
@@ -128,6 +128,18 @@ class NameSearch {
   }
 
  private:
+  /// `__global__`, and macros that stand for it: `#define KERNEL extern "C" __global__`.
+  void findKernelWords() {
+    constexpr size_t mostBetween = 8;
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      if (tokens_.at(i) != "__global__") continue;
+      kernelWords_.insert(tokens_.at(i));
+      for (size_t back = 2; back <= std::min(i, mostBetween); ++back) {
+        if (tokens_.at(i - back) == "define") kernelWords_.insert(tokens_.at(i - back + 1));
+      }
+    }
+  }
+
   void look(size_t i) {
     const std::string_view before = i > 0 ? tokens_.at(i - 1) : ";";
     size_t next = i + 1;
@@ -199,6 +211,8 @@ class NameSearch {
       return true;
     }
     if (!isHead || behind != ";") return false;
+    for (size_t at = begin; at < i; ++at)
+      found_.declaresKernel = found_.declaresKernel || kernelWords_.contains(tokens_.at(at));
     if (!found_.declares) note(found_.declares, i);
     return true;
   }
@@ -299,6 +313,7 @@ class NameSearch {
 
   const Tokens& tokens_;
   std::string_view name_;
+  std::set<std::string_view> kernelWords_;
   Mention found_;
   size_t hiddenUntil_ = 0;
 };

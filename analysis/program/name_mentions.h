@@ -10,8 +10,9 @@ namespace warpwright::analysis {
 /// How a text names a function.
 struct Mention {
   bool defines = false, launches = false, declares = false;
-  bool names = false;  ///< says the word where it is not plainly something else: a variable, a member
-  uint32_t line = 0;   ///< of the first launch, else of the first declaration, else of the first word
+  bool declaresKernel = false;  ///< a declaration says `__global__`, itself or by a macro of the text
+  bool names = false;           ///< says the word where it is not plainly something else: a variable, a member
+  uint32_t line = 0;            ///< of the first launch, else of the first declaration, else of the first word
 };
 
 /// The words of a text that may make names of pieces, pasted by `##` or over the end of a line; none of another text.

@@ -185,7 +185,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, con
     const bool isNamed =
         !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
-    const bool isDeclared = mention.declares && !mention.defines && holdsWord(file.text, "__global__");
+    const bool isDeclared = mention.declaresKernel && !mention.defines;
     if ((!isNamed && !defines) || (hasAll && !isDeclared && !defines)) continue;
     const std::string external = isDeclared ? name : "";
     for (const File* source : sourcesOf(file, all)) {

@@ -86,6 +86,14 @@ class LaunchesElsewhereTest : public QObject {
     QTest::newRow("another main") << declared + "int main() { k<<<1, 64>>>(0, 0); }\n" << true;
     QTest::newRow("a kernel of its own") << QString(kernelText) + "void b() { k<<<1, 64>>>(0, 0); }\n" << true;
     QTest::newRow("another k") << "int k;\nvoid b() { k = 1; }\n" << true;
+    QTest::newRow("by a macro")
+        << "#define KERNEL extern \"C++\" __global__\nint o();\nKERNEL void k(const int *, int *);\n"
+           "static int first = (k<<<1, 64>>>(0, 0), 1);\n"
+        << false;
+    QTest::newRow("a method") << "__global__ void o(int *);\nstruct S { int k(int); };\n" << true;
+    QTest::newRow("a variable") << "struct T { T(int); };\nint v();\nconst T k(v());\n"
+                                   "const char* text = R\"(__global__ void k(const int*, int*);)\";\n"
+                                << true;
   }
   void programsThatNeedNoOtherFileMayHaveOne() {
     QFETCH(QString, other);
