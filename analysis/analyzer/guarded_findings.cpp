@@ -36,6 +36,14 @@ std::vector<const clang::FunctionDecl*> kernelsOf(const ParsedUnit& unit, const 
   return found;
 }
 
+/// A name for one more copy. Kernels of one name, in several namespaces, have copies that no words confuse.
+std::string nameFor(const rewrite::Editor& editor, const Guard& guard, const std::vector<GuardedUnit::Copy>& others) {
+  const std::string name = copyName(guard);
+  const auto of = std::count_if(others.begin(), others.end(),
+                                [&](const GuardedUnit::Copy& one) { return copyName(one.guard) == name; });
+  return editor.freshName(of == 0 ? name : name + "_" + std::to_string(of + 1));
+}
+
 /// Words of the copy become those of the original.
 class Renaming {
  public:
@@ -140,11 +148,11 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
   rewrite::Editor editor(unit);
   for (const GuardWish& wish : wishes) {
     for (const clang::FunctionDecl* kernel : kernelsOf(unit, wish)) {
-      const auto copy = rewrite::writeGuardedCopy(editor, *kernel, wish.guard);
-      if (copy.ok())
-        guarded.copies.push_back({wish.guard, *copy, rewrite::positionAt(unit, kernel->getLocation())});
+      const std::string copy = nameFor(editor, wish.guard, guarded.copies);
+      if (Status written = rewrite::writeGuardedCopy(editor, *kernel, wish.guard, copy); written.ok())
+        guarded.copies.push_back({wish.guard, copy, rewrite::positionAt(unit, kernel->getLocation())});
       else
-        guarded.refused.emplace(wish.guard.kernel, said(copy.error()));
+        guarded.refused.emplace(wish.guard.kernel, said(written.error()));
     }
   }
   if (guarded.copies.empty()) {

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/edit/text_copy.h"
 
 namespace warpwright::passes {
 namespace {
@@ -161,7 +162,7 @@ class KernelMaker {
     uint32_t begin = name.begin;
     const std::vector<rewrite::RawToken> tokens = editor_.tokens({name.file, 0, name.begin});
     for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
-      if (token->is(";") || token->is("}") || token->is("{") || isOfDirective(text, token->begin)) break;
+      if (token->is(";") || token->is("}") || token->is("{") || rewrite::isInDirective(text, token->begin)) break;
       begin = token->begin;
     }
     return begin;
@@ -192,21 +193,11 @@ class KernelMaker {
       return !other->isImplicit() && other->getEndLoc().isValid() && isInFront(other->getEndLoc());
     });
   }
-  bool isOfDirective(std::string_view text, uint32_t at) const {
-    for (uint32_t start = editor_.lineStart(name_.file, at);;) {
-      const size_t first = text.find_first_not_of(" \t", start);
-      if (first < text.size() && text[first] == '#') return true;
-      if (start < 2 || text[start - 2] != '\\') return false;  // the line above does not go on
-      start = editor_.lineStart(name_.file, start - 1);
-    }
-  }
-
   // What would mean something else in a second kernel.
   Status lookAtText() {
+    if (Status status = rewrite::mayStandTwice(editor_, whole_, *function_.getBody()); !status.ok())
+      return status.error();
     for (const rewrite::RawToken& token : editor_.tokens(whole_)) {
-      for (const char* name : {"__LINE__", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__COUNTER__"}) {
-        if (token.is(name)) return inputError({"its text names `%1`", std::string(name)});
-      }
       if (token.is("(") && token.begin >= name_.end && !parenthesis_) parenthesis_ = token.end;
     }
     if (Status status = lookAtNames(); !status.ok()) return status.error();
@@ -215,15 +206,6 @@ class KernelMaker {
       const auto* variable = dyn_cast<VarDecl>(&declared);
       return variable && variable->isStaticLocal();
     };
-    // What __LINE__ becomes, behind whatever macro.
-    const SourceManager& sources = function_.getASTContext().getSourceManager();
-    const auto isOfPlace = [&](const Stmt& part) {
-      const bool isLiteral = isa<IntegerLiteral, StringLiteral>(part);
-      return isa<PredefinedExpr>(part) ||
-             (isLiteral && sources.isWrittenInScratchSpace(sources.getSpellingLoc(part.getBeginLoc())));
-    };
-    if (frontend::anyPart(function_.getBody(), isOfPlace))
-      return inputError("a macro in it names its place in the file");
     const auto isFriend = [](const FunctionDecl* one) { return one->getFriendObjectKind() != Decl::FOK_None; };
     if (std::any_of(function_.redecls_begin(), function_.redecls_end(), isFriend))
       return inputError("it is the friend of a class, which the second kernel would not be");
@@ -231,7 +213,7 @@ class KernelMaker {
     return {};
   }
 
-  // Places where its text names data, or changes macros.
+  // Places where its text names data.
   Status lookAtNames() const {
     const std::vector<rewrite::RawToken> tokens = editor_.tokens(whole_);
     const auto isData = [&](const rewrite::RawToken& token) {
@@ -242,8 +224,6 @@ class KernelMaker {
     for (size_t i = 0; i < tokens.size(); ++i) {
       const rewrite::RawToken& token = tokens[i];
       const auto isOne = [&](const auto&... names) { return (token.is(names) || ...); };
-      if (i > 0 && tokens[i - 1].is("#") && isOne("define", "undef", "include", "include_next", "line"))
-        return inputError({"its text has a line `#%1`", std::string(token.text)});
       isType = isOne("decltype", "typeof", "__typeof__", "__typeof") || (isType && (token.is("(") || isData(token)));
       const bool isDeclared = std::any_of(parameters_.begin(), parameters_.end(),
                                           [&](const rewrite::TextRange& place) { return place.begin == token.begin; });

@@ -1,6 +1,15 @@
 #include "analysis/rewrite/edit/conditional_code.h"
 
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
 #include <algorithm>
+#include <set>
+
+#include "analysis/rewrite/edit/text_copy.h"
+#include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -30,6 +39,7 @@ bool holdsWord(const std::string& text, const std::string& word) {
 ConditionalCode::ConditionalCode(const Editor& editor, const std::string& file) {
   const std::string_view text = editor.textOf(file);
   const std::vector<RawToken> tokens = editor.tokens({file, 0, static_cast<uint32_t>(text.size())});
+  if (tokens.size() > 1 && tokens.back().is("endif")) lastEnd_ = tokens[tokens.size() - 2].begin;
   std::vector<size_t> open;
   int groups = 0;
   for (size_t i = 0; i + 1 < tokens.size(); ++i) {
@@ -82,9 +92,33 @@ bool ConditionalCode::isUnconditional(uint32_t offset) const {
   return std::all_of(needed.begin(), needed.end(), [&](const Branch* one) { return isGuard(*one); });
 }
 
-/// `#ifndef NAME` and `#define NAME` as the next directive but for others of the kind.
+std::vector<uint32_t> ConditionalCode::leftOutOf(const Editor& editor, const clang::FunctionDecl& function) const {
+  const Result<TextRange> body = editor.locate(function.getBody()->getSourceRange());
+  if (!body.ok()) return {};
+  const clang::SourceManager& sources = function.getASTContext().getSourceManager();
+  std::set<uint32_t> read;
+  eachPart(function.getBody(), [&](const clang::Stmt& part, const auto&) {
+    read.insert(sources.getFileOffset(sources.getExpansionLoc(part.getBeginLoc())));
+    read.insert(sources.getFileOffset(sources.getFileLoc(part.getBeginLoc())));
+  });
+  std::vector<uint32_t> found;
+  for (const Branch& branch : branches_) {
+    if (branch.begin < body->begin || branch.end > body->end) continue;
+    const auto first = read.lower_bound(branch.begin);
+    if (first != read.end() && *first < branch.end) continue;
+    for (const RawToken& token : editor.tokens({body->file, branch.begin, branch.end})) {
+      if (isInDirective(editor.textOf(body->file), token.begin)) continue;
+      found.push_back(token.begin);
+      break;
+    }
+  }
+  return found;
+}
+
+/// `#ifndef NAME` up to the end of the file, without an #else, and `#define NAME` as the next directive but for others
+/// of the kind.
 bool ConditionalCode::isGuard(const Branch& branch) const {
-  if (branch.number != 0 || !branch.condition.starts_with("ifndef ")) return false;
+  if (branch.number != 0 || branch.end != lastEnd_ || !branch.condition.starts_with("ifndef ")) return false;
   const std::string name = branch.condition.substr(std::string_view("ifndef ").size());
   const auto next = std::find_if(definitions_.begin(), definitions_.end(),
                                  [&](const auto& definition) { return definition.first > branch.begin; });

@@ -6,6 +6,10 @@
 
 #include "analysis/rewrite/source/editor.h"
 
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
 namespace warpwright::rewrite {
 
 /// The #if, #else and #endif of one file.
@@ -21,6 +25,9 @@ class ConditionalCode {
   bool isAlwaysWith(uint32_t outer, uint32_t inner) const;
   /// Does the place stand under no condition but that a header is read once?
   bool isUnconditional(uint32_t offset) const;
+  /// Where the function, which is defined in this file, has code that this configuration leaves out: the first word of
+  /// each such branch.
+  std::vector<uint32_t> leftOutOf(const Editor& editor, const clang::FunctionDecl& function) const;
 
  private:
   struct Branch {
@@ -33,6 +40,7 @@ class ConditionalCode {
   bool isGuard(const Branch& branch) const;
 
   std::vector<Branch> branches_;
+  uint32_t lastEnd_ = 0;  ///< where the #endif stands that is the last of the file; 0: something stands behind it
   std::vector<std::pair<uint32_t, std::string>> definitions_;  ///< names that are defined or undefined, and where
 };
 

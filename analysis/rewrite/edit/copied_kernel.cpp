@@ -45,9 +45,26 @@ bool keepsVariables(const FunctionDecl& function) {
   });
 }
 
+/// Is it made for the type of a lambda? By default each mention of a template may make one.
+bool isOfLambda(const FunctionDecl& function) {
+  const TemplateArgumentList* given = function.getTemplateSpecializationArgs();
+  return given && llvm::any_of(given->asArray(), [](const TemplateArgument& one) {
+           const QualType type = one.getKind() == TemplateArgument::Type              ? one.getAsType()
+                                 : one.getKind() == TemplateArgument::Declaration     ? one.getParamTypeForDecl()
+                                 : one.getKind() == TemplateArgument::StructuralValue ? one.getStructuralValueType()
+                                                                                      : QualType();
+           const auto* record = type.isNull() ? nullptr : type.getNonReferenceType()->getAsCXXRecordDecl();
+           return record && record->isLambda();
+         });
+}
+
 /// Types that a copy would have again: templates keep variables for each of them.
 bool makesTypes(const FunctionDecl& kernel) {
-  const auto isLambda = [](const Stmt& part) { return isa<LambdaExpr>(part); };
+  const auto isLambda = [](const Stmt& part) {
+    const auto* named = dyn_cast<DeclRefExpr>(&part);
+    const auto* function = named ? dyn_cast<FunctionDecl>(named->getDecl()) : nullptr;
+    return isa<LambdaExpr>(part) || (function && isOfLambda(*function));
+  };
   const auto isType = [](const Decl& declared) { return isa<TagDecl>(declared); };
   return frontend::anyPart(kernel.getBody(), isLambda) || frontend::anyDeclared(kernel.getBody(), isType);
 }
@@ -87,7 +104,9 @@ Result<Written> readDeclaration(const Editor& editor, const FunctionDecl& declar
   const FunctionTemplateDecl* described = declared.getDescribedFunctionTemplate();
   const SourceManager& sources = declared.getASTContext().getSourceManager();
   if (declared.getQualifier()) return inputError("it is declared outside of the namespace or class that it is of");
-  const SourceLocation first = described ? described->getBeginLoc() : declared.getBeginLoc();
+  // That of `auto` parameters alone is spelled nowhere.
+  const bool isSpelled = described && described->getTemplateParameters()->getTemplateLoc().isValid();
+  const SourceLocation first = isSpelled ? described->getBeginLoc() : declared.getBeginLoc();
   const Result<TextRange> name = editor.locate(declared.getLocation());
   const Result<TextRange> last = editor.locate(declared.getEndLoc());
   if (!name.ok()) return name.error();
@@ -125,6 +144,23 @@ std::optional<uint64_t> sharedBytesOf(const FunctionDecl& function) {
   return bytes;
 }
 
+/// What makes the declaration one that no other file sees: in place of `extern` and `extern "C"`, or in front of
+/// `__global__`. Nothing where that is not spelled.
+std::optional<Word> staticWord(const Editor& editor, const Written& written) {
+  const std::vector<RawToken> front = editor.tokens({written.text.file, written.text.begin, written.name.begin});
+  const auto find = [&](const char* word) {
+    return std::find_if(front.begin(), front.end(), [&](const RawToken& token) { return token.is(word); });
+  };
+  const auto outside = find("extern"), global = find("__global__");
+  if (outside != front.end()) {
+    const auto next = std::next(outside);
+    const uint32_t end = next != front.end() && next->text.starts_with('"') ? next->end : outside->end;
+    return Word{{written.text.file, outside->begin, end}, "static"};
+  }
+  if (global == front.end() || find("static") != front.end()) return std::nullopt;
+  return Word{{written.text.file, global->begin, global->begin}, "static "};
+}
+
 }  // namespace
 
 Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const FunctionDecl& kernel) {
@@ -143,15 +179,18 @@ Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const Func
 
 std::vector<std::string> copiesOf(const Editor& editor, const FunctionDecl& kernel,
                                   const std::vector<Written>& declarations, const std::string& name) {
-  const bool isSeenElsewhere = kernel.isExternallyVisible() && !kernel.isExternC() && declarations.size() == 1;
+  // Several declarations of one with C linkage may stand in several namespaces, which of the copy are others.
+  const std::string main = editor.unit()->command().file.string();
+  const bool isHere =
+      std::all_of(declarations.begin(), declarations.end(), [&](const Written& one) { return one.text.file == main; });
+  const bool becomesStatic =
+      kernel.isExternallyVisible() && (declarations.size() == 1 || (isHere && !kernel.isExternC()));
   std::vector<std::string> copies;
   for (const Written& written : declarations) {
     std::vector<Word> words;
-    const auto front = editor.tokens({written.text.file, written.text.begin, written.name.begin});
-    const auto isWord = [](const char* word) { return [word](const RawToken& token) { return token.is(word); }; };
-    const auto global = std::find_if(front.begin(), front.end(), isWord("__global__"));
-    if (isSeenElsewhere && global != front.end() && std::none_of(front.begin(), front.end(), isWord("extern")))
-      words.push_back({{written.text.file, global->begin, global->begin}, "static "});
+    if (becomesStatic) {
+      if (auto linkage = staticWord(editor, written)) words.push_back(*std::move(linkage));
+    }
     words.push_back({written.name, name});
     copies.push_back(withWords(editor, written.text, words));
   }

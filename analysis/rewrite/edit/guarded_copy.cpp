@@ -155,6 +155,7 @@ class Chooser {
   }
 
   Status readName() {
+    if (!site_.isOneLaunch) return inputError({"%1 means another launch in other instances of a template", line_});
     const auto* named = dyn_cast<DeclRefExpr>(site_.call->getCallee()->IgnoreParenImpCasts());
     if (!named) return inputError({"%1 launches it by an expression", line_});
     Result<TextRange> place = editor_.locate(named->getLocation());
@@ -183,7 +184,7 @@ class Chooser {
     return std::all_of(site_.instances.begin(), site_.instances.end(), [&](const CUDAKernelCallExpr* call) {
       const CallExpr* configuration = call->getConfig();
       const Expr& argument = *configuration->getArg(index);
-      if (hasEffects(&argument, context_) || !haveOneType(index, argument)) return false;
+      if (hasEffects(&argument, context_)) return false;
       std::vector<const Expr*> rest(call->arg_begin(), call->arg_end());
       rest.insert(rest.end(), configuration->arg_begin(), configuration->arg_end());
       const auto mayChange = [&](const Expr* part) {
@@ -193,24 +194,32 @@ class Chooser {
     });
   }
 
-  /// Has it in this instance the type that it has in the first?
-  bool haveOneType(unsigned index, const Expr& argument) const {
-    const auto typeOf = [](const Expr& one) {
-      return madeFrom(&one)->getType().getCanonicalType().getUnqualifiedType();
-    };
-    return typeOf(argument) == typeOf(*site_.call->getConfig()->getArg(index));
-  }
-
   /// Is it made of numbers, and of variables of the function that nobody else has and that the launch only reads?
   bool isOwn(const Expr& argument, const CUDAKernelCallExpr& call) const {
     const Mentions inside = mentionsOf(&argument), around = mentionsOf(bodies_.at(&call));
     if (!inside.calls.empty() || !inside.memory.empty() || inside.strange || around.strange) return false;
+    if (frontend::anyPart(&argument, namesOthers)) return false;
     return std::all_of(inside.variables.begin(), inside.variables.end(), [&](const auto& named) {
       const VarDecl& variable = *named.first;
-      if (!variable.hasLocalStorage() || variable.getType()->isReferenceType()) return false;
+      if (!variable.hasLocalStorage() || !isMadeOfValues(variable.getType())) return false;
       const auto& mentions = around.variables.at(&variable);
       return std::all_of(mentions.begin(), mentions.end(), [&](const Mention& one) { return staysOwn(one, call); });
     });
+  }
+
+  /// Is it a name of what is no variable of this function, and no constant?
+  static bool namesOthers(const Stmt& part) {
+    const auto* name = dyn_cast<DeclRefExpr>(&part);
+    if (!name) return false;
+    return name->refersToEnclosingVariableOrCapture() ||
+           !isa<VarDecl, EnumConstantDecl, NonTypeTemplateParmDecl>(name->getDecl());
+  }
+
+  /// Has no constructor told another where a variable of the type is?
+  static bool isMadeOfValues(QualType type) {
+    const auto* record = type->getAsCXXRecordDecl();
+    if (!record) return type->isScalarType();
+    return record->getQualifiedNameAsString() == "dim3" || (record->isAggregate() && record->isTrivial());
   }
 
   /// A mention of a variable that only reads it, or sets it by its name outside of the launch.
@@ -272,7 +281,8 @@ class Chooser {
     if (isKnown) return largest <= most ? Status{} : Status(tooMuch);
     const Result<TextRange> whole = configurationArgument(editor_, site_, 2);
     if (!whole.ok() || !isComputedFirst(2)) return tooMuch;
-    condition_ += " && size_t(" + std::string(editor_.textOf(*whole)) + ") <= " + std::to_string(most);
+    condition_ +=
+        " && static_cast<unsigned long long>(" + std::string(editor_.textOf(*whole)) + ") <= " + std::to_string(most);
     return {};
   }
 
@@ -312,11 +322,10 @@ bool looksAtNodes(const Editor& editor) {
 
 }  // namespace
 
-Result<std::string> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard& guard) {
+Status writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard& guard, const std::string& copy) {
   Result<std::vector<Written>> declarations = declarationsToCopy(editor, kernel);
   if (!declarations.ok()) return declarations.error();
   if (looksAtNodes(editor)) return inputError("the program looks at the nodes of its graphs");
-  const std::string copy = editor.freshName(copyName(guard));
   Message left;  // why the first launch that keeps the original does
   std::vector<Chooser> choosers;
   const LaunchSites launches = findLaunchSites(editor, kernel);
@@ -345,7 +354,7 @@ Result<std::string> writeGuardedCopy(Editor& editor, const FunctionDecl& kernel,
                   (isDefinition ? "\n\n" : "\n") + indentation + texts[i], "a copy for blocks of one shape");
   }
   for (const Chooser& chooser : choosers) chooser.write(editor, copy);
-  return copy;
+  return {};
 }
 
 }  // namespace warpwright::rewrite

@@ -13,8 +13,8 @@ class FunctionDecl;
 
 namespace warpwright::rewrite {
 
-/// Writes a copy of the kernel for blocks of the guard's shape behind each of its declarations, under a name that is
-/// new, and in front of each launch in host code that lets it:
+/// Writes a copy of the kernel for blocks of the guard's shape behind each of its declarations, called `copy`, and in
+/// front of each launch in host code that lets it:
 ///
 ///   step<<<grid, block>>>(a);      if (block.x == 256 && block.y == 1 && block.z == 1)
 ///                                    step_block_256<<<grid, dim3(256)>>>(a);
@@ -25,9 +25,10 @@ namespace warpwright::rewrite {
 /// the program does what it did where the blocks are others. Nothing of a launch is evaluated twice but its block,
 /// which must have no effects. The text that the edits make has to be parsed: that names resolve, it alone can tell.
 ///
-/// Gives the copy's name. `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest
-/// of a sentence: the kernel asks for its own name or line, keeps variables of its own, holds directives that cannot
-/// stand twice, is a specialisation; no launch can choose, and why the first cannot.
-Result<std::string> writeGuardedCopy(Editor& editor, const clang::FunctionDecl& kernel, const Guard& guard);
+/// `kernel`: the definition as it is written (of a template: the pattern). `copy`: a name that nothing in the program
+/// has, nor another copy. Errors, as the rest of a sentence: the kernel asks for its own name or line, keeps variables
+/// of its own, holds directives that cannot stand twice, is a specialisation; no launch can choose, and why the first
+/// cannot.
+Status writeGuardedCopy(Editor& editor, const clang::FunctionDecl& kernel, const Guard& guard, const std::string& copy);
 
 }  // namespace warpwright::rewrite

@@ -40,9 +40,11 @@ class SiteFinder : public frontend::TreeWalk {
       doubt(location, "names `" + name_ + "` in a template that nothing instantiates here");
     }
     // Instances of a template may choose another overload or specialisation with the same words.
-    for (const LaunchSite& site : found.sites) {
+    for (LaunchSite& site : found.sites) {
       const auto other = others.find(site.at);
-      if (other != others.end()) doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
+      if (other == others.end()) continue;
+      site.isOneLaunch = false;
+      doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
     }
     std::sort(found.sites.begin(), found.sites.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
   }
@@ -73,7 +75,8 @@ class SiteFinder : public frontend::TreeWalk {
     auto known = std::find_if(found.sites.begin(), found.sites.end(), same);
     if (known == found.sites.end()) known = found.sites.insert(known, {&call, at, {}});
     known->instances.push_back(&call);
-    if (!haveSameTypes(*known->call->getConfig(), *call.getConfig()))
+    known->isOneLaunch = known->isOneLaunch && haveSameTypes(*known->call->getConfig(), *call.getConfig());
+    if (!known->isOneLaunch)
       doubt(call.getBeginLoc(), "launches `" + name_ + "` with shapes of other types in other instances of a template");
   }
 
@@ -84,6 +87,9 @@ class SiteFinder : public frontend::TreeWalk {
       const auto* made = dyn_cast<CXXConstructExpr>(inner);
       if (made && !isa<CXXTemporaryObjectExpr>(made) && made->getNumArgs() > 0)
         inner = made->getArg(0)->IgnoreImplicit()->IgnoreParens();
+      const auto* converts = dyn_cast<CXXMemberCallExpr>(inner);  // what is written is what it converts
+      if (converts && isa_and_nonnull<CXXConversionDecl>(converts->getMethodDecl()))
+        inner = converts->getImplicitObjectArgument()->IgnoreImplicit()->IgnoreParens();
       return inner->getType().getCanonicalType().getUnqualifiedType();
     };
     for (unsigned i = 0; i < std::min({one.getNumArgs(), other.getNumArgs(), 3U}); ++i) {

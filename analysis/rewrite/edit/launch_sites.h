@@ -19,6 +19,8 @@ struct LaunchSite {
   const clang::CUDAKernelCallExpr* call = nullptr;
   SourcePosition at;
   std::vector<const clang::CUDAKernelCallExpr*> instances;  ///< of the templates that it stands in; `call` is the first
+  /// Do all instances launch this kernel, with shapes of the same types? The same words mean the same then.
+  bool isOneLaunch = true;
 };
 
 /// Every launch of a kernel in one unit.

@@ -36,9 +36,13 @@ bool isOfAssert(const ASTContext& context, SourceLocation at) {
   return false;
 }
 
-/// Does the part ask where it stands, or what its function is called?
+/// Does the part ask where it stands, or what its function is called? So may a number that the preprocessor made,
+/// whatever macros it came by.
 bool looksAtItself(const ASTContext& context, const Stmt& part) {
-  return isa<PredefinedExpr, SourceLocExpr>(part) && !isOfAssert(context, part.getBeginLoc());
+  const SourceManager& sources = context.getSourceManager();
+  const bool isMade =
+      isa<IntegerLiteral>(part) && sources.isWrittenInScratchSpace(sources.getSpellingLoc(part.getBeginLoc()));
+  return (isMade || isa<PredefinedExpr, SourceLocExpr>(part)) && !isOfAssert(context, part.getBeginLoc());
 }
 
 /// The same of its words, whatever is made of them: a string, a name.

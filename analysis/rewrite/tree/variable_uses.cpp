@@ -197,10 +197,13 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
                   const auto* variable = dyn_cast<VarDecl>(declared);
                   return variable && (variable->isStaticLocal() || variable->getType().isDestructedType());
                 });
+    } else if (const auto* list = dyn_cast<InitListExpr>(part); list && list->hasArrayFiller()) {
+      effects = effects || statementHasEffects(list->getArrayFiller(), context, depth);
     } else {
       effects = effects || isLoop(part) || isa<StmtExpr>(part) || isa<LambdaExpr>(part) || isa<CXXNewExpr>(part) ||
                 isa<CXXDeleteExpr>(part) || isa<CXXThrowExpr>(part) || isa<RecoveryExpr>(part) || isa<AsmStmt>(part) ||
-                isa<AtomicExpr>(part) || isa<CXXBindTemporaryExpr>(part);
+                isa<AtomicExpr>(part) || isa<CXXBindTemporaryExpr>(part) || isa<VAArgExpr>(part) ||
+                isa<CXXInheritedCtorInitExpr>(part) || isa<CoroutineSuspendExpr>(part);
     }
   });
   return effects;

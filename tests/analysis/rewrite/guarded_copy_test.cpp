@@ -50,7 +50,8 @@ class GuardedCopyTest : public QObject {
     const clang::FunctionDecl* kernel = kernelOf(*unit);
     if (!kernel) return "no kernel";
     Editor editor(*unit);
-    const auto copy = writeGuardedCopy(editor, *kernel, {"kernel", block});
+    const Guard guard{"kernel", block};
+    const Status copy = writeGuardedCopy(editor, *kernel, guard, editor.freshName(copyName(guard)));
     if (!copy.ok()) return "error: " + copy.error().message;
     const auto change = editor.finish("guard");
     if (!change.ok()) return "error: " + change.error().message;
@@ -137,7 +138,7 @@ class GuardedCopyTest : public QObject {
         "void run(float* a, int n) {\n"
         "  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 90000);\n"
         "  kernel<<<1, n, n * 4>>>(a);\n}",
-        "if (n == 64 && size_t(n * 4) <= 49152)");
+        "if (n == 64 && static_cast<unsigned long long>(n * 4) <= 49152)");
     row("set up, too much", "void run(float* a, int n) { kernel<<<1, n, 60000>>>(a); }",
         "error: line 2 may ask for more shared memory");
     row("set up by a call", "int more();\nvoid run(float* a, int n) { kernel<<<1, n, more()>>>(a); }",
@@ -158,6 +159,31 @@ class GuardedCopyTest : public QObject {
         "cudaStream_t next();\nvoid run(float* a, int n) { dim3 b(n); b.y = 2; dim3 c = b;\n"
         "kernel<<<c, b, 0, next()>>>(a); }",
         "if (b.x == 64 && b.y == 1");
+    const char* changes = "error: line 3 changes something while it computes its block or arguments";
+    row("next of several",
+        "#define next(list) __builtin_va_arg(list, int)\n"
+        "void run(float* a, int n, ...) { __builtin_va_list l; __builtin_va_start(l, n);\n"
+        "kernel<<<1, next(l)>>>(a); __builtin_va_end(l); }",
+        "error: line 4 changes something");
+    row("elements left out",
+        "int steps; struct One { One() { ++steps; } }; struct All { int n; One ones[2]; };\n"
+        "void run(float* a, int n) { kernel<<<1, All{n}.n>>>(a); }",
+        changes);
+    row("captured",
+        "cudaStream_t next();\nvoid run(float* a, int n) { auto f = [&] { kernel<<<1, n, 0, next()>>>(a); }; f(); }",
+        changes);
+    row("tells where it is",
+        "struct Own { int n; Own(int n); };\nint set();\n"
+        "void run(float* a, int n) { Own o(n); kernel<<<set(), o.n>>>(a); }",
+        "error: line 4 changes something");
+    row("bound",
+        "struct Two { int n, m; }; int set();\n"
+        "void run(float* a, Two t) { auto [x, y] = t; kernel<<<set(), x>>>(a); }",
+        changes);
+    row("plain class",
+        "struct Two { int n, m; }; int set();\n"
+        "void run(float* a) { Two t{64, 1}; kernel<<<set(), t.n>>>(a); }",
+        "if (t.n == 64)");
     row("constructor",
         "int steps; struct Own : dim3 { Own(int n) : dim3(n) { ++steps; } };\n"
         "void run(float* a, int n) { kernel<<<1, Own(n)>>>(a); }",
@@ -198,6 +224,11 @@ class GuardedCopyTest : public QObject {
         "#define LINE(x) text(__LINE__, x)\nfloat* text(int, float* x);\n"
         "void run(float* a, int n) { kernel<<<1, n>>>(LINE(a)); }",
         "error: line 4 launches it with text that cannot stand twice");
+    row("kernels of two namespaces",
+        "struct X { operator float*() const; }; namespace b { __global__ void kernel(X) {} } using namespace b;\n"
+        "template <class T> void run(T a, int n) { kernel<<<1, n>>>(a); }\n"
+        "void f(float* a) { run(a, 3); run(X(), 3); }",
+        "error: line 3 means another launch");
     row("no launch", "void run();", "error: nothing here launches it");
     row("text of it",
         "#define TEXT(...) #__VA_ARGS__; __VA_ARGS__\nconst char* t;\nvoid run(float* a, int n) { t = TEXT(kernel<<<1, "
@@ -224,9 +255,12 @@ class GuardedCopyTest : public QObject {
         << "int steps; struct One { int of() { return 64; } }; struct Two { int of() { return ++steps; } };" << "n.of()"
         << "error: line 4 changes something while it computes its block or arguments";
     QTest::newRow("other types") << "struct One { int n; operator dim3() const; }; using Two = int;" << "n"
-                                 << "error: line 4 changes something";
+                                 << "error: line 4 means another launch";
     QTest::newRow("other numbers") << "using One = short; using Two = unsigned long;" << "n"
-                                   << "error: line 4 changes something";
+                                   << "error: line 4 means another launch";
+    QTest::newRow("becomes a shape") << "using One = dim3; struct Two { unsigned x, y, z; operator dim3() const; };"
+                                     << "n"
+                                     << "error: line 4 means another launch";
   }
   void asksEachInstance() {
     QFETCH(QString, types);
@@ -249,6 +283,8 @@ class GuardedCopyTest : public QObject {
     };
     row("attributes", "static __launch_bounds__(64) __global__ void kernel(float* a) { a[0] = 1; }",
         "\n\nstatic __launch_bounds__(64) __global__ void kernel_block_64(float* a) { a[0] = 1; }");
+    row("static behind", "__launch_bounds__(64) static __global__ void kernel(float* a) { a[0] = 1; }",
+        "\n\n__launch_bounds__(64) static __global__ void kernel_block_64(float* a) { a[0] = 1; }");
     row("macro in front", "#define KERNEL __global__ void\nKERNEL kernel(float* a) { a[0] = 1; }  // one",
         "// one\n\nKERNEL kernel_block_64(float* a) { a[0] = 1; }");
     row("template", "template <int N = 3>\n__global__ void kernel(float* a) { a[0] = N; }",
@@ -302,7 +338,9 @@ class GuardedCopyTest : public QObject {
         "__global__ void kernel(float* a) { a[0] = 1; }\n#endif",
         "error: line 6 may launch it where a condition");
     row("declared as well", "__global__ void kernel(float* a);\n__global__ void kernel(float* a) { a[0] = 1; }",
-        "\n__global__ void kernel_block_64(float* a);");
+        "\nstatic __global__ void kernel_block_64(float* a);");
+    row("C linkage", "extern \"C\" __global__ void kernel(float* a) { a[0] = 1; }",
+        "\n\nstatic __global__ void kernel_block_64(float* a) { a[0] = 1; }");
     row("shared", "__global__ void kernel(float* a) { __shared__ int s[13000]; s[0] = 1; a[0] = s[0]; }",
         "static __global__ void kernel_block_64(float* a)");
     row("static", "__global__ void kernel(float* a) { static int n; a[0] = n++; }", "error: it has static variables");
