@@ -7,6 +7,7 @@
 #include <llvm/IR/IntrinsicsNVPTX.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/Scalar/LowerExpectIntrinsic.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LoopSimplify.h>
@@ -97,6 +98,7 @@ void inlineDeviceFunctions(llvm::Module& module, const std::set<std::string>& ke
   llvm::AlwaysInlinerPass(/*InsertLifetime=*/false).run(module, analyses.modules);
   analyses.functions.clear();
   llvm::FunctionPassManager passes;
+  passes.addPass(llvm::LowerExpectIntrinsicPass());  // `[[likely]]`: the condition itself is what counts
   passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
   passes.addPass(llvm::LoopSimplifyPass());
   for (llvm::Function& function : module) {

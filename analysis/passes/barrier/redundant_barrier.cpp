@@ -11,18 +11,28 @@
 // of them go, the rest orders all the more. Unknown where a barrier may serve more than memory of this block: atomics,
 // volatile accesses and fences can carry a message to other blocks, warp collectives that do not wait for the threads
 // they name may need them together, unknown calls may do anything. Refuses barriers in device functions and in macro
-// bodies: others use them too.
+// bodies: others use them too. Unknown, too, where the kernel has code that another configuration reads beside the
+// barrier: nothing is proved of that.
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
+#include <set>
 
+#include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/rewrite/edit/conditional_code.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/tree/mentions.h"
 #include "core/base/text_lines.h"
 
 namespace warpwright::passes {
@@ -95,6 +105,63 @@ Message otherDuties(const KernelModel& model, const Device& device) {
   }
   return {};
 }
+
+// What a kernel runs of the project: its instances, and the functions that they call, by these, too.
+std::set<const clang::FunctionDecl*> functionsOf(const model::ParsedKernel& kernel) {
+  const model::SourceText places(*kernel.unit);
+  std::set<const clang::FunctionDecl*> all;
+  std::vector<const clang::FunctionDecl*> open = model::instancesOf(kernel);
+  while (!open.empty()) {
+    const clang::FunctionDecl* function = open.back()->getDefinition();
+    open.pop_back();
+    if (!function || !places.isInProject(function->getLocation()) || !all.insert(function).second) continue;
+    rewrite::eachPart(function->getBody(), [&](const clang::Stmt& part, const auto&) {
+      const auto* call = llvm::dyn_cast<clang::CallExpr>(&part);
+      const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(&part);
+      if (call && call->getDirectCallee()) open.push_back(call->getDirectCallee());
+      if (made) open.push_back(made->getConstructor());
+    });
+  }
+  return all;
+}
+
+// The code of a kernel, and of what it calls, that `#if` leaves out.
+class LeftOutCode {
+ public:
+  explicit LeftOutCode(const model::ParsedKernel& kernel) : editor_(*kernel.unit) {
+    for (const clang::FunctionDecl* function : functionsOf(kernel)) {
+      const Result<rewrite::TextRange> body = editor_.locate(function->getBody()->getSourceRange());
+      if (!body.ok() || editor_.textOf(*body).find('#') == std::string_view::npos) continue;
+      const auto conditions = conditions_.try_emplace(body->file, editor_, body->file).first;
+      for (const uint32_t place : conditions->second.leftOutOf(editor_, *function)) places_[body->file].insert(place);
+    }
+  }
+
+  // Why nothing is known of a barrier for all configurations that have it. Empty: nothing stands beside it.
+  Message beside(const SourceRange& barrier) const {
+    for (const auto& [file, places] : places_) {
+      for (const uint32_t place : places) {
+        if (file == barrier.begin.file && conditions_.at(file).areAlternatives(offsetOf(barrier), place)) continue;
+        return {"%1 of %2 is left out here (#if): nothing is known of the barrier where it is not.",
+                capitalised(lineText(editor_.lineOf(file, place))), std::filesystem::path(file).filename().string()};
+      }
+    }
+    return {};
+  }
+
+ private:
+  // Of the line that it begins on: a directive is a line of its own.
+  uint32_t offsetOf(const SourceRange& barrier) const {
+    const std::string_view text = editor_.textOf(barrier.begin.file);
+    const std::vector<std::string_view> lines = textLines(text);
+    const size_t line = std::clamp<size_t>(barrier.begin.line, 1, std::max<size_t>(lines.size(), 1));
+    return lines.empty() ? 0 : static_cast<uint32_t>(lines[line - 1].data() - text.data());
+  }
+
+  rewrite::Editor editor_;
+  std::map<std::string, rewrite::ConditionalCode> conditions_;  // by file
+  std::map<std::string, std::set<uint32_t>> places_;
+};
 
 // All block-wide barriers of the kernel by where they are spelled; inlining may bring one several times.
 std::vector<SourceRange> placesOf(const model::ParsedKernel& kernel) {
@@ -216,6 +283,7 @@ class RedundantBarrier final : public Pass {
       if (open.empty()) open = notUnderstood(model);
       if (duties.empty()) duties = otherDuties(model, context.device());
     }
+    const LeftOutCode leftOut(kernel);
     for (Opportunity& opportunity : describe(kernel)) {
       if (context.isCancelled()) return;
       const SourceRange place = opportunity.range;
@@ -233,8 +301,9 @@ class RedundantBarrier final : public Pass {
           judgement = say(VerdictKind::refused, {"The barrier stays: %1.", why});
         } else {
           judgement = judge(context, place, gone, goneLines);
-          if (!duties.empty() && judgement.verdict != VerdictKind::refused)
-            judgement = say(VerdictKind::unknown, duties);
+          const Message besides = duties.empty() ? leftOut.beside(place) : duties;
+          if (!besides.empty() && judgement.verdict != VerdictKind::refused)
+            judgement = say(VerdictKind::unknown, besides);
           edits = std::move(written).value();
         }
       }
