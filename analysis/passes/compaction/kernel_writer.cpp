@@ -122,6 +122,10 @@ class Writer {
             start != std::string::npos && piece[start] != '\n' && piece.compare(start, 2, "//") != 0;
         if (sharesLine) piece = "\n" + text_.indentationAt(chunkOf(placed, *chunks).begin) + piece.substr(start);
       }
+      // What ended the line of a comment may have gone with a statement.
+      const size_t word = piece.find_first_not_of(" \t\r");
+      if (endsInOpenLine(out) && word != std::string::npos && piece[word] != '\n')
+        piece = "\n" + text_.indentationAt(chunkOf(placed, *chunks).begin) + piece.substr(word);
       // One blank line where several statements went.
       if (!out.empty() && out.back() == '\n' && (piece == "\n" || piece.starts_with("\n\n"))) piece.erase(0, 1);
       if (!piece.empty()) isAfterLoop = placed.loop != nullptr;
@@ -129,7 +133,8 @@ class Writer {
     }
     std::string rest(text_.between(chunks->tail, end));
     if (isAfterLoop) dropLineEnd(rest);
-    if (rest.find('\n') == std::string::npos && out.find('\n') != std::string::npos && !chunks->of.empty()) {
+    const bool hasLines = out.find('\n') != std::string::npos || endsInOpenLine(out);
+    if (rest.find('\n') == std::string::npos && hasLines && !chunks->of.empty()) {
       // `{ a; }` on one line: the brace gets a line of its own.
       return trimmedRight(out + rest) + "\n" + text_.indentationAt(begin);
     }
@@ -199,10 +204,8 @@ class Writer {
   Result<std::string> braced(const CodeStatement& code, const TextRange& body, const std::string& gap,
                              const std::string& indentation) {
     const std::string head = trimmedRight(gap);
-    const size_t line = head.rfind('\n');
-    const bool endsInComment = head.find("//", line == std::string::npos ? 0 : line) != std::string::npos;
     const Chunks chunks{{{code.statement, {body.begin, body.begin, body.end, body.end}}}, body.end};
-    return joinText(head, endsInComment ? "\n" + indentation + "{" : " {",
+    return joinText(head, endsInOpenLine(head) ? "\n" + indentation + "{" : " {",
                     mergedLoop(*plan_.lists.at(&code).front().loop, chunks, indentation + text_.step()),
                     "\n" + indentation + "}");
   }

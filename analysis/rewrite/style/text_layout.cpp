@@ -36,6 +36,14 @@ bool opensComment(const std::string& text) {
   return isOpenAfter(text.substr(0, text.find('\n')), false);
 }
 
+bool endsInOpenLine(std::string_view text) {
+  const size_t newline = text.rfind('\n');
+  const std::string_view line = text.substr(newline == std::string_view::npos ? 0 : newline + 1);
+  const size_t first = line.find_first_not_of(" \t\r");
+  const bool isDirective = first != std::string_view::npos && (line[first] == '#' || line.substr(first, 2) == "%:");
+  return isDirective || line.find("//") != std::string_view::npos;
+}
+
 void dropLineEnd(std::string& text) {
   const size_t end = text.find_first_not_of(" \t\r");
   if (end != std::string::npos && text[end] == '\n') text.erase(0, end);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace warpwright::rewrite {
 
@@ -17,6 +18,9 @@ std::string blankLines(const std::string& leading);
 
 /// Does a comment begin on the first line of the text that goes on in the next?
 bool opensComment(const std::string& text);
+
+/// Would words behind the text be part of a comment or a directive on its last line? A `//` in quotes counts, too.
+bool endsInOpenLine(std::string_view text);
 
 /// The lines of comments in the text before a statement that stood at the indentation `from`, each on a line of its own
 /// at `inner`. Lines inside a longer comment keep their shape. An empty line above the first is kept with `keepsBlank`.
