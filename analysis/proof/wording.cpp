@@ -61,11 +61,11 @@ Message blockSizeReason(const KernelModel& model) {
     if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
     if (!launch.at.isValid()) break;
     if (!launch.openReason.empty()) {
-      return {"Not every launch is known: %1. Give the blocks of all with --launch.", launch.openReason};
+      return {"Not every launch is known: %1.", launch.openReason};
     }
-    return {"The block size is not known for the launch at %1. Give it with --launch.", lineText(launch.at)};
+    return {"The block size is not known for the launch at %1.", lineText(launch.at)};
   }
-  return {"The block size of %1 is not known: no launch of it was found. Give it with --launch.", code(model.name)};
+  return {"The block size of %1 is not known: no launch of it was found.", code(model.name)};
 }
 
 void addAssumption(std::vector<Assumption>& list, Assumption assumption) {

@@ -29,7 +29,7 @@ std::string timeoutText(const ProofOptions& options);
 /// Why nothing can be proved about the kernel as a whole; empty: proofs can be tried.
 Message kernelReason(const KernelModel& model);
 
-/// "The block size is not known for the launch at line 80. Give it with --launch.", or why not every launch is known.
+/// "The block size is not known for the launch at line 80.", or why not every launch is known.
 Message blockSizeReason(const KernelModel& model);
 
 /// The assumptions that make the accesses keep to their object (level 1) or their dimensions (level 2).

@@ -19,6 +19,7 @@
 #include "core/execute/replay/observe_program.h"
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
+#include "core/finding/guard.h"
 #include "core/finding/kernel_choice.h"
 #include "core/finding/observed_text.h"
 #include "core/kernel/kernel_name.h"
@@ -162,6 +163,13 @@ Counts printText(const AnalysisResult& result, const Options& options, const std
   for (const UnitSummary& unit : result.units) seconds += unit.proofSeconds;
   std::cout << " Proofs: " << durationText(seconds) << ".\n";
   if (result.observedRun) std::cout << observedRunText(*result.observedRun) << '\n';
+  const bool lacksBlocks = std::any_of(result.kernels.begin(), result.kernels.end(), [](const KernelSummary& kernel) {
+    return kernel.observed.empty() && wantsBlock(kernel);
+  });
+  if (lacksBlocks) {
+    std::cout << "Blocks that the text does not tell: --observe runs the program once to see them, "
+                 "--launch 'KERNEL<<<grid,(x,y,z)>>>' gives them.\n";
+  }
   if (first) std::cout << "See a change: " << rewriteCommandLine(result, *first, options, compilerFlags) << '\n';
   return counts;
 }

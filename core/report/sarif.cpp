@@ -66,6 +66,11 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   }
   if (!related.empty()) result["relatedLocations"] = related;
   result["properties"] = toJson(opportunity);
+  if (!kernel.programs.empty()) {
+    json programs = json::array();
+    for (const std::string& program : kernel.programs) programs.push_back(jsonText(program));
+    result["properties"]["programs"] = programs;
+  }
   json fixes = json::array();
   for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
     const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;

@@ -266,8 +266,8 @@ void OccupancyPanel::update() {
     empty_->setText(devices_.empty() ? tr("No device descriptions were found.")
                     : kernel_.isEmpty()
                         ? tr("Select a kernel to see its occupancy.")
-                        : tr("The block size of this kernel is not known: no launch of it gives one. Give it with "
-                             "--launch on the command line, or write it at the launch."));
+                        : tr("The block size of this kernel is not known: no launch of it gives one. Run the "
+                             "program with checks to see it, or write it at the launch."));
     return;
   }
   const Device& device = devices_[static_cast<size_t>(std::max(0, device_->currentIndex()))];

@@ -12,6 +12,7 @@
 
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
+#include "core/finding/guard.h"
 #include "core/finding/observed_text.h"
 #include "core/finding/ranking.h"
 #include "views/opportunities/evidence_model.h"
@@ -289,6 +290,8 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
 
   QStringList seen;
   for (const std::string& told : observedTexts(*group.kernel)) seen << sentence(told);
+  if (seen.isEmpty() && wantsBlock(*group.kernel))
+    seen << tr("its blocks are not known yet: run the program with checks, and they are taken from there");
   section(seen_, tr("In the last run"), seen);
 
   // What the same kernel keeps: barriers together, arrays with their reasons.

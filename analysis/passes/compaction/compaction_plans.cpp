@@ -125,8 +125,7 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
       if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
-      return say(unknown,
-                 {"The block size is not known for the launch at %1. Give it with --launch.", lineText(launch.at)});
+      return say(unknown, {"The block size is not known for the launch at %1.", lineText(launch.at)});
     }
   }
   for (const rewrite::LaunchSite& site : launches.sites) {

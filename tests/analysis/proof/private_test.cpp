@@ -378,7 +378,7 @@ class PrivateTest : public QObject {
     p.read(4, s, {p.threadIndex(0) % 256});
     const Answer answer = privateIn(p, s);
     IS(answer, unknown);
-    SAYS(answer, "The block size is not known for the launch at line 90. Give it with --launch.");
+    SAYS(answer, "The block size is not known for the launch at line 90.");
   }
 
   void sharedThoughNotAllIsKnownOfIt() {

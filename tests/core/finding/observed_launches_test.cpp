@@ -34,7 +34,7 @@ KernelSummary kernel(const std::string& name, const std::string& signature, uint
   summary.launches = {launch};
   Opportunity open;
   open.verdict = VerdictKind::unknown;
-  open.reason = {"The block size is not known for the launch at %1. Give it with --launch.", lineText(40)};
+  open.reason = {"The block size is not known for the launch at %1.", lineText(40)};
   Opportunity other;
   other.verdict = VerdictKind::unknown;
   other.reason = "Its address is stored.";
@@ -58,7 +58,7 @@ class ObservedLaunchesTest : public QObject {
     addObserved(analysis, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 256, 20)})}, {});
     const std::vector<Opportunity>& findings = analysis.kernels[0].opportunities;
     QCOMPARE(toText(findings[0].reason),
-             std::string("The block size is not known for the launch at line 40. Give it with --launch. A run launched "
+             std::string("The block size is not known for the launch at line 40. A run launched "
                          "it 20 times, with blocks of (256,1,1): if all its launches are like that, say so with "
                          "`--launch 'k<<<(_,1,1),(256,1,1)>>>'`."));
     QVERIFY(toText(findings[1].reason).starts_with("Its address is stored. A run launched it 20 times"));

@@ -204,12 +204,15 @@ class ReportTest : public QObject {
   }
 
   void writesSarif() {
-    const auto sarif = sarifReport(sampleReport());
+    ReportInput input = sampleReport();
+    input.analysis.kernels[0].programs = {"srad", "test"};
+    const auto sarif = sarifReport(input);
     QCOMPARE(sarif["version"].get<std::string>(), std::string("2.1.0"));
     const auto& run = sarif["runs"][0];
     QCOMPARE(run["results"].size(), size_t{3});
     const auto& first = run["results"][0];
     QCOMPARE(first["level"].get<std::string>(), std::string("note"));
+    QVERIFY(first["properties"]["programs"] == nlohmann::json({"srad", "test"}));
     QCOMPARE(run["results"][1]["kind"].get<std::string>(), std::string("open"));
     QCOMPARE(run["results"][2]["kind"].get<std::string>(), std::string("notApplicable"));
     const auto& place = first["locations"][0]["physicalLocation"];
