@@ -189,7 +189,9 @@ class UnitModeler {
     KernelModel model;
     model.name = function.getNameAsString();
     model.qualifiedName = function.getQualifiedNameAsString();
-    model.signature = plainSignature(function.getType().getAsString(policy));
+    // Without the program's own names for types: as the compiled code has it. What is still open has no other words.
+    const clang::QualType type = function.getType();
+    model.signature = plainSignature((function.isTemplated() ? type : type.getCanonicalType()).getAsString(policy));
     model.mangledName = instance.mangledName;
     if (const clang::TemplateArgumentList* arguments = function.getTemplateSpecializationArgs()) {
       llvm::raw_string_ostream out(model.templateArguments);

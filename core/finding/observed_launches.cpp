@@ -20,20 +20,23 @@ bool isSameFile(const std::string& a, const std::string& b) {
   return isSame && !error;
 }
 
-/// The kernel of the analysis that was launched; null: it is of a file that was not looked at. Kernels of one name are
-/// told apart by where they stand.
+/// The kernel of the analysis that was launched; null: it is of a file that was not looked at. Where it stands tells
+/// it; several of one name that stand there, which a macro makes, are told apart by their parameters.
 KernelSummary* kernelOf(AnalysisResult& analysis, const ObservedKernel& seen) {
-  std::vector<KernelSummary*> named;
+  const std::string name = demangled(seen.name);
+  std::vector<KernelSummary*> there, named;
   for (KernelSummary& kernel : analysis.kernels) {
-    const bool isNamed = meansKernelOfSource(demangled(seen.name), kernel.name, kernel.signature);
-    if (isNamed && isSameFile(kernel.nameAt.file, seen.definedAt.file)) named.push_back(&kernel);
-  }
-  if (named.size() == 1) return named.front();
-  for (KernelSummary* kernel : named) {
+    if (!meansKernelOfSource(name, kernel.name, {}) || !isSameFile(kernel.nameAt.file, seen.definedAt.file)) continue;
     const uint32_t line = seen.definedAt.line;
-    if (kernel->definition.begin.line <= line && line <= kernel->definition.endLine) return kernel;
+    const bool isThere = kernel.definition.begin.line <= line && line <= kernel.definition.endLine;
+    if (isThere) there.push_back(&kernel);
+    if (meansKernelOfSource(name, kernel.name, kernel.signature)) named.push_back(&kernel);
   }
-  return nullptr;
+  if (there.size() == 1) return there.front();
+  if (named.size() == 1) return named.front();
+  const auto isBoth = [&](KernelSummary* one) { return std::find(there.begin(), there.end(), one) != there.end(); };
+  const auto both = std::find_if(named.begin(), named.end(), isBoth);
+  return both == named.end() ? nullptr : *both;
 }
 
 /// For kernels whose names do not tell the types of their parameters.

@@ -262,6 +262,15 @@ class KernelModelerTest : public QObject {
     QCOMPARE(actual, expected);
   }
 
+  // As symbols have them: by that a launch that was seen is one of the kernel.
+  void signaturesHaveTypesInFull() {
+    const auto models = modelsOfText(parser_,
+                                     "typedef unsigned long words;\nnamespace a { struct S {}; using T = S; }\n"
+                                     "__global__ void k(const words *in, const words n, a::T s) {}\n");
+    QVERIFY(models.ok());
+    QCOMPARE(models->front().signature, std::string("void(const unsigned long*, unsigned long, a::S)"));
+  }
+
   void pointersFromTheHostMayLeadToOneMemory() {
     const auto models =
         modelsOfText(parser_,

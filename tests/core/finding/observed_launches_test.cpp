@@ -79,6 +79,25 @@ class ObservedLaunchesTest : public QObject {
     QCOMPARE(toText(known.kernels[0].opportunities[1].reason), std::string("Its address is stored."));
   }
 
+  void kernelsAreKnownByTheirPlaceOrTheirParameters() {
+    // Names of the program for types, a line that has moved, two of one name on one line.
+    AnalysisResult analysis{{},
+                            {kernel("k", "void(const words *, words *, number)", 3), kernel("k", "void(int)", 3),
+                             kernel("m", "void(const words *, words *, number)", 20), kernel("n", "void(int)", 30)},
+                            {}};
+    analysis.kernels[1].nameAt.line = analysis.kernels[1].definition.begin.line = 12;
+    addObserved(analysis, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 64, 1)}),
+                           of("_Z1mPKiPii", 20, {seen("_Z1mPKiPii", 64, 1)}), of("_Z1ni", 99, {seen("_Z1ni", 64, 1)})});
+    QCOMPARE(analysis.kernels[0].observed.size(), size_t(1));
+    QVERIFY(analysis.kernels[1].observed.empty());
+    QCOMPARE(analysis.kernels[2].observed.size(), size_t(1));
+    QCOMPARE(analysis.kernels[3].observed.size(), size_t(1));
+    AnalysisResult overloads{{}, {kernel("k", "void(int)", 3), kernel("k", "void(const int *, int *, int)", 3)}, {}};
+    addObserved(overloads, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 64, 1)})});
+    QVERIFY(overloads.kernels[0].observed.empty());
+    QCOMPARE(overloads.kernels[1].observed.size(), size_t(1));
+  }
+
   void saysWhatTheLaunchesHaveInCommon() {
     KernelSummary summary = kernel("k", "void(const int *, int *, int)", 3);
     summary.observed = {seen("_Z1kPKiPii", 256, 20, -1), seen("_Z1kPKiPii", 256, 1, 7), seen("_Z1kPKiPii", 32, 2)};
