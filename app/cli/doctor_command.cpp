@@ -171,7 +171,8 @@ void printJson(const std::vector<Item>& items, const std::string& summary, bool 
                                                             : "broken";
     list.push_back({{"id", item.id}, {"name", item.name}, {"state", state}, {"text", item.what}});
   }
-  const nlohmann::json answer = {{"ready", ready}, {"summary", summary}, {"items", list}};
+  const nlohmann::json answer = {
+      {"schema", "warpwright.doctor/1"}, {"ready", ready}, {"summary", summary}, {"items", list}};
   std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
 }
 

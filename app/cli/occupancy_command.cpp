@@ -29,7 +29,8 @@ nlohmann::json toJson(const Device& device, const OccupancyRequest& request, con
                       {"available", limit.available},
                       {"limits", limit.limits}});
   }
-  return {{"device", device.name},
+  return {{"schema", "warpwright.occupancy/1"},
+          {"device", device.name},
           {"arch", device.arch},
           {"block", request.threadsPerBlock},
           {"registers", request.registersPerThread},

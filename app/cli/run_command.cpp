@@ -124,6 +124,7 @@ int run(const Options& options, const Invocation& invocation) {
   } else if (options.output.isJson()) {
     nlohmann::json printed = toJson(*result);
     keepMetrics(printed, *names);
+    printed["schema"] = "warpwright.run/1";
     std::printf("%s\n", dump(printed).c_str());
   } else {
     std::fputs(sarif().c_str(), stdout);

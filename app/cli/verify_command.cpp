@@ -80,7 +80,9 @@ int verify(const Options& options, const Invocation& invocation) {
   }
   if (!result.ok()) return fail(result.error());
   if (options.output.isJson()) {
-    std::printf("%s\n", toJson(*result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    nlohmann::json answer = toJson(*result);
+    answer["schema"] = "warpwright.verify/1";
+    std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   } else {
     printText(*result, options.output.quiet);
   }

@@ -290,8 +290,8 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
 
   QStringList seen;
   for (const std::string& told : observedTexts(*group.kernel)) seen << sentence(told);
-  if (seen.isEmpty() && wantsBlock(*group.kernel))
-    seen << tr("its blocks are not known yet: run the program with checks, and they are taken from there");
+  if (seen.isEmpty() && opportunity.verdict == VerdictKind::unknown && wantsBlock(*group.kernel))
+    seen << tr("not seen yet: run the program with checks, and its blocks are known");
   section(seen_, tr("In the last run"), seen);
 
   // What the same kernel keeps: barriers together, arrays with their reasons.

@@ -1,4 +1,4 @@
-// UNKNOWN: v
+// UNKNOWN: The block size is not known for the launch at line 8
 __global__ void open(int *data) {
   __shared__ int v[1024];
   v[threadIdx.x] = data[threadIdx.x];

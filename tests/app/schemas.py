@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""The JSON that commands print is what resources/schemas says of it.
+
+Usage: schemas.py WARPWRIGHT ROOT
+"""
+import copy
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from jsonschema import Draft202012Validator
+
+PROGRAM = r"""
+#include <cstdio>
+#include <cstdlib>
+__global__ void k(const float* in, float* out, unsigned long n) {
+  __shared__ float s[64];
+  unsigned long i = blockIdx.x * blockDim.x + threadIdx.x;
+  s[threadIdx.x] = i < n ? in[i] : 0;
+  __syncthreads();
+  if (i < n) out[i] = s[threadIdx.x] * 2;
+}
+int main(int count, char** words) {
+  int n = count > 1 ? atoi(words[1]) : 256, b = count > 2 ? atoi(words[2]) : 64;
+  float *in, *out;
+  cudaMallocManaged(&in, n * 4);
+  cudaMallocManaged(&out, n * 4);
+  for (int j = 0; j < n; ++j) in[j] = j;
+  k<<<(n + b - 1) / b, b>>>(in, out, n);
+  cudaDeviceSynchronize();
+  printf("%g\n", out[n - 1]);
+}
+"""
+GRAPH = "%%MatrixMarket matrix coordinate pattern general\n4 4 6\n1 1\n1 2\n2 2\n3 3\n3 4\n4 4\n"
+# What it takes a GPU, a session or minutes to print: the schema file alone is looked at.
+ELSEWHERE = {"profile", "gpu_capture", "stalls", "reuse_figure", "preexecution_figures"}
+
+failures = []
+
+
+def check(holds, what):
+    if not holds:
+        failures.append(what)
+
+
+def schemas(root):
+    folder = os.path.join(root, "resources", "schemas")
+    found = {}
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            schema = json.load(file)
+        Draft202012Validator.check_schema(schema)
+        found[name.removesuffix(".json")] = Draft202012Validator(schema)
+    return found
+
+
+def ids_in_sources(root):
+    ids = set()
+    for layer in ("app", "core", "analysis", "views"):
+        for folder, _, names in os.walk(os.path.join(root, layer)):
+            for name in names:
+                if not name.endswith(".cpp"):
+                    continue
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    ids.update(re.findall(r'"(warpwright\.[a-z_-]+/\d+)"', file.read()))
+    return ids
+
+
+def validate(validator, document, what):
+    for error in list(validator.iter_errors(document))[:3]:
+        failures.append(f"{what}: {'/'.join(map(str, error.absolute_path))}: {error.message[:200]}")
+
+
+def documents(program, folder):
+    """One of each, by the name of its schema."""
+    def run(*words):
+        done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+        check(done.returncode == 0, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
+        begin = done.stdout.find("{\n")  # what the observed program prints comes first
+        return json.loads(done.stdout[begin:]) if begin >= 0 else None
+
+    text = ["--format", "json"]
+    own, ending = ["--cuda", "none"], ["--", "256", "64"]
+    analysis = run("analyze", "p.cu", *own, "--observe", *text, *ending)
+    yield "analysis", analysis
+    applicable = [one["id"] for one in analysis["kernels"][0]["opportunities"] if one["verdict"] == "applicable"]
+    yield "rewrite", run("rewrite", "p.cu", *own, "--opportunity", applicable[0], *text)
+    yield "run", run("run", "p.cu", *own, "--check", *text, *ending)
+    yield "run", run("run", "p.cu", *own, "--capture", "c.wwcap", *text, *ending)
+    yield "verify", run("verify", "p.cu", *own, "--against", "v.cu", *text, *ending)
+    yield "replay", run("replay", "c.wwcap", "--variant", "v.cu", "--on", "cpu", *text)
+    yield "tune", run("tune", "p.cu", *own, "--kernel", "k", "--on", "cpu", "--session", "s.wws", "--budget", "5s",
+                      *text, *ending)
+    run("report", "s.wws", "--output", "r.html", "--json", "r.json")
+    with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
+        report = json.load(file)
+    yield "report", report
+    yield "analysis", report["analysis"]
+    for table in report["tunings"]:
+        yield "tuning_table", table
+    yield "cache_policy", run("cache-policy", "p.cu", *own, "--kernel", "k", *text, *ending)
+    yield "preexecution", run("preexec", "p.cu", *own, "--kernel", "k", "--launch", "k<<<4,64>>>", *text)
+    yield "partition", run("partition", "g.mtx", "--tasks-per-block", "3", *text)
+    yield "occupancy", run("occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096",
+                           *text)
+    yield "doctor", run("doctor", *text)
+
+
+def main():
+    program, root = sys.argv[1:3]
+    known = schemas(root)
+    said = {validator.schema["properties"].get("schema", {}).get("const") for validator in known.values()}
+    for one in ids_in_sources(root):
+        check(one in said, f"resources/schemas has no {one}")
+    seen = set()
+    with tempfile.TemporaryDirectory() as folder:
+        variant = PROGRAM.replace("* 2", "+ s[threadIdx.x]")
+        for name, content in (("p.cu", PROGRAM), ("v.cu", variant), ("g.mtx", GRAPH)):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                file.write(content)
+        for name, document in documents(program, folder):
+            seen.add(name)
+            validate(known[name], document, name)
+            if name == "analysis":
+                wrong = copy.deepcopy(document)
+                wrong["kernels"][0]["opportunities"][0]["verdict"] = "perhaps"
+                check(not known[name].is_valid(wrong), "analysis: any verdict is one")
+    for name in set(known) - seen - ELSEWHERE:
+        failures.append(f"{name}: nothing prints it")
+    print("\n".join(failures) or f"{len(seen)} kinds of documents are as their schemas say")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
