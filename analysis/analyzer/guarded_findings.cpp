@@ -15,6 +15,7 @@
 #include "analysis/rewrite/edit/guarded_copy.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/edits.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -67,15 +68,6 @@ class Renaming {
  private:
   const std::string &from_, &to_;
 };
-
-size_t lineStart(std::string_view text, uint32_t line) {
-  size_t offset = 0;
-  for (; line > 1 && offset < text.size(); --line) {
-    offset = text.find('\n', offset);
-    offset = offset == std::string_view::npos ? text.size() : offset + 1;
-  }
-  return offset;
-}
 
 /// The line of the text before the edits that a line after them stands for: of what they add, where they add it.
 uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string_view after, uint32_t line) {

@@ -14,4 +14,13 @@ std::vector<std::string_view> textLines(std::string_view text) {
   return lines;
 }
 
+size_t lineStart(std::string_view text, uint32_t line) {
+  size_t offset = 0;
+  for (; line > 1 && offset < text.size(); --line) {
+    offset = text.find('\n', offset);
+    offset = offset == std::string_view::npos ? text.size() : offset + 1;
+  }
+  return offset;
+}
+
 }  // namespace warpwright

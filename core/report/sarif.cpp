@@ -2,6 +2,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_fields.h"
 #include "core/base/json_text.h"
 #include "core/finding/line_diff.h"
 #include "core/finding/ranking.h"
@@ -66,11 +67,7 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   }
   if (!related.empty()) result["relatedLocations"] = related;
   result["properties"] = toJson(opportunity);
-  if (!kernel.programs.empty()) {
-    json programs = json::array();
-    for (const std::string& program : kernel.programs) programs.push_back(jsonText(program));
-    result["properties"]["programs"] = programs;
-  }
+  if (!kernel.programs.empty()) result["properties"]["programs"] = utf8(kernel.programs);
   json fixes = json::array();
   for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
     const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;

@@ -22,6 +22,7 @@
 #include <cctype>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "analysis/model/source_text.h"
@@ -140,8 +141,10 @@ class LeftOutCode {
   // Why nothing is known of a barrier for all configurations that have it. Empty: nothing stands beside it.
   Message beside(const SourceRange& barrier) const {
     for (const auto& [file, places] : places_) {
+      // Of the line that the barrier begins on: a directive is a line of its own.
+      const auto at = static_cast<uint32_t>(lineStart(editor_.textOf(file), barrier.begin.line));
       for (const uint32_t place : places) {
-        if (file == barrier.begin.file && conditions_.at(file).areAlternatives(offsetOf(barrier), place)) continue;
+        if (file == barrier.begin.file && conditions_.at(file).areAlternatives(at, place)) continue;
         return {"%1 of %2 is left out here (#if): nothing is known of the barrier where it is not.",
                 capitalised(lineText(editor_.lineOf(file, place))), std::filesystem::path(file).filename().string()};
       }
@@ -150,14 +153,6 @@ class LeftOutCode {
   }
 
  private:
-  // Of the line that it begins on: a directive is a line of its own.
-  uint32_t offsetOf(const SourceRange& barrier) const {
-    const std::string_view text = editor_.textOf(barrier.begin.file);
-    const std::vector<std::string_view> lines = textLines(text);
-    const size_t line = std::clamp<size_t>(barrier.begin.line, 1, std::max<size_t>(lines.size(), 1));
-    return lines.empty() ? 0 : static_cast<uint32_t>(lines[line - 1].data() - text.data());
-  }
-
   rewrite::Editor editor_;
   std::map<std::string, rewrite::ConditionalCode> conditions_;  // by file
   std::map<std::string, std::set<uint32_t>> places_;
@@ -283,7 +278,7 @@ class RedundantBarrier final : public Pass {
       if (open.empty()) open = notUnderstood(model);
       if (duties.empty()) duties = otherDuties(model, context.device());
     }
-    const LeftOutCode leftOut(kernel);
+    std::optional<LeftOutCode> leftOut;  // read where a barrier could go
     for (Opportunity& opportunity : describe(kernel)) {
       if (context.isCancelled()) return;
       const SourceRange place = opportunity.range;
@@ -301,9 +296,11 @@ class RedundantBarrier final : public Pass {
           judgement = say(VerdictKind::refused, {"The barrier stays: %1.", why});
         } else {
           judgement = judge(context, place, gone, goneLines);
-          const Message besides = duties.empty() ? leftOut.beside(place) : duties;
-          if (!besides.empty() && judgement.verdict != VerdictKind::refused)
-            judgement = say(VerdictKind::unknown, besides);
+          if (judgement.verdict != VerdictKind::refused) {
+            if (!leftOut && duties.empty()) leftOut.emplace(kernel);
+            const Message besides = duties.empty() ? leftOut->beside(place) : duties;
+            if (!besides.empty()) judgement = say(VerdictKind::unknown, besides);
+          }
           edits = std::move(written).value();
         }
       }

@@ -114,18 +114,14 @@ class Writer {
                                              : outside(*placed.code, chunks->of.at(placed.code->statement));
       if (!text.ok()) return text;
       std::string& piece = *text;
-      if (isAfterLoop) {
-        dropLineEnd(piece);
-        // What stood on the line of a statement that is in a loop now begins its own.
-        const size_t start = piece.find_first_not_of(" \t\r");
-        const bool sharesLine =
-            start != std::string::npos && piece[start] != '\n' && piece.compare(start, 2, "//") != 0;
-        if (sharesLine) piece = "\n" + text_.indentationAt(chunkOf(placed, *chunks).begin) + piece.substr(start);
-      }
-      // What ended the line of a comment may have gone with a statement.
-      const size_t word = piece.find_first_not_of(" \t\r");
-      if (endsInOpenLine(out) && word != std::string::npos && piece[word] != '\n')
-        piece = "\n" + text_.indentationAt(chunkOf(placed, *chunks).begin) + piece.substr(word);
+      if (isAfterLoop) dropLineEnd(piece);
+      // What stood on the line of a statement that is in a loop now begins its own; so does what stands behind a
+      // comment whose line's end went with a statement.
+      const size_t start = piece.find_first_not_of(" \t\r");
+      const bool sharesLine = start != std::string::npos && piece[start] != '\n';
+      const bool isBehindLoop = isAfterLoop && sharesLine && piece.compare(start, 2, "//") != 0;
+      if (isBehindLoop || (sharesLine && endsInOpenLine(out)))
+        piece = "\n" + text_.indentationAt(chunkOf(placed, *chunks).begin) + piece.substr(start);
       // One blank line where several statements went.
       if (!out.empty() && out.back() == '\n' && (piece == "\n" || piece.starts_with("\n\n"))) piece.erase(0, 1);
       if (!piece.empty()) isAfterLoop = placed.loop != nullptr;

@@ -206,6 +206,15 @@ class KernelMaker {
       const auto* variable = dyn_cast<VarDecl>(&declared);
       return variable && variable->isStaticLocal();
     };
+    // What __LINE__ becomes, behind whatever macro.
+    const SourceManager& sources = function_.getASTContext().getSourceManager();
+    const auto isOfPlace = [&](const Stmt& part) {
+      const bool isLiteral = isa<IntegerLiteral, StringLiteral>(part);
+      return isa<PredefinedExpr>(part) ||
+             (isLiteral && sources.isWrittenInScratchSpace(sources.getSpellingLoc(part.getBeginLoc())));
+    };
+    if (frontend::anyPart(function_.getBody(), isOfPlace))
+      return inputError("a macro in it names its place in the file");
     const auto isFriend = [](const FunctionDecl* one) { return one->getFriendObjectKind() != Decl::FOK_None; };
     if (std::any_of(function_.redecls_begin(), function_.redecls_end(), isFriend))
       return inputError("it is the friend of a class, which the second kernel would not be");
