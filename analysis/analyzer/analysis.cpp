@@ -159,6 +159,16 @@ struct Analyzer::State {
     return severalFiles(id);
   }
 
+  void want(const SourcePosition& nameAt, const model::ParsedKernel& kernel,
+            const std::vector<const passes::Pass*>& passes) {
+    std::vector<WantedConstant>& known = wanted[nameAt];
+    for (const passes::Pass* pass : passes) {
+      for (WantedConstant& one : pass->wantedConstants(kernel)) {
+        if (std::find(known.begin(), known.end(), one) == known.end()) known.push_back(std::move(one));
+      }
+    }
+  }
+
   void lookAgain(const std::vector<CompileCommand>& units) {
     sharedTexts.lookAt(units);
     unitKernels.lookAgain(units, options.flags);
@@ -202,6 +212,7 @@ struct Analyzer::State {
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
   std::map<SourcePosition, std::vector<CompileCommand>> unitsOf;  ///< by where a kernel's name stands
+  std::map<SourcePosition, std::vector<WantedConstant>> wanted;   ///< by the same: what passes would like to know
   SharedTexts sharedTexts;
   UnitKernels unitKernels;
 };
@@ -227,6 +238,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
   const std::vector<CompileCommand>& commands = *units;
   state_->lookAgain(commands);
   state_->unitsOf.clear();
+  state_->wanted.clear();
 
   AnalysisResult result;
   std::vector<std::string> written;
@@ -272,6 +284,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       places.push_back(State::place(result, written, summarise(kernel), model::writtenName(kernel)));
       state_->unitsOf[result.kernels[places.back()].nameAt].push_back(command);
       open.push_back(state_->sharedTexts.whyOpen(kernel, command));
+      state_->want(result.kernels[places.back()].nameAt, kernel, *selected);
       unitsWith.resize(result.kernels.size());
       if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
     }
@@ -389,19 +402,21 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
 }
 
 Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
-  std::map<std::string, std::vector<KernelSummary*>> byUnit;
+  using Guarded = std::pair<KernelSummary*, Guard>;
+  std::map<std::string, std::vector<Guarded>> byUnit;
   for (KernelSummary& kernel : result.kernels) {
     const auto units = state_->unitsOf.find(kernel.nameAt);
     const bool isGiven = std::any_of(kernel.launches.begin(), kernel.launches.end(),
                                      [](const Launch& launch) { return launch.fromUser; });
-    if (!guardFor(kernel) || isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
+    const std::optional<Guard> guard = guardFor(kernel, state_->wanted[kernel.nameAt]);
+    if (!guard || isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
     if (units->second.size() == 1)
-      byUnit[units->second.front().file.string()].push_back(&kernel);
+      byUnit[units->second.front().file.string()].push_back({&kernel, *guard});
     else
       sayUnguarded(kernel, "several units include it");
   }
   for (const auto& [file, kernels] : byUnit) {
-    const CompileCommand command = state_->unitsOf.at(kernels.front()->nameAt).front();
+    const CompileCommand command = state_->unitsOf.at(kernels.front().first->nameAt).front();
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
     const Result<Device> device = state_->deviceOf(command);
@@ -410,13 +425,13 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
     // Where all of them together do not do, one that does not must not keep the others from it.
     if (Status all = addGuardedFindings(tools, *unit, kernels, stop); all.ok() || kernels.size() == 1) {
       if (!all.ok() && all.error().kind == ErrorKind::cancelled) return all;
-      if (!all.ok()) sayUnguarded(*kernels.front(), said(all.error()));
+      if (!all.ok() && kernels.front().second.block) sayUnguarded(*kernels.front().first, said(all.error()));
       continue;
     }
-    for (KernelSummary* kernel : kernels) {
+    for (const Guarded& kernel : kernels) {
       Status one = addGuardedFindings(tools, *unit, {kernel}, stop);
       if (!one.ok() && one.error().kind == ErrorKind::cancelled) return one;
-      if (!one.ok()) sayUnguarded(*kernel, said(one.error()));
+      if (!one.ok() && kernel.second.block) sayUnguarded(*kernel.first, said(one.error()));
     }
   }
   return {};

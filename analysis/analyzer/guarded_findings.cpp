@@ -87,12 +87,6 @@ uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string
                          static_cast<uint32_t>(std::clamp<int64_t>(was, 0, static_cast<int64_t>(before.size()))));
 }
 
-bool isOnlyBlock(const KernelSummary& kernel, const Guard& guard) {
-  return kernel.observedOthers == 0 &&
-         std::all_of(kernel.observed.begin(), kernel.observed.end(),
-                     [&](const ObservedLaunch& launch) { return launch.block == guard.block; });
-}
-
 /// The finding takes the place of one of the same pass about the same that is unknown; one that is applicable, of one
 /// that is refused for usual blocks, too. One that is not applicable says more of what stood there, and adds nothing.
 void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
@@ -106,7 +100,10 @@ void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
   if (place == known.end() && std::count_if(known.begin(), known.end(), isAbout) == 1)
     place = std::find_if(known.begin(), known.end(), isAbout);
   const bool isApplicable = guarded.verdict == VerdictKind::applicable;
-  if (place == known.end()) {
+  // Two that are applicable are two only where they do different things.
+  const bool isAnother =
+      place == known.end() || (place->verdict == VerdictKind::applicable && place->title != guarded.title);
+  if (isAnother) {
     if (isApplicable) known.push_back(std::move(guarded));
     return;
   }
@@ -140,11 +137,18 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
   rewrite::Editor editor(unit);
   for (const GuardWish& wish : wishes) {
     for (const clang::FunctionDecl* kernel : kernelsOf(unit, wish)) {
-      const std::string copy = nameFor(editor, wish.guard, guarded.copies);
-      if (Status written = rewrite::writeGuardedCopy(editor, *kernel, wish.guard, copy); written.ok())
-        guarded.copies.push_back({wish.guard, copy, rewrite::positionAt(unit, kernel->getLocation())});
-      else
-        guarded.refused.emplace(wish.guard.kernel, said(written.error()));
+      Guard guard = wish.guard;
+      std::string copy = nameFor(editor, guard, guarded.copies);
+      Status written = rewrite::writeGuardedCopy(editor, *kernel, guard, copy);
+      if (!written.ok() && guard.block && !guard.values.empty()) {  // what has no constants has still a block
+        guard.values.clear();
+        copy = nameFor(editor, guard, guarded.copies);
+        written = rewrite::writeGuardedCopy(editor, *kernel, guard, copy);
+      }
+      if (written.ok())
+        guarded.copies.push_back({guard, copy, rewrite::positionAt(unit, kernel->getLocation())});
+      else if (guard.block)
+        guarded.refused.emplace(guard.kernel, said(written.error()));
     }
   }
   if (guarded.copies.empty()) {
@@ -190,16 +194,14 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
   visitPlaces(found, [&](SourcePosition& at) {
     if (at.isValid()) at.line = lineOf(at.file.empty() ? file : at.file, at.line);
   });
-  const auto& [x, y, z] = copy.guard.block;
   if (found.verdict != VerdictKind::applicable) {
-    found.reason += {" So it is with blocks of (%1,%2,%3), as a run has seen them.", x, y, z};
+    found.reason += {" So it is where %1, as a run has seen it.", conditionOf(copy.guard)};
     return found;
   }
   found.id = guardedId(found.id, copy.guard);
-  found.reason +=
-      {" Made in a copy that is launched where blockDim is (%1,%2,%3), as in %4 that a run has seen; all "
-       "other launches keep the original.",
-       x, y, z, seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
+  found.reason += {" Made in a copy that is launched where %1, as in %2 that a run has seen; all other launches keep the "
+                   "original.",
+                   conditionOf(copy.guard), seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
   found.parameters.push_back({guardParameter, {guardByDispatch}});
   return found;
 }
@@ -232,10 +234,10 @@ void sayUnguarded(KernelSummary& kernel, const Message& why) {
   }
 }
 
-Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit, const std::vector<KernelSummary*>& kernels,
-                          std::stop_token stop) {
+Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit,
+                          const std::vector<std::pair<KernelSummary*, Guard>>& kernels, std::stop_token stop) {
   std::vector<GuardWish> wishes;
-  for (const KernelSummary* kernel : kernels) wishes.push_back({*guardFor(*kernel), kernel->nameAt});
+  for (const auto& [kernel, guard] : kernels) wishes.push_back({guard, kernel->nameAt});
   const Result<GuardedUnit> guarded = guardedUnit(tools.sharedTexts, unit, wishes);
   if (!guarded.ok()) return guarded.error();
   frontend::ParseOptions parse = tools.options.parse;
@@ -261,21 +263,22 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit, const
   for (size_t k = 0; k < modelled->size(); ++k) {
     const model::ParsedKernel& kernel = (*modelled)[k];
     const GuardedUnit::Copy& copy = *copyOf(kernel);
-    const auto original = std::find_if(kernels.begin(), kernels.end(),
-                                       [&](const KernelSummary* one) { return one->nameAt == copy.nameAt; });
+    const auto place = std::find_if(kernels.begin(), kernels.end(),
+                                       [&](const auto& one) { return one.first->nameAt == copy.nameAt; });
+    KernelSummary* original = place == kernels.end() ? nullptr : place->first;
     for (auto& [found, change] : all.of(k)) {
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, tools.unitKernels.whyApart(kernel, found));
-      if (original == kernels.end()) continue;
-      // Why not, for one of several blocks, says nothing of the others.
-      if (found.verdict != VerdictKind::applicable && !isOnlyBlock(**original, copy.guard)) continue;
+      if (!original) continue;
+      // Why not, for some of the launches, says nothing of the others.
+      if (found.verdict != VerdictKind::applicable && !coversAllSeen(*original, copy.guard)) continue;
       if (found.verdict == VerdictKind::applicable)
         passes::addAssumptions(found.assumptions, passes::assumptionsOf(unit.summary()));
-      putInPlace((*original)->opportunities, asOfOriginal(std::move(found), *guarded, copy, kernel.models.front(),
-                                                          seenUnder(**original, copy.guard)));
+      putInPlace(original->opportunities, asOfOriginal(std::move(found), *guarded, copy, kernel.models.front(),
+                                                       seenUnder(*original, copy.guard)));
     }
     if (stop.stop_requested()) return cancelledError();
   }
-  for (KernelSummary* kernel : kernels) {
+  for (const auto& [kernel, guard] : kernels) {
     if (const auto why = guarded->refused.find(kernel->name); why != guarded->refused.end())
       sayUnguarded(*kernel, why->second);
   }

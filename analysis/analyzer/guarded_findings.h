@@ -3,6 +3,7 @@
 #include <map>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/analyzer/analysis.h"
@@ -18,8 +19,8 @@
 
 namespace warpwright::analysis {
 
-/// One unit with copies of kernels beside them, each launched where blocks have its shape (rewrite::writeGuardedCopy).
-/// Changes of a copy need no proof for other blocks, and none about launches that are not seen.
+/// One unit with copies of kernels beside them, each launched where its guard says (rewrite::writeGuardedCopy). Changes
+/// of a copy need no proof for other launches, and none about launches that are not seen.
 struct GuardedUnit {
   Rewrite change;                                    ///< that makes the texts
   std::map<std::string, std::string> before, texts;  ///< by path, of the files that it changes
@@ -55,7 +56,7 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const frontend::Parsed
 
 /// A finding in a copy as one of the original: its places and the words of its sentences, and of one that is applicable
 /// its id and the guard. `model`: of the copy.
-/// `seen`: launches in a run that had the guard's block.
+/// `seen`: launches in a run that the guard speaks of.
 Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const GuardedUnit::Copy& copy,
                          const KernelModel& model, uint64_t seen);
 
@@ -63,11 +64,11 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
 /// Errors: a text is not the one that the edits were made for.
 Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const frontend::ParsedUnit& before);
 
-/// Looks at copies of the unit's kernels for the blocks that a run has seen (guardFor), and puts what can be changed
-/// there, or why it cannot, in the place of what was unknown. Errors: those of guardedUnit; cancelled; what
+/// Looks at copies of the unit's kernels, each for the guard behind it, and puts what can be changed there, or why it
+/// cannot, in the place of what was unknown. Errors: those of guardedUnit; cancelled; what
 /// the compiler has against all copies together.
 Status addGuardedFindings(const GuardTools& tools, const frontend::ParsedUnit& unit,
-                          const std::vector<KernelSummary*>& kernels, std::stop_token stop);
+                          const std::vector<std::pair<KernelSummary*, Guard>>& kernels, std::stop_token stop);
 
 /// Says of all that is unknown of a kernel why no guard helps.
 void sayUnguarded(KernelSummary& kernel, const Message& why);

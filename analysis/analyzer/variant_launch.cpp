@@ -99,7 +99,8 @@ class LaunchPrinter : public PrinterHelper {
     }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(statement);
     if (const auto* choice = dyn_cast<IfStmt>(statement); choice && kernel_) {
-      launch = rewrite::readGuardedLaunch(*choice, *kernel_, {}).original;
+      const auto isNone = [](const CUDAKernelCallExpr&) { return false; };
+      launch = rewrite::readGuardedLaunch(*choice, *kernel_, isNone).original;
     }
     if (!launch || !kernel_ || !isOfKernel(*launch)) return false;
     stream << kernel_->getNameAsString() << "<<<>>>(";
@@ -138,14 +139,43 @@ bool isPlace(const SourcePosition& at) {
   return !at.file.empty() && at.line > 0;
 }
 
+/// May the launch of a guarded copy be the captured one? Its copy is launched with numbers in place of what is asked for.
+class CapturedLaunch {
+ public:
+  explicit CapturedLaunch(const LaunchCapture& capture) : capture_(capture) {}
+
+  bool mayBe(const CUDAKernelCallExpr& launch) const {
+    const ASTContext& context = launch.getDirectCallee()->getASTContext();
+    const auto configuration = model::configurationOf(launch);
+    const Extents block = model::LaunchValues().extents(context, configuration.block);
+    for (size_t d = 0; d < block.size(); ++d) {
+      if (block[d] && *block[d] != capture_.block[d]) return false;
+    }
+    for (unsigned i = 0; i < launch.getNumArgs() && launch.getNumArgs() == capture_.arguments.size(); ++i) {
+      const auto* number = dyn_cast<IntegerLiteral>(launch.getArg(i)->IgnoreParenImpCasts());
+      if (number && number->getValue().getLimitedValue() != valueOf(capture_.arguments[i])) return false;
+    }
+    return true;
+  }
+
+ private:
+  static uint64_t valueOf(const CapturedArgument& argument) {
+    uint64_t value = 0;
+    for (size_t i = std::min<size_t>(argument.bytes.size(), sizeof value); i-- > 0;)
+      value = value << 8 | static_cast<unsigned char>(argument.bytes[i]);
+    return value;
+  }
+
+  const LaunchCapture& capture_;
+};
+
 /// What one program says about a kernel's launches: where they are, and the host code around them.
 class HostSide : frontend::TreeWalk {
  public:
-  /// `kernel`: the instance, or null; `arguments`: how many of a launch's belong to what is compared; `block`: of the
-  /// captured launch.
-  HostSide(const ParsedUnit& unit, const FunctionDecl* kernel, unsigned arguments, const std::array<uint32_t, 3>& block)
+  /// `kernel`: the instance, or null; `arguments`: how many of a launch's belong to what is compared.
+  HostSide(const ParsedUnit& unit, const FunctionDecl* kernel, unsigned arguments, const CapturedLaunch& captured)
       : unit_(unit),
-        block_(block),
+        captured_(captured),
         policy_(unit.ast().getLangOpts()),
         instance_(kernel),
         kernel_(kernel ? writtenForm(kernel) : nullptr),
@@ -156,7 +186,7 @@ class HostSide : frontend::TreeWalk {
 
   const FunctionDecl* kernel() const { return instance_; }
 
-  /// Where a launch is guarded, and the copy is launched with the captured block, it is the copy that is looked at.
+  /// Where a launch is guarded, and the captured one is one of the copy's, it is the copy that is looked at.
   void followGuard(size_t number) {
     const auto guarded = copies_.find(launches[number]);
     if (guarded == copies_.end()) return;
@@ -202,7 +232,8 @@ class HostSide : frontend::TreeWalk {
  private:
   bool visit(Stmt& statement) override {
     if (const auto* choice = dyn_cast<IfStmt>(&statement); choice && kernel_) {
-      const rewrite::GuardedLaunch guarded = rewrite::readGuardedLaunch(*choice, *kernel_, block_);
+      const auto mayBe = [&](const CUDAKernelCallExpr& copy) { return captured_.mayBe(copy); };
+      const rewrite::GuardedLaunch guarded = rewrite::readGuardedLaunch(*choice, *kernel_, mayBe);
       if (guarded.copy && guarded.original) copies_[guarded.original] = guarded.copy;
     }
     const auto* launch = dyn_cast<CUDAKernelCallExpr>(&statement);
@@ -239,7 +270,7 @@ class HostSide : frontend::TreeWalk {
   }
 
   const ParsedUnit& unit_;
-  std::array<uint32_t, 3> block_;
+  const CapturedLaunch& captured_;
   PrintingPolicy policy_;
   const FunctionDecl *instance_, *kernel_;
   unsigned arguments_;
@@ -398,6 +429,7 @@ Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUn
 Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<std::string, std::string>& openTexts,
                                   const std::filesystem::path& project, std::stop_token stop) {
   const LaunchShape captured = shapeOf(capture);
+  const CapturedLaunch capturedLaunch(capture);
   const auto commands = unitsOf(capture, project);
   if (!commands.ok()) return commands.error();
   frontend::ParseOptions options = frontend::optionsUnder(capture.program.toolkit);
@@ -412,9 +444,9 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     if (!variantUnit.ok()) return variantUnit.error();
     const FunctionDecl* kernel = kernelNamed(*originalUnit, capture.kernel.mangledName);
     const unsigned arguments = kernel ? kernel->getNumParams() : 0;
-    const HostSide original(*originalUnit, kernel, arguments, captured.block);
+    const HostSide original(*originalUnit, kernel, arguments, capturedLaunch);
     HostSide variant(*variantUnit, variantOf(kernel, capture.kernel.mangledName, *variantUnit), arguments,
-                     captured.block);
+                     capturedLaunch);
     if (changed.empty()) changed = changedCode(original, variant);
     const std::optional<size_t> number = original.launchAt(capture.at);
     if (!number && !isPlace(capture.at) && !original.launches.empty() && variant.kernel()) {

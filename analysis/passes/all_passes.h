@@ -17,6 +17,7 @@
   PASS(SharedToGlobal)          \
   PASS(SharedToLocal)           \
   PASS(SharedToRegister)        \
+  PASS(Specialise)              \
   PASS(TaskRepartition)         \
   PASS(ThreadCompaction)
 

@@ -6,6 +6,7 @@
 #include "analysis/passes/kernel_context.h"
 #include "core/base/result.h"
 #include "core/device/device.h"
+#include "core/finding/guard.h"
 #include "core/finding/opportunity.h"
 #include "core/finding/pass_description.h"
 #include "core/finding/rewrite.h"
@@ -22,6 +23,9 @@ class Pass {
   /// Looks at one kernel: all models of it. Pure; what is proved on the way stays with the context. A verdict is
   /// `applicable` only if it is so for every model.
   virtual std::vector<Opportunity> find(const KernelContext& context) const = 0;
+  /// Parameters that it would find something with if launches passed one number each, which they are not known to do:
+  /// a run may have seen them, and a guard can ask (see Guard).
+  virtual std::vector<WantedConstant> wantedConstants(const model::ParsedKernel&) const { return {}; }
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,

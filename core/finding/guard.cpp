@@ -1,44 +1,128 @@
 #include "core/finding/guard.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <map>
 
 namespace warpwright {
+namespace {
+
+constexpr int64_t largestNumber = INT32_MAX;
+
+/// A number of digits alone, as it is written: no zeros in front.
+std::optional<uint32_t> numberIn(std::string_view text) {
+  uint32_t number = 0;
+  const auto [last, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || last != text.data() + text.size() || std::to_string(number) != text) return std::nullopt;
+  return number;
+}
+
+bool isName(std::string_view text) {
+  const auto isPart = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) == 0 &&
+         std::all_of(text.begin(), text.end(), isPart);
+}
+
+std::vector<std::string_view> partsAt(std::string_view text, char separator) {
+  std::vector<std::string_view> parts;
+  for (size_t begin = 0;;) {
+    const size_t end = text.find(separator, begin);
+    parts.push_back(text.substr(begin, end == std::string_view::npos ? end : end - begin));
+    if (end == std::string_view::npos) return parts;
+    begin = end + 1;
+  }
+}
+
+/// What the launch passed for the parameter, where a guard can ask for it.
+std::optional<uint32_t> valueSeen(const ObservedLaunch& launch, std::string_view parameter) {
+  for (const ObservedArgument& argument : launch.arguments) {
+    if (argument.name != parameter) continue;
+    const auto value = wholeNumber(argument);
+    if (value && *value >= 0 && *value <= largestNumber) return static_cast<uint32_t>(*value);
+  }
+  return std::nullopt;
+}
+
+bool isUnder(const ObservedLaunch& launch, const Guard& guard) {
+  return (!guard.block || launch.block == *guard.block) &&
+         std::all_of(guard.values.begin(), guard.values.end(), [&](const Guard::Value& value) {
+           return valueSeen(launch, value.parameter) == value.number;
+         });
+}
+
+}  // namespace
 
 std::string guardedId(const std::string& id, const Guard& guard) {
   std::string all = id + "@" + guard.kernel;
-  for (const uint32_t extent : guard.block) all += "." + std::to_string(extent);
+  if (guard.block) {
+    for (const uint32_t extent : *guard.block) all += "." + std::to_string(extent);
+  }
+  for (const auto& [parameter, number] : guard.values) all += "." + parameter + "=" + std::to_string(number);
   return all;
 }
 
 std::optional<std::pair<std::string, Guard>> readGuardedId(const std::string& id) {
   const size_t at = id.rfind('@');
   if (at == std::string::npos) return std::nullopt;
+  const std::vector<std::string_view> parts = partsAt(std::string_view(id).substr(at + 1), '.');
   Guard guard;
-  size_t dot = id.find('.', at);
-  guard.kernel = id.substr(at + 1, dot == std::string::npos ? dot : dot - at - 1);
-  for (uint32_t& extent : guard.block) {
-    if (dot == std::string::npos) return std::nullopt;
-    const size_t end = std::min(id.find('.', dot + 1), id.size());
-    const auto [last, error] = std::from_chars(id.data() + dot + 1, id.data() + end, extent);
-    if (error != std::errc() || last != id.data() + end || extent == 0) return std::nullopt;
-    dot = end == id.size() ? std::string::npos : end;
+  guard.kernel = parts.front();
+  size_t next = 1;
+  if (parts.size() > 3 && parts[1].find('=') == std::string_view::npos) {
+    guard.block.emplace();
+    for (uint32_t& extent : *guard.block) {
+      const auto number = numberIn(parts[next++]);
+      if (!number || *number == 0) return std::nullopt;
+      extent = *number;
+    }
   }
-  if (dot != std::string::npos || guard.kernel.empty()) return std::nullopt;
+  for (; next < parts.size(); ++next) {
+    const size_t equals = std::min(parts[next].find('='), parts[next].size());
+    const auto number = equals < parts[next].size() ? numberIn(parts[next].substr(equals + 1)) : std::nullopt;
+    if (!number || *number > largestNumber || !isName(parts[next].substr(0, equals))) return std::nullopt;
+    guard.values.push_back({std::string(parts[next].substr(0, equals)), *number});
+  }
+  if (guard.kernel.empty() || (!guard.block && guard.values.empty())) return std::nullopt;
   return std::pair(id.substr(0, at), std::move(guard));
 }
 
 std::string copyName(const Guard& guard) {
-  const auto& [x, y, z] = guard.block;
-  std::string name = guard.kernel + "_block_" + std::to_string(x);
+  std::string name = guard.kernel;
+  if (!guard.values.empty()) name += "_with";
+  for (const auto& [parameter, number] : guard.values) name += "_" + parameter + "_" + std::to_string(number);
+  if (!guard.block) return name;
+  const auto& [x, y, z] = *guard.block;
+  name += "_block_" + std::to_string(x);
   if (y != 1 || z != 1) name += "x" + std::to_string(y);
   return z != 1 ? name + "x" + std::to_string(z) : name;
 }
 
 bool isCopyName(std::string_view name, const Guard& guard) {
   const std::string first = copyName(guard);
-  return name == first || name.starts_with(first + "_");
+  if (!name.starts_with(first)) return false;
+  const std::string_view rest = name.substr(first.size());
+  // Behind the name, copies are numbered: "_2".
+  return rest.empty() || (rest.front() == '_' && rest.find_first_not_of("_0123456789") == std::string_view::npos);
+}
+
+bool isCopyOf(std::string_view name, std::string_view kernel) {
+  if (!name.starts_with(kernel)) return false;
+  const std::string_view rest = name.substr(kernel.size());
+  return rest.starts_with("_block_") || rest.starts_with("_with_");
+}
+
+Message conditionOf(const Guard& guard) {
+  Message all;
+  if (guard.block) {
+    const auto& [x, y, z] = *guard.block;
+    all = Message("blockDim is (%1,%2,%3)", x, y, z);
+  }
+  for (size_t i = 0; i < guard.values.size(); ++i) {
+    if (!all.empty()) all += i + 1 == guard.values.size() ? " and " : ", ";
+    all += Message("%1 is %2", code(guard.values[i].parameter), guard.values[i].number);
+  }
+  return all;
 }
 
 bool leavesBlocksOpen(const KernelSummary& kernel) {
@@ -55,20 +139,39 @@ bool wantsBlock(const KernelSummary& kernel) {
   return leavesBlocksOpen(kernel) && std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isOpen);
 }
 
-std::optional<Guard> guardFor(const KernelSummary& kernel) {
-  if (!wantsBlock(kernel)) return std::nullopt;
+std::optional<Guard> guardFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted) {
   std::map<std::array<uint32_t, 3>, uint64_t> counts;
   for (const ObservedLaunch& launch : kernel.observed) counts[launch.block] += launch.count;
   const auto most =
       std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most == counts.end()) return std::nullopt;
-  return Guard{kernel.name, most->first};
+  Guard guard{kernel.name, {}};
+  // A copy that has the block to itself may be changed in all ways at once.
+  if (leavesBlocksOpen(kernel) && (wantsBlock(kernel) || !wanted.empty())) guard.block = most->first;
+  for (const WantedConstant& one : wanted) {
+    std::optional<uint32_t> value;
+    const bool isOne = std::all_of(kernel.observed.begin(), kernel.observed.end(), [&](const ObservedLaunch& launch) {
+      if (guard.block && launch.block != *guard.block) return true;
+      const auto own = valueSeen(launch, one.name);
+      if (!value) value = own;
+      return own && own == value;
+    });
+    if (isOne && value && (*value != 0 || !one.notZero)) guard.values.push_back({one.name, *value});
+  }
+  if (guard.values.empty() && !wantsBlock(kernel)) return std::nullopt;
+  return guard;
 }
 
 uint64_t seenUnder(const KernelSummary& kernel, const Guard& guard) {
   uint64_t count = 0;
-  for (const ObservedLaunch& launch : kernel.observed) count += launch.block == guard.block ? launch.count : 0;
+  for (const ObservedLaunch& launch : kernel.observed) count += isUnder(launch, guard) ? launch.count : 0;
   return count;
+}
+
+bool coversAllSeen(const KernelSummary& kernel, const Guard& guard) {
+  return kernel.observedOthers == 0 &&
+         std::all_of(kernel.observed.begin(), kernel.observed.end(),
+                     [&](const ObservedLaunch& launch) { return isUnder(launch, guard); });
 }
 
 }  // namespace warpwright

@@ -6,16 +6,32 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "core/finding/analysis_result.h"
 
 namespace warpwright {
 
-/// A change of a kernel that is made in a copy of it, which host code launches where the blocks have one shape; in all
-/// other cases the original runs. So a change may rest on a shape that was only observed.
+/// A parameter of a kernel that a pass could make something of if every launch passed one and the same number.
+struct WantedConstant {
+  unsigned parameter = 0;  ///< by position
+  std::string name;
+  bool notZero = false;  ///< 0 would be of no use
+  bool operator==(const WantedConstant&) const = default;
+};
+
+/// A change of a kernel that is made in a copy of it, which host code launches where the blocks have one shape and
+/// parameters have given values; in all other cases the original runs. So a change may rest on what was only observed.
 struct Guard {
-  std::string kernel;  ///< unqualified name of the original
-  std::array<uint32_t, 3> block{1, 1, 1};
+  using Block = std::array<uint32_t, 3>;
+  struct Value {
+    std::string parameter;  ///< its name in the kernel's definition
+    uint32_t number = 0;    ///< 2^31-1 at most
+    bool operator==(const Value&) const = default;
+  };
+  std::string kernel;              ///< unqualified name of the original
+  std::optional<Block> block;      ///< absent: of any shape
+  std::vector<Value> values = {};  ///< that launches pass, in the order of the parameters
   bool operator==(const Guard&) const = default;
 };
 
@@ -23,23 +39,32 @@ struct Guard {
 inline constexpr const char* guardParameter = "guard";
 inline constexpr const char* guardByDispatch = "dispatch";
 
-/// The id of a finding that is guarded: "PASS-HASH@KERNEL.256.1.1". `id`: of the same finding in the copy.
+/// The id of a finding that is guarded: "PASS-HASH@KERNEL.256.1.1.n=16". `id`: of the same finding in the copy.
 std::string guardedId(const std::string& id, const Guard& guard);
 /// The two of it; nothing: it is the id of a finding that is not guarded.
 std::optional<std::pair<std::string, Guard>> readGuardedId(const std::string& id);
 
-/// What the copy is called, if nothing in the program is called so: "step_block_256", "step_block_16x16".
+/// What the copy is called, if nothing in the program is called so: "step_block_256", "step_block_16x16",
+/// "step_with_n_16_block_256".
 std::string copyName(const Guard& guard);
 /// Is it the name of such a copy?
 bool isCopyName(std::string_view name, const Guard& guard);
+/// Is it the name of a copy of the kernel, for whatever launches?
+bool isCopyOf(std::string_view name, std::string_view kernel);
+
+/// What launches of the copy are, as the rest of a sentence: "blockDim is (256,1,1) and `n` is 16".
+Message conditionOf(const Guard& guard);
 
 /// Would it help to know the block of a launch: do launches leave blocks open, and is something not applicable?
 bool wantsBlock(const KernelSummary& kernel);
-/// What a run lets one guard findings of a kernel with: the block that was seen most often, where that
-/// helps. Nothing: none was seen, or nothing is to be had by it.
-std::optional<Guard> guardFor(const KernelSummary& kernel);
-/// Launches in that run with the guard's block.
+/// What a run lets one guard findings of a kernel with: the block that was seen most often, where that helps, and of the
+/// wanted parameters those that had one value in all launches with that block. Nothing: none was seen, or nothing is
+/// to be had by it.
+std::optional<Guard> guardFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted);
+/// Launches in that run that the guard lets have the copy.
 uint64_t seenUnder(const KernelSummary& kernel, const Guard& guard);
+/// Does the guard let all launches of that run have the copy?
+bool coversAllSeen(const KernelSummary& kernel, const Guard& guard);
 
 /// Do the launches that were read leave blocks open? What is not known of the kernel may follow from them.
 bool leavesBlocksOpen(const KernelSummary& kernel);

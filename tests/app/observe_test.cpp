@@ -157,7 +157,7 @@ class ObserveTest : public QObject {
     for (const json& finding : (*turn)["opportunities"]) {
       const auto guarded = readGuardedId(finding["id"]);
       if (!guarded) continue;
-      QCOMPARE(guarded->second, (Guard{"turn", {256, 1, 1}}));
+      QCOMPARE(guarded->second, (Guard{"turn", Guard::Block{256, 1, 1}}));
       const json& last = finding["parameters"].back();
       QVERIFY(last["name"] == "guard" && last["values"] == json({"dispatch"}));
       QCOMPARE(finding["line"].get<int>() >= 4 && finding["line"].get<int>() <= 10, true);
@@ -182,6 +182,40 @@ class ObserveTest : public QObject {
       ++tried;
     }
     QVERIFY(tried > 0);
+  }
+
+  void numbersThatWereSeenAreAskedFor() {
+    writeInto(folder_, "sum.cu",
+              "#include <cstdio>\n#include <cstdlib>\n"
+              "__global__ void sum(const int *in, int *out, int n, int step) {\n  int all = 0;\n"
+              "  for (int i = 0; i < n; ++i) all += in[i * step + threadIdx.x] / n;\n  out[threadIdx.x] = all;\n}\n"
+              "int main(int, char **argv) {\n  int *in, *out, n = atoi(argv[1]), all = 0;\n"
+              "  cudaMallocManaged(&in, 65536);\n  cudaMallocManaged(&out, 256);\n"
+              "  for (int i = 0; i < 16384; ++i) in[i] = i % 97;\n"
+              "  for (int step = 1; step < 3; ++step) sum<<<1, 64>>>(in, out, n, step);\n  cudaDeviceSynchronize();\n"
+              "  for (int i = 0; i < 64; ++i) all += out[i] * i;\n  printf(\"%d\\n\", all);\n}\n");
+    const json answer = analyze({"--observe", "--format", "json", "--", "16"}, "sum.cu").value();
+    QString id;
+    for (const json& finding : (*kernelOf(answer, "sum"))["opportunities"]) {
+      if (finding["verdict"] == "applicable") id = QString::fromStdString(finding["id"]);
+    }
+    // The source tells the block, and `step` is another in each launch.
+    QVERIFY2(id.endsWith("@sum.n=16"), qPrintable(id));
+    const QString variant = folder_.filePath("sixteen.cu");
+    const Answer written =
+        callWarpwright({"rewrite", "sum.cu", "--opportunity", id, "--output", variant}, folder_.path());
+    QVERIFY2(written.code == 0, written.error.c_str());
+    QFile file(variant);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QString text = QString::fromUtf8(file.readAll()).simplified();
+    QVERIFY2(text.contains("if (n == 16) sum_with_n_16<<<1, 64>>>(in, out, 16, step); else sum<<<1, 64>>>(in, out, n, "
+                           "step);") &&
+                 text.contains("sum_with_n_16(const int *in, int *out, int /* n */, int step) { int n = 16;"),
+             qPrintable(text));
+    for (const char* n : {"16", "20"}) {
+      const Answer judged = callWarpwright({"verify", "sum.cu", "--against", variant, "--", n}, folder_.path());
+      QVERIFY2(judged.code == 0, (judged.output + judged.error).c_str());
+    }
   }
 
   void whatTheCopyNoLongerHasIsStale() {

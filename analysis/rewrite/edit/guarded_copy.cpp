@@ -10,6 +10,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,20 +51,20 @@ const Expr* madeFrom(const Expr* argument) {
 class Chooser {
  public:
   /// `sharedBytes`: that the kernel declares with a size; absent: they are not known.
-  Chooser(const Editor& editor, const FunctionDecl& kernel, const LaunchSite& site,
-          const std::array<uint32_t, 3>& shape, std::optional<uint64_t> sharedBytes)
+  Chooser(const Editor& editor, const FunctionDecl& kernel, const LaunchSite& site, const Guard& guard,
+          std::optional<uint64_t> sharedBytes)
       : editor_(editor),
         sharedBytes_(sharedBytes),
         context_(kernel.getASTContext()),
         kernel_(kernel),
         site_(site),
-        shape_(shape),
+        guard_(guard),
         line_(lineText(site.at)) {}
 
   /// Errors: why it keeps the original.
   Status read() {
     for (Status (Chooser::*part)() : {&Chooser::readPlace, &Chooser::readStatement, &Chooser::readName,
-                                      &Chooser::readBlock, &Chooser::readShared}) {
+                                      &Chooser::readBlock, &Chooser::readValues, &Chooser::readShared}) {
       if (Status status = (this->*part)(); !status.ok()) return status;
     }
     return {};
@@ -71,12 +72,15 @@ class Chooser {
 
   void write(Editor& editor, const std::string& copy) const {
     const std::string indentation(editor.indentationAt(statement_.file, statement_.begin));
-    std::vector<Word> words{{name_, copy}, {block_, literal_}};
+    std::vector<Word> words = words_;
+    words.push_back({name_, copy});
+    std::sort(words.begin(), words.end(), [](const Word& a, const Word& b) { return a.place.begin < b.place.begin; });
     const std::string chosen = withWords(editor, {statement_.file, launch_.begin, statement_.end}, words);
     const std::string more = "\n" + indentation + "  ";
-    std::string text = (needsBraces_ ? "{ " : "") + std::string("if (") + condition_ + ")" + more + chosen + "\n" +
-                       indentation + "else" + more;
-    editor.insert(statement_.file, statement_.begin, std::move(text), "the copy where the blocks are its own");
+    std::string text = (needsBraces_ ? "{ " : "") + std::string("if (") +
+                       (condition_.empty() ? "true" : condition_) + ")" + more + chosen + "\n" + indentation + "else" +
+                       more;
+    editor.insert(statement_.file, statement_.begin, std::move(text), "the copy where the launch is one of its own");
     if (needsBraces_) editor.insert(statement_.file, statement_.end, " }");
   }
 
@@ -168,27 +172,76 @@ class Chooser {
   }
 
   Status readBlock() {
+    if (!guard_.block) return {};
     Result<TextRange> whole = configurationArgument(editor_, site_, 1);
     if (!whole.ok()) return whole.error();
     if (isMacroName(editor_, "dim3")) return inputError("the program has a macro `dim3`");
-    block_ = *whole;
-    if (!isComputedFirst(1))
+    if (!isComputedFirst(&configured<1>))
       return inputError({"%1 changes something while it computes its block or arguments", line_});
-    write(madeFrom(site_.call->getConfig()->getArg(1)), std::string(editor_.textOf(*whole)));
+    askForBlock(madeFrom(site_.call->getConfig()->getArg(1)), std::string(editor_.textOf(*whole)));
+    words_.push_back({*whole, shapeText(*guard_.block)});
     return {};
   }
 
-  /// May the argument of the configuration be computed in front of all else, and again? Not where that has effects, and
-  /// where the rest of the launch may change what it gives; in any instance of a template.
-  bool isComputedFirst(unsigned index) const {
+  /// What the guard asks of parameters: the copy is passed the numbers.
+  Status readValues() {
+    for (const Guard::Value& value : guard_.values) {
+      const auto named = [&](const ParmVarDecl* one) { return one->getName() == value.parameter; };
+      const auto found = std::find_if(kernel_.param_begin(), kernel_.param_end(), named);
+      if (found == kernel_.param_end() || !isNumber((*found)->getType()))
+        return inputError({"%1 names no parameter that is a number", code(value.parameter)});
+      if (Status read = readValue((*found)->getFunctionScopeIndex(), value); !read.ok()) return read;
+    }
+    return {};
+  }
+
+  Status readValue(unsigned index, const Guard::Value& value) {
+    const Result<TextRange> whole = kernelArgument(editor_, site_, index);
+    if (!whole.ok()) return whole.error();
+    const auto passed = [index](const CUDAKernelCallExpr& call) { return call.getArg(index); };
+    const auto isPlain = [&](const CUDAKernelCallExpr* call) {
+      const Expr* given = call->getArg(index)->IgnoreParenImpCasts();
+      return isNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given);
+    };
+    const bool isRead = std::all_of(site_.instances.begin(), site_.instances.end(), isPlain);
+    if (!isRead || !isComputedFirst(passed))
+      return inputError({"%1 passes %2 in a way that cannot be asked first", line_, code(value.parameter)});
+    const Expr* given = site_.call->getArg(index)->IgnoreParenImpCasts();
+    if (const auto* literal = dyn_cast<IntegerLiteral>(given)) {
+      if (literal->getValue().getLimitedValue() == value.number) return {};
+      return inputError({"%1 passes another number for %2", line_, code(value.parameter)});
+    }
+    const std::string text(editor_.textOf(*whole));
+    const bool isTight = isa<DeclRefExpr, MemberExpr>(site_.call->getArg(index)->IgnoreImpCasts());
+    also((isTight ? text : "(" + text + ")") + " == " + std::to_string(value.number));
+    words_.push_back({*whole, std::to_string(value.number)});
+    return {};
+  }
+
+  /// Of a type that compares as whole numbers do, and has no operators of its own.
+  static bool isNumber(QualType type) {
+    const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
+    return plain && plain->isInteger() && plain->getKind() != BuiltinType::Bool && !type.isVolatileQualified();
+  }
+
+  void also(const std::string& condition) { condition_ += (condition_.empty() ? "" : " && ") + condition; }
+
+  template <unsigned index>
+  static const Expr* configured(const CUDAKernelCallExpr& call) {
+    return call.getConfig()->getArg(index);
+  }
+
+  /// May a part of the launch be computed in front of all else, and again? Not where that has effects, and where the
+  /// rest of the launch may change what it gives; in any instance of a template.
+  bool isComputedFirst(const std::function<const Expr*(const CUDAKernelCallExpr&)>& part) const {
     return std::all_of(site_.instances.begin(), site_.instances.end(), [&](const CUDAKernelCallExpr* call) {
       const CallExpr* configuration = call->getConfig();
-      const Expr& argument = *configuration->getArg(index);
+      const Expr& argument = *part(*call);
       if (hasEffects(&argument, context_)) return false;
       std::vector<const Expr*> rest(call->arg_begin(), call->arg_end());
       rest.insert(rest.end(), configuration->arg_begin(), configuration->arg_end());
-      const auto mayChange = [&](const Expr* part) {
-        return part != &argument && !isa<CXXDefaultArgExpr>(part) && hasEffects(part, context_);
+      const auto mayChange = [&](const Expr* other) {
+        return other != &argument && !isa<CXXDefaultArgExpr>(other) && hasEffects(other, context_);
       };
       return std::none_of(rest.begin(), rest.end(), mayChange) || isOwn(argument, *call);
     });
@@ -241,24 +294,28 @@ class Chooser {
     return false;
   }
 
-  void write(const Expr* given, const std::string& text) {
-    const bool isNumber = given->getType()->isIntegralOrEnumerationType();
+  void askForBlock(const Expr* given, const std::string& text) {
+    const std::array<uint32_t, 3>& wanted = *guard_.block;
+    const bool isCount = given->getType()->isIntegralOrEnumerationType();
     // A longer one is cut; an enumeration may have operators of its own.
-    const bool isPlain = given->getType()->isBuiltinType() && isNumber && context_.getTypeSize(given->getType()) <= 32;
+    const bool isPlain = given->getType()->isBuiltinType() && isCount && context_.getTypeSize(given->getType()) <= 32;
     const auto* record = given->getType()->getAsCXXRecordDecl();
     const bool isShape = record && record->getQualifiedNameAsString() == "dim3";
     const bool isTight = isa<DeclRefExpr, MemberExpr, CXXTemporaryObjectExpr, CXXFunctionalCastExpr>(given);
     const bool staysWhole = isTight && (isPlain || isShape);
     const std::string shape = staysWhole ? text : isPlain ? "(" + text + ")" : "dim3(" + text + ")";
-    for (int d = 0; d < (isNumber ? 1 : 3); ++d) {
+    for (int d = 0; d < (isCount ? 1 : 3); ++d) {
       condition_ += (d ? " && " : "") + shape + (isPlain ? std::string() : std::string(".") + "xyz"[d]) +
-                    " == " + std::to_string(shape_[d]);
+                    " == " + std::to_string(wanted[d]);
     }
-    if (isNumber && (shape_[1] != 1 || shape_[2] != 1)) condition_ += " && false";
-    literal_ = "dim3(" + std::to_string(shape_[0]);
-    if (shape_[1] != 1 || shape_[2] != 1) literal_ += ", " + std::to_string(shape_[1]);
-    if (shape_[2] != 1) literal_ += ", " + std::to_string(shape_[2]);
-    literal_ += ")";
+    if (isCount && (wanted[1] != 1 || wanted[2] != 1)) condition_ += " && false";
+  }
+
+  static std::string shapeText(const std::array<uint32_t, 3>& shape) {
+    std::string text = "dim3(" + std::to_string(shape[0]);
+    if (shape[1] != 1 || shape[2] != 1) text += ", " + std::to_string(shape[1]);
+    if (shape[2] != 1) text += ", " + std::to_string(shape[2]);
+    return text + ")";
   }
 
   /// More shared memory than any launch gets is had by setting up the kernel, which does not set up its copy: such
@@ -280,9 +337,8 @@ class Chooser {
     const uint64_t most = sharedWithoutAsking - *sharedBytes_;
     if (isKnown) return largest <= most ? Status{} : Status(tooMuch);
     const Result<TextRange> whole = configurationArgument(editor_, site_, 2);
-    if (!whole.ok() || !isComputedFirst(2)) return tooMuch;
-    condition_ +=
-        " && static_cast<unsigned long long>(" + std::string(editor_.textOf(*whole)) + ") <= " + std::to_string(most);
+    if (!whole.ok() || !isComputedFirst(&configured<2>)) return tooMuch;
+    also("static_cast<unsigned long long>(" + std::string(editor_.textOf(*whole)) + ") <= " + std::to_string(most));
     return {};
   }
 
@@ -291,12 +347,13 @@ class Chooser {
   ASTContext& context_;
   const FunctionDecl& kernel_;
   const LaunchSite& site_;
-  const std::array<uint32_t, 3>& shape_;
+  const Guard& guard_;
   LineList line_;
   std::map<const CUDAKernelCallExpr*, const Stmt*> bodies_;  ///< of the functions that the instances stand in
-  TextRange launch_, statement_, name_, block_;
+  TextRange launch_, statement_, name_;
   bool needsBraces_ = false;
-  std::string condition_, literal_;
+  std::string condition_;
+  std::vector<Word> words_;  ///< of the copy's launch, but for its name
 };
 
 /// Is what was declared seen at the launch?
@@ -331,7 +388,7 @@ Status writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard&
   const LaunchSites launches = findLaunchSites(editor, kernel);
   const std::optional<uint64_t> sharedBytes = declaredSharedBytes(*editor.unit(), kernel);
   for (const LaunchSite& site : launches.sites) {
-    Chooser chooser(editor, kernel, site, guard.block, sharedBytes);
+    Chooser chooser(editor, kernel, site, guard, sharedBytes);
     Status read = isBehind(editor, kernel, site)
                       ? chooser.read()
                       : Status(inputError({"%1 launches it before it is declared", lineText(site.at)}));
@@ -351,7 +408,7 @@ Status writeGuardedCopy(Editor& editor, const FunctionDecl& kernel, const Guard&
     const std::string indentation(editor.indentationAt(file, written.text.begin));
     const bool isDefinition = editor.textOf(written.text).ends_with("}");
     editor.insert(file, behindComments(editor, file, written.text.end).value_or(written.text.end),
-                  (isDefinition ? "\n\n" : "\n") + indentation + texts[i], "a copy for blocks of one shape");
+                  (isDefinition ? "\n\n" : "\n") + indentation + texts[i], "a copy for some launches");
   }
   for (const Chooser& chooser : choosers) chooser.write(editor, copy);
   return {};

@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <functional>
 #include <string>
 
 #include "analysis/frontend/tree_walk.h"
@@ -52,8 +53,11 @@ class CopySearch : public frontend::TreeWalk {
     const auto* choice = dyn_cast<IfStmt>(&statement);
     const CUDAKernelCallExpr* last = choice ? lastLaunch(*choice) : nullptr;
     const FunctionDecl* kernel = last ? last->getDirectCallee() : nullptr;
+    const auto isIt = [&](const CUDAKernelCallExpr& copy) {
+      return isCopyName(copy.getDirectCallee()->getNameAsString(), guard_);
+    };
     if (kernel && kernel->getDeclName().isIdentifier() && kernel->getName() == guard_.kernel)
-      found = readGuardedLaunch(*choice, *model::writtenForm(kernel), guard_.block).copy;
+      found = readGuardedLaunch(*choice, *model::writtenForm(kernel), isIt).copy;
     return !found;
   }
 
@@ -63,15 +67,15 @@ class CopySearch : public frontend::TreeWalk {
 }  // namespace
 
 GuardedLaunch readGuardedLaunch(const IfStmt& choice, const FunctionDecl& kernel,
-                                const std::array<uint32_t, 3>& block) {
+                                const std::function<bool(const CUDAKernelCallExpr&)>& isAsked) {
   GuardedLaunch found;
   const std::string name = kernel.getNameAsString();
   const IfStmt* next = &choice;
   while (next) {
     const CUDAKernelCallExpr* copy = launchIn(next->getThen());
     const FunctionDecl* callee = copy ? copy->getDirectCallee() : nullptr;
-    if (!callee || !callee->getNameAsString().starts_with(name + "_block_")) return {};
-    if (isCopyName(callee->getNameAsString(), {name, block})) found.copy = copy;
+    if (!callee || !isCopyOf(callee->getNameAsString(), name)) return {};
+    if (isAsked(*copy)) found.copy = copy;
     found.original = launchIn(next->getElse());
     const auto* branch = dyn_cast_or_null<CompoundStmt>(next->getElse());
     next = dyn_cast_or_null<IfStmt>(branch && branch->size() == 1 ? branch->body_front() : next->getElse());

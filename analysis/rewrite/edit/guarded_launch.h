@@ -1,7 +1,6 @@
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <functional>
 
 #include "analysis/frontend/parsed_unit.h"
 #include "core/finding/guard.h"
@@ -14,18 +13,17 @@ class IfStmt;
 
 namespace warpwright::rewrite {
 
-/// What an `if` chooses between that writeGuardedCopy has written: the launch of the original, and that of the copy for
-/// the blocks that are asked for. Both null: it is no such `if`; no copy: it asks for other
-/// blocks.
+/// What an `if` chooses between that writeGuardedCopy has written: the launch of the original, and that of the copy that
+/// is asked for. Both null: it is no such `if`; no copy: its copies are others.
 struct GuardedLaunch {
   const clang::CUDAKernelCallExpr *original = nullptr, *copy = nullptr;
 };
 
-/// Reads the `if`, and those in its `else`. `kernel`: the original as it is written.
+/// Reads the `if`, and those in its `else`. `kernel`: the original as it is written. `isAsked`: of the launch of a copy.
 GuardedLaunch readGuardedLaunch(const clang::IfStmt& choice, const clang::FunctionDecl& kernel,
-                                const std::array<uint32_t, 3>& block);
+                                const std::function<bool(const clang::CUDAKernelCallExpr&)>& isAsked);
 
-/// Does the text have a copy of the guard's kernel already, launched where the blocks are the guard's?
+/// Does the text have a copy of the guard's kernel already, launched where the guard says?
 bool hasGuardedCopy(const frontend::ParsedUnit& unit, const Guard& guard);
 
 }  // namespace warpwright::rewrite

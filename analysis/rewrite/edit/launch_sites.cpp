@@ -244,27 +244,40 @@ LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
   return std::move(finder.found);
 }
 
-Result<TextRange> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
+namespace {
+
+/// The whole text of one of the expressions that a launch is written with.
+Result<TextRange> partOfLaunch(const Editor& editor, const LaunchSite& site, const Expr* part) {
   const CallExpr* configuration = site.call->getConfig();
   const LineList at = lineText(site.at);
-  if (!configuration || index >= configuration->getNumArgs() || isa<CXXDefaultArgExpr>(configuration->getArg(index))) {
-    return inputError(at + " does not spell this part of the launch");
-  }
-  if (isInMacroBody(editor.unit()->ast().getSourceManager(), configuration->getBeginLoc())) {
+  if (!part || isa<CXXDefaultArgExpr>(part)) return inputError(at + " does not spell this part of the launch");
+  if (isInMacroBody(editor.unit()->ast().getSourceManager(), configuration->getBeginLoc()))
     return inputError(at + " launches the kernel inside a macro, which others may use too");
-  }
-  if (const std::string macro = stringisedBy(editor, site.call->getBeginLoc()); !macro.empty()) {
+  if (const std::string macro = stringisedBy(editor, site.call->getBeginLoc()); !macro.empty())
     return inputError(at + " launches the kernel in an argument of `" + macro + "`, which makes a text of it");
-  }
-  Result<TextRange> whole = wholeText(editor, site, *configuration->getArg(index));
-  for (unsigned i = 0; whole.ok() && i < configuration->getNumArgs(); ++i) {
-    if (i == index || isa<CXXDefaultArgExpr>(configuration->getArg(i))) continue;
-    const Result<TextRange> other = wholeText(editor, site, *configuration->getArg(i));
-    if (other.ok() && other->begin < whole->end && whole->begin < other->end) {
+  Result<TextRange> whole = wholeText(editor, site, *part);
+  std::vector<const Expr*> parts(configuration->arg_begin(), configuration->arg_end());
+  parts.insert(parts.end(), site.call->arg_begin(), site.call->arg_end());
+  for (const Expr* other : parts) {
+    if (!whole.ok() || other == part || isa<CXXDefaultArgExpr>(other)) continue;
+    const Result<TextRange> text = wholeText(editor, site, *other);
+    if (text.ok() && text->begin < whole->end && whole->begin < text->end)
       return inputError(at + " spells more than one part of the launch in a macro");
-    }
   }
   return whole;
+}
+
+}  // namespace
+
+Result<TextRange> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
+  const CallExpr* configuration = site.call->getConfig();
+  const bool isThere = configuration && index < configuration->getNumArgs();
+  return partOfLaunch(editor, site, isThere ? configuration->getArg(index) : nullptr);
+}
+
+Result<TextRange> kernelArgument(const Editor& editor, const LaunchSite& site, unsigned index) {
+  const bool isThere = site.call->getConfig() && index < site.call->getNumArgs();
+  return partOfLaunch(editor, site, isThere ? site.call->getArg(index) : nullptr);
 }
 
 namespace {

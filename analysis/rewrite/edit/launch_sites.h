@@ -38,6 +38,9 @@ LaunchSites findLaunchSites(const Editor& editor, const clang::FunctionDecl& ker
 /// 3: stream. Errors: not spelled there (a default), or only a part of what a macro spells.
 Result<TextRange> configurationArgument(const Editor& editor, const LaunchSite& site, unsigned index);
 
+/// The same of an argument that the kernel is launched with, by its place between the parentheses.
+Result<TextRange> kernelArgument(const Editor& editor, const LaunchSite& site, unsigned index);
+
 /// What a launch gives extents to, by its place between `<<<` and `>>>`.
 enum class LaunchShape : uint8_t { grid, block };
 

@@ -45,12 +45,14 @@ class GuardedCopyTest : public QObject {
 
   /// The text with the guard, or "error: why".
   std::string guarded(const std::string& text, const std::array<uint32_t, 3>& block) {
+    return guarded(text, Guard{"kernel", block});
+  }
+  std::string guarded(const std::string& text, const Guard& guard) {
     const auto unit = parse(text);
     if (!unit.ok() || !unit->summary().errors.empty()) return "does not compile";
     const clang::FunctionDecl* kernel = kernelOf(*unit);
     if (!kernel) return "no kernel";
     Editor editor(*unit);
-    const Guard guard{"kernel", block};
     const Status copy = writeGuardedCopy(editor, *kernel, guard, editor.freshName(copyName(guard)));
     if (!copy.ok()) return "error: " + copy.error().message;
     const auto change = editor.finish("guard");
@@ -242,6 +244,67 @@ class GuardedCopyTest : public QObject {
     QVERIFY2(
         expected.startsWith("error") ? made.startsWith(expected) : made.contains(expected) && !made.startsWith("error"),
         qPrintable(made));
+  }
+
+  void asksForNumbers_data() {
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("expected");  // a part of the text, or "error: part of the reason"
+    const auto row = [](const char* name, const char* host, const char* expected) {
+      QTest::newRow(name) << host << expected;
+    };
+    row("variables", "void run(float* a, int n, long k) { kernel<<<1, 64>>>(a, n, k); }",
+        "if (n == 16 && k == 0) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0); else kernel<<<1, 64>>>(a, n, k);");
+    row("expressions", "struct S { int n; };
+void run(float* a, S* s, int k) { kernel<<<1, 64>>>(a, s->n, k + 1); }",
+        "if (s->n == 16 && (k + 1) == 0) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0);");
+    row("its number already", "void run(float* a, int k) { kernel<<<1, 64>>>(a, 16, k); }",
+        "if (k == 0) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0);");
+    row("all numbers already", "#define N 16\nvoid run(float* a) { kernel<<<1, 64>>>(a, N, 0); }",
+        "if (true) kernel_with_n_16_k_0<<<1, 64>>>(a, N, 0);");
+    row("another number", "void run(float* a, int k) { kernel<<<1, 64>>>(a, 17, k); }",
+        "error: line 2 passes another number for `n`");
+    row("effects", "void run(float* a, int n) { kernel<<<1, 64>>>(a, n++, 0); }",
+        "error: line 2 passes `n` in a way that cannot be asked first");
+    row("changed by another", "void run(float* a, int n, int* p) { kernel<<<1, 64>>>(a + (*p)++, n, 0); }", "if (n == 16)");
+    row("changed by what may name it",
+        "int n;\nvoid run(float* a, int* p) { kernel<<<1, 64>>>(a + (*p)++, n, 0); }",
+        "error: line 3 passes `n` in a way that cannot be asked first");
+    row("no whole number", "void run(float* a, double n) { kernel<<<1, 64>>>(a, n, 0); }",
+        "error: line 2 passes `n` in a way that cannot be asked first");
+    row("class that converts", "struct S { operator int() const; };\nvoid run(float* a, S n) { kernel<<<1, 64>>>(a, n, 0); }",
+        "error: line 3 passes `n` in a way that cannot be asked first");
+    row("enumeration", "enum E { e };\nvoid run(float* a, E n) { kernel<<<1, 64>>>(a, n, 0); }",
+        "error: line 3 passes `n` in a way that cannot be asked first");
+    row("two in one macro", "#define BOTH n, 0\nvoid run(float* a, int n) { kernel<<<1, 64>>>(a, BOTH); }", "error: ");
+    row("template of the host",
+        "template <class T> void run(T n) { float* a = 0; kernel<<<1, 64>>>(a, n, 0); }\nvoid f() { run(3L); run('c'); }",
+        "if (n == 16) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0);");
+    row("one instance is none",
+        "template <class T> void run(T n) { float* a = 0; kernel<<<1, 64>>>(a, n, 0); }\nvoid f() { run(3L); run(2.0); }",
+        "error: line 2 passes `n` in a way that cannot be asked first");
+  }
+  void asksForNumbers() {
+    QFETCH(QString, host);
+    QFETCH(QString, expected);
+    const std::string kernel = "__global__ void kernel(float* a, int n, unsigned k) { a[threadIdx.x] = n + k; }\n";
+    const Guard guard{"kernel", {}, {{"n", 16}, {"k", 0}}};
+    const QString made = QString::fromStdString(guarded(kernel + host.toStdString() + "\n", guard)).simplified();
+    QVERIFY2(
+        expected.startsWith("error") ? made.startsWith(expected) : made.contains(expected) && !made.startsWith("error"),
+        qPrintable(made));
+  }
+
+  void asksForBlockAndNumbers() {
+    const std::string kernel = "__global__ void kernel(float* a, int n) { a[threadIdx.x] = n; }\n";
+    const std::string host = "void run(float* a, dim3 b, int m) {\n  kernel<<<4, b>>>(a, m);\n}\n";
+    const std::string made = guarded(kernel + host, Guard{"kernel", Guard::Block{32, 2, 1}, {{"n", 8}}});
+    QVERIFY2(made.find("if (b.x == 32 && b.y == 2 && b.z == 1 && m == 8)\n    kernel_with_n_8_block_32x2<<<4, dim3(32, "
+                       "2)>>>(a, 8);") != std::string::npos,
+             made.c_str());
+    // A parameter whose type an argument decides would become another one.
+    const std::string open = "template <class T> __global__ void kernel(float* a, T n) { a[threadIdx.x] = n; }\n";
+    QVERIFY(guarded(open + host, Guard{"kernel", {}, {{"n", 8}}}).starts_with("error: `n` names no parameter"));
+    QVERIFY(guarded(kernel + host, Guard{"kernel", {}, {{"m", 8}}}).starts_with("error: `m` names no parameter"));
   }
 
   void asksEachInstance_data() {

@@ -1,0 +1,139 @@
+#include "analysis/passes/specialise/helpful_parameters.h"
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <set>
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+
+constexpr unsigned deepestCall = 4;
+
+/// What one parameter being a constant is good for. Where it is mistaken, a constant is worth less: nothing rests on
+/// it.
+class ConstantUses {
+ public:
+  explicit ConstantUses(const ParmVarDecl& parameter) { known_.insert(parameter.getCanonicalDecl()); }
+
+  void follow(const Stmt* part, bool inLoop, unsigned depth) {
+    if (!part) return;
+    if (const auto* declaration = dyn_cast<DeclStmt>(part)) followVariables(*declaration);
+    if (const auto* loop = dyn_cast<ForStmt>(part)) helps = helps || endsAtConstant(*loop);
+    if (const auto* binary = dyn_cast<BinaryOperator>(part)) look(*binary, inLoop);
+    if (const auto* call = dyn_cast<CallExpr>(part)) followCall(*call, inLoop, depth);
+    const bool isLoop = isa<ForStmt, WhileStmt, DoStmt>(part);
+    for (const Stmt* child : part->children()) follow(child, inLoop || isLoop, depth);
+  }
+
+  bool helps = false, divides = false;
+
+ private:
+  void followVariables(const DeclStmt& declaration) {
+    for (const Decl* one : declaration.decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      if (variable && variable->getType()->isIntegerType() && isOfConstants(variable->getInit(), true))
+        known_.insert(variable->getCanonicalDecl());
+    }
+  }
+
+  void look(const BinaryOperator& binary, bool inLoop) {
+    switch (binary.getOpcode()) {
+      case BO_Div:
+      case BO_Rem:
+      case BO_DivAssign:
+      case BO_RemAssign:
+        if (isOfConstants(binary.getRHS(), true)) helps = divides = true;
+        break;
+      case BO_Mul:
+        helps = helps || (inLoop && (isOfConstants(binary.getLHS(), true) || isOfConstants(binary.getRHS(), true)));
+        break;
+      default:
+        break;
+    }
+  }
+
+  /// `for (int i = 0; i < n; ++i)`: how often it runs would be known.
+  bool endsAtConstant(const ForStmt& loop) const {
+    const auto* condition = dyn_cast_or_null<BinaryOperator>(loop.getCond());
+    if (!condition || !condition->isComparisonOp()) return false;
+    for (const Expr* end : {condition->getRHS(), condition->getLHS()}) {
+      const Expr* counter = end == condition->getRHS() ? condition->getLHS() : condition->getRHS();
+      const bool isEnd = isOfConstants(end, true) && startsAtConstant(loop.getInit());
+      const bool isStart = isOfConstants(end, false) && startsAtKnown(loop.getInit());
+      if ((isEnd || isStart) && isa<DeclRefExpr>(counter->IgnoreParenImpCasts())) return true;
+    }
+    return false;
+  }
+
+  bool startsAtConstant(const Stmt* start) const { return startsAt(start, false); }
+  bool startsAtKnown(const Stmt* start) const { return startsAt(start, true); }
+  bool startsAt(const Stmt* start, bool mentions) const {
+    if (const auto* declaration = dyn_cast_or_null<DeclStmt>(start)) {
+      return std::any_of(declaration->decl_begin(), declaration->decl_end(), [&](const Decl* one) {
+        const auto* variable = dyn_cast<VarDecl>(one);
+        return variable && isOfConstants(variable->getInit(), mentions);
+      });
+    }
+    const auto* set = dyn_cast_or_null<BinaryOperator>(start);
+    return set && set->getOpcode() == BO_Assign && isOfConstants(set->getRHS(), mentions);
+  }
+
+  void followCall(const CallExpr& call, bool inLoop, unsigned depth) {
+    const FunctionDecl* callee = call.getDirectCallee();
+    const FunctionDecl* definition = nullptr;
+    if (!callee || depth >= deepestCall || !callee->hasBody(definition)) return;
+    bool takes = false;
+    for (unsigned i = 0; i < std::min(call.getNumArgs(), definition->getNumParams()); ++i) {
+      if (!isOfConstants(call.getArg(i), true)) continue;
+      takes = known_.insert(definition->getParamDecl(i)->getCanonicalDecl()).second || takes;
+    }
+    if (takes) follow(definition->getBody(), inLoop, depth + 1);
+  }
+
+  /// Made of numbers and known variables alone. `mentions`: with one of these.
+  bool isOfConstants(const Expr* value, bool mentions) const {
+    bool mentioned = false;
+    return value && !value->getType()->isFloatingType() && isMade(value, mentioned) && (mentioned || !mentions);
+  }
+  bool isMade(const Stmt* part, bool& mentioned) const {
+    if (isa<CallExpr, ArraySubscriptExpr, MemberExpr, LambdaExpr>(part)) return false;
+    if (const auto* unary = dyn_cast<UnaryOperator>(part); unary && unary->getOpcode() == UO_Deref) return false;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      if (!variable || variable->isConstexpr()) return true;
+      if (!known_.contains(variable->getCanonicalDecl())) return false;
+      return mentioned = true;
+    }
+    return std::all_of(part->child_begin(), part->child_end(),
+                       [&](const Stmt* child) { return !child || isMade(child, mentioned); });
+  }
+
+  std::set<const VarDecl*> known_;
+};
+
+bool isPlainNumber(const ParmVarDecl& parameter) {
+  const QualType type = parameter.getType();
+  const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
+  return plain && plain->isInteger() && plain->getKind() != BuiltinType::Bool && !type.isVolatileQualified() &&
+         parameter.getIdentifier() && !parameter.hasAttrs();
+}
+
+}  // namespace
+
+std::vector<HelpfulParameter> helpfulParameters(const FunctionDecl& kernel) {
+  std::vector<HelpfulParameter> found;
+  for (const ParmVarDecl* parameter : kernel.parameters()) {
+    if (!isPlainNumber(*parameter)) continue;
+    ConstantUses uses(*parameter);
+    uses.follow(kernel.getBody(), false, 0);
+    if (uses.helps) found.push_back({parameter, uses.divides});
+  }
+  return found;
+}
+
+}  // namespace warpwright::passes

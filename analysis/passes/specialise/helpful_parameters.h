@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace clang {
+class FunctionDecl;
+class ParmVarDecl;
+}  // namespace clang
+
+namespace warpwright::passes {
+
+/// A parameter that compilers can make more of where it is a constant.
+struct HelpfulParameter {
+  const clang::ParmVarDecl* parameter = nullptr;
+  bool divides = false;  ///< something is divided by it: 0 is no constant to be written
+};
+
+/// Whole numbers among the parameters that end a loop which starts at a constant, divide, or stride what a loop goes
+/// over; in the kernel, or in functions that it hands them to. In order. `kernel`: the definition as it is written.
+std::vector<HelpfulParameter> helpfulParameters(const clang::FunctionDecl& kernel);
+
+}  // namespace warpwright::passes

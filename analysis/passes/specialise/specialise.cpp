@@ -1,0 +1,256 @@
+// Parameters that every launch passes the same number for become constants of the kernel: loops unroll, divisions
+// become shifts and products, subscripts strides that are known.
+//
+//   Before                                           After
+//     __global__ void sum(float* out, int n) {         __global__ void sum(float* out, int /* n */) {
+//                                                        int n = 16;
+//       for (int i = 0; i < n; ++i) …                    for (int i = 0; i < n; ++i) …
+//     }                                                }
+//     sum<<<grid, block>>>(out, 16);                   sum<<<grid, block>>>(out, 16);
+//
+// Applies when every launch is known, each passes one and the same whole number from 0 to 2^31-1, and the parameter
+// ends a loop that starts at a constant, divides, or strides what a loop goes over. Where the numbers were only seen in
+// a run, it is made in a copy of the kernel whose launches pass them (see Guard): so it needs to know nothing of
+// guards. A parameter is a variable of its thread that begins as what was passed, and so is what takes its place: the
+// kernel computes the same. It keeps its type, may be written to, and has an address.
+//
+// Unknown where constants may change how often a product and a sum are rounded (see model::openContraction). A kernel
+// whose registers decide whether it can be launched is told how many threads it has: unrolled loops take more of them.
+// Refuses what cannot be written: a parameter that a macro spells or that its own list names again, a body that is
+// none.
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Stmt.h>
+#include <clang/Basic/SourceManager.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/model/contraction.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/specialise/helpful_parameters.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/source/macro_text.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+
+const PassDescription& description() {
+  static const PassDescription pass{
+      .id = "specialise", .title = "Make parameters constants", .stepName = "constants", .stacksLast = true};
+  return pass;
+}
+
+constexpr uint64_t registersOfBlock = 65536;  ///< of every GPU since Maxwell
+constexpr uint64_t mostRegisters = 255;       ///< of a thread
+
+struct Constant {
+  const ParmVarDecl* parameter = nullptr;
+  int64_t value = 0;
+
+  Message text() const { return {"%1 = %2", code(parameter->getNameAsString()), value}; }
+};
+
+/// The number that all launches pass; nothing: they are not all known, or pass others.
+std::optional<int64_t> passed(const model::ParsedKernel& kernel, unsigned parameter) {
+  if (!kernel.openLaunches.empty()) return std::nullopt;
+  std::optional<int64_t> value;
+  for (const KernelModel& model : kernel.models) {
+    if (model.launches.empty()) return std::nullopt;
+    for (const Launch& launch : model.launches) {
+      const bool isKnown = launch.openReason.empty() && !launch.fromUser && parameter < launch.arguments.size();
+      const std::optional<int64_t> own = isKnown ? launch.arguments[parameter] : std::nullopt;
+      if (!own || (value && *own != *value)) return std::nullopt;
+      value = own;
+    }
+  }
+  return value;
+}
+
+bool fits(const ParmVarDecl& parameter, int64_t value) {
+  const ASTContext& context = parameter.getASTContext();
+  const unsigned bits = std::min(context.getIntWidth(parameter.getType()), 32U);
+  const bool isSigned = parameter.getType()->isSignedIntegerType() || bits == 32;
+  return value >= 0 && value < (int64_t{1} << (bits - (isSigned ? 1 : 0)));
+}
+
+std::vector<Constant> constantsOf(const model::ParsedKernel& kernel) {
+  std::vector<Constant> found;
+  if (!kernel.pattern->doesThisDeclarationHaveABody()) return found;
+  for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
+    const auto value = passed(kernel, one.parameter->getFunctionScopeIndex());
+    if (value && fits(*one.parameter, *value) && (*value != 0 || !one.divides))
+      found.push_back({one.parameter, *value});
+  }
+  return found;
+}
+
+Message listOf(const std::vector<Constant>& constants) {
+  Message list;
+  for (size_t i = 0; i < constants.size(); ++i) {
+    if (i > 0) list += i + 1 == constants.size() ? " and " : ", ";
+    list += constants[i].text();
+  }
+  return list;
+}
+
+/// Threads of the largest block, where more registers could keep it from being launched; nothing: they cannot.
+std::optional<uint64_t> threadsToTell(const model::ParsedKernel& kernel) {
+  uint64_t most = 0;
+  for (const KernelModel& model : kernel.models) {
+    if (model.maxThreads) return std::nullopt;
+    for (const Launch& launch : model.launches) {
+      uint64_t threads = 1;
+      for (const auto& extent : launch.block) threads = extent ? threads * *extent : 1024;
+      most = std::max(most, threads);
+    }
+  }
+  most = std::min<uint64_t>(most, 1024);
+  return most * mostRegisters > registersOfBlock ? std::optional(most) : std::nullopt;
+}
+
+class ConstantWriter {
+ public:
+  ConstantWriter(rewrite::Editor& editor, const model::ParsedKernel& kernel) : editor_(editor), kernel_(kernel) {}
+
+  Status write(const std::vector<Constant>& constants) {
+    const auto* body = dyn_cast_or_null<CompoundStmt>(kernel_.pattern->getBody());
+    if (!body) return inputError("its body is no block");
+    const Result<rewrite::TextRange> brace = editor_.locate(body->getLBracLoc());
+    if (!brace.ok()) return brace.error();
+    const Result<rewrite::TextRange> name = editor_.locate(kernel_.pattern->getLocation());
+    if (!name.ok()) return name.error();
+    if (name->file != brace->file || brace->begin < name->end) return inputError("its text is not in one piece");
+    const std::vector<rewrite::RawToken> inside = editor_.tokens({brace->file, brace->end, bodyEnd(*body)});
+    if (inside.empty()) return inputError("its body is empty");
+    const bool isOneLine = editor_.lineOf(brace->file, brace->end) == editor_.lineOf(brace->file, inside[0].begin);
+    const std::string indentation(editor_.indentationAt(brace->file, inside[0].begin));
+    std::string declarations;
+    for (const Constant& constant : constants) {
+      Result<std::string> type = replaceName(constant, {name->file, name->end, brace->begin});
+      if (!type.ok()) return type.error();
+      declarations += (isOneLine ? " " : "\n" + indentation) + *type + " " + constant.parameter->getNameAsString() +
+                      " = " + std::to_string(constant.value) + ";";
+    }
+    editor_.insert(brace->file, brace->end, declarations, "as every launch passes it");
+    tellThreads(*name);
+    return {};
+  }
+
+ private:
+  uint32_t bodyEnd(const CompoundStmt& body) const {
+    const SourceManager& sources = kernel_.pattern->getASTContext().getSourceManager();
+    return sources.getFileOffset(sources.getExpansionLoc(body.getRBracLoc()));
+  }
+
+  /// Leaves the parameter without a name, and gives the text of its type. `list`: all that stands between the kernel's
+  /// name and its body.
+  Result<std::string> replaceName(const Constant& constant, const rewrite::TextRange& list) {
+    const std::string word = constant.parameter->getNameAsString();
+    const Error why = inputError({"%1 cannot be taken out of its list of parameters", code(word)});
+    const Result<rewrite::TextRange> name = editor_.locate(constant.parameter->getLocation());
+    const Result<rewrite::TextRange> begin = editor_.locate(constant.parameter->getBeginLoc());
+    if (!name.ok() || !begin.ok() || name->file != list.file || begin->file != list.file) return why;
+    if (editor_.textOf(*name) != word || begin->begin >= name->begin || rewrite::isMacroName(editor_, word)) return why;
+    const auto tokens = editor_.tokens(list);
+    const bool isNamedOnce = std::count_if(tokens.begin(), tokens.end(), [&](const rewrite::RawToken& token) {
+                               return token.is(word);
+                             }) == 1;
+    const bool holdsDirective =
+        std::any_of(tokens.begin(), tokens.end(), [](const rewrite::RawToken& token) { return token.is("#"); });
+    if (!isNamedOnce || holdsDirective) return why;
+    std::string type(editor_.textOf({list.file, begin->begin, name->begin}));
+    while (!type.empty() && (type.back() == ' ' || type.back() == '\n' || type.back() == '\t')) type.pop_back();
+    if (type.find('\n') != std::string::npos || type.find("//") != std::string::npos) return why;
+    editor_.replace(*name, "/* " + word + " */");
+    return type;
+  }
+
+  void tellThreads(const rewrite::TextRange& name) {
+    const std::optional<uint64_t> threads = threadsToTell(kernel_);
+    if (!threads) return;
+    uint32_t at = name.begin;
+    if (const auto qualifier = kernel_.pattern->getQualifierLoc()) {
+      const Result<rewrite::TextRange> begin = editor_.locate(qualifier.getBeginLoc());
+      if (begin.ok()) at = begin->begin;
+    }
+    editor_.insert(name.file, at, "__launch_bounds__(" + std::to_string(*threads) + ") ",
+                   "so that unrolled loops do not take more registers than a block has");
+  }
+
+  rewrite::Editor& editor_;
+  const model::ParsedKernel& kernel_;
+};
+
+class Specialise final : public Pass {
+ public:
+  const PassDescription& about() const override { return description(); }
+
+  std::vector<WantedConstant> wantedConstants(const model::ParsedKernel& kernel) const override {
+    std::vector<WantedConstant> wanted;
+    if (!kernel.pattern->doesThisDeclarationHaveABody()) return wanted;
+    for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
+      const unsigned index = one.parameter->getFunctionScopeIndex();
+      if (!passed(kernel, index)) wanted.push_back({index, one.parameter->getNameAsString(), one.divides});
+    }
+    return wanted;
+  }
+
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    const std::vector<Constant> constants = constantsOf(context.kernel());
+    if (constants.empty()) return {};
+    Opportunity shown = describe(context.kernel(), constants);
+    judge(context.kernel(), constants).moveTo(shown);
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues&) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const std::vector<Constant> constants = constantsOf(kernel);
+    if (constants.empty()) return goneError(opportunity);
+    const Opportunity now = describe(kernel, constants);
+    if (now.id != opportunity.id) return goneError(opportunity);
+    const Judgement judgement = judge(kernel, constants);
+    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
+    rewrite::Editor editor(*kernel.unit);
+    if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok()) return written.error();
+    return editor.finish(now.title);
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel, const std::vector<Constant>& constants) {
+    return kernelOpportunity(description(), kernel,
+                             {"Make constants of parameters of %1: %2", code(kernel.models.front().name),
+                              listOf(constants)});
+  }
+
+  static Judgement judge(const model::ParsedKernel& kernel, const std::vector<Constant>& constants) {
+    std::vector<std::string> names;
+    for (const KernelModel& model : kernel.models) {
+      if (model.hasErrors)
+        return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+      names.push_back(model.mangledName);
+    }
+    rewrite::Editor editor(*kernel.unit);
+    if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok())
+      return say(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});
+    if (const Message open = model::openContraction(*kernel.unit, names); !open.empty())
+      return say(VerdictKind::unknown, {"Whether sums and products would be rounded as before is not known: %1.", open});
+    return say(VerdictKind::applicable, {"Every launch passes %1.", listOf(constants)});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeSpecialise() {
+  return std::make_unique<Specialise>();
+}
+
+}  // namespace warpwright::passes

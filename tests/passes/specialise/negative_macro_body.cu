@@ -1,0 +1,24 @@
+// REFUSES: No constants can be written
+#include <cstdio>
+
+#define BEGIN {
+__global__ void hidden(const int* in, int* out, int n) BEGIN
+  int all = 0;
+  for (int i = 0; i < n; ++i) all += in[i + threadIdx.x];
+  out[threadIdx.x] = all;
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 4096 * sizeof(int));
+  cudaMallocManaged(&out, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (int)(i % 37);
+    out[i] = 0;
+  }
+  hidden<<<1, 32>>>(in, out, 5);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5);
+  printf("%.17g\n", sum);
+}

@@ -1,0 +1,25 @@
+// REFUSES: cannot be taken out
+#include <cstdio>
+
+// The type of another parameter names it.
+__global__ void twin(const int* in, int* out, int n, decltype(n) m) {
+  int all = 0;
+  for (int i = 0; i < n; ++i) all += in[i + threadIdx.x] + m;
+  out[threadIdx.x] = all;
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 4096 * sizeof(int));
+  cudaMallocManaged(&out, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (int)(i % 37);
+    out[i] = 0;
+  }
+  int any = in[3];
+  twin<<<1, 32>>>(in, out, 5, any);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5);
+  printf("%.17g\n", sum);
+}
