@@ -12,6 +12,7 @@
 #include <array>
 #include <optional>
 #include <set>
+#include <string>
 
 #include "analysis/model/ir_location.h"
 #include "analysis/model/ir_preparation.h"
@@ -27,15 +28,35 @@ using llvm::Value;
 
 constexpr unsigned mostFused = 4;  ///< sums that LLVM's NVPTX back end lets take one product each
 
-bool isSum(const Value& value) {
-  const auto* operation = dyn_cast<Instruction>(&value);
-  return operation &&
-         (operation->getOpcode() == Instruction::FAdd || operation->getOpcode() == Instruction::FSub);
+/// `a * b + c` of one expression.
+bool isFused(const Value& value) {
+  const auto* call = dyn_cast<llvm::IntrinsicInst>(&value);
+  return call && call->getIntrinsicID() == llvm::Intrinsic::fmuladd;
+}
+
+/// Does it add to the operand, or take it away?
+bool isSumOf(const Instruction& one, const Value& operand) {
+  if (isFused(one)) return one.getOperand(2) == &operand;
+  return one.getOpcode() == Instruction::FAdd || one.getOpcode() == Instruction::FSub;
 }
 
 bool isProduct(const Value& value) {
   const auto* operation = dyn_cast<Instruction>(&value);
   return operation && operation->getOpcode() == Instruction::FMul;
+}
+
+/// Functions that round as IEEE 754 says, or not at all: whoever computes them gets the same.
+bool isExact(const llvm::CallBase& call) {
+  static const std::set<std::string> names{"fmax",  "fmin", "maxnum", "minnum",    "fabs",     "floor", "ceil",
+                                           "trunc", "rint", "round",  "nearbyint", "copysign", "fma",   "sqrt",
+                                           "ldexp", "scalbn"};
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee) return false;
+  llvm::StringRef name = callee->getName();
+  if (name.consume_front("llvm.")) return names.contains(name.split('.').first.str());
+  name.consume_front("__nv_");
+  if (name.contains("_as_") || name.contains("2float") || name.contains("2double")) return true;  // conversions
+  return names.contains(name.str()) || (name.consume_back("f") && names.contains(name.str()));
 }
 
 /// Values that may become constants once integers that the kernel is given, and rounds of loops, are constants: the
@@ -114,11 +135,9 @@ class ContractionSearch {
     if (one.getOpcode() == Instruction::FDiv && isOpenDivision(one))
       return {"the quotient at %1, by what would be a constant, may become a product that a sum takes",
               lineText(kernelLineOf(one))};
+    if (isFused(one)) return whyOpenFactors(one, isProduct(*one.getOperand(2)));
     const auto* call = dyn_cast<llvm::CallBase>(&one);
-    if (!call || !call->getType()->isFPOrFPVectorTy()) return {};
-    if (const auto* intrinsic = dyn_cast<llvm::IntrinsicInst>(call);
-        intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::fmuladd)
-      return {"the product at %1 may be rounded on its own or not", lineText(kernelLineOf(one))};
+    if (!call || !call->getType()->isFPOrFPVectorTy() || isExact(*call)) return {};
     if (std::any_of(call->arg_begin(), call->arg_end(),
                     [&](const llvm::Use& argument) { return foldable_.contains(*argument.get()); }))
       return {"a function is called at %1 with what would be a constant", lineText(kernelLineOf(one))};
@@ -133,9 +152,14 @@ class ContractionSearch {
     if (!meetsBeside) return {};
     if (product.getNumUses() > mostFused)
       return {"more than %1 sums take the product at %2", mostFused, lineText(kernelLineOf(product))};
+    return whyOpenFactors(product, hasRivals(product));
+  }
+
+  /// Of a product that a sum takes. `hasRival`: the sum takes another one, too.
+  Message whyOpenFactors(const Instruction& product, bool hasRival) const {
     const Value &one = *product.getOperand(0), &other = *product.getOperand(1);
     if (isKnown(one) && isKnown(other)) return {"both factors at %1 may become constants", lineText(kernelLineOf(product))};
-    if (hasRivals(product) && (foldable_.contains(one) || foldable_.contains(other)))
+    if (hasRival && (foldable_.contains(one) || foldable_.contains(other)))
       return {"the sum at %1 takes two products, of which one may vanish", lineText(kernelLineOf(product))};
     const llvm::Loop* loop = loops_.getLoopFor(product.getParent());
     if (loop && !varies(one, *loop, 0) && !varies(other, *loop, 0))
@@ -152,11 +176,13 @@ class ContractionSearch {
     return std::all_of(value.user_begin(), value.user_end(), [&](const llvm::User* user) {
       const auto& next = *cast<Instruction>(user);
       const bool isBeside = next.getParent() == product.getParent();
+      if (isSumOf(next, value)) {
+        meets = true;
+        return isBeside && isDirect(value, product);
+      }
+      if (isFused(next)) return true;  // it multiplies
+      if (const auto* call = dyn_cast<llvm::CallBase>(&next); call && isExact(*call)) return true;
       switch (next.getOpcode()) {
-        case Instruction::FAdd:
-        case Instruction::FSub:
-          meets = true;
-          return isBeside && isDirect(value, product);
         case Instruction::FNeg:
         case Instruction::PHI:
         case Instruction::Select:
@@ -208,7 +234,9 @@ class ContractionSearch {
     if (!seen.insert(&value).second) return false;
     return std::any_of(value.user_begin(), value.user_end(), [&](const llvm::User* user) {
       const auto& next = *cast<Instruction>(user);
-      if (isSum(next) || isa<llvm::StoreInst, llvm::CallBase>(next)) return !isa<llvm::StoreInst>(next);
+      if (isSumOf(next, value)) return true;
+      if (isFused(next)) return false;
+      if (const auto* call = dyn_cast<llvm::CallBase>(&next)) return !isExact(*call);
       const bool hands = isa<llvm::PHINode, llvm::SelectInst, llvm::CastInst, llvm::FreezeInst>(next) ||
                          next.getOpcode() == Instruction::FNeg;
       return hands && isSummed(next, seen);
@@ -218,7 +246,9 @@ class ContractionSearch {
   /// Does a sum take another product, too?
   static bool hasRivals(const Instruction& product) {
     return std::any_of(product.user_begin(), product.user_end(), [&](const llvm::User* user) {
-      return isSum(*user) && isProduct(*user->getOperand(0)) && isProduct(*user->getOperand(1));
+      const auto& sum = *cast<Instruction>(user);
+      if (isFused(sum)) return sum.getOperand(2) == &product;
+      return isSumOf(sum, product) && isProduct(*sum.getOperand(0)) && isProduct(*sum.getOperand(1));
     });
   }
 

@@ -165,7 +165,7 @@ class ConstantWriter {
     const bool holdsDirective =
         std::any_of(tokens.begin(), tokens.end(), [](const rewrite::RawToken& token) { return token.is("#"); });
     if (!isNamedOnce || holdsDirective) return why;
-    std::string type(editor_.textOf({list.file, begin->begin, name->begin}));
+    std::string type(editor_.textOf(rewrite::TextRange{list.file, begin->begin, name->begin}));
     while (!type.empty() && (type.back() == ' ' || type.back() == '\n' || type.back() == '\t')) type.pop_back();
     if (type.find('\n') != std::string::npos || type.find("//") != std::string::npos) return why;
     editor_.replace(*name, "/* " + word + " */");

@@ -201,7 +201,8 @@ class Chooser {
     const auto passed = [index](const CUDAKernelCallExpr& call) { return call.getArg(index); };
     const auto isPlain = [&](const CUDAKernelCallExpr* call) {
       const Expr* given = call->getArg(index)->IgnoreParenImpCasts();
-      return isNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given);
+      // The pattern of a template, beside its instances.
+      return given->isTypeDependent() || (isNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given));
     };
     const bool isRead = std::all_of(site_.instances.begin(), site_.instances.end(), isPlain);
     if (!isRead || !isComputedFirst(passed))

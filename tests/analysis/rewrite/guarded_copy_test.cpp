@@ -254,8 +254,7 @@ class GuardedCopyTest : public QObject {
     };
     row("variables", "void run(float* a, int n, long k) { kernel<<<1, 64>>>(a, n, k); }",
         "if (n == 16 && k == 0) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0); else kernel<<<1, 64>>>(a, n, k);");
-    row("expressions", "struct S { int n; };
-void run(float* a, S* s, int k) { kernel<<<1, 64>>>(a, s->n, k + 1); }",
+    row("expressions", "struct S { int n; };\nvoid run(float* a, S* s, int k) { kernel<<<1, 64>>>(a, s->n, k + 1); }",
         "if (s->n == 16 && (k + 1) == 0) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0);");
     row("its number already", "void run(float* a, int k) { kernel<<<1, 64>>>(a, 16, k); }",
         "if (k == 0) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0);");

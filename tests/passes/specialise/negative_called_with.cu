@@ -1,4 +1,4 @@
-// UNKNOWN: is called at line 8
+// UNKNOWN: is called at line 7
 #include <cstdio>
 
 // What a function computes of a constant, the compiler does.
