@@ -403,19 +403,22 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
 
 Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
   using Guarded = std::pair<KernelSummary*, Guard>;
-  std::map<std::string, std::vector<Guarded>> byUnit;
+  // A launch chooses once: further guards of a kernel are written into a text of their own.
+  std::map<std::pair<size_t, std::string>, std::vector<Guarded>> byUnit;
   for (KernelSummary& kernel : result.kernels) {
     const auto units = state_->unitsOf.find(kernel.nameAt);
     const bool isGiven = std::any_of(kernel.launches.begin(), kernel.launches.end(),
                                      [](const Launch& launch) { return launch.fromUser; });
-    const std::optional<Guard> guard = guardFor(kernel, state_->wanted[kernel.nameAt]);
-    if (!guard || isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
-    if (units->second.size() == 1)
-      byUnit[units->second.front().file.string()].push_back({&kernel, *guard});
-    else
-      sayUnguarded(kernel, "several units include it");
+    if (isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
+    const std::vector<Guard> guards = guardsFor(kernel, state_->wanted[kernel.nameAt]);
+    for (size_t round = 0; round < guards.size(); ++round) {
+      if (units->second.size() == 1)
+        byUnit[{round, units->second.front().file.string()}].push_back({&kernel, guards[round]});
+      else if (guards[round].block)
+        sayUnguarded(kernel, "several units include it");
+    }
   }
-  for (const auto& [file, kernels] : byUnit) {
+  for (const auto& [key, kernels] : byUnit) {
     const CompileCommand command = state_->unitsOf.at(kernels.front().first->nameAt).front();
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();

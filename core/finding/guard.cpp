@@ -139,27 +139,30 @@ bool wantsBlock(const KernelSummary& kernel) {
   return leavesBlocksOpen(kernel) && std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isOpen);
 }
 
-std::optional<Guard> guardFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted) {
-  std::map<std::array<uint32_t, 3>, uint64_t> counts;
+std::vector<Guard> guardsFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted) {
+  std::map<Guard::Block, uint64_t> counts;
   for (const ObservedLaunch& launch : kernel.observed) counts[launch.block] += launch.count;
   const auto most =
       std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  if (most == counts.end()) return std::nullopt;
-  Guard guard{kernel.name, {}};
-  // A copy that has the block to itself may be changed in all ways at once.
-  if (leavesBlocksOpen(kernel) && (wantsBlock(kernel) || !wanted.empty())) guard.block = most->first;
+  if (most == counts.end()) return {};
+  Guard numbers{kernel.name, {}};
   for (const WantedConstant& one : wanted) {
-    std::optional<uint32_t> value;
-    const bool isOne = std::all_of(kernel.observed.begin(), kernel.observed.end(), [&](const ObservedLaunch& launch) {
-      if (guard.block && launch.block != *guard.block) return true;
-      const auto own = valueSeen(launch, one.name);
-      if (!value) value = own;
-      return own && own == value;
-    });
-    if (isOne && value && (*value != 0 || !one.notZero)) guard.values.push_back({one.name, *value});
+    const std::optional<uint32_t> value = valueSeen(kernel.observed.front(), one.name);
+    const auto isIt = [&](const ObservedLaunch& launch) { return valueSeen(launch, one.name) == value; };
+    const bool isOne = value && std::all_of(kernel.observed.begin(), kernel.observed.end(), isIt);
+    if (isOne && (*value != 0 || !one.notZero)) numbers.values.push_back({one.name, *value});
   }
-  if (guard.values.empty() && !wantsBlock(kernel)) return std::nullopt;
-  return guard;
+  std::vector<Guard> guards;
+  if (wantsBlock(kernel)) guards.push_back({kernel.name, most->first});
+  if (numbers.values.empty()) return guards;
+  // A copy for both may be changed in all ways at once.
+  if (counts.size() > 1)
+    guards.push_back(std::move(numbers));
+  else if (leavesBlocksOpen(kernel))
+    guards = {{kernel.name, most->first, std::move(numbers.values)}};
+  else
+    guards = {std::move(numbers)};
+  return guards;
 }
 
 uint64_t seenUnder(const KernelSummary& kernel, const Guard& guard) {

@@ -54,26 +54,26 @@ class GuardTest : public QObject {
     Opportunity finding;
     finding.verdict = VerdictKind::unknown;
     kernel.opportunities = {finding};
-    QVERIFY(!guardFor(kernel, {}));  // nothing was seen
+    QVERIFY(guardsFor(kernel, {}).empty());  // nothing was seen
     ObservedLaunch one, other;
     one.block = {64, 1, 1};
     one.count = 3;
     other.block = {128, 1, 1};
     other.count = 2;
     kernel.observed = {one, other, other};
-    QCOMPARE(*guardFor(kernel, {}), (Guard{"step", Guard::Block{128, 1, 1}}));
-    QCOMPARE(seenUnder(kernel, *guardFor(kernel, {})), uint64_t(4));
+    QCOMPARE(guardsFor(kernel, {}).front(), (Guard{"step", Guard::Block{128, 1, 1}}));
+    QCOMPARE(seenUnder(kernel, guardsFor(kernel, {}).front()), uint64_t(4));
     Launch known;
     known.block = {64, 1, 1};
     kernel.launches = {known};
-    QVERIFY(!guardFor(kernel, {}));  // the source leaves no block open
+    QVERIFY(guardsFor(kernel, {}).empty());  // the source leaves no block open
     known.block[0].reset();
     kernel.launches.push_back(known);
-    QVERIFY(guardFor(kernel, {}));
+    QVERIFY(!guardsFor(kernel, {}).empty());
     kernel.opportunities[0].verdict = VerdictKind::refused;
-    QVERIFY(guardFor(kernel, {}));  // it may be so for usual blocks alone
+    QVERIFY(!guardsFor(kernel, {}).empty());  // it may be so for usual blocks alone
     kernel.opportunities[0].verdict = VerdictKind::applicable;
-    QVERIFY(!guardFor(kernel, {}));  // nothing is left to be had
+    QVERIFY(guardsFor(kernel, {}).empty());  // nothing is left to be had
   }
 
   void parametersWithOneValueAreGuarded() {
@@ -90,21 +90,29 @@ class GuardTest : public QObject {
     };
     kernel.observed = {launch(64, 16, 0), launch(64, 16, 1)};
     const std::vector<WantedConstant> wanted{{0, "n", true}, {1, "k", false}};
-    QVERIFY(!guardFor(kernel, {}));
-    QCOMPARE(*guardFor(kernel, wanted), (Guard{"step", {}, {{"n", 16}}}));  // the source tells the block
-    QVERIFY(coversAllSeen(kernel, *guardFor(kernel, wanted)));
+    QVERIFY(guardsFor(kernel, {}).empty());
+    QCOMPARE(guardsFor(kernel, wanted).front(), (Guard{"step", {}, {{"n", 16}}}));  // the source tells the block
+    QVERIFY(coversAllSeen(kernel, guardsFor(kernel, wanted).front()));
     kernel.launches.front().block[0].reset();
-    kernel.observed.push_back(launch(32, 17, 1));
-    const std::optional<Guard> guard = guardFor(kernel, wanted);
-    QCOMPARE(*guard, (Guard{"step", Guard::Block{64, 1, 1}, {{"n", 16}}}));  // what other blocks are passed is theirs
-    QCOMPARE(seenUnder(kernel, *guard), uint64_t(2));
-    QVERIFY(!coversAllSeen(kernel, *guard));
+    QCOMPARE(guardsFor(kernel, wanted).front(), (Guard{"step", Guard::Block{64, 1, 1}, {{"n", 16}}}));
+    // Of several blocks the most frequent one is a guard, what all launches pass another.
+    kernel.observed.push_back(launch(32, 16, 1));
+    QCOMPARE(guardsFor(kernel, wanted), (std::vector<Guard>{{"step", {}, {{"n", 16}}}}));
+    QVERIFY(coversAllSeen(kernel, guardsFor(kernel, wanted).front()));
+    Opportunity finding;
+    finding.verdict = VerdictKind::unknown;
+    kernel.opportunities = {finding};
+    QCOMPARE(guardsFor(kernel, wanted),
+             (std::vector<Guard>{{"step", Guard::Block{64, 1, 1}}, {"step", {}, {{"n", 16}}}}));
+    QCOMPARE(seenUnder(kernel, guardsFor(kernel, wanted).front()), uint64_t(2));
+    QVERIFY(!coversAllSeen(kernel, guardsFor(kernel, wanted).front()));
+    kernel.opportunities.clear();
     kernel.observed = {launch(64, 0, 3)};
-    QCOMPARE(guardFor(kernel, wanted)->values, (std::vector<Guard::Value>{{"k", 3}}));  // nothing is divided by 0
+    QCOMPARE(guardsFor(kernel, wanted).front().values, (std::vector<Guard::Value>{{"k", 3}}));  // nothing is divided by 0
     kernel.observed = {launch(64, uint64_t{1} << 31, 3)};
-    QCOMPARE(guardFor(kernel, wanted)->values, (std::vector<Guard::Value>{{"k", 3}}));  // negative
+    QCOMPARE(guardsFor(kernel, wanted).front().values, (std::vector<Guard::Value>{{"k", 3}}));  // negative
     kernel.observed = {launch(64, 4, 3), launch(64, 5, 4)};
-    QVERIFY(!guardFor(kernel, wanted));
+    QVERIFY(guardsFor(kernel, wanted).empty());
   }
 };
 
