@@ -44,8 +44,8 @@ class Analyzer {
   Result<AnalysisResult> analyze(const std::vector<std::filesystem::path>& paths, const ProgressHandler& progress,
                                  std::stop_token stop);
 
-  /// Looks again at the kernels of the last answer that a run lets guard (guardFor): what is unknown there and can be
-  /// changed in a copy for the block that was seen is applicable then, with a guard. Where none can be made, the reason
+  /// Looks again at the kernels of the last answer that a run lets guard (guardsFor): what is unknown there and can be
+  /// changed in a copy for what was seen is applicable then, with a guard. Where none can be made, the reason
   /// says why. Errors: cancelled.
   Status addGuarded(AnalysisResult& result, std::stop_token stop);
 
