@@ -56,6 +56,16 @@ Error staleFinding(const std::string& id, const std::filesystem::path& file) {
                std::nullopt};
 }
 
+/// A capture knows arguments by their places alone.
+void nameArguments(std::vector<ObservedLaunch>& launches, const std::vector<WantedConstant>& wanted) {
+  for (ObservedLaunch& launch : launches) {
+    for (const WantedConstant& one : wanted) {
+      const bool isUnnamed = one.parameter < launch.arguments.size() && launch.arguments[one.parameter].name.empty();
+      if (isUnnamed) launch.arguments[one.parameter].name = one.name;
+    }
+  }
+}
+
 Error severalFiles(const std::string& id) {
   return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
 }
@@ -410,7 +420,9 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
     const bool isGiven = std::any_of(kernel.launches.begin(), kernel.launches.end(),
                                      [](const Launch& launch) { return launch.fromUser; });
     if (isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
-    const std::vector<Guard> guards = guardsFor(kernel, state_->wanted[kernel.nameAt]);
+    const std::vector<WantedConstant>& wanted = state_->wanted[kernel.nameAt];
+    nameArguments(kernel.observed, wanted);
+    const std::vector<Guard> guards = guardsFor(kernel, wanted);
     for (size_t round = 0; round < guards.size(); ++round) {
       if (units->second.size() == 1)
         byUnit[{round, units->second.front().file.string()}].push_back({&kernel, guards[round]});

@@ -15,7 +15,6 @@
 #include "core/execute/tune/service_maker.h"
 #include "core/execute/tune/strategy.h"
 #include "core/execute/tune/weigh_loads.h"
-#include "core/finding/guard.h"
 #include "core/finding/kernel_choice.h"
 #include "core/session/keep_analysis.h"
 
@@ -69,6 +68,14 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
   launch.block = capture.block;
   launch.sharedBytes = capture.dynamicSharedBytes;
   launch.cooperative = capture.cooperative;
+  for (const CapturedArgument& argument : capture.arguments) {
+    ObservedArgument& seen = launch.arguments.emplace_back();
+    seen.bytes = static_cast<uint32_t>(argument.size);
+    if (argument.bytes.size() > sizeof(uint64_t)) continue;
+    seen.bits = 0;
+    for (size_t i = argument.bytes.size(); i-- > 0;)
+      seen.bits = *seen.bits << 8 | static_cast<unsigned char>(argument.bytes[i]);
+  }
   return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
 }
 
@@ -79,13 +86,13 @@ Result<AnalysisResult> analysed(AnalysisRequest request, AnalysisService& servic
       [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
 }
 
-/// Where the source leaves open how the kernel is launched, the launch that variants are judged by tells: what is
-/// unknown may be had with a guard then. Errors: of the capture, and of the analysis.
+/// What the source leaves open of the kernel's launches, the launch that variants are judged by tells: more may be had
+/// with a guard then. Errors: of the capture, and of the analysis.
 Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, AnalysisService& service, const Progress& tell,
                        const std::stop_token& stop) {
   const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
   if (!kernel.ok()) return kernel.error();
-  if (!wantsBlock(**kernel) || !(*kernel)->observed.empty()) return {};
+  if (!(*kernel)->observed.empty()) return {};
   const Result<CapturedInput> input = captureInput(launchOf(task), tell, stop);
   if (!input.ok()) return input.error();
   const Result<CaptureReader> reader = CaptureReader::open(input->capture);
