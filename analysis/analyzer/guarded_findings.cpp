@@ -199,9 +199,10 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
     return found;
   }
   found.id = guardedId(found.id, copy.guard);
-  found.reason += {" Made in a copy that is launched where %1, as in %2 that a run has seen; all other launches keep the "
-                   "original.",
-                   conditionOf(copy.guard), seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
+  found.reason +=
+      {" Made in a copy that is launched where %1, as in %2 that a run has seen; all other launches keep the "
+       "original.",
+       conditionOf(copy.guard), seen == 1 ? std::string("a launch") : std::to_string(seen) + " launches"};
   found.parameters.push_back({guardParameter, {guardByDispatch}});
   return found;
 }
@@ -263,8 +264,8 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit,
   for (size_t k = 0; k < modelled->size(); ++k) {
     const model::ParsedKernel& kernel = (*modelled)[k];
     const GuardedUnit::Copy& copy = *copyOf(kernel);
-    const auto place = std::find_if(kernels.begin(), kernels.end(),
-                                       [&](const auto& one) { return one.first->nameAt == copy.nameAt; });
+    const auto place =
+        std::find_if(kernels.begin(), kernels.end(), [&](const auto& one) { return one.first->nameAt == copy.nameAt; });
     KernelSummary* original = place == kernels.end() ? nullptr : place->first;
     for (auto& [found, change] : all.of(k)) {
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, tools.unitKernels.whyApart(kernel, found));

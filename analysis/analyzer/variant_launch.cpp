@@ -139,18 +139,16 @@ bool isPlace(const SourcePosition& at) {
   return !at.file.empty() && at.line > 0;
 }
 
-/// May the launch of a guarded copy be the captured one? Its copy is launched with numbers in place of what is asked for.
+/// May the launch of a guarded copy be the captured one? Its copy is launched with numbers in place of what is asked
+/// for.
 class CapturedLaunch {
  public:
   explicit CapturedLaunch(const LaunchCapture& capture) : capture_(capture) {}
 
   bool mayBe(const CUDAKernelCallExpr& launch) const {
-    const ASTContext& context = launch.getDirectCallee()->getASTContext();
-    const auto configuration = model::configurationOf(launch);
-    const Extents block = model::LaunchValues().extents(context, configuration.block);
-    for (size_t d = 0; d < block.size(); ++d) {
-      if (block[d] && *block[d] != capture_.block[d]) return false;
-    }
+    // What it is launched with may have been changed since.
+    const auto block = blockInCopyName(launch.getDirectCallee()->getNameAsString());
+    if (block && *block != capture_.block) return false;
     for (unsigned i = 0; i < launch.getNumArgs() && launch.getNumArgs() == capture_.arguments.size(); ++i) {
       const auto* number = dyn_cast<IntegerLiteral>(launch.getArg(i)->IgnoreParenImpCasts());
       if (number && number->getValue().getLimitedValue() != valueOf(capture_.arguments[i])) return false;

@@ -46,9 +46,8 @@ std::optional<uint32_t> valueSeen(const ObservedLaunch& launch, std::string_view
 
 bool isUnder(const ObservedLaunch& launch, const Guard& guard) {
   return (!guard.block || launch.block == *guard.block) &&
-         std::all_of(guard.values.begin(), guard.values.end(), [&](const Guard::Value& value) {
-           return valueSeen(launch, value.parameter) == value.number;
-         });
+         std::all_of(guard.values.begin(), guard.values.end(),
+                     [&](const Guard::Value& value) { return valueSeen(launch, value.parameter) == value.number; });
 }
 
 }  // namespace
@@ -110,6 +109,21 @@ bool isCopyOf(std::string_view name, std::string_view kernel) {
   if (!name.starts_with(kernel)) return false;
   const std::string_view rest = name.substr(kernel.size());
   return rest.starts_with("_block_") || rest.starts_with("_with_");
+}
+
+std::optional<Guard::Block> blockInCopyName(std::string_view name) {
+  constexpr std::string_view word = "_block_";
+  const size_t at = name.rfind(word);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view behind = name.substr(at + word.size());
+  const std::vector<std::string_view> extents = partsAt(behind.substr(0, behind.find('_')), 'x');
+  Guard::Block block{1, 1, 1};
+  for (size_t i = 0; i < extents.size(); ++i) {
+    const auto number = i < block.size() ? numberIn(extents[i]) : std::nullopt;
+    if (!number) return std::nullopt;
+    block[i] = *number;
+  }
+  return block;
 }
 
 Message conditionOf(const Guard& guard) {

@@ -51,6 +51,8 @@ std::string copyName(const Guard& guard);
 bool isCopyName(std::string_view name, const Guard& guard);
 /// Is it the name of a copy of the kernel, for whatever launches?
 bool isCopyOf(std::string_view name, std::string_view kernel);
+/// The block that such a name tells; nothing: it tells none.
+std::optional<Guard::Block> blockInCopyName(std::string_view name);
 
 /// What launches of the copy are, as the rest of a sentence: "blockDim is (256,1,1) and `n` is 16".
 Message conditionOf(const Guard& guard);
@@ -58,8 +60,8 @@ Message conditionOf(const Guard& guard);
 /// Would it help to know the block of a launch: do launches leave blocks open, and is something not applicable?
 bool wantsBlock(const KernelSummary& kernel);
 /// What a run lets one guard findings of a kernel with: the block that was seen, where that helps, and of the wanted
-/// parameters those that had one value in all launches. Where several blocks were seen, the most frequent one is a guard
-/// of its own, and those parameters are another. None: nothing was seen, or nothing is to be had by it.
+/// parameters those that had one value in all launches. Where several blocks were seen, the most frequent one is a
+/// guard of its own, and those parameters are another. None: nothing was seen, or nothing is to be had by it.
 std::vector<Guard> guardsFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted);
 /// Launches in that run that the guard lets have the copy.
 uint64_t seenUnder(const KernelSummary& kernel, const Guard& guard);

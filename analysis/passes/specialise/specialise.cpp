@@ -14,6 +14,8 @@
 // guards. A parameter is a variable of its thread that begins as what was passed, and so is what takes its place: the
 // kernel computes the same. It keeps its type, may be written to, and has an address.
 //
+// A parameter that is const stays one that the language does not know: it has a variable between itself and the number.
+//
 // Unknown where constants may change how often a product and a sum are rounded (see model::openContraction). A kernel
 // whose registers decide whether it can be launched is told how many threads it has: unrolled loops take more of them.
 // Refuses what cannot be written: a parameter that a macro spells or that its own list names again, a body that is
@@ -28,11 +30,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "analysis/frontend/project_files.h"
 #include "analysis/model/contraction.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/specialise/helpful_parameters.h"
+#include "analysis/rewrite/edit/launch_sites.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/macro_text.h"
 
@@ -57,7 +61,7 @@ struct Constant {
   Message text() const { return {"%1 = %2", code(parameter->getNameAsString()), value}; }
 };
 
-/// The number that all launches pass; nothing: they are not all known, or pass others.
+/// The number that all launches that are known pass; nothing: there may be others, or they pass others.
 std::optional<int64_t> passed(const model::ParsedKernel& kernel, unsigned parameter) {
   if (!kernel.openLaunches.empty()) return std::nullopt;
   std::optional<int64_t> value;
@@ -80,6 +84,11 @@ bool fits(const ParmVarDecl& parameter, int64_t value) {
   return value >= 0 && value < (int64_t{1} << (bits - (isSigned ? 1 : 0)));
 }
 
+/// Why other configurations, or code that could not be read, may launch it; empty: they do not.
+Message unseenLaunch(const model::ParsedKernel& kernel) {
+  return rewrite::findLaunchSites(rewrite::Editor(*kernel.unit), *kernel.pattern).unknown;
+}
+
 std::vector<Constant> constantsOf(const model::ParsedKernel& kernel) {
   std::vector<Constant> found;
   if (!kernel.pattern->doesThisDeclarationHaveABody()) return found;
@@ -89,6 +98,15 @@ std::vector<Constant> constantsOf(const model::ParsedKernel& kernel) {
       found.push_back({one.parameter, *value});
   }
   return found;
+}
+
+/// Does the program ask what the compiler takes for a constant?
+bool asksForConstants(const model::ParsedKernel& kernel) {
+  const rewrite::Editor editor(*kernel.unit);
+  const std::vector<std::string> files = frontend::projectFiles(*kernel.unit);
+  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
+    return editor.textOf(file).find("__builtin_constant_p") != std::string_view::npos;
+  });
 }
 
 Message listOf(const std::vector<Constant>& constants) {
@@ -135,8 +153,15 @@ class ConstantWriter {
     for (const Constant& constant : constants) {
       Result<std::string> type = replaceName(constant, {name->file, name->end, brace->begin});
       if (!type.ok()) return type.error();
-      declarations += (isOneLine ? " " : "\n" + indentation) + *type + " " + constant.parameter->getNameAsString() +
-                      " = " + std::to_string(constant.value) + ";";
+      const std::string declared = constant.parameter->getNameAsString(), before = isOneLine ? " " : "\n" + indentation;
+      std::string value = std::to_string(constant.value);
+      if (constant.parameter->getType().isConstQualified()) {
+        // To the language it is none: a lambda has to capture it, as it did.
+        const std::string passed = editor_.freshName(declared + "_passed");
+        declarations += before + "int " + passed + " = " + value + ";";
+        value = passed;
+      }
+      declarations += before + *type + " " + declared + " = " + value + ";";
     }
     editor_.insert(brace->file, brace->end, declarations, "as every launch passes it");
     tellThreads(*name);
@@ -159,9 +184,8 @@ class ConstantWriter {
     if (!name.ok() || !begin.ok() || name->file != list.file || begin->file != list.file) return why;
     if (editor_.textOf(*name) != word || begin->begin >= name->begin || rewrite::isMacroName(editor_, word)) return why;
     const auto tokens = editor_.tokens(list);
-    const bool isNamedOnce = std::count_if(tokens.begin(), tokens.end(), [&](const rewrite::RawToken& token) {
-                               return token.is(word);
-                             }) == 1;
+    const bool isNamedOnce = std::count_if(tokens.begin(), tokens.end(),
+                                           [&](const rewrite::RawToken& token) { return token.is(word); }) == 1;
     const bool holdsDirective =
         std::any_of(tokens.begin(), tokens.end(), [](const rewrite::RawToken& token) { return token.is("#"); });
     if (!isNamedOnce || holdsDirective) return why;
@@ -195,9 +219,11 @@ class Specialise final : public Pass {
   std::vector<WantedConstant> wantedConstants(const model::ParsedKernel& kernel) const override {
     std::vector<WantedConstant> wanted;
     if (!kernel.pattern->doesThisDeclarationHaveABody()) return wanted;
+    std::optional<bool> isUnseen;
     for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
       const unsigned index = one.parameter->getFunctionScopeIndex();
-      if (!passed(kernel, index)) wanted.push_back({index, one.parameter->getNameAsString(), one.divides});
+      if (passed(kernel, index) && !isUnseen) isUnseen = !unseenLaunch(kernel).empty();
+      if (!passed(kernel, index) || *isUnseen) wanted.push_back({index, one.parameter->getNameAsString(), one.divides});
     }
     return wanted;
   }
@@ -226,9 +252,9 @@ class Specialise final : public Pass {
 
  private:
   static Opportunity describe(const model::ParsedKernel& kernel, const std::vector<Constant>& constants) {
-    return kernelOpportunity(description(), kernel,
-                             {"Make constants of parameters of %1: %2", code(kernel.models.front().name),
-                              listOf(constants)});
+    return kernelOpportunity(
+        description(), kernel,
+        {"Make constants of parameters of %1: %2", code(kernel.models.front().name), listOf(constants)});
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const std::vector<Constant>& constants) {
@@ -238,11 +264,18 @@ class Specialise final : public Pass {
         return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
       names.push_back(model.mangledName);
     }
+    if (const Message unseen = unseenLaunch(kernel); !unseen.empty())
+      return say(VerdictKind::unknown, {"Not every launch is known: %1.", unseen});
+    if (asksForConstants(kernel))
+      return say(VerdictKind::unknown,
+                 "The program asks what the compiler knows to be a constant "
+                 "(`__builtin_constant_p`): that would be more.");
     rewrite::Editor editor(*kernel.unit);
     if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok())
       return say(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});
     if (const Message open = model::openContraction(*kernel.unit, names); !open.empty())
-      return say(VerdictKind::unknown, {"Whether sums and products would be rounded as before is not known: %1.", open});
+      return say(VerdictKind::unknown,
+                 {"Whether sums and products would be rounded as before is not known: %1.", open});
     return say(VerdictKind::applicable, {"Every launch passes %1.", listOf(constants)});
   }
 };

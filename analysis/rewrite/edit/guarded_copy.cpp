@@ -77,9 +77,8 @@ class Chooser {
     std::sort(words.begin(), words.end(), [](const Word& a, const Word& b) { return a.place.begin < b.place.begin; });
     const std::string chosen = withWords(editor, {statement_.file, launch_.begin, statement_.end}, words);
     const std::string more = "\n" + indentation + "  ";
-    std::string text = (needsBraces_ ? "{ " : "") + std::string("if (") +
-                       (condition_.empty() ? "true" : condition_) + ")" + more + chosen + "\n" + indentation + "else" +
-                       more;
+    std::string text = (needsBraces_ ? "{ " : "") + std::string("if (") + (condition_.empty() ? "true" : condition_) +
+                       ")" + more + chosen + "\n" + indentation + "else" + more;
     editor.insert(statement_.file, statement_.begin, std::move(text), "the copy where the launch is one of its own");
     if (needsBraces_) editor.insert(statement_.file, statement_.end, " }");
   }

@@ -13,13 +13,14 @@ class IfStmt;
 
 namespace warpwright::rewrite {
 
-/// What an `if` chooses between that writeGuardedCopy has written: the launch of the original, and that of the copy that
-/// is asked for. Both null: it is no such `if`; no copy: its copies are others.
+/// What an `if` chooses between that writeGuardedCopy has written: the launch of the original, and that of the copy
+/// that is asked for. Both null: it is no such `if`; no copy: its copies are others.
 struct GuardedLaunch {
   const clang::CUDAKernelCallExpr *original = nullptr, *copy = nullptr;
 };
 
-/// Reads the `if`, and those in its `else`. `kernel`: the original as it is written. `isAsked`: of the launch of a copy.
+/// Reads the `if`, and those in its `else`. `kernel`: the original as it is written. `isAsked`: of the launch of a
+/// copy.
 GuardedLaunch readGuardedLaunch(const clang::IfStmt& choice, const clang::FunctionDecl& kernel,
                                 const std::function<bool(const clang::CUDAKernelCallExpr&)>& isAsked);
 

@@ -197,24 +197,50 @@ class SelfText::Asked : public frontend::TreeWalk {
   SelfText& text_;
 };
 
+/// Where the preprocessor writes tokens that it makes. A unit has a hundred thousand macros, and few of these buffers:
+/// offsets tell at once what the source manager would look up for each.
+class SelfText::MadeText {
+ public:
+  MadeText(const SourceManager& sources, bool withLoaded) {
+    for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) add(sources, sources.getLocalSLocEntry(i));
+    for (unsigned i = 0; withLoaded && i < sources.loaded_sloc_entry_size(); ++i)
+      add(sources, sources.getLoadedSLocEntry(i));
+  }
+
+  bool contains(SourceLocation spelled) const {
+    const auto at = spelled.getRawEncoding();
+    return std::any_of(buffers_.begin(), buffers_.end(),
+                       [&](const auto& buffer) { return buffer.first <= at && at < buffer.second; });
+  }
+
+ private:
+  void add(const SourceManager& sources, const SrcMgr::SLocEntry& entry) {
+    if (!entry.isFile() || entry.getFile().getName() != "<scratch space>") return;
+    const SourceLocation start = SourceLocation::getFromRawEncoding(entry.getOffset());
+    buffers_.emplace_back(entry.getOffset(), entry.getOffset() + sources.getFileIDSize(sources.getFileID(start)) + 1);
+  }
+
+  std::vector<std::pair<SourceLocation::UIntTy, SourceLocation::UIntTy>> buffers_;
+};
+
 SelfText::SelfText(const Editor& editor, const std::string& file) : editor_(editor), file_(file) {
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
+  // Headers may have been read before.
+  const bool isHeader = fileNameAt(*editor.unit(), sources.getLocForStartOfFile(sources.getMainFileID())) != file;
+  const MadeText made(sources, isHeader);
   // The preprocessor keeps where each token that it makes comes from.
-  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) read(sources.getLocalSLocEntry(i));
-  if (fileNameAt(*editor.unit(), sources.getLocForStartOfFile(sources.getMainFileID())) != file) {
-    // Headers may have been read before.
-    for (unsigned i = 0; i < sources.loaded_sloc_entry_size(); ++i) read(sources.getLoadedSLocEntry(i));
-  }
+  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) read(sources.getLocalSLocEntry(i), made);
+  for (unsigned i = 0; isHeader && i < sources.loaded_sloc_entry_size(); ++i) read(sources.getLoadedSLocEntry(i), made);
   Asked(*this).walk(editor.unit()->ast());
   std::sort(counted_.begin(), counted_.end(), [](const Counted& a, const Counted& b) { return a.at < b.at; });
 }
 
-void SelfText::read(const SrcMgr::SLocEntry& entry) {
+void SelfText::read(const SrcMgr::SLocEntry& entry, const MadeText& text) {
   if (!entry.isExpansion()) return;
   const ASTContext& context = editor_.unit()->ast();
   const SourceManager& sources = context.getSourceManager();
   const SourceLocation spelled = entry.getExpansion().getSpellingLoc();
-  if (spelled.isInvalid() || !spelled.isFileID() || !sources.isWrittenInScratchSpace(spelled)) return;
+  if (spelled.isInvalid() || !spelled.isFileID() || !text.contains(spelled)) return;
   const SourceLocation made = entry.getExpansion().getExpansionLocStart();
   const CharSourceRange whole = sources.getExpansionRange(made);
   const auto [known, isNew] = isIt_.try_emplace(sources.getFileID(whole.getBegin()), false);
@@ -242,11 +268,10 @@ void SelfText::read(const SrcMgr::SLocEntry& entry) {
 bool SelfText::mayTellLines() const {
   const SourceManager& sources = editor_.unit()->ast().getSourceManager();
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-    const auto loaded = file->second->getBufferDataIfLoaded();
-    const bool tells = loaded && (loaded->contains("source_location") || loaded->contains("__builtin_LINE"));
-    if (!tells) continue;
     const std::string name = std::filesystem::absolute(file->first.getName().str()).lexically_normal().string();
-    if (editor_.unit()->isProjectFile(name)) return true;
+    const auto loaded = file->second->getBufferDataIfLoaded();
+    if (!loaded || !editor_.unit()->isProjectFile(name)) continue;
+    if (loaded->contains("source_location") || loaded->contains("__builtin_LINE")) return true;
   }
   return false;
 }

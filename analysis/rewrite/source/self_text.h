@@ -47,8 +47,9 @@ class SelfText {
     bool isColumn = false;  ///< of the line, too
   };
   class Asked;
+  class MadeText;
 
-  void read(const clang::SrcMgr::SLocEntry& entry);
+  void read(const clang::SrcMgr::SLocEntry& entry, const MadeText& text);
   bool mayTellLines() const;
   Status keepStrings(const std::vector<TextEdit>& edits) const;
   Status keepPlaces(const std::vector<TextEdit>& edits) const;

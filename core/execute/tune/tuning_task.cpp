@@ -121,6 +121,7 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
   Result<AnalysisResult> analysis = task.analysis ? *task.analysis : analysed(task.context, service, tell, stop);
   if (!analysis.ok()) return analysis.error();
   plan.analysis = std::move(analysis.value());
+  if (auto known = makeStrategy(task.strategy, {}); !known.ok()) return known.error();
   if (target.place != Target::Place::recorded) {
     if (Status guarded = learnFromLaunch(plan.analysis, task, service, tell, stop); !guarded.ok())
       return guarded.error();
@@ -329,13 +330,13 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   const Progress tell = [&](const EngineProgress& at) { teller.phase(at); };
   std::error_code ignored;
   if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
-  Result<Plan> plan = planOf(task, *target, service, tell, stop);
-  if (!plan.ok()) return plan.error();
-  teller.expect(plan->strategy->mostVariants());
   if (!task.session.empty()) {
     // A file that is no session is said before anything runs.
     if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
   }
+  Result<Plan> plan = planOf(task, *target, service, tell, stop);
+  if (!plan.ok()) return plan.error();
+  teller.expect(plan->strategy->mostVariants());
   Result<Judging> judging = startJudging(task, plan->kernel, *target, *metric, tell, stop);
   if (!judging.ok()) return judging.error();
   Result<Session> session = openSession(task, judging->problem, plan->analysis);

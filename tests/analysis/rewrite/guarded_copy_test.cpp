@@ -264,22 +264,25 @@ class GuardedCopyTest : public QObject {
         "error: line 2 passes another number for `n`");
     row("effects", "void run(float* a, int n) { kernel<<<1, 64>>>(a, n++, 0); }",
         "error: line 2 passes `n` in a way that cannot be asked first");
-    row("changed by another", "void run(float* a, int n, int* p) { kernel<<<1, 64>>>(a + (*p)++, n, 0); }", "if (n == 16)");
-    row("changed by what may name it",
-        "int n;\nvoid run(float* a, int* p) { kernel<<<1, 64>>>(a + (*p)++, n, 0); }",
+    row("changed by another", "void run(float* a, int n, int* p) { kernel<<<1, 64>>>(a + (*p)++, n, 0); }",
+        "if (n == 16)");
+    row("changed by what may name it", "int n;\nvoid run(float* a, int* p) { kernel<<<1, 64>>>(a + (*p)++, n, 0); }",
         "error: line 3 passes `n` in a way that cannot be asked first");
     row("no whole number", "void run(float* a, double n) { kernel<<<1, 64>>>(a, n, 0); }",
         "error: line 2 passes `n` in a way that cannot be asked first");
-    row("class that converts", "struct S { operator int() const; };\nvoid run(float* a, S n) { kernel<<<1, 64>>>(a, n, 0); }",
+    row("class that converts",
+        "struct S { operator int() const; };\nvoid run(float* a, S n) { kernel<<<1, 64>>>(a, n, 0); }",
         "error: line 3 passes `n` in a way that cannot be asked first");
     row("enumeration", "enum E { e };\nvoid run(float* a, E n) { kernel<<<1, 64>>>(a, n, 0); }",
         "error: line 3 passes `n` in a way that cannot be asked first");
     row("two in one macro", "#define BOTH n, 0\nvoid run(float* a, int n) { kernel<<<1, 64>>>(a, BOTH); }", "error: ");
     row("template of the host",
-        "template <class T> void run(T n) { float* a = 0; kernel<<<1, 64>>>(a, n, 0); }\nvoid f() { run(3L); run('c'); }",
+        "template <class T> void run(T n) { float* a = 0; kernel<<<1, 64>>>(a, n, 0); }\nvoid f() { run(3L); run('c'); "
+        "}",
         "if (n == 16) kernel_with_n_16_k_0<<<1, 64>>>(a, 16, 0);");
     row("one instance is none",
-        "template <class T> void run(T n) { float* a = 0; kernel<<<1, 64>>>(a, n, 0); }\nvoid f() { run(3L); run(2.0); }",
+        "template <class T> void run(T n) { float* a = 0; kernel<<<1, 64>>>(a, n, 0); }\nvoid f() { run(3L); run(2.0); "
+        "}",
         "error: line 2 passes `n` in a way that cannot be asked first");
   }
   void asksForNumbers() {

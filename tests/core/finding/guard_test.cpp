@@ -13,7 +13,8 @@ class GuardTest : public QObject {
     QCOMPARE(id, std::string("thread_compaction-1a2b@step.256.2.1"));
     const auto read = readGuardedId(id);
     QVERIFY(read && read->first == "thread_compaction-1a2b" && read->second == guard);
-    for (const Guard& other : {Guard{"step", Guard::Block{8, 1, 1}, {{"n", 16}, {"k_2", 0}}}, Guard{"step", {}, {{"n", 1}}}}) {
+    for (const Guard& other :
+         {Guard{"step", Guard::Block{8, 1, 1}, {{"n", 16}, {"k_2", 0}}}, Guard{"step", {}, {{"n", 1}}}}) {
       const auto again = readGuardedId(guardedId("a-1", other));
       QVERIFY(again && again->first == "a-1" && again->second == other);
     }
@@ -21,11 +22,29 @@ class GuardTest : public QObject {
   }
 
   void otherTextsAreNoGuardedIds() {
-    for (const char* text : {"", "a-1", "a-1@", "a-1@step", "a-1@step.1", "a-1@step.1.2", "a-1@step.1.2.3.4",
-                             "a-1@step.1.2.x", "a-1@step.1..3", "a-1@.1.2.3", "a-1@step.0.1.1", "a-1@step.-1.1.1",
-                             "a-1@step.4294967296.1.1", "a-1@step.1.2.3.", "a-1@step.n=", "a-1@step.=1",
-                             "a-1@step.n=-1", "a-1@step.n=01", "a-1@step.n=2147483648", "a-1@step.1n=1", "a-1@step.n=1.2",
-                             "a-1@step.1.n=1", "a-1@step.n=1.8.1.1"}) {
+    for (const char* text : {"",
+                             "a-1",
+                             "a-1@",
+                             "a-1@step",
+                             "a-1@step.1",
+                             "a-1@step.1.2",
+                             "a-1@step.1.2.3.4",
+                             "a-1@step.1.2.x",
+                             "a-1@step.1..3",
+                             "a-1@.1.2.3",
+                             "a-1@step.0.1.1",
+                             "a-1@step.-1.1.1",
+                             "a-1@step.4294967296.1.1",
+                             "a-1@step.1.2.3.",
+                             "a-1@step.n=",
+                             "a-1@step.=1",
+                             "a-1@step.n=-1",
+                             "a-1@step.n=01",
+                             "a-1@step.n=2147483648",
+                             "a-1@step.1n=1",
+                             "a-1@step.n=1.2",
+                             "a-1@step.1.n=1",
+                             "a-1@step.n=1.8.1.1"}) {
       QVERIFY2(!readGuardedId(text), text);
     }
   }
@@ -44,6 +63,10 @@ class GuardTest : public QObject {
     QVERIFY(isCopyName("step_with_n_4_2", values) && !isCopyName("step_with_n_4_block_16", values));
     QVERIFY(!isCopyName("step_with_n_4_k_2", values) && !isCopyName("step_with_n_40", values));
     QVERIFY(isCopyOf("step_with_n_4", "step") && isCopyOf("step_block_16", "step") && !isCopyOf("step_fast", "step"));
+    QCOMPARE(*blockInCopyName("step_with_n_4_block_16x2"), (Guard::Block{16, 2, 1}));
+    QCOMPARE(*blockInCopyName("step_block_8x1x4_2"), (Guard::Block{8, 1, 4}));
+    QVERIFY(!blockInCopyName("step_with_n_4") && !blockInCopyName("step_block_") &&
+            !blockInCopyName("a_block_1x1x1x1"));
     QCOMPARE(toText(conditionOf(both)), std::string("blockDim is (16,1,1) and `n` is 4"));
     QVERIFY(!isCopyName("step", {"step", Guard::Block{16, 1, 1}}));
   }
@@ -108,7 +131,8 @@ class GuardTest : public QObject {
     QVERIFY(!coversAllSeen(kernel, guardsFor(kernel, wanted).front()));
     kernel.opportunities.clear();
     kernel.observed = {launch(64, 0, 3)};
-    QCOMPARE(guardsFor(kernel, wanted).front().values, (std::vector<Guard::Value>{{"k", 3}}));  // nothing is divided by 0
+    QCOMPARE(guardsFor(kernel, wanted).front().values,
+             (std::vector<Guard::Value>{{"k", 3}}));  // nothing is divided by 0
     kernel.observed = {launch(64, uint64_t{1} << 31, 3)};
     QCOMPARE(guardsFor(kernel, wanted).front().values, (std::vector<Guard::Value>{{"k", 3}}));  // negative
     kernel.observed = {launch(64, 4, 3), launch(64, 5, 4)};

@@ -1,7 +1,7 @@
-// Guarded changes may not change what a program computes, whatever blocks it launches: random programs whose host code
-// gets its blocks from a function that may halve them. A run on the engine tells what they were; changes that rest on
-// it are written, one of each kernel and then another on top, and each text runs with the blocks that were seen and
-// with others, checks on.
+// Guarded changes may not change what a program computes, whatever blocks and numbers it launches with: random programs
+// whose host code gets its blocks from a function that may halve them, and most numbers from one that may give others.
+// A run on the engine tells what they were; changes that rest on it are written, one of each kernel and then another on
+// top, and each text runs with what was seen, with other blocks, and with other numbers, checks on.
 //
 // WARPWRIGHT_PROPERTY_GUARDED (default 8) and WARPWRIGHT_PROPERTY_SEED (default 1) choose the kernels, in programs
 // of 8. WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ.
@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 #include <random>
 
 #include "analysis/analyzer/analysis.h"
@@ -33,21 +34,28 @@ int setting(const char* name, int otherwise) {
   return isNumber ? value : otherwise;
 }
 
+enum class Way : uint8_t { asSeen, otherBlocks, otherNumbers };
+constexpr std::array allWays{Way::asSeen, Way::otherBlocks, Way::otherNumbers};
+
 const char* const seen = R"(#include <cstdlib>
-static const int fewer = 0;
+static const int way = 0;
+static int given(int number) {
+  static volatile int zero = 0;
+  return way == 2 ? number % 5 + 1 : number + zero;
+}
 static dim3 seen(dim3 block) {
   static volatile unsigned zero = 0;
   block.x += zero;
-  if (fewer && block.x > 1) block.x /= 2;
-  else if (fewer && block.y > 1) block.y /= 2;
+  if (way == 1 && block.x > 1) block.x /= 2;
+  else if (way == 1 && block.y > 1) block.y /= 2;
   return block;
 }
 )";
 
-/// The program with blocks that its text does not tell.
+/// The program with blocks that its text does not tell, nor most numbers.
 std::string hidden(const std::string& program) {
   static const QRegularExpression launch(
-      R"(^([ \t]*)(k\w+(?:<[^<>]*>)?)<<<((?:dim3\([^()]*\)|\d+)), (dim3\([^()]*\)|\d+|block)((?:, [^<>]*)?>>>))",
+      R"(^([ \t]*)(k\w+(?:<[^<>]*>)?)<<<((?:dim3\([^()]*\)|\d+)), (dim3\([^()]*\)|\d+|block)((?:, [^<>]*)?>>>)(?:(\(.*, )(\d+)(?=\);$))?)",
       QRegularExpression::MultilineOption);
   const QString text = QString::fromStdString(program);
   QString made;
@@ -55,10 +63,17 @@ std::string hidden(const std::string& program) {
   int number = 0;
   for (auto found = launch.globalMatch(text); found.hasNext();) {
     const QRegularExpressionMatch one = found.next();
-    const QString block = QString("block%1").arg(++number);
+    const QString indentation = one.captured(1), block = QString("block%1").arg(++number);
     made += text.mid(at, one.capturedStart() - at) +
-            QString("%1dim3 %2 = seen(dim3(%3));\n%1%4<<<%5, %2%6")
-                .arg(one.captured(1), block, one.captured(4), one.captured(2), one.captured(3), one.captured(5));
+            QString("%1dim3 %2 = seen(dim3(%3));\n").arg(indentation, block, one.captured(4));
+    QString passed = one.captured(7);
+    if (!passed.isEmpty() && number % 4 != 0) {
+      const QString name = QString("number%1").arg(number);
+      made += QString("%1int %2 = given(%3);\n").arg(indentation, name, passed);
+      passed = name;
+    }
+    made += QString("%1%2<<<%3, %4%5").arg(indentation, one.captured(2), one.captured(3), block, one.captured(5)) +
+            one.captured(6) + passed;
     at = one.capturedEnd();
   }
   made += text.mid(at);
@@ -67,9 +82,10 @@ std::string hidden(const std::string& program) {
   return made.toStdString();
 }
 
-std::string withFewer(std::string program) {
-  const std::string all = "static const int fewer = 0;";
-  return program.replace(program.find(all), all.size(), "static const int fewer = 1;");
+std::string inWay(std::string program, Way way) {
+  const std::string first = "static const int way = 0;";
+  return program.replace(program.find(first), first.size(),
+                         "static const int way = " + std::to_string(static_cast<int>(way)) + ";");
 }
 
 class GuardedProgram {
@@ -99,7 +115,7 @@ class GuardedProgram {
   std::mt19937 random_;
   std::string text_, problems_;
   std::map<std::string, std::vector<Opportunity>> found_;  ///< guarded ones, by kernel
-  std::map<bool, CheckedRun> original_;                    ///< with fewer threads or not
+  std::map<Way, CheckedRun> original_;
   std::unique_ptr<analysis::Analyzer> analyzer_;
 };
 
@@ -133,14 +149,14 @@ Status GuardedProgram::look() {
 
 std::string GuardedProgram::run() {
   if (Status kept = writeFileAtomically(file_, text_); !kept.ok()) return kept.error().message;
-  for (const bool fewer : {false, true}) {
-    original_[fewer] = checkedRun(file_, fewer ? withFewer(text_) : text_, {});
+  for (const Way way : allWays) {
+    original_[way] = checkedRun(file_, inWay(text_, way), {});
     // A kernel may have no meaning with such a block, or at all.
-    if (!original_[fewer].failure.empty()) return "";
+    if (!original_[way].failure.empty()) return "";
   }
   if (Status looked = look(); !looked.ok()) return looked.error().message;
-  for (const bool fewer : {false, true}) {
-    for (const auto& [kernel, said] : original_[fewer].findings) found_.erase(kernel);
+  for (const Way way : allWays) {
+    for (const auto& [kernel, said] : original_[way].findings) found_.erase(kernel);
   }
   change();
   return problems_;
@@ -171,18 +187,20 @@ void GuardedProgram::change() {
 }
 
 void GuardedProgram::compare(const std::string& text, const std::vector<std::string>& checks) {
-  for (const bool fewer : {false, true}) {
-    const CheckedRun variant = checkedRun(file_, fewer ? withFewer(text) : text, checks);
+  for (const Way way : allWays) {
+    const CheckedRun variant = checkedRun(file_, inWay(text, way), checks);
     if (!variant.failure.empty()) note("a variant does not run: " + variant.failure);
     if (!variant.broken.empty()) continue;  // what it rests on does not hold
-    const CheckedRun& original = original_.at(fewer);
+    const CheckedRun& original = original_.at(way);
     for (const auto& [kernel, findings] : found_) {
       const auto result = variant.results.find(kernel);
       const bool isSame = result != variant.results.end() && result->second == original.results.at(kernel);
       const auto said = variant.findings.find(kernel);
       if (isSame && said == variant.findings.end()) continue;
       note(kernel + (isSame ? ": " + said->second.front() : " computes something else") +
-           (fewer ? " with other blocks" : " with the blocks that were seen"));
+           (way == Way::asSeen        ? " with what was seen"
+            : way == Way::otherBlocks ? " with other blocks"
+                                      : " with other numbers"));
       const QByteArray folder = qgetenv("WARPWRIGHT_PROPERTY_KEEP");
       if (folder.isEmpty()) continue;
       const std::filesystem::path to(folder.toStdString());
