@@ -2,8 +2,10 @@
 
 // A parameter that is const stays so.
 __global__ void shift(const int* in, int* out, const int /* taps */, int const /* step */) {
-  const int taps = 5;
-  int const step = 3;
+  int taps_passed = 5;
+  const int taps = taps_passed;
+  int step_passed = 3;
+  int const step = step_passed;
   int i = threadIdx.x;
   int all = 0;
   for (int t = 0; t < taps; t++) {
