@@ -92,7 +92,13 @@ Verification verificationOf(const ReplayRun& original, const VariantReplay& repl
   v.findings = replay.newFindings;
   v.original.launches = {original.launch};
   v.variant.launches = {replay.run.launch};
-  if (v.identical) v.traces = kernelTraces(v.original, v.variant);
+  if (v.identical) {
+    // The one launch stands for the other, whatever the kernel of a guarded copy is called.
+    EngineRun instead;
+    instead.launches = v.variant.launches;
+    instead.launches.front().kernel = original.launch.kernel;
+    v.traces = kernelTraces(v.original, instead);
+  }
   for (EngineRun* run : {&v.original, &v.variant}) run->launches.front().metrics.reset();
   v.variant.failure = replay.run.failure;
   v.variant.findings = replay.run.findings;
