@@ -9,8 +9,6 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <set>
 #include <string>
 
@@ -265,11 +263,10 @@ class ContractionSearch {
   static bool varies(const Value& value, const llvm::Loop& loop, unsigned depth) {
     const auto* one = dyn_cast<Instruction>(&value);
     if (!one || !loop.contains(one) || depth > 32) return false;
-    if (isa<llvm::PHINode>(one)) return loops(loop, *one);
+    if (isa<llvm::PHINode>(one)) return one->getParent() == loop.getHeader();
     return std::any_of(one->op_begin(), one->op_end(),
                        [&](const llvm::Use& operand) { return varies(*operand.get(), loop, depth + 1); });
   }
-  static bool loops(const llvm::Loop& loop, const Instruction& phi) { return phi.getParent() == loop.getHeader(); }
 
   llvm::Function& kernel_;
   llvm::DominatorTree dominators_;
@@ -277,6 +274,7 @@ class ContractionSearch {
   FoldableValues foldable_;
 };
 
+/// Does the kernel multiply and add? Then the search above is not enough.
 bool addsProducts(const llvm::Function& kernel) {
   bool multiplies = false, adds = false;
   for (const Instruction& one : llvm::instructions(kernel)) {

@@ -64,15 +64,15 @@ class ConstantUses {
     if (!condition || !condition->isComparisonOp()) return false;
     for (const Expr* end : {condition->getRHS(), condition->getLHS()}) {
       const Expr* counter = end == condition->getRHS() ? condition->getLHS() : condition->getRHS();
-      const bool isEnd = isOfConstants(end, true) && startsAtConstant(loop.getInit());
-      const bool isStart = isOfConstants(end, false) && startsAtKnown(loop.getInit());
+      // One of the two is the parameter's, the other one a constant.
+      const bool isEnd = isOfConstants(end, true) && startsAt(loop.getInit(), false);
+      const bool isStart = isOfConstants(end, false) && startsAt(loop.getInit(), true);
       if ((isEnd || isStart) && isa<DeclRefExpr>(counter->IgnoreParenImpCasts())) return true;
     }
     return false;
   }
 
-  bool startsAtConstant(const Stmt* start) const { return startsAt(start, false); }
-  bool startsAtKnown(const Stmt* start) const { return startsAt(start, true); }
+  /// At what is made of constants; `mentions`: of the parameter.
   bool startsAt(const Stmt* start, bool mentions) const {
     if (const auto* declaration = dyn_cast_or_null<DeclStmt>(start)) {
       return std::any_of(declaration->decl_begin(), declaration->decl_end(), [&](const Decl* one) {

@@ -222,8 +222,9 @@ class Specialise final : public Pass {
     std::optional<bool> isUnseen;
     for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
       const unsigned index = one.parameter->getFunctionScopeIndex();
-      if (passed(kernel, index) && !isUnseen) isUnseen = !unseenLaunch(kernel).empty();
-      if (!passed(kernel, index) || *isUnseen) wanted.push_back({index, one.parameter->getNameAsString(), one.divides});
+      const bool isPassed = passed(kernel, index).has_value();
+      if (isPassed && !isUnseen) isUnseen = !unseenLaunch(kernel).empty();
+      if (!isPassed || *isUnseen) wanted.push_back({index, one.parameter->getNameAsString(), one.divides});
     }
     return wanted;
   }
