@@ -151,19 +151,12 @@ class CapturedLaunch {
     if (block && *block != capture_.block) return false;
     for (unsigned i = 0; i < launch.getNumArgs() && launch.getNumArgs() == capture_.arguments.size(); ++i) {
       const auto* number = dyn_cast<IntegerLiteral>(launch.getArg(i)->IgnoreParenImpCasts());
-      if (number && number->getValue().getLimitedValue() != valueOf(capture_.arguments[i])) return false;
+      if (number && number->getValue().getLimitedValue() != capture_.arguments[i].bits()) return false;
     }
     return true;
   }
 
  private:
-  static uint64_t valueOf(const CapturedArgument& argument) {
-    uint64_t value = 0;
-    for (size_t i = std::min<size_t>(argument.bytes.size(), sizeof value); i-- > 0;)
-      value = value << 8 | static_cast<unsigned char>(argument.bytes[i]);
-    return value;
-  }
-
   const LaunchCapture& capture_;
 };
 

@@ -186,6 +186,14 @@ json toJson(const LaunchCapture& capture) {
   return capture;
 }
 
+std::optional<uint64_t> CapturedArgument::bits() const {
+  if (bytes.size() > sizeof(uint64_t)) return std::nullopt;
+  uint64_t number = 0;
+  for (auto byte = bytes.rbegin(); byte != bytes.rend(); ++byte)
+    number = number << 8 | static_cast<unsigned char>(*byte);
+  return number;
+}
+
 uint64_t LaunchCapture::memoryBytes() const {
   uint64_t bytes = 0;
   for (const CapturedMemory& piece : memory) bytes += piece.size;

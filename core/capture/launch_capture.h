@@ -59,6 +59,9 @@ struct CapturedKernel {
 struct CapturedArgument {
   uint64_t offset = 0, size = 0;
   std::string bytes;
+
+  /// The bytes as one number, the lowest first; nothing: there are more than eight.
+  std::optional<uint64_t> bits() const;
 };
 
 /// A piece of device memory: an allocation, or a __device__ or __constant__ variable.

@@ -71,10 +71,7 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
   for (const CapturedArgument& argument : capture.arguments) {
     ObservedArgument& seen = launch.arguments.emplace_back();
     seen.bytes = static_cast<uint32_t>(argument.size);
-    if (argument.bytes.size() > sizeof(uint64_t)) continue;
-    seen.bits = 0;
-    for (size_t i = argument.bytes.size(); i-- > 0;)
-      seen.bits = *seen.bits << 8 | static_cast<unsigned char>(argument.bytes[i]);
+    seen.bits = argument.bits();
   }
   return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
 }
