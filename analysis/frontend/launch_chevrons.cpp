@@ -81,8 +81,8 @@ std::vector<unsigned> joinLaunchChevrons(std::string& text) {
       const auto open = threeBrackets(text, at, '<');
       const bool touching = open && (text.compare(at, 2, "<<") == 0 || text.compare(*open - 2, 2, "<<") == 0);
       if (const auto close = touching ? closingOf(text, *open) : std::nullopt) {
-        const bool moved = join(text, at, *open) | join(text, close->first, close->second);
-        if (moved)
+        const bool opening = join(text, at, *open), closing = join(text, close->first, close->second);
+        if (opening || closing)
           lines.push_back(1 + static_cast<unsigned>(
                                   std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n')));
         at = close->second;

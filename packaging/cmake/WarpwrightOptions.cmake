@@ -36,6 +36,13 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
 endif()
 target_include_directories(warpwright_flags INTERFACE ${CMAKE_SOURCE_DIR})
 target_compile_options(warpwright_flags INTERFACE -Wall -Wextra -Werror -Wno-missing-field-initializers)
+# Clang, which the presets choose: it takes of a precompiled header what a source uses, and compiles this project in
+# less than half of the time that GCC 12 takes. The cache can use a precompiled header that does not tell its time.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  target_compile_options(warpwright_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+  # The standard library of GCC 12 calls, inside std::stable_sort, what it marks as deprecated itself.
+  target_compile_options(warpwright_flags INTERFACE -Wno-deprecated-declarations)
+endif()
 # GCC 12 sees overlaps and overflows in std::string that are not there (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(warpwright_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-array-bounds)

@@ -34,7 +34,7 @@ DiffView::DiffView(Theme& theme, QWidget* parent) : QWidget(parent), theme_(them
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->addWidget(splitter);
-  const auto link = [this](QScrollBar* from, QScrollBar* to) {
+  const auto link = [](QScrollBar* from, QScrollBar* to) {
     connect(from, &QScrollBar::valueChanged, to, &QScrollBar::setValue);
     connect(to, &QScrollBar::valueChanged, from, &QScrollBar::setValue);
   };

@@ -185,8 +185,8 @@ QVariant OpportunityModel::data(const QModelIndex& index, int role) const {
     return kernelData(kernels_[static_cast<size_t>(index.row())], index.column(), role);
   }
   if (index.column() == measuredColumn && role != isAlternativeRole) return measuredData(*itemAt(index), role);
-  return itemData(kernels_[kernelOf(index.internalId())], *itemAt(index), index.column(), role,
-                  isBelowRow(index.internalId()));
+  return findingData(kernels_[kernelOf(index.internalId())], *itemAt(index), index.column(), role,
+                     isBelowRow(index.internalId()));
 }
 
 QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role) const {
@@ -214,8 +214,8 @@ QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role
   }
 }
 
-QVariant OpportunityModel::itemData(const Kernel& kernel, const Item& item, int column, int role,
-                                    bool isAlternative) const {
+QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, int column, int role,
+                                       bool isAlternative) const {
   const Opportunity& opportunity = item.opportunity;
   switch (role) {
     case isKernelRole:

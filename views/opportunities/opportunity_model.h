@@ -64,7 +64,7 @@ class OpportunityModel final : public QAbstractItemModel {
   void rebuild();
   void refreshLines();
   QVariant kernelData(const Kernel& kernel, int column, int role) const;
-  QVariant itemData(const Kernel& kernel, const Item& item, int column, int role, bool isAlternative) const;
+  QVariant findingData(const Kernel& kernel, const Item& item, int column, int role, bool isAlternative) const;
   QVariant measuredData(const Item& item, int role) const;
   const Item* itemAt(const QModelIndex& index) const;
   void tellRowsChanged(int column, const QList<int>& roles);

@@ -52,7 +52,7 @@ bool isUnwritten(const DeclContext& scope) {
 class TypeWriter {
  public:
   TypeWriter(const frontend::ParsedUnit& unit, const TypePlace& place)
-      : unit_(unit), context_(unit.ast()), place_(place), near_(*place.function, place.inBody) {}
+      : context_(unit.ast()), place_(place), near_(*place.function, place.inBody) {}
 
   Result<std::string> write(QualType type) {
     const std::string qualifiers =
@@ -273,7 +273,6 @@ class TypeWriter {
                         [&](const NamedDecl* one) { return !isSame(*one, what); });
   }
 
-  const frontend::ParsedUnit& unit_;
   ASTContext& context_;
   const TypePlace& place_;
   NamesOfFunction near_;

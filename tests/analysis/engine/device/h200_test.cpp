@@ -62,7 +62,7 @@ class H200Test : public QObject {
 
  private slots:
   void initTestCase() {
-    QFile file(QFINDTESTDATA("h200_counters.csv"));
+    QFile file(WARPWRIGHT_TEST_DATA "/analysis/engine/device/h200_counters.csv");
     QVERIFY(file.open(QIODevice::ReadOnly));
     QStringList names;
     int line = 0;
