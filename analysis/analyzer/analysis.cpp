@@ -15,6 +15,7 @@
 #include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/reparse_check.h"
+#include "analysis/analyzer/rounding_check.h"
 #include "analysis/analyzer/several_units.h"
 #include "analysis/analyzer/unit_kernels.h"
 #include "analysis/frontend/toolkit.h"
@@ -82,7 +83,12 @@ struct Analyzer::State {
   };
   using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
 
-  explicit State(AnalyzeOptions given) : options(std::move(given)), parser(parking(options.parse)) {}
+  explicit State(AnalyzeOptions given)
+      : options(std::move(given)),
+        parser(parking(options.parse)),
+        rounding(
+            options.parse.headers == frontend::HeaderMode::own ? std::nullopt : std::optional(options.parse.toolkit),
+            options.comparesCode) {}
 
   static frontend::ParseOptions parking(frontend::ParseOptions options) {
     options.parks = true;
@@ -209,7 +215,9 @@ struct Analyzer::State {
     return {};
   }
 
-  GuardTools guardTools(Device device) { return {options, parser, sharedTexts, unitKernels, cache, std::move(device)}; }
+  GuardTools guardTools(Device device) {
+    return {options, parser, sharedTexts, unitKernels, cache, rounding, std::move(device)};
+  }
 
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
     if (registers.size() > 256) registers.clear();
@@ -219,6 +227,7 @@ struct Analyzer::State {
   AnalyzeOptions options;
   frontend::UnitParser parser;
   FindingCache cache;
+  RoundingCheck rounding;
   std::map<RegistersKey, resources::KernelRegisters> registers;
   std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
   std::map<SourcePosition, std::vector<CompileCommand>> unitsOf;  ///< by where a kernel's name stands
@@ -247,6 +256,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
   if (!units.ok()) return units.error();
   const std::vector<CompileCommand>& commands = *units;
   state_->lookAgain(commands);
+  state_->rounding.forget();
   state_->unitsOf.clear();
   state_->wanted.clear();
 
@@ -299,7 +309,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
       if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
     }
     report(fraction(0.5), "Proving " + file);
-    KernelFindings all(state_->cache, *unit, options.parse, *kernels, *selected, *device, stop);
+    KernelFindings all(state_->cache, state_->rounding, *unit, options.parse, *kernels, *selected, *device, stop);
     for (size_t k = 0; k < kernels->size(); ++k) {
       for (auto& [found, change] : all.of(k)) {
         result.units.back().proofSeconds += found.proofSeconds;
@@ -400,6 +410,10 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
       kernelFile = text;
       if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {
         return check.error();
+      }
+      if (Message why = pass->mayRoundOtherwise(kernel); !why.empty()) {
+        const auto answer = state_->rounding.ask(*unit, state_->options.parse, kernel.mangledNames(), *rewrite);
+        if (const Message open = answer(stop); !open.empty()) return inputError(roundingUnknown(why, open));
       }
       if (!agreed)
         agreed = std::move(rewrite).value();

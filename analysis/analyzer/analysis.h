@@ -27,6 +27,7 @@ struct AnalyzeOptions {
   std::optional<std::vector<std::string>> passes;
   std::vector<Family> families;       ///< besides, all passes of these, also those that are looked for on request only
   std::vector<std::string> launches;  ///< texts of --launch
+  bool comparesCode = false;          ///< nvcc compiles texts where only its code tells whether they compute the same
   std::string program;                ///< the only one that is looked at, by name (program.h); empty: all
 };
 

@@ -8,6 +8,7 @@
 
 #include "analysis/analyzer/analysis.h"
 #include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/rounding_check.h"
 #include "analysis/analyzer/several_units.h"
 #include "analysis/analyzer/unit_kernels.h"
 #include "analysis/frontend/parsed_unit.h"
@@ -46,6 +47,7 @@ struct GuardTools {
   SharedTexts& sharedTexts;
   UnitKernels& unitKernels;
   FindingCache& cache;
+  RoundingCheck& rounding;
   Device device;  ///< that findings are for
 };
 

@@ -8,11 +8,14 @@
 
 namespace warpwright::analysis {
 
-KernelFindings::KernelFindings(FindingCache& cache, const frontend::ParsedUnit& unit,
+KernelFindings::KernelFindings(FindingCache& cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                                const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                                const std::vector<const passes::Pass*>& passes, const Device& device,
                                std::stop_token stop)
     : cache_(cache),
+      rounding_(rounding),
+      unit_(unit),
+      options_(options),
       kernels_(kernels),
       passes_(passes),
       device_(device),
@@ -51,11 +54,26 @@ std::vector<std::pair<Opportunity, Rewrite>> KernelFindings::of(size_t kernel) {
         if (!why.empty() && finding->verdict == VerdictKind::applicable)
           leaveOpen(*finding, {"The change cannot be written: %1", why});
       }
+      askForRounding(looked, i);
       all.emplace_back(std::move(looked.shown[i]), std::move(looked.changes[i]));
     }
     if (looked.keepAs && !stop_.stop_requested()) cache_.keep(*looked.keepAs, looked.findings);
   }
   return all;
+}
+
+void KernelFindings::askForRounding(Looked& looked, size_t finding) {
+  const Rounds& rounds = looked.rounds[finding];
+  if (rounds.why.empty() || looked.shown[finding].verdict != VerdictKind::applicable) return;
+  looked.keepAs.reset();  // it rests on the code of all functions that the kernel calls
+  const Message open = rounding_.isOfFindings()
+                           ? rounds.answer(stop_)
+                           : Message("the code that nvcc makes of both texts is compared only where a change is made");
+  if (open.empty())
+    looked.shown[finding].assumptions.push_back(
+        {{"%1 makes code of both texts that rounds the same", rounding_.compiler()}, {}, false});
+  else
+    leaveOpen(looked.shown[finding], roundingUnknown(rounds.why, open));
 }
 
 void KernelFindings::work() {
@@ -83,6 +101,7 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
   for (Opportunity& finding : looked.findings) {
     looked.changes.emplace_back();
     looked.why.emplace_back();
+    looked.rounds.emplace_back();
     if (looked.isKnown || finding.verdict != VerdictKind::applicable || stop_.stop_requested()) continue;
     Result<Rewrite> change = pass.rewrite(context, finding, {});
     // A pass whose first values leave everything as it is asks for others.
@@ -91,6 +110,10 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
     }
     if (change.ok()) {
       looked.changes.back() = *change;
+      if (Message why = pass.mayRoundOtherwise(context.kernel()); !why.empty()) {
+        looked.rounds.back() = {std::move(why),
+                                rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change)};
+      }
       looked.why.back() = trials_.add(*std::move(change));
     } else if (change.error().kind != ErrorKind::cancelled) {
       leaveOpen(finding, {"The change cannot be written: %1", said(change.error())});

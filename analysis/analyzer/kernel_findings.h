@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/rounding_check.h"
 #include "analysis/analyzer/text_trials.h"
 #include "analysis/passes/contradicted.h"
 #include "analysis/passes/pass.h"
@@ -23,15 +24,20 @@ class KernelFindings {
  public:
   /// Begins to look; all that is given outlives it. Nobody else reads the unit's AST until it ends. `cache`: what was
   /// found before, which is asked and added to by the thread that has made the `KernelFindings`.
-  KernelFindings(FindingCache& cache, const frontend::ParsedUnit& unit, const frontend::ParseOptions& options,
-                 const std::vector<model::ParsedKernel>& kernels, const std::vector<const passes::Pass*>& passes,
-                 const Device& device, std::stop_token stop);
+  KernelFindings(FindingCache& cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
+                 const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
+                 const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
 
   /// Waits for those of one kernel, with the change that each would make, where one has been made now. Once a kernel.
   std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel);
 
  private:
+  /// Why a change may round otherwise, and who tells whether it does.
+  struct Rounds {
+    Message why;  ///< empty: it does not
+    RoundingCheck::Answer answer;
+  };
   /// What one pass finds in a kernel.
   struct Looked {
     std::vector<Opportunity> findings;
@@ -41,6 +47,7 @@ class KernelFindings {
     std::vector<Opportunity> shown;
     std::vector<Rewrite> changes;           ///< of each finding
     std::vector<std::future<Message>> why;  ///< its change cannot be made
+    std::vector<Rounds> rounds;
   };
   using LookedByPass = std::vector<Looked>;
 
@@ -49,7 +56,12 @@ class KernelFindings {
   LookedByPass lookAt(size_t kernel);
   void tryChanges(const passes::Pass& pass, const passes::KernelContext& context, Looked& looked);
 
+  void askForRounding(Looked& looked, size_t finding);
+
   FindingCache& cache_;
+  RoundingCheck& rounding_;
+  const frontend::ParsedUnit& unit_;
+  const frontend::ParseOptions& options_;
   const std::vector<model::ParsedKernel>& kernels_;
   const std::vector<const passes::Pass*>& passes_;
   const Device& device_;

@@ -17,6 +17,7 @@ AnalyzeOptions optionsOf(const AnalysisRequest& request) {
   options.passes = request.passes;
   options.families = request.families;
   options.launches = request.launches;
+  options.comparesCode = request.comparesCode;
   if (request.toolkit == "none")
     options.parse.headers = frontend::HeaderMode::own;
   else if (request.toolkit != "auto")
@@ -53,7 +54,7 @@ class LinkedAnalysisService final : public AnalysisService {
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
   Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
-          request.toolkit, request.project);
+          request.toolkit, request.project, request.comparesCode);
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));

@@ -266,6 +266,12 @@ class Translator {
         return true;
       }
     }
+    for (std::string_view name : {"-prec-div", "--prec-div", "-prec-sqrt", "--prec-sqrt"}) {
+      if (const auto value = valueOf(word, name)) {
+        command_.roundingFlags.push_back(std::string(name.substr(name.find_first_not_of('-') - 1)) + "=" + *value);
+        return true;
+      }
+    }
     for (std::string_view name : {"-x", "--language"}) {
       if (const auto value = valueOf(word, name)) {
         language_ = *value;

@@ -194,6 +194,7 @@ Status addFlags(Units& units, const std::vector<std::string>& extraFlags) {
     Result<CompileCommand> extra = translateCommand(words, fs::current_path());
     if (!extra.ok()) return extra.error();
     unit.flags.insert(unit.flags.end(), extra->flags.begin(), extra->flags.end());
+    unit.roundingFlags.insert(unit.roundingFlags.end(), extra->roundingFlags.begin(), extra->roundingFlags.end());
     unit.notes.insert(unit.notes.end(), extra->notes.begin(), extra->notes.end());
     unit.relocatableDevice |= extra->relocatableDevice;
     const auto namesArch = [](const std::string& word) {
@@ -245,8 +246,8 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
 }  // namespace
 
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
-  return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.arch == b.arch &&
-         a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;
+  return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.roundingFlags == b.roundingFlags &&
+         a.arch == b.arch && a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;
 }
 
 static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project,

@@ -8,16 +8,14 @@
 
 namespace warpwright::model {
 
-/// Would compilers round a kernel's results as they do now if values that they do not know yet were constants?
+/// May compilers round a kernel's results otherwise if values that they do not know yet were constants?
 ///
-/// `a * b + c` is rounded once where product and sum stand in one stretch of code without branches (contraction, nvcc's
-/// default), else twice. Constants decide branches and unroll loops, which may bring a product and a sum together that
-/// were apart; and a product of what is a constant then is rounded before the sum sees it. What
-/// is hoisted, and what unrolled rounds share, may choose another product of a sum: that is not followed, so a kernel
-/// that both multiplies and adds is open in any case, with the sharpest reason that is seen.
+/// `a * b + c` is rounded once where a compiler makes it one operation (contraction, nvcc's default), else twice.
+/// Constants decide branches, unroll loops and bring products and sums together that were apart, or take one away; and
+/// functions that round in a way of their own may be computed by the compiler. So a kernel that both multiplies and
+/// adds is open, and one that calls such functions, or divides where nvcc is allowed to divide less exactly.
 ///
-/// `kernels`: mangled names. Empty: nothing is open. Else what is, with the line if there is one, as the rest of a
-/// sentence.
+/// `kernels`: mangled names. Empty: nothing is open. Else what is, as the rest of a sentence.
 Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
 
 }  // namespace warpwright::model

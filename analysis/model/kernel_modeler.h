@@ -38,6 +38,13 @@ struct ParsedKernel {
   Message openLaunches;
   std::vector<KernelModel> models;  ///< one for each (instantiation, block shape); at least one
   std::vector<KernelPaths> paths;   ///< one a model where they were asked for; empty where it is unknown
+
+  /// Of the models; instantiations that have several come as often.
+  std::vector<std::string> mangledNames() const {
+    std::vector<std::string> names;
+    for (const KernelModel& model : models) names.push_back(model.mangledName);
+    return names;
+  }
 };
 
 /// Models every kernel defined in a project file of the unit. Kernels with several instantiations or block shapes have

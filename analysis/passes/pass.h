@@ -26,6 +26,10 @@ class Pass {
   /// Parameters that it would find something with if launches passed one number each, which they are not known to do:
   /// a run may have seen them, and a guard can ask (see Guard).
   virtual std::vector<WantedConstant> wantedConstants(const model::ParsedKernel&) const { return {}; }
+  /// Why what compilers know more of after its change may make them round otherwise, as the rest of a sentence; empty:
+  /// it does not. Where it is not, the change can be made if the code of both texts shows that they do not
+  /// (RoundingCheck).
+  virtual Message mayRoundOtherwise(const model::ParsedKernel&) const { return {}; }
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,

@@ -35,6 +35,7 @@ struct Options {
   std::vector<std::string> passes;
   std::string failOn;
   bool observe = false;
+  bool comparesCode = false;
   std::string target = "cpu";  ///< where the observed program runs
   double timeLimitSeconds = 0;
   std::vector<std::string> compilerFlags;
@@ -264,6 +265,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
     program = *std::move(found);
   }
   if (!options.passes.empty()) analyze->passes = options.passes;
+  analyze->comparesCode = options.comparesCode;
   analysis::Analyzer analyzer(*analyze);
   ProgressLine progress(options.output.quiet);
   const std::vector<std::filesystem::path> paths(options.paths.begin(), options.paths.end());
@@ -305,6 +307,9 @@ Action addAnalyzeCommand(CLI::App& app) {
       ->allow_extra_args(false);
   app.add_option("--fail-on", options->failOn, "Exit with 1 if there is a finding of this verdict")
       ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
+  app.add_flag("--compare-code", options->comparesCode,
+               "Compile with nvcc where only its code tells whether a change rounds as before; `rewrite`, `tune` and "
+               "`try` always do");
   CLI::Option* observe = app.add_flag(
       "--observe", options->observe,
       "Run the program once, with the words after `--` as its arguments, and tell what each kernel is launched with");

@@ -271,6 +271,7 @@ Action addTryCommand(CLI::App& app) {
   app.add_option("--time-limit", options->timeLimit, "Seconds that one run of the program may take");
   return [options](const Invocation& invocation) -> int {
     Result<analysis::AnalyzeOptions> analyze = options->analysis.resolve({});
+    if (analyze.ok()) analyze->comparesCode = true;
     if (!analyze.ok()) return fail(analyze.error());
     return Attempt(*options, *analyze, invocation).run();
   };

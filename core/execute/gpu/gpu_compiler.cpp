@@ -152,8 +152,12 @@ std::vector<std::string> nvccFlags(const std::vector<std::string>& flags, const 
     } else if (flag.rfind("-isystem", 0) == 0) {
       kept.push_back("-isystem");
       kept.push_back(moved(flag.substr(8)));
-    } else if (flag == "-ffast-math" || flag == "-fcuda-flush-denormals-to-zero") {
+    } else if (flag == "-ffast-math" || flag == "-fgpu-approx-transcendentals") {
       kept.push_back("--use_fast_math");
+    } else if (flag == "-fgpu-flush-denormals-to-zero" || flag == "-fcuda-flush-denormals-to-zero") {
+      kept.push_back("-ftz=true");
+    } else if (flag == "-ffp-contract=off") {
+      kept.push_back("-fmad=false");
     } else if (flag.rfind("-f", 0) == 0 || flag.rfind("-m", 0) == 0) {
       if (flag == "-maxrregcount" && hasWord)
         kept.insert(kept.end(), {flag, flags[++i]});

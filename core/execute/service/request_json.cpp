@@ -51,6 +51,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   if (fields.has("open_texts")) fields.through("open_texts", request.openTexts, textsJson, textsFrom);
   fields.defaulted("flags", request.flags);
   fields.sparse("project", request.project);
+  fields.sparse("compares_code", request.comparesCode);
   fields.sparse("only_programs", request.onlyPrograms);
   fields.defaulted("passes", request.passes);
   if (fields.has("families")) fields.through("families", request.families, familiesJson, familiesFrom);

@@ -78,6 +78,7 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
 
 Result<AnalysisResult> analysed(AnalysisRequest request, AnalysisService& service, const Progress& tell,
                                 const std::stop_token& stop) {
+  request.comparesCode = true;
   return analyseWith(
       service, std::move(request),
       [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);

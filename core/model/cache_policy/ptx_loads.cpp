@@ -1,7 +1,6 @@
 #include "core/model/cache_policy/ptx_loads.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -9,45 +8,12 @@
 #include <string_view>
 
 #include "core/base/text_lines.h"
+#include "core/kernel/ptx_text.h"
 
 namespace warpwright {
 namespace {
 
 using memsim::CacheOperator;
-using Lines = std::vector<std::string_view>;
-
-std::string_view trimmed(std::string_view text) {
-  const size_t from = text.find_first_not_of(" \t\r");
-  if (from == std::string_view::npos) return {};
-  return text.substr(from, text.find_last_not_of(" \t\r") + 1 - from);
-}
-
-std::vector<std::string_view> split(std::string_view text, const char* separators) {
-  std::vector<std::string_view> words;
-  for (size_t from = text.find_first_not_of(separators); from != std::string_view::npos;) {
-    const size_t end = std::min(text.find_first_of(separators, from), text.size());
-    words.push_back(text.substr(from, end - from));
-    from = text.find_first_not_of(separators, end);
-  }
-  return words;
-}
-
-uint32_t numberOf(std::string_view text) {
-  uint32_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
-}
-
-/// Without what comments say and the predicate before it: "ld.global.f32 %f1, [%rd2];"
-std::string_view instructionOf(std::string_view line) {
-  std::string_view text = trimmed(line.substr(0, line.find("//")));
-  if (text.starts_with('@')) text = trimmed(text.substr(std::min(text.find_first_of(" \t"), text.size())));
-  return text;
-}
-
-std::string_view mnemonicOf(std::string_view instruction) {
-  return instruction.substr(0, instruction.find_first_of(" \t;"));
-}
 
 /// Words of a mnemonic that say how a load is cached.
 struct OperatorWord {
@@ -74,7 +40,7 @@ const OperatorWord* findOperator(std::string_view word) {
 
 /// The operator of a load that may read global memory; none: it is something else.
 std::optional<CacheOperator> loadOperator(std::string_view mnemonic) {
-  const auto words = split(mnemonic, ".");
+  const auto words = ptxWords(mnemonic, ".");
   if (words.size() < 2 || words[0] != "ld") return std::nullopt;
   CacheOperator found = CacheOperator::normal;
   for (const std::string_view word : words) {
@@ -85,103 +51,6 @@ std::optional<CacheOperator> loadOperator(std::string_view mnemonic) {
     if (const OperatorWord* known = findOperator(word)) found = known->meaning;
   }
   return found;
-}
-
-/// What registers of one function are made from, as far as addresses go.
-class Addresses {
- public:
-  void note(std::string_view instruction) {
-    const std::string_view mnemonic = mnemonicOf(instruction);
-    const auto operands = split(instruction.substr(mnemonic.size()), " \t,;{}");
-    if (operands.size() < 2 || !operands[0].starts_with("%rd")) return;
-    Made made;
-    made.isGlobal = mnemonic.starts_with("cvta.to.global");
-    if (mnemonic.starts_with("ld.param")) {
-      // [NAME_param_3+8]: memory of the function's own calls has other names.
-      const size_t at = operands[1].rfind("_param_");
-      if (at != std::string_view::npos) made.parameter = static_cast<int>(numberOf(operands[1].substr(at + 7)));
-    } else if (!mnemonic.starts_with("ld.")) {
-      for (size_t i = 1; i < operands.size(); ++i) {
-        if (operands[i].starts_with("%rd")) made.from.emplace_back(operands[i]);
-      }
-    }
-    made_[std::string(operands[0])].push_back(std::move(made));
-  }
-
-  /// The parameter whose pointer leads to this operand, "[%rd4+8]"; -1: none, or several.
-  int parameterOf(std::string_view operand) const {
-    std::set<int> pointers, values;
-    std::set<std::string> seen;
-    const size_t from = operand.find('%');
-    if (from == std::string_view::npos) return -1;
-    follow(std::string(operand.substr(from, operand.find_first_of("+]- ", from) - from)), false, pointers, values,
-           seen);
-    // A 64-bit index is a parameter, too: the one that was made a global address is the pointer.
-    const std::set<int>& found = pointers.empty() ? values : pointers;
-    return found.size() == 1 ? *found.begin() : -1;
-  }
-
- private:
-  struct Made {
-    std::vector<std::string> from;
-    int parameter = -1;
-    bool isGlobal = false;
-  };
-  void follow(const std::string& name, bool isPointer, std::set<int>& pointers, std::set<int>& values,
-              std::set<std::string>& seen) const {
-    if (!seen.insert(name + (isPointer ? "!" : "")).second) return;
-    const auto found = made_.find(name);
-    if (found == made_.end()) return;
-    for (const Made& made : found->second) {
-      if (made.parameter >= 0) (isPointer ? pointers : values).insert(made.parameter);
-      for (const std::string& from : made.from) follow(from, isPointer || made.isGlobal, pointers, values, seen);
-    }
-  }
-  std::map<std::string, std::vector<Made>> made_;
-};
-
-/// A function of the text: from its head to the line after its last.
-struct Function {
-  size_t begin = 0, end = 0;
-  bool isWanted = false, isKernel = false;
-};
-
-std::vector<Function> functionsOf(const Lines& lines, const std::string& kernel) {
-  std::vector<Function> found;
-  for (size_t i = 0; i < lines.size(); ++i) {
-    const std::string_view head = instructionOf(lines[i]);
-    const bool isEntry = head.find(".entry ") != std::string_view::npos,
-               isFunction = head.find(".func ") != std::string_view::npos;
-    if (!isEntry && !isFunction) continue;
-    Function function{i, i, isFunction, false};
-    if (isEntry) {
-      const auto words = split(head.substr(head.find(".entry ") + 7), " \t(");
-      function.isWanted = function.isKernel = !words.empty() && words[0] == kernel;
-    }
-    int depth = 0;
-    for (; function.end < lines.size(); ++function.end) {
-      const std::string_view text = instructionOf(lines[function.end]);
-      if (depth == 0 && text.ends_with(';')) break;  // declared only
-      const bool wasOpen = depth > 0;
-      depth += static_cast<int>(std::count(text.begin(), text.end(), '{') - std::count(text.begin(), text.end(), '}'));
-      if (wasOpen && depth == 0) break;
-    }
-    i = function.end;
-    if (function.isWanted) found.push_back(function);
-  }
-  return found;
-}
-
-/// `.file 1 "/a/b.cu"`: by number.
-std::map<uint32_t, std::string> filesOf(const Lines& lines) {
-  std::map<uint32_t, std::string> files;
-  for (const std::string_view line : lines) {
-    const std::string_view text = trimmed(line);
-    const size_t open = text.find('"');
-    if (!text.starts_with(".file") || open == std::string_view::npos) continue;
-    files[numberOf(trimmed(text.substr(5)))] = std::string(text.substr(open + 1, text.find('"', open + 1) - open - 1));
-  }
-  return files;
 }
 
 std::string suffixOf(CacheOperator cacheOperator) {
@@ -208,7 +77,7 @@ std::string changed(std::string_view mnemonic, CacheOperator cacheOperator) {
   const bool isPriority = suffix.starts_with(".L1");
   std::string head = "ld", tail;
   bool inHead = true;
-  for (const std::string_view word : split(mnemonic.substr(2), ".")) {
+  for (const std::string_view word : ptxWords(mnemonic.substr(2), ".")) {
     if (findOperator(word)) continue;
     inHead = inHead && (word == "weak" || word == "global" || (isPriority && word == "nc"));
     (inHead ? head : tail) += "." + std::string(word);
@@ -236,26 +105,21 @@ void joinWhatIsLeft(std::vector<JoinedLoad>& joined, const std::vector<KernelLoa
 }  // namespace
 
 Result<std::vector<PtxLoad>> ptxLoads(const std::string& ptx, const std::string& kernel) {
-  const Lines lines = textLines(ptx);
-  const std::vector<Function> functions = functionsOf(lines, kernel);
-  if (std::none_of(functions.begin(), functions.end(), [](const Function& function) { return function.isKernel; })) {
+  const PtxLines lines = textLines(ptx);
+  const std::vector<PtxFunction> functions = ptxFunctions(lines, kernel);
+  if (std::none_of(functions.begin(), functions.end(), [](const PtxFunction& function) { return function.isKernel; })) {
     return inputError("The compiled code has no kernel " + kernel + ".");
   }
-  const std::map<uint32_t, std::string> files = filesOf(lines);
+  const std::map<uint32_t, std::string> files = ptxFiles(lines);
   std::vector<PtxLoad> loads;
-  for (const Function& function : functions) {
-    Addresses addresses;
-    for (size_t i = function.begin; i < function.end; ++i) addresses.note(instructionOf(lines[i]));
+  for (const PtxFunction& function : functions) {
+    PtxAddresses addresses;
+    for (size_t i = function.begin; i < function.end; ++i) addresses.note(ptxInstruction(lines[i]));
     SourcePosition at;
     for (size_t i = function.begin; i < function.end; ++i) {
-      const std::string_view text = instructionOf(lines[i]);
-      if (text.starts_with(".loc")) {
-        const auto words = split(text.substr(4), " \t,");
-        const auto file = words.size() >= 3 ? files.find(numberOf(words[0])) : files.end();
-        at = file == files.end() ? SourcePosition()
-                                 : SourcePosition{file->second, numberOf(words[1]), numberOf(words[2])};
-      }
-      const std::string_view mnemonic = mnemonicOf(text);
+      const std::string_view text = ptxInstruction(lines[i]);
+      if (text.starts_with(".loc")) at = ptxLocation(text, files).at;
+      const std::string_view mnemonic = ptxMnemonic(text);
       const std::optional<CacheOperator> written = loadOperator(mnemonic);
       if (!written) continue;
       const size_t address = text.find('[');
@@ -271,13 +135,14 @@ Result<std::vector<PtxLoad>> ptxLoads(const std::string& ptx, const std::string&
 std::string withOperators(const std::string& ptx, const std::vector<PtxChange>& changes) {
   std::map<size_t, CacheOperator> byLine;
   for (const PtxChange& change : changes) byLine[change.line] = change.cacheOperator;
-  const Lines lines = textLines(ptx);
+  const PtxLines lines = textLines(ptx);
   std::string text;
   text.reserve(ptx.size() + 16 * changes.size());
   for (size_t i = 0; i < lines.size(); ++i) {
     if (i > 0) text += '\n';
     const auto change = byLine.find(i);
-    const std::string_view mnemonic = change == byLine.end() ? std::string_view() : mnemonicOf(instructionOf(lines[i]));
+    const std::string_view mnemonic =
+        change == byLine.end() ? std::string_view() : ptxMnemonic(ptxInstruction(lines[i]));
     if (mnemonic.empty()) {
       text += lines[i];
       continue;

@@ -1,4 +1,4 @@
-// UNKNOWN: both factors
+// UNKNOWN: both multiplies and adds floating-point numbers
 #include <cstdio>
 
 // Both factors become constants: their product is rounded by the compiler, and not inside the sum.

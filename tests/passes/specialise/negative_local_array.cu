@@ -1,4 +1,4 @@
-// UNKNOWN: over a branch or a loop
+// UNKNOWN: both multiplies and adds floating-point numbers
 #include <cstdio>
 
 // Unrolled, the array is registers, and products and sums meet.

@@ -1,4 +1,4 @@
-// UNKNOWN: over a branch or a loop
+// UNKNOWN: both multiplies and adds floating-point numbers
 #include <cstdio>
 
 // With a constant the branch is gone, and product and sum stand side by side: rounded once.

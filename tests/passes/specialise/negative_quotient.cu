@@ -1,4 +1,4 @@
-// UNKNOWN: by what would be a constant
+// UNKNOWN: both divides and adds floating-point numbers
 #include <cstdio>
 
 // A division by a power of two is a product.

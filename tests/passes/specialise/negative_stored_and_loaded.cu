@@ -1,4 +1,4 @@
-// UNKNOWN: over a branch or a loop
+// UNKNOWN: both multiplies and adds floating-point numbers
 #include <cstdio>
 
 // What is stored is loaded again, and added to.

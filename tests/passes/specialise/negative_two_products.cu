@@ -1,4 +1,4 @@
-// UNKNOWN: which one may vanish
+// UNKNOWN: both multiplies and adds floating-point numbers
 #include <cstdio>
 
 // By 1 nothing is multiplied: then the other product is the one that is fused.

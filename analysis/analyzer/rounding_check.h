@@ -1,0 +1,56 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "core/base/message.h"
+#include "core/base/temporary_folder.h"
+#include "core/finding/rewrite.h"
+
+namespace warpwright::analysis {
+
+/// Whether nvcc rounds the results of changed kernels as it did: compares the code that it makes of both texts
+/// (ptxRounding). Codes are kept, for a tuner asks again and again. Any thread may ask.
+class RoundingCheck {
+ public:
+  /// `toolkit`: as in ParseOptions; nothing: none is to be used, and all that is asked is open. `ofFindings`: whether
+  /// it is to be asked about each finding, which takes nvcc's time, or for changes that are made only.
+  RoundingCheck(std::optional<std::filesystem::path> toolkit, bool ofFindings)
+      : toolkit_(std::move(toolkit)), ofFindings_(ofFindings) {}
+
+  /// What it says of one change: to be asked without the unit.
+  using Answer = std::function<Message(std::stop_token stop)>;
+  /// Takes what it needs from the unit. `options`: those of its parse. `kernels`: mangled. The answer: why the kernels
+  /// may round otherwise after the change, as the rest of a sentence; empty: they do not.
+  Answer ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options, std::vector<std::string> kernels,
+             const Rewrite& change);
+
+  bool isOfFindings() const { return ofFindings_; }
+  /// Files may have changed since.
+  void forget();
+  /// "nvcc in /usr/local/cuda/bin"; empty: there is none.
+  std::string compiler() const;
+
+ private:
+  struct Question;
+  Message compare(const Question& question, std::stop_token stop);
+  Result<std::string> codeOf(const Question& question, bool changed, std::stop_token stop);
+
+  std::optional<std::filesystem::path> toolkit_;
+  bool ofFindings_;
+  TemporaryFolder folder_;
+  std::mutex mutex_;
+  std::map<std::string, std::string> codes_;  ///< by all that they are made from
+};
+
+/// Why the change cannot be made: `why` the code was compared, and what is `open` then.
+Message roundingUnknown(const Message& why, const Message& open);
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#include "core/base/message.h"
+#include "core/base/result.h"
+#include "core/base/source_range.h"
+
+namespace warpwright {
+
+/// How a kernel's code rounds floating-point numbers: nvcc may round the product of `a * b + c`, or not (contraction),
+/// and chooses anew where loops unroll and values turn out to be constants.
+struct PtxRounding {
+  struct Statement {
+    SourcePosition at;
+    std::set<std::string> operations;  ///< "fma.rn.f32", with the product that is added, if one is
+  };
+  std::map<std::string, Statement> statements;  ///< by name: see ptxRounding
+  Message open;  ///< why two codes that are equal in this may round otherwise; empty: they do not
+};
+
+/// Reads it out of PTX that nvcc made with -lineinfo. `kernel`: mangled. `nameOf`: a name for a place that the code
+/// comes from, so that those of two texts can be compared. Errors (input): the kernel is not in the text.
+Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel,
+                                const std::function<std::string(const SourcePosition&)>& nameOf);
+
+/// Why code that computes the same but for values that have become constants (`after`) may round otherwise than
+/// before, as the rest of a sentence; empty: it rounds the same. It does where
+///  - each statement has the same operations, with the same products in its sums, or has vanished with operations that
+///    are rounded the same whoever computes them;
+///  - no sum is left that ptxas could give a product: PTX says nothing of it;
+///  - which of two products a sum takes can be told;
+///  - no operation that takes a product can vanish in one round of a loop and stay in another: one of its factors is
+///    no constant.
+Message roundingDifference(const PtxRounding& before, const PtxRounding& after);
+
+}  // namespace warpwright

@@ -1,0 +1,150 @@
+#include "core/kernel/ptx_rounding.h"
+
+#include <QTest>
+
+using namespace warpwright;
+
+namespace {
+
+/// A kernel of two pointers, a whole number and a float with this body, as nvcc lays it out.
+std::string kernelOf(const std::string& body) {
+  return R"(.visible .entry k(
+	.param .u64 k_param_0,
+	.param .u64 k_param_1,
+	.param .u32 k_param_2,
+	.param .f32 k_param_3
+)
+{
+	.reg .f32 	%f<99>;
+	.loc	1 6 0
+	ld.param.u64 	%rd1, [k_param_0];
+	ld.param.u64 	%rd2, [k_param_1];
+	ld.param.u32 	%r1, [k_param_2];
+	ld.param.f32 	%f90, [k_param_3];
+	.loc	1 7 3
+	cvta.to.global.u64 	%rd3, %rd1;
+	cvta.to.global.u64 	%rd4, %rd2;
+	cvt.rn.f32.s32 	%f91, %r1;
+	.loc	1 8 5
+	ld.global.f32 	%f1, [%rd3];
+	ld.global.f32 	%f2, [%rd4];
+	ld.global.f32 	%f3, [%rd3+4];
+	ld.global.f32 	%f4, [%rd4+4];
+)" + body +
+         "\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
+}
+
+PtxRounding read(const std::string& body) {
+  const auto rounding = ptxRounding(kernelOf(body), "k", [](const SourcePosition& at) {
+    return std::to_string(at.line) + ":" + std::to_string(at.column);
+  });
+  return rounding.ok() ? *rounding : PtxRounding{{}, rounding.error().message};
+}
+
+std::string difference(const std::string& before, const std::string& after) {
+  return toText(roundingDifference(read(before), read(after)));
+}
+
+const char* const dot = "fma.rn.f32 %f9, %f1, %f2, %f9;\n";
+const char* const product = "mul.f32 %f10, %f1, %f2;\n";
+
+}  // namespace
+
+class PtxRoundingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void sameCode_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const QString one(dot), two = one + one;
+    QTest::newRow("nothing") << "" << "";
+    QTest::newRow("a loop unrolls") << one << two;
+    QTest::newRow("a product vanishes") << product << "";
+    QTest::newRow("a sum of loads") << "add.f32 %f9, %f1, %f2;\n" << "add.f32 %f9, %f1, %f2;\nadd.f32 %f9, %f3, %f4;\n";
+    QTest::newRow("a product of its own statement") << QString(product) + "st.global.f32 [%rd3], %f10;\n"
+                                                    << QString(product) + "st.global.f32 [%rd3], %f10;\n";
+    QTest::newRow("two products told apart") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+                                             << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n";
+    QTest::newRow("rounded apart on purpose") << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
+                                              << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n";
+    QTest::newRow("begun with nothing") << QString("mov.f32 %f9, 0f00000000;\n") + dot
+                                        << QString("mov.f32 %f9, 0f00000000;\n") + dot + dot;
+  }
+  void sameCode() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QCOMPARE(difference(before.toStdString(), after.toStdString()), std::string());
+  }
+
+  void otherCode_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<QString>("why");
+    const QString one(dot), sum = "add.f32 %f9, %f3, %f4;\n", otherwise = "rounds otherwise then";
+    QTest::newRow("a sum loses its product") << one << sum << otherwise;
+    QTest::newRow("a sum takes a product") << QString(product) + sum << one << otherwise;
+    QTest::newRow("some rounds lose it") << one << one + sum << otherwise;
+    QTest::newRow("a fused sum vanishes") << one << "" << otherwise;
+    QTest::newRow("a root that is not exact vanishes") << "sqrt.approx.f32 %f9, %f1;\n" << "" << otherwise;
+    QTest::newRow("ptxas may fuse it") << QString(product) + "add.f32 %f9, %f10, %f3;\n"
+                                       << QString(product) + "add.f32 %f9, %f10, %f3;\n"
+                                       << "may still become one";
+    QTest::newRow("ptxas may fuse its negative") << QString(product) + "neg.f32 %f11, %f10;\nadd.f32 %f9, %f11, %f3;\n"
+                                                 << QString(product) + "neg.f32 %f11, %f10;\nadd.f32 %f9, %f11, %f3;\n"
+                                                 << "may still become one";
+    QTest::newRow("another product is taken") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+                                              << "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f1, %f3, %f10;\n"
+                                              << otherwise;
+    QTest::newRow("two products alike") << "mul.f32 %f10, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+                                        << "mul.f32 %f10, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+                                        << "cannot be told";
+    QTest::newRow("a product that may be a constant") << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n"
+                                                      << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n"
+                                                      << "may become constants";
+    QTest::newRow("a table's values") << "ld.const.f32 %f12, [table];\nfma.rn.f32 %f9, %f91, %f12, %f1;\n"
+                                      << "ld.const.f32 %f12, [table];\nfma.rn.f32 %f9, %f91, %f12, %f1;\n"
+                                      << "may become constants";
+    QTest::newRow("constants through memory")
+        << QString("st.global.f32 [%rd3], %f91;\n") + dot << QString("st.global.f32 [%rd3], %f91;\n") + dot
+        << "may become constants";
+    QTest::newRow("a factor that may be one") << QString(product) + "fma.rn.f32 %f9, %f10, %f91, %f3;\n"
+                                              << QString(product) + "fma.rn.f32 %f9, %f10, %f91, %f3;\n"
+                                              << "may lose a factor";
+    QTest::newRow("a summand that may be zero") << "fma.rn.f32 %f9, %f1, %f2, %f91;\n"
+                                                << "fma.rn.f32 %f9, %f1, %f2, %f91;\n"
+                                                << "may become zero";
+    QTest::newRow("compared") << "setp.eq.f32 %p1, %f1, %f91;\n" << "setp.eq.f32 %p1, %f1, %f91;\n" << "is compared";
+    QTest::newRow("no statement") << QString(".loc\t9 1 1\n") + dot << QString(".loc\t9 1 1\n") + dot
+                                  << "not known which statement";
+    QTest::newRow("new") << "" << one << "does not have now";
+  }
+  void otherCode() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QFETCH(QString, why);
+    const QString said = QString::fromStdString(difference(before.toStdString(), after.toStdString()));
+    QVERIFY2(said.contains(why), qPrintable(said));
+  }
+
+  void aFunctionIsOneInEachOfItsPlaces() {
+    const std::string inlined = ".loc\t1 2 3, function_name $L__info_string0, inlined_at 1 8 5\n" + std::string(dot) +
+                                ".loc\t1 2 3, function_name $L__info_string0, inlined_at 1 9 5\n" +
+                                "add.f32 %f9, %f3, %f4;\n";
+    const PtxRounding rounding = read(inlined);
+    QCOMPARE(rounding.statements.size(), size_t{2});
+    QVERIFY(rounding.statements.contains("2:3 in 8:5"));
+  }
+
+  void severalInstructionsOfALineAreRead() {
+    const PtxRounding rounding = read("{mul.f16 %rs1,%rs2,%rs3; add.f16 %rs4,%rs1,%rs5;\n}\n");
+    QVERIFY(toText(rounding.open).find("may still become one") != std::string::npos);
+  }
+
+  void anotherKernelIsNotRead() {
+    const auto rounding = ptxRounding(kernelOf(dot), "other", [](const SourcePosition&) { return std::string(); });
+    QVERIFY(!rounding.ok());
+  }
+};
+
+QTEST_GUILESS_MAIN(PtxRoundingTest)
+#include "ptx_rounding_test.moc"
