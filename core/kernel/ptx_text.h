@@ -29,7 +29,7 @@ struct PtxFunction {
   size_t begin = 0, end = 0;
   bool isKernel = false;  ///< the kernel that was asked for
 };
-/// The kernel of that mangled name, and all functions that are none, which it may call.
+/// The kernel of that mangled name, as Clang or nvcc mangles it, and all functions that are none, which it may call.
 std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& kernel);
 
 /// `.file 1 "/a/b.cu"`: by number.

@@ -51,6 +51,7 @@ CubinSymbols cubinSymbols(std::string_view cubin) {
       const Elf64_Sym symbol = *at<Elf64_Sym>(symbols, offset);
       const std::string_view name = textAt(names, symbol.st_name);
       if (name == "malloc" || name == "free") found.usesDeviceHeap = true;
+      if (ELF64_ST_TYPE(symbol.st_info) == STT_FUNC) found.functions.emplace_back(name);
       if (ELF64_ST_TYPE(symbol.st_info) != STT_OBJECT || symbol.st_shndx >= sections.size() || symbol.st_size == 0)
         continue;
       const std::string_view where = textAt(sectionNames, sections[symbol.st_shndx].sh_name);

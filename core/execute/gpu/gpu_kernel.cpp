@@ -5,11 +5,26 @@
 #include <thread>
 
 #include "core/base/file.h"
+#include "core/execute/gpu/cubin_symbols.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::gpu {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// What nvcc calls the kernel: of internal linkage, names have no mark, and those of namespaces without a name are its
+/// own. The name itself where none of the code is that kernel's, or several are.
+std::string nameIn(std::string_view cubin, const std::string& mangledName) {
+  std::string found;
+  for (std::string& name : cubinSymbols(cubin).functions) {
+    if (name == mangledName) return mangledName;
+    if (!meansKernel(mangledName, name)) continue;
+    if (!found.empty()) return mangledName;
+    found = std::move(name);
+  }
+  return found.empty() ? mangledName : found;
+}
 
 /// More dynamic shared memory than this has to be asked for.
 constexpr uint64_t sharedWithoutAsking = 48 * 1024;
@@ -34,7 +49,7 @@ Result<GpuKernel> GpuKernel::load(const Gpu& gpu, const GpuCode& code, const Lau
                      "The compiled code cannot be loaded on " + gpu.about.name + " (" + gpu.about.arch + ")", result);
   }
   const CapturedKernel& wanted = capture.kernel;
-  const std::string& mangledName = kernelOf(code.shape, capture);
+  const std::string mangledName = nameIn(*text, kernelOf(code.shape, capture));
   const CuResult found = gpu.driver->cuModuleGetFunction(&kernel.function_, kernel.module_, mangledName.c_str());
   if (found == cuErrorNotFound) {
     if (!code.shape.kernel.empty()) return inputError("The compiled code has no kernel " + mangledName + ".");

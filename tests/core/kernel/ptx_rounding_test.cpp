@@ -140,6 +140,13 @@ class PtxRoundingTest : public QObject {
     QVERIFY(toText(rounding.open).find("may still become one") != std::string::npos);
   }
 
+  void aStaticKernelHasAnotherNameInTheCode() {
+    const std::string code = ".entry _Z4stepPf(\n.param .u64 _Z4stepPf_param_0\n)\n{\nret;\n}\n";
+    const auto nameOf = [](const SourcePosition&) { return std::string(); };
+    QVERIFY(ptxRounding(code, "_ZL4stepPf", nameOf).ok());
+    QVERIFY(!ptxRounding(code, "_ZL4stepPd", nameOf).ok());
+  }
+
   void anotherKernelIsNotRead() {
     const auto rounding = ptxRounding(kernelOf(dot), "other", [](const SourcePosition&) { return std::string(); });
     QVERIFY(!rounding.ok());

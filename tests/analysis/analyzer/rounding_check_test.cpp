@@ -1,0 +1,90 @@
+// What nvcc makes of both texts; without an nvcc, only that nothing is taken for granted then.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "analysis/analyzer/analysis.h"
+#include "core/base/file.h"
+#include "core/execute/gpu/gpu_compiler.h"
+
+using namespace warpwright;
+
+namespace {
+
+constexpr const char* program = R"(
+%1__global__ void k(float* out, const float* a, const float* b, int n) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  %2
+}
+int main() {
+  float* p;
+  cudaMalloc(&p, 4096);
+  k<<<1, 64>>>(p, p + 64, p + 128, 4);
+}
+)";
+
+}  // namespace
+
+class RoundingCheckTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  /// What is said of the constant in a kernel with this body.
+  std::string verdict(const QString& body, const QString& before, bool compares, bool hasToolkit = true) {
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    if (!writeFileAtomically(file, QString(program).arg(before, body).toStdString()).ok()) return "no file";
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesCode = compares;
+    if (!hasToolkit) options.parse.headers = frontend::HeaderMode::own;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    if (!result.ok()) return result.error().message;
+    if (result->kernels.size() != 1 || result->kernels[0].opportunities.size() != 1) return "no finding";
+    const Opportunity& found = result->kernels[0].opportunities[0];
+    if (found.verdict != VerdictKind::applicable) return toText(found.reason);
+    const auto change = analyzer.rewrite(file, found.id, {}, {});
+    if (!change.ok()) return "not written: " + change.error().message;
+    return found.assumptions.empty() ? "applicable" : "applicable: " + toText(found.assumptions.back().text);
+  }
+
+ private slots:
+  void comparedCode_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("said");
+    const QString fine = "rounds the same";
+    QTest::newRow("dot product") << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;" << ""
+                                 << fine;
+    QTest::newRow("static") << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;" << "static "
+                            << fine;
+    QTest::newRow("factor one") << "float s = b[0]; for (int i = 0; i < n; ++i) s += a[i] * b[t] * (float)(i + 1); "
+                                   "out[t] = s;"
+                                << "" << "may lose a factor";
+    QTest::newRow("over a branch") << "float s = a[t]; for (int i = 0; i < n; ++i) if (i > 2) s = a[i] * b[t]; "
+                                      "out[t] = s + b[0];"
+                                   << ""
+                                   << "Whether products and sums would be rounded as before is not known";
+  }
+  void comparedCode() {
+    QFETCH(QString, body);
+    QFETCH(QString, before);
+    QFETCH(QString, said);
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const QString verdict = QString::fromStdString(this->verdict(body, before, true));
+    QVERIFY2(verdict.contains(said), qPrintable(verdict));
+  }
+
+  void withoutComparisonItIsUnknown() {
+    const QString body = "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;";
+    QVERIFY(verdict(body, "", false, false).find("compared only where a change is made") != std::string::npos);
+    QVERIFY(verdict(body, "", true, false).find("no nvcc is there") != std::string::npos);
+  }
+
+  void whatCannotBeFusedIsNotCompared() {
+    QCOMPARE(verdict("for (int i = 0; i < n; ++i) out[t * 4 + i] = a[i] * b[t];", "", false, false),
+             std::string("applicable"));
+  }
+};
+
+QTEST_GUILESS_MAIN(RoundingCheckTest)
+#include "rounding_check_test.moc"
