@@ -129,7 +129,9 @@ ExpressionId ExpressionBuilder::join(const llvm::Instruction* instruction,
       result = arrived;
       continue;
     }
-    const ExpressionId taken = pool_.logicalAnd(localReach(from, edge), edgeCondition(edge, block));
+    // One after the other: what is made first is named first, whatever the compiler.
+    const ExpressionId reached = localReach(from, edge);
+    const ExpressionId taken = pool_.logicalAnd(reached, edgeCondition(edge, block));
     result = pool_.select(taken, arrived, result);
   }
   return result;
@@ -336,13 +338,15 @@ ExpressionId ExpressionBuilder::localReach(const llvm::BasicBlock* from, const l
   ExpressionId result = pool_.truth(false);
   const llvm::BasicBlock* dominator = ir_.dominators.getNode(to)->getIDom()->getBlock();
   if (dominator != from && ir_.dominators.dominates(from, dominator)) {
-    result = pool_.logicalAnd(localReach(from, dominator), localReach(dominator, to));
+    const ExpressionId first = localReach(from, dominator);
+    result = pool_.logicalAnd(first, localReach(dominator, to));
   } else if (ir_.postDominators.dominates(to, from)) {
     result = pool_.truth(true);
   } else {
     for (const llvm::BasicBlock* before : llvm::predecessors(to)) {
       if (ir_.dominators.dominates(to, before) || !ir_.dominators.isReachableFromEntry(before)) continue;
-      result = pool_.logicalOr(result, pool_.logicalAnd(localReach(from, before), edgeCondition(before, to)));
+      const ExpressionId reached = localReach(from, before);
+      result = pool_.logicalOr(result, pool_.logicalAnd(reached, edgeCondition(before, to)));
     }
   }
   reachesInProgress_.erase(key);

@@ -134,6 +134,16 @@ class FunctionRounding {
       if (isOneOf(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
+    // Where a statement fuses one sum and not another, one round of a loop may fuse both unseen.
+    for (const Operation& one : all_) {
+      const bool takesStored = (one.isOpenSum() && std::any_of(one.from.begin(), one.from.end(),
+                                                               [&](auto from) { return isStoredProduct(from); })) ||
+                               (one.isFused() && one.from.size() == 3 && isStoredProduct(one.from[2]));
+      if (!takesStored || !rounding.open.empty()) continue;
+      const std::set<std::string>& operations = rounding.statements[one.statement].operations;
+      if (std::any_of(operations.begin(), operations.end(), [](const auto& words) { return words.starts_with("fma"); }))
+        rounding.open = {"a sum may take a product that was stored at %1", lineText(one.at)};
+    }
   }
 
  private:
@@ -313,18 +323,48 @@ class FunctionRounding {
     for (bool grows = true; grows;) {
       grows = false;
       for (const Operation& one : all_) {
-        if (one.root() != "st" || one.from.empty()) continue;
-        const bool isNumber = one.isFloat() || one.parts.back().starts_with("b");
-        if (!isNumber || isLasting(one.from.back())) continue;
+        if (!storesNumbers(one) ||
+            std::all_of(one.from.begin() + 1, one.from.end(), [&](std::string_view value) { return isLasting(value); }))
+          continue;
         grows = constantsIn_.insert(spaceOf(one)).second || grows;
       }
     }
+    for (const Operation& one : all_) {
+      if (storesNumbers(one) && std::any_of(one.from.begin() + 1, one.from.end(),
+                                            [&](std::string_view value) { return !productsOf(value).empty(); }))
+        productsIn_.insert(spaceOf(one));
+    }
+  }
+  static bool storesNumbers(const Operation& one) {
+    return one.root() == "st" && one.from.size() > 1 && (one.isFloat() || one.parts.back().starts_with("b"));
+  }
+
+  /// May the operand be a product that was stored, and that a compiler need not load where it knows the place?
+  bool isStoredProduct(std::string_view operand) const {
+    if (productsIn_.empty()) return false;
+    Seen seen;
+    return comesFromLoad(operand, seen);
+  }
+  bool comesFromLoad(std::string_view operand, Seen& seen) const {
+    if (!seen.insert(operand).second) return false;
+    const std::vector<size_t>& made = madeBy(operand);
+    return std::any_of(made.begin(), made.end(), [&](size_t index) {
+      const Operation& one = all_[index];
+      if (one.root() == "ld") {
+        const std::string_view space = spaceOf(one);
+        if (isOneOf(space, {"param", "const"})) return false;
+        return space.empty() || productsIn_.contains(space) || productsIn_.contains("");
+      }
+      return one.hands() && std::any_of(one.from.begin(), one.from.end(),
+                                        [&](std::string_view from) { return comesFromLoad(from, seen); });
+    });
   }
 
   bool isKernel_;
   std::vector<Operation> all_;
   std::map<std::string_view, std::vector<size_t>> made_;  ///< by register: what makes it
   std::set<std::string_view> constantsIn_;                ///< spaces of memory that constants are stored to
+  std::set<std::string_view> productsIn_;                 ///< the same, products
   PtxAddresses addresses_;
 };
 

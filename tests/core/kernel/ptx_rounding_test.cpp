@@ -65,6 +65,9 @@ class PtxRoundingTest : public QObject {
                                                     << QString(product) + "st.global.f32 [%rd3], %f10;\n";
     QTest::newRow("two products told apart") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                              << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n";
+    QTest::newRow("a stored product")
+        << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.f32 %f14, %f13, %f3;\n"
+        << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.f32 %f14, %f13, %f3;\n";
     QTest::newRow("rounded apart on purpose") << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
                                               << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n";
     QTest::newRow("begun with nothing") << QString("mov.f32 %f9, 0f00000000;\n") + dot
@@ -113,6 +116,9 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("a summand that may be zero") << "fma.rn.f32 %f9, %f1, %f2, %f91;\n"
                                                 << "fma.rn.f32 %f9, %f1, %f2, %f91;\n"
                                                 << "may become zero";
+    const QString stored =
+        QString(product) + "st.local.f32 [%rd9], %f10;\nld.local.f32 %f13, [%rd8];\n" + "add.f32 %f14, %f13, %f3;\n";
+    QTest::newRow("a stored product beside a fused sum") << stored + dot << stored + dot << "that was stored";
     QTest::newRow("compared") << "setp.eq.f32 %p1, %f1, %f91;\n" << "setp.eq.f32 %p1, %f1, %f91;\n" << "is compared";
     QTest::newRow("no statement") << QString(".loc\t9 1 1\n") + dot << QString(".loc\t9 1 1\n") + dot
                                   << "not known which statement";

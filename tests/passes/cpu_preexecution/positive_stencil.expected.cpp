@@ -22,12 +22,12 @@ inline Thread threadAt([[maybe_unused]] const Launch& launch, uint64_t n) {
 /// What thread n touches outside of loops.
 inline uint64_t memory_fetch_for_thread([[maybe_unused]] const Arguments& a, const Launch& launch, uint64_t n) {
   [[maybe_unused]] const Thread t = threadAt(launch, n);
-  const uint32_t v1 = t.block.y * 8u + t.thread.y;
-  const uint32_t v2 = a.n - 1u;
-  const uint32_t v3 = t.block.x * 16u + t.thread.x;
-  const uint32_t v4 = v3 + v1 * a.n;
+  const uint32_t v1 = t.block.x * 16u + t.thread.x;
+  const uint32_t v2 = t.block.y * 8u + t.thread.y;
+  const uint32_t v3 = a.n - 1u;
+  const uint32_t v4 = v1 + v2 * a.n;
   uint64_t sum = 0;
-  if ((int32_t(v1) < int32_t(v2)) && (int32_t(v3) < int32_t(v2)) && (int32_t(1u) <= int32_t(v1)) && (int32_t(1u) <= int32_t(v3))) {
+  if ((int32_t(1u) <= int32_t(v1)) && (int32_t(1u) <= int32_t(v2)) && (int32_t(v1) < int32_t(v3)) && (int32_t(v2) < int32_t(v3))) {
     sum += load<uint32_t>(a.from, uint64_t(int64_t(int32_t(v4 - 1u))) * 4ull);  // `from[at - 1]` at line 5
     sum += load<uint32_t>(a.from, uint64_t(int64_t(int32_t(v4 + 1u))) * 4ull);  // `from[at + 1]` at line 5
     sum += load<uint32_t>(a.from, uint64_t(int64_t(int32_t(v4 - a.n))) * 4ull);  // `from[at - n]` at line 5

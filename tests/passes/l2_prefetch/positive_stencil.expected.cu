@@ -2,7 +2,7 @@ __global__ void smooth(const float* a, float* b, int n) {
   {  // L2: what the block 1056 further on reads
     const dim3 coming(blockIdx.x + 1056u, blockIdx.y, blockIdx.z);
     if (coming.x < gridDim.x && blockDim.x == 256u && blockDim.y == 1u && blockDim.z == 1u) {
-      if ((int(coming.x * 256u + threadIdx.x) < int(unsigned(n) - 1u)) && (int(0u) < int(coming.x * 256u + threadIdx.x))) {
+      if ((int(0u) < int(coming.x * 256u + threadIdx.x)) && (int(coming.x * 256u + threadIdx.x) < int(unsigned(n) - 1u))) {
         asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)a + (unsigned long long)((long long)(int(coming.x * 256u + threadIdx.x - 1u))) * 4ull));
         asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)a + (unsigned long long)((long long)(int(coming.x * 256u + threadIdx.x))) * 4ull));
         asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)a + (unsigned long long)((long long)(int(coming.x * 256u + threadIdx.x + 1u))) * 4ull));

@@ -4,7 +4,7 @@ __global__ void blur(const unsigned char* image, unsigned char* result, int pitc
     const unsigned number = blockIdx.y * gridDim.x + blockIdx.x + 2112u;
     const dim3 coming_2(number % gridDim.x, number / gridDim.x, blockIdx.z);
     if (coming_2.y < gridDim.y && blockDim.x == 32u && blockDim.y == 8u && blockDim.z == 1u) {
-      if ((int(coming_2.y * 8u + threadIdx.y) < int(unsigned(rows))) && (int(0u) < int(coming_2.x * 32u + threadIdx.x))) {
+      if ((int(0u) < int(coming_2.x * 32u + threadIdx.x)) && (int(coming_2.y * 8u + threadIdx.y) < int(unsigned(rows)))) {
         asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)image + (unsigned long long)((long long)(int(coming_2.x * 32u + threadIdx.x + (coming_2.y * 8u + threadIdx.y) * unsigned(pitch) - 1u)))));
         asm volatile("prefetch.global.L2 [%0];" :: "l"((unsigned long long)image + (unsigned long long)((long long)(int(coming_2.x * 32u + threadIdx.x + unsigned(pitch) * (coming_2.y * 8u + threadIdx.y + 1u))))));
       }
