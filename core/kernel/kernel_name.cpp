@@ -198,6 +198,11 @@ bool meansKernel(const std::string& wanted, const std::string& name) {
   return !want.parameters || !isWhole || want.parameters == have.parameters;
 }
 
+bool isCompiledAs(const std::string& mangled, const std::string& compiled) {
+  if (mangled == compiled) return true;
+  return mangled.starts_with("_Z") && compiled.starts_with("_Z") && meansKernel(mangled, compiled);
+}
+
 bool meansKernel(const std::string& wanted, const KernelModel& kernel) {
   if (wanted == kernel.name || wanted == kernel.qualifiedName || wanted == "::" + kernel.qualifiedName) return true;
   return meansKernel(wanted, kernel.mangledName.empty() ? kernel.qualifiedName : kernel.mangledName);

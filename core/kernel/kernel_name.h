@@ -22,6 +22,10 @@ bool meansKernel(const std::string& wanted, const KernelModel& kernel);
 /// template: `name` is "step", `signature` "void(const float *, int)".
 bool meansKernelOfSource(const std::string& wanted, const std::string& name, const std::string& signature);
 
+/// Is the kernel that Clang mangles so called `compiled` in the code that nvcc makes? nvcc gives names of internal
+/// linkage no mark, and namespaces without a name one of its own.
+bool isCompiledAs(const std::string& mangled, const std::string& compiled);
+
 /// What `wanted` means of `names`, each once and in full: several are overloads, or of several namespaces.
 /// Instantiations of one template are one choice, "solver::rows", where `wanted` has no template arguments.
 std::vector<std::string> kernelsMeant(const std::string& wanted, const std::vector<std::string>& names);

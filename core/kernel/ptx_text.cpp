@@ -66,7 +66,7 @@ std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& 
     i = function.end;
     if (entry != std::string_view::npos) {
       const auto words = ptxWords(head.substr(entry + 7), " \t(");
-      function.isKernel = !words.empty() && meansKernel(kernel, std::string(words[0]));
+      function.isKernel = !words.empty() && isCompiledAs(kernel, std::string(words[0]));
       if (!function.isKernel) continue;
     }
     found.push_back(function);

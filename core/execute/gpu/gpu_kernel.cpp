@@ -13,13 +13,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What nvcc calls the kernel: of internal linkage, names have no mark, and those of namespaces without a name are its
-/// own. The name itself where none of the code is that kernel's, or several are.
+/// What nvcc calls the kernel (isCompiledAs); the name itself where none of the code is that kernel's, or several are.
 std::string nameIn(std::string_view cubin, const std::string& mangledName) {
   std::string found;
   for (std::string& name : cubinSymbols(cubin).functions) {
     if (name == mangledName) return mangledName;
-    if (!meansKernel(mangledName, name)) continue;
+    if (!isCompiledAs(mangledName, name)) continue;
     if (!found.empty()) return mangledName;
     found = std::move(name);
   }
