@@ -86,13 +86,14 @@ struct Analyzer::State {
   explicit State(AnalyzeOptions given)
       : options(std::move(given)),
         parser(parking(options.parse)),
-        rounding(
-            options.parse.headers == frontend::HeaderMode::own ? std::nullopt : std::optional(options.parse.toolkit),
-            options.comparesCode) {}
+        rounding(ownHeaders() ? std::nullopt : std::optional(options.parse.toolkit), options.comparesCode) {}
 
-  static frontend::ParseOptions parking(frontend::ParseOptions options) {
-    options.parks = true;
-    return options;
+  bool ownHeaders() const { return options.parse.headers == frontend::HeaderMode::own; }
+  static frontend::ParseOptions parking(frontend::ParseOptions& options) {
+    if (!options.preludes) options.preludes = frontend::sharedPreludes();
+    frontend::ParseOptions parked = options;
+    parked.parks = true;
+    return parked;
   }
 
   /// The device that a unit's findings are for.
@@ -117,8 +118,8 @@ struct Analyzer::State {
     return result.kernels.size() - 1;
   }
 
-  /// Counts on a thread of its own while the proofs run; LLVM's contexts are not shared between threads.
-  /// Code that was counted before is not counted again: `key` is what the answer may be kept under.
+  /// Counts on a thread of its own while the proofs run: LLVM's contexts are not shared. Code that was counted before
+  /// is not counted again: `key` is what the answer may be kept under.
   std::future<resources::KernelRegisters> countRegisters(const ParsedUnit& unit, const std::string& arch,
                                                          RegistersKey& key, std::stop_token stop) const {
     resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule());
@@ -127,7 +128,7 @@ struct Analyzer::State {
       return std::async(std::launch::deferred, [counted = known->second] { return counted; });
     }
     std::filesystem::path toolkit;
-    const bool wanted = options.parse.headers != frontend::HeaderMode::own;
+    const bool wanted = !ownHeaders();
     if (auto found = frontend::findToolkit(options.parse.toolkit); wanted && found.ok() && *found) toolkit = **found;
     return std::async(std::launch::async, [code = std::move(code), arch, toolkit, wanted, stop] {
       return resources::countRegisters(code, arch,

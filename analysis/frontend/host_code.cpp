@@ -107,7 +107,7 @@ Result<std::unique_ptr<llvm::Module>> compileHost(const CompileCommand& command,
     // Clang registers kernels and variables only where there is a device binary to register them with; the engine has
     // its own way to the device code and never looks at it.
     const std::string binary = "/.warpwright-device.bin";
-    files->generated[binary] = "device code is in another module";
+    files->generated[binary] = std::make_shared<const std::string>("device code is in another module");
     options.CudaGpuBinaryFileName = binary;
     (*invocation)->getLangOpts().GPURelocatableDeviceCode = false;
   }

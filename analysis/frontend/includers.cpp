@@ -30,29 +30,33 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, 
   const FileIndex project(root, unit);
   std::set<fs::path> files;
   for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
-  std::multimap<fs::path, fs::path> includers;
+  // Who includes something of this name: only these are asked where the file lies that they mean.
+  std::multimap<std::string, std::pair<const fs::path*, const std::string*>> byName;
   for (const fs::path& one : files) {
-    for (const std::string& name : sourceAt(one).names) {
-      fs::path found = (one.parent_path() / name).lexically_normal();
-      if (!files.contains(found)) {
-        const fs::path folder = project.folderFor(name);
-        if (folder.empty()) continue;
-        found = (folder / name).lexically_normal();
-      }
-      if (found != one) includers.emplace(found, one);
-    }
+    for (const std::string& name : sourceAt(one).names)
+      byName.emplace(name.substr(name.rfind('/') + 1), std::pair(&one, &name));
   }
+  const auto meantBy = [&](const fs::path& one, const std::string& name) {
+    const fs::path beside = (one.parent_path() / name).lexically_normal();
+    if (files.contains(beside)) return beside;
+    const fs::path folder = project.folderFor(name);
+    return folder.empty() ? fs::path() : (folder / name).lexically_normal();
+  };
   std::vector<fs::path> open{file.lexically_normal()};
   std::set<fs::path> seen(open.begin(), open.end());
   std::vector<fs::path> sources;
   while (!open.empty()) {
     const fs::path next = open.back();
     open.pop_back();
-    const auto [first, last] = includers.equal_range(next);
-    if (first == last && seen.size() > 1 && sourceAt(next).isCuda) sources.push_back(next);
+    bool isIncluded = false;
+    const auto [first, last] = byName.equal_range(next.filename().string());
     for (auto it = first; it != last; ++it) {
-      if (seen.insert(it->second).second) open.push_back(it->second);
+      const auto& [one, name] = it->second;
+      if (*one == next || meantBy(*one, *name) != next) continue;
+      isIncluded = true;
+      if (seen.insert(*one).second) open.push_back(*one);
     }
+    if (!isIncluded && seen.size() > 1 && sourceAt(next).isCuda) sources.push_back(next);
   }
   return sources;
 }

@@ -23,6 +23,8 @@ class Module;
 
 namespace warpwright::frontend {
 
+class PreludeCache;
+
 /// Where CUDA's declarations come from.
 enum class HeaderMode { automatic, toolkit, own };
 
@@ -32,7 +34,11 @@ struct ParseOptions {
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path, in place of the files on disk
   bool deviceIr = true;                          ///< false: AST only
   bool parks = false;                            ///< changes are to be tried: see ParsedUnit::errorsWith
+  std::shared_ptr<PreludeCache> preludes;        ///< that parsers share; null: each has its own
 };
+
+/// For `ParseOptions::preludes`.
+std::shared_ptr<PreludeCache> sharedPreludes();
 
 /// One parse of one translation unit, device side: the AST, and the device code lowered once to LLVM IR for nvptx64
 /// (-O1 without LLVM's passes, column debug info). Move-only; not for use from two threads at once.

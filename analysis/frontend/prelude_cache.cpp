@@ -83,7 +83,9 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
   shown->hidden = files.hidden;
-  for (const std::string& include : includes) entry.source += "#include <" + include + ">\n";
+  std::string lines;
+  for (const std::string& include : includes) lines += "#include <" + include + ">\n";
+  entry.source = std::make_shared<const std::string>(std::move(lines));
   shown->generated[source] = entry.source;
 
   auto own = std::make_shared<clang::CompilerInvocation>(invocation);
@@ -112,7 +114,8 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   action.EndSourceFile();
   // A project's header must stay in the unit's own text: it may be edited, and its kernels are looked at.
   entry.failed = errors || project || !action.buffer->IsComplete;
-  if (!entry.failed) entry.bytes.assign(action.buffer->Data.begin(), action.buffer->Data.end());
+  if (!entry.failed)
+    entry.bytes = std::make_shared<const std::string>(action.buffer->Data.data(), action.buffer->Data.size());
   return entry;
 }
 
@@ -134,7 +137,8 @@ const PreludeCache::Entry* PreludeCache::entryFor(const std::string& key, const 
 std::string PreludeCache::find(const std::string& flagsKey, const std::string& file,
                                const std::vector<std::string>& includes, const clang::CompilerInvocation& invocation,
                                SourceFiles& files) {
-  std::string own = flagsKey + "\n" + file;
+  const std::lock_guard lock(mutex_);
+  std::string own = flagsKey;
   for (const std::string& include : includes) own += "\n" + include;
   const bool open = files.openTexts.contains(file);
   const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files, open);
@@ -147,6 +151,7 @@ std::string PreludeCache::find(const std::string& flagsKey, const std::string& f
 }
 
 void PreludeCache::forget(const std::string& name) {
+  const std::lock_guard lock(mutex_);
   entries_.remove_if([&](const auto& item) { return item.second.name == name; });
 }
 

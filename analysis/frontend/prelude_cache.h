@@ -3,6 +3,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace warpwright::frontend {
 
 /// What stands before the user's own text in a unit - the forced headers, and the `#include <…>` lines it begins with -
 /// parsed once and kept in memory. Made when it is asked for the second time, so that a single look never pays for it,
-/// or at once for a file that is open in an editor: the next edit is sure to come.
+/// or at once for a file that is open in an editor: the next edit is sure to come. Files that begin with the same
+/// includes share it, as `#include <…>` is looked for in the same folders wherever the file lies. From any thread.
 class PreludeCache {
  public:
+  /// `flagsKey`: everything that decides how Clang is called.
   /// The name of a precompiled file that `files.generated` now holds, for -include-pch; empty where there is none.
   std::string find(const std::string& flagsKey, const std::string& file, const std::vector<std::string>& includes,
                    const clang::CompilerInvocation& invocation, SourceFiles& files);
@@ -29,7 +32,8 @@ class PreludeCache {
     uint64_t size = 0;
   };
   struct Entry {
-    std::string name, bytes, source;  ///< `source`: the includes, which stand in the file `name` + ".cu"
+    std::string name;
+    std::shared_ptr<const std::string> bytes, source;  ///< `source`: the includes, in the file `name` + ".cu"
     std::vector<Input> inputs;
     bool failed = false;
   };
@@ -39,6 +43,7 @@ class PreludeCache {
   const Entry* entryFor(const std::string& key, const std::vector<std::string>& includes,
                         const clang::CompilerInvocation& invocation, const SourceFiles& files, bool atOnce);
 
+  std::mutex mutex_;
   std::map<std::string, unsigned> asked_;
   std::list<std::pair<std::string, Entry>> entries_;  ///< most recently used first
   unsigned serial_ = 0;

@@ -31,19 +31,35 @@ std::error_code noSource(int reason) {
   return {reason, category};
 }
 
+/// A text that others keep, too: a precompiled prelude has ten megabytes, and every parse reads it.
+class SharedBuffer : public llvm::MemoryBuffer {
+ public:
+  SharedBuffer(std::string name, std::shared_ptr<const std::string> text)
+      : name_(std::move(name)), text_(std::move(text)) {
+    init(text_->data(), text_->data() + text_->size(), /*RequiresNullTerminator=*/true);
+  }
+  llvm::StringRef getBufferIdentifier() const override { return name_; }
+  BufferKind getBufferKind() const override { return MemoryBuffer_Malloc; }
+
+ private:
+  std::string name_;
+  std::shared_ptr<const std::string> text_;
+};
+
 /// A file whose text is here already.
 class TextFile : public File {
  public:
-  TextFile(Status status, std::string text) : status_(std::move(status)), text_(std::move(text)) {}
+  TextFile(Status status, std::shared_ptr<const std::string> text)
+      : status_(std::move(status)), text_(std::move(text)) {}
   llvm::ErrorOr<Status> status() override { return status_; }
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine& name, int64_t, bool, bool) override {
-    return llvm::MemoryBuffer::getMemBufferCopy(text_, name);
+    return std::make_unique<SharedBuffer>(name.str(), text_);
   }
   std::error_code close() override { return {}; }
 
  private:
   Status status_;
-  std::string text_;
+  std::shared_ptr<const std::string> text_;
 };
 
 class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
@@ -52,24 +68,30 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
       : ProxyFileSystem(llvm::vfs::createPhysicalFileSystem()), files_(std::move(files)) {}
 
   llvm::ErrorOr<Status> status(const llvm::Twine& path) override {
-    if (const std::string* text = memoryText(path.str())) return memoryStatus(path, *text);
+    const std::string name = normalPath(path.str());
+    if (const auto it = files_->generated.find(name); it != files_->generated.end())
+      return generatedStatus(path, name, *it->second);
+    if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end())
+      return openStatus(path, name, it->second);
     auto status = statusOnDisk(path);
-    if (!status || !isRoomy(path.str())) return status;
+    if (!status || !isRoomy(name)) return status;
     return Status::copyWithNewSize(*status, status->getSize() + SourceFiles::room);
   }
 
   bool exists(const llvm::Twine& path) override {
-    return memoryText(path.str()) != nullptr || (!isHidden(path) && ProxyFileSystem::exists(path));
+    const std::string name = normalPath(path.str());
+    return files_->generated.contains(name) || files_->openTexts.contains(name) ||
+           (!isHidden(path) && ProxyFileSystem::exists(path));
   }
 
   llvm::ErrorOr<std::unique_ptr<File>> openFileForRead(const llvm::Twine& path) override {
     const std::string name = normalPath(path.str());
     if (const auto it = files_->generated.find(name); it != files_->generated.end()) {
-      return std::make_unique<TextFile>(memoryStatus(path, it->second), it->second);
+      return std::make_unique<TextFile>(generatedStatus(path, name, *it->second), it->second);
     }
     const bool project = files_->isProject(name);
     if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) {
-      return patched(path, name, it->second, memoryStatus(path, it->second));
+      return patched(path, name, it->second, openStatus(path, name, it->second));
     }
     // Looked at before it is opened: whoever opens a pipe waits for its other end.
     auto status = statusOnDisk(path);
@@ -97,23 +119,20 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     return status;
   }
 
-  const std::string* memoryText(const std::string& path) const {
-    const std::string name = normalPath(path);
-    if (const auto it = files_->generated.find(name); it != files_->generated.end()) return &it->second;
-    if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) return &it->second;
-    return nullptr;
+  bool isRoomy(const std::string& name) const { return !files_->roomy.empty() && name == files_->roomy; }
+
+  /// The id must differ between files and stay the same for one: hash of the name.
+  static Status memoryStatus(const llvm::Twine& path, const std::string& name, time_t time, size_t size) {
+    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), llvm::sys::toTimePoint(time),
+                  0, 0, size, llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read);
   }
-
-  bool isRoomy(const std::string& path) const { return !files_->roomy.empty() && normalPath(path) == files_->roomy; }
-
-  Status memoryStatus(const llvm::Twine& path, const std::string& text) const {
-    // The id must differ between files and stay the same for one: hash of the name.
-    const std::string name = normalPath(path.str());
-    // So must its time between texts: a precompiled preamble asks for nothing but time and size.
-    const auto time = llvm::sys::toTimePoint(static_cast<time_t>(1 + (hashText(text) & 0x3fffffff)));
-    const size_t size = text.size() + (isRoomy(name) ? SourceFiles::room : 0);
-    return Status(path, llvm::sys::fs::UniqueID(0x7777, std::hash<std::string>{}(name)), time, 0, 0, size,
-                  llvm::sys::fs::file_type::regular_file, llvm::sys::fs::all_read);
+  static Status generatedStatus(const llvm::Twine& path, const std::string& name, const std::string& text) {
+    return memoryStatus(path, name, 1, text.size());
+  }
+  Status openStatus(const llvm::Twine& path, const std::string& name, const std::string& text) const {
+    // Its time must differ between texts: a precompiled preamble asks for nothing but time and size.
+    return memoryStatus(path, name, static_cast<time_t>(1 + (hashText(text) & 0x3fffffff)),
+                        text.size() + (isRoomy(name) ? SourceFiles::room : 0));
   }
 
   llvm::ErrorOr<std::unique_ptr<File>> patched(const llvm::Twine& path, const std::string& name, std::string text,
@@ -140,8 +159,9 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
       files_->unpatched.emplace(name, text);
       text.append(SourceFiles::room, ' ');
     }
-    return std::make_unique<TextFile>(Status::copyWithNewSize(Status::copyWithNewName(status, path), text.size()),
-                                      std::move(text));
+    const size_t size = text.size();
+    return std::make_unique<TextFile>(Status::copyWithNewSize(Status::copyWithNewName(status, path), size),
+                                      std::make_shared<const std::string>(std::move(text)));
   }
 
   std::shared_ptr<SourceFiles> files_;

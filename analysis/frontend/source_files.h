@@ -22,8 +22,9 @@ struct SourceFiles {
   std::set<std::string> hidden;                  ///< paths at which nothing is to be found
   std::map<std::string, std::string> unpatched;  ///< texts as the user has them where the parser saw another one
   std::vector<std::string> notes;                ///< what was rewritten
-  std::map<std::string, std::string> generated;  ///< files that exist in memory only (precompiled prelude …)
-  std::string roomy;                             ///< a file that is shown with `room` blanks behind its text
+  /// Files that exist in memory only (a precompiled prelude …). A name stands for one text for good.
+  std::map<std::string, std::shared_ptr<const std::string>> generated;
+  std::string roomy;  ///< a file that is shown with `room` blanks behind its text
   static constexpr size_t room = size_t{1} << 16;
 
   bool isProject(const std::string& file) const;

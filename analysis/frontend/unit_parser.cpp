@@ -108,14 +108,13 @@ struct UnitParser::State {
   ParseOptions options;
   std::map<std::pair<fs::path, fs::path>, FileIndex> indexes;  // by project, and the variant of it that files are in
   std::map<fs::path, FileMemory> memories;
-  PreludeCache preludes;
   PreambleCache preambles;
 
   using Unit = std::unique_ptr<ParsedUnit::State>;
   Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
                          std::stop_token stop);
   Unit newUnit(const CompileCommand& command, const InvocationRequest& request) const;
-  static std::string preludeKey(const ParsedUnit::State& unit);
+  static std::string preludeKey(const ParsedUnit::State& unit, const InvocationRequest& request);
   static clang::CompilerInstance& makeCompiler(ParsedUnit::State& unit,
                                                const std::shared_ptr<clang::CompilerInvocation>& invocation,
                                                const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem);
@@ -172,8 +171,9 @@ UnitParser::State::Unit UnitParser::State::newUnit(const CompileCommand& command
 }
 
 /// Two files with the same key can share a prelude: their leading includes mean the same.
-std::string UnitParser::State::preludeKey(const ParsedUnit::State& unit) {
-  std::string key = unit.summary.headers + "\n" + unit.command.arch + "\n" + unit.command.folder.string();
+std::string UnitParser::State::preludeKey(const ParsedUnit::State& unit, const InvocationRequest& request) {
+  std::string key =
+      unit.summary.headers + request.toolkit.string() + "\n" + unit.command.arch + "\n" + unit.command.folder.string();
   for (const std::string& flag : unit.command.flags) key += "\n" + flag;
   for (const std::string& folder : unit.guessedFolders) key += "\n?" + folder;
   for (const std::string& file : unit.hiddenFiles) key += "\n!" + file;
@@ -210,10 +210,11 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem = overlay(unit->files);
     std::string prelude;
     if (usePrelude && command.cuda && !forced) {
-      const std::string key = preludeKey(*unit);
+      const std::string key = preludeKey(*unit, request);
       addPreamble(key, **invocation, fileSystem, *unit);
       if (!unit->preamble)
-        prelude = preludes.find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
+        prelude =
+            options.preludes->find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
     }
     if (!prelude.empty()) {
       (*invocation)->getPreprocessorOpts().ImplicitPCHInclude = prelude;
@@ -234,7 +235,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       if (unit->action->recorder().cancelled()) return cancelledError();
     }
     if ((unit->preamble || !prelude.empty()) && (!begun || unit->diagnostics.staleAst)) {
-      preludes.forget(prelude);
+      options.preludes->forget(prelude);
       preambles.forget(unit->preamble);
       continue;
     }
@@ -297,8 +298,13 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
   }
 }
 
+std::shared_ptr<PreludeCache> sharedPreludes() {
+  return std::make_shared<PreludeCache>();
+}
+
 UnitParser::UnitParser(ParseOptions options) : state_(std::make_unique<State>()) {
   state_->options = std::move(options);
+  if (!state_->options.preludes) state_->options.preludes = sharedPreludes();
 }
 UnitParser::~UnitParser() = default;
 

@@ -7,6 +7,7 @@
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
 #include "core/job/engine_job.h"
+#include "tests/support/case_folder.h"
 
 using namespace warpwright;
 
@@ -32,17 +33,20 @@ class GoldenRunsTest : public QObject {
   void sameResults() {
     QFETCH(QString, file);
     EngineJob original;
-    original.path = file.toStdString();
+    original.path = folder_.put(file);
     original.toolkit = "none";
     original.workingFolder = QDir::tempPath().toStdString();
     EngineJob variant = original;
-    variant.path = (file.chopped(3) + ".expected.cu").toStdString();
+    variant.path = folder_.add(file.chopped(3) + ".expected.cu");
     const Result<Verification> verified = verifyOnEngine(original, variant, nullptr, {});
     QVERIFY2(verified.ok(), verified.ok() ? "" : verified.error().message.c_str());
     std::string problems = verified->summary;
     for (const EngineFinding& finding : verified->findings) problems += "\n" + finding.message;
     QVERIFY2(verified->identical && verified->findings.empty(), problems.c_str());
   }
+
+ private:
+  CaseFolder folder_;
 };
 
 QTEST_GUILESS_MAIN(GoldenRunsTest)

@@ -14,7 +14,6 @@
 
 #include <QDir>
 #include <QRegularExpression>
-#include <QTemporaryDir>
 #include <QTest>
 #include <set>
 
@@ -22,6 +21,7 @@
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
 #include "core/finding/rewrite.h"
+#include "tests/support/case_folder.h"
 
 using namespace warpwright;
 
@@ -127,7 +127,7 @@ class GoldenTest : public QObject {
   void rewrites() {
     QFETCH(QString, pass);
     QFETCH(QString, file);
-    const std::string path = copied(QFileInfo(file));
+    const std::string path = folder_.put(file);
     QVERIFY(!path.empty());
     const Result<std::string> source = readFile(path);
     QVERIFY(source.ok());
@@ -187,21 +187,7 @@ class GoldenTest : public QObject {
     }
   }
 
-  void cleanup() {
-    for (const QString& name : QDir(folder_.path()).entryList(QDir::Files)) QFile::remove(folder_.filePath(name));
-  }
-
  private:
-  // The case in a folder of its own: beside it there is no file that could launch its kernel.
-  std::string copied(const QFileInfo& file) {
-    QList<QFileInfo> all = file.dir().entryInfoList({"*.inc"}, QDir::Files);
-    all.append(file);
-    for (const QFileInfo& one : all) {
-      if (!QFile::copy(one.filePath(), folder_.filePath(one.fileName()))) return "";
-    }
-    return folder_.filePath(file.fileName()).toStdString();
-  }
-
   void compareCreated(const Rewrite& rewrite, const QString& expected, bool update) {
     int compared = 0;
     for (const FileEdits& created : rewrite.files) {
@@ -252,7 +238,7 @@ class GoldenTest : public QObject {
     QCOMPARE(negative, namedNegative);
   }
 
-  QTemporaryDir folder_;
+  CaseFolder folder_;
   std::map<std::pair<std::string, std::string>, std::unique_ptr<analysis::Analyzer>> analyzers_;  // by pass and device
 };
 

@@ -9,6 +9,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
+#include "tests/support/case_folder.h"
 
 using namespace warpwright;
 
@@ -50,14 +51,16 @@ class ParameterValuesTest : public QObject {
   }
 
  private:
-  static void tryAll(const std::string& id, const QString& file, std::string& failed, int& count) {
+  void tryAll(const std::string& id, const QString& file, std::string& failed, int& count) {
     const passes::Pass& pass = *passes::findPass(id);
-    const std::string path = QFileInfo(file).absoluteFilePath().toStdString();
+    const std::string path = folder_.put(file);
+    QVERIFY(!path.empty());
     const Result<Device> device = findDevice(deviceOf(id, readFile(path).value()));
     QVERIFY(device.ok());
     frontend::ParseOptions options;
     options.headers = frontend::HeaderMode::own;
     options.parks = true;
+    options.preludes = preludes_;
     frontend::UnitParser parser(options);
     const Result<frontend::ParsedUnit> unit = parser.parse(frontend::findUnits(path, {}).value().front(), {});
     QVERIFY(unit.ok());
@@ -93,6 +96,9 @@ class ParameterValuesTest : public QObject {
       if (const std::string why = toText(one.why.get()); !why.empty()) failed += one.name + why;
     }
   }
+
+  CaseFolder folder_;
+  const std::shared_ptr<frontend::PreludeCache> preludes_ = frontend::sharedPreludes();
 };
 
 QTEST_GUILESS_MAIN(ParameterValuesTest)
