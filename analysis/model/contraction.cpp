@@ -3,7 +3,6 @@
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
@@ -19,13 +18,14 @@ namespace {
 using llvm::Instruction;
 
 /// Functions that round as IEEE 754 says, or not at all: whoever computes them gets the same.
-bool isExact(const llvm::CallBase& call) {
+bool isExact(const llvm::CallBase& call, bool approximates) {
   static const std::set<std::string> names{"fmax", "fmin",  "maxnum", "minnum", "fabs",      "floor",
                                            "ceil", "trunc", "rint",   "round",  "nearbyint", "copysign",
                                            "fma",  "sqrt",  "ldexp",  "scalbn"};
   const llvm::Function* callee = call.getCalledFunction();
   if (!callee) return false;
   llvm::StringRef name = callee->getName();
+  if (name.contains("sqrt") && approximates) return false;
   if (name.consume_front("llvm.")) return names.contains(name.split('.').first.str());
   name.consume_front("__nv_");
   if (name.contains("_as_") || name.contains("2float") || name.contains("2double")) return true;  // conversions
@@ -34,7 +34,7 @@ bool isExact(const llvm::CallBase& call) {
 
 /// Does a call round in a way of its own? libdevice's functions do, which come back by pointers, too; and assembly that
 /// computes with floating-point numbers may.
-bool roundsItself(const llvm::CallBase& call) {
+bool roundsItself(const llvm::CallBase& call, bool approximates) {
   if (const auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
     const llvm::StringRef text(assembly->getAsmString());
     return text.contains(".f16") || text.contains(".bf16") || text.contains(".f32") || text.contains(".f64");
@@ -44,7 +44,13 @@ bool roundsItself(const llvm::CallBase& call) {
                            std::any_of(call.arg_begin(), call.arg_end(), [](const llvm::Use& argument) {
                              return argument->getType()->isFPOrFPVectorTy();
                            });
-  return (isOfLibrary || call.getType()->isFPOrFPVectorTy()) && !isExact(call);
+  return (isOfLibrary || call.getType()->isFPOrFPVectorTy()) && !isExact(call, approximates);
+}
+
+bool isFused(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && (callee->getName().starts_with("llvm.fma.") || callee->getName().starts_with("llvm.fmuladd.") ||
+                    callee->getName() == "__nv_fmaf" || callee->getName() == "__nv_fma");
 }
 
 /// What one function does with floating-point numbers.
@@ -52,16 +58,16 @@ struct Arithmetic {
   bool multiplies = false, adds = false, divides = false;
   const llvm::CallBase* call = nullptr;  ///< see roundsItself
 
-  explicit Arithmetic(const llvm::Function& kernel) {
+  Arithmetic(const llvm::Function& kernel, bool approximates) {
     for (const Instruction& one : llvm::instructions(kernel)) {
       multiplies |= one.getOpcode() == Instruction::FMul;
       adds |= one.getOpcode() == Instruction::FAdd || one.getOpcode() == Instruction::FSub;
       divides |= one.getOpcode() == Instruction::FDiv;
       const auto* called = llvm::dyn_cast<llvm::CallBase>(&one);
-      const auto* intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&one);
-      if (intrinsic && intrinsic->getIntrinsicID() == llvm::Intrinsic::fmuladd)
+      // A written-out fma with a factor of 1 is a sum, one that adds 0 a product.
+      if (called && isFused(*called))
         multiplies = adds = true;
-      else if (called && roundsItself(*called))
+      else if (called && roundsItself(*called, approximates))
         call = called;
     }
   }
@@ -76,14 +82,15 @@ bool names(const std::vector<std::string>& flags, const char* flag) {
 Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
   const frontend::CompileCommand& command = unit.command();
   const bool fuses = !names(command.flags, "-ffp-contract=off"),
-             approximates = names(command.flags, "-fgpu-approx-transcendentals") || !command.roundingFlags.empty();
+             approximates = names(command.flags, "-fgpu-approx-transcendentals") || !command.roundingFlags.empty(),
+             flushes = names(command.flags, "-fgpu-flush-denormals-to-zero");
   llvm::Module* module = unit.deviceModule();
   if (!module) return "there is no device code to look at";
   PreparedModule prepared(*module, kernels);
   for (const std::string& name : kernels) {
     llvm::Function* kernel = prepared.kernel(name, {});
     if (!kernel) return "there is no device code to look at";
-    const Arithmetic arithmetic(*kernel);
+    const Arithmetic arithmetic(*kernel, approximates);
     if (arithmetic.call)
       return {"a function is called at %1 that rounds in its own way", lineText(kernelLineOf(*arithmetic.call))};
     if (fuses && arithmetic.multiplies && arithmetic.adds)
@@ -91,6 +98,9 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
     // A quotient by a power of two is a product.
     if (fuses && arithmetic.divides && arithmetic.adds)
       return "the kernel both divides and adds floating-point numbers";
+    // `x * 1` of a denormal number is zero then, x is not.
+    if (flushes && (arithmetic.multiplies || arithmetic.adds || arithmetic.divides))
+      return "the kernel makes denormal numbers zero where it computes";
     if (approximates && arithmetic.divides) return "the kernel divides less exactly than it could";
   }
   return {};

@@ -13,7 +13,8 @@ namespace warpwright::model {
 /// `a * b + c` is rounded once where a compiler makes it one operation (contraction, nvcc's default), else twice.
 /// Constants decide branches, unroll loops and bring products and sums together that were apart, or take one away; and
 /// functions that round in a way of their own may be computed by the compiler. So a kernel that both multiplies and
-/// adds is open, and one that calls such functions, or divides where nvcc is allowed to divide less exactly.
+/// adds is open, and one that calls such functions, divides or draws roots where nvcc is allowed to do so less exactly,
+/// or computes at all where denormal numbers are taken for zero.
 ///
 /// `kernels`: mangled names. Empty: nothing is open. Else what is, as the rest of a sentence.
 Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);

@@ -39,6 +39,10 @@ struct Operation {
     return isFloat() && isOneOf(root(), {"add", "sub", "mul", "fma", "mad", "div", "sqrt", "rsqrt", "rcp", "ex2", "lg2",
                                          "sin", "cos", "tanh"});
   }
+  /// What a compiler that knows the operands may compute more exactly.
+  bool isApproximate() const { return isArithmetic() && !isRounded() && !isOneOf(root(), {"add", "sub", "mul"}); }
+  bool flushes() const { return isArithmetic() && mnemonic.find("ftz") != std::string_view::npos; }
+  bool isQuotient() const { return isFloat() && root() == "div"; }
   bool isFused() const { return isFloat() && isOneOf(root(), {"fma", "mad"}); }
   /// That ptxas may make one operation with a sum.
   bool isOpenProduct() const { return isFloat() && root() == "mul" && !isRounded(); }
@@ -134,6 +138,10 @@ class FunctionRounding {
       if (isOneOf(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
+    for (const auto& [name, statement] : rounding.statements) {
+      if (rounding.open.empty() && takesSeveral(statement.operations))
+        rounding.open = {"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
+    }
     // Where a statement fuses one sum and not another, one round of a loop may fuse both unseen.
     for (const Operation& one : all_) {
       const bool takesStored = (one.isOpenSum() && std::any_of(one.from.begin(), one.from.end(),
@@ -149,6 +157,19 @@ class FunctionRounding {
  private:
   using Seen = std::set<std::string_view>;
 
+  /// Sums that add products in more ways than one, or add one of another statement in some rounds only: sets do not
+  /// tell which round does which.
+  static bool takesSeveral(const std::set<std::string>& operations) {
+    size_t fused = 0, adding = 0, ofOthers = 0;
+    for (const std::string& one : operations) {
+      if (!one.starts_with("fma") && !one.starts_with("mad")) continue;
+      ++fused;
+      adding += one.find(" + ") != std::string::npos;
+      ofOthers += one.find(" + product of ") != std::string::npos;
+    }
+    return adding > 1 || (ofOthers > 0 && fused > 1);
+  }
+
   void note(const Operation& one, PtxRounding& rounding) const {
     const auto open = [&](const char* why) {
       if (rounding.open.empty()) rounding.open = Message("%1 at %2", why, lineText(one.at));
@@ -159,9 +180,19 @@ class FunctionRounding {
                                        [&](std::string_view operand) { return !productsOf(operand).empty(); }))
       open("a product and a sum that are rounded apart may still become one operation");
     if (losesFactor(one)) open("a product of a product may lose a factor");
+    const bool anyVanishes =
+        std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); });
+    if (one.flushes() && anyVanishes) open("an operation that makes denormal numbers zero may vanish");
+    if (one.isApproximate() && anyVanishes) open("a compiler may know the result of an operation that is not exact");
+    if (isOneOf(one.root(), {"add", "sub", "fma", "mad"}) &&
+        std::any_of(one.from.begin(), one.from.end(),
+                    [&](std::string_view operand) { return isQuotientByConstant(operand); }))
+      open("a quotient that is added may become a product");
     if (one.isFused() && one.from.size() == 3) {
       if (!isLasting(one.from[0]) && !isLasting(one.from[1]))
         open("both factors of a product that is added may become constants");
+      if ((mayVanish(one.from[0]) || mayVanish(one.from[1])) && !productsOf(one.from[2]).empty())
+        open("a factor may vanish beside a product that is added");
       // Zero makes it a product alone, which another sum may take.
       if (mayVanish(one.from[2])) open("what is added to a product may become zero");
       for (const Operation* product : productsOf(one.from[2])) words += " + " + nameOf(*product, one, rounding);
@@ -213,17 +244,34 @@ class FunctionRounding {
   /// Products that the operand may be, which a compiler may round with a sum.
   std::set<const Operation*> productsOf(std::string_view operand) const {
     std::set<const Operation*> found;
-    Seen seen;
-    collectProducts(operand, found, seen);
+    for (const Operation* one : valuesOf(operand)) {
+      if (one->isOpenProduct()) found.insert(one);
+    }
     return found;
   }
-  void collectProducts(std::string_view operand, std::set<const Operation*>& found, Seen& seen) const {
+  /// May the operand be something divided by what may become a constant? A quotient by a power of two is a product.
+  bool isQuotientByConstant(std::string_view operand) const {
+    const std::set<const Operation*> values = valuesOf(operand);
+    return std::any_of(values.begin(), values.end(), [&](const Operation* one) {
+      return one->isQuotient() && one->from.size() == 2 && mayVanish(one->from[1]);
+    });
+  }
+  /// What computes the operand's values, on whichever way they are handed on.
+  std::set<const Operation*> valuesOf(std::string_view operand) const {
+    std::set<const Operation*> found;
+    Seen seen;
+    collectValues(operand, found, seen);
+    return found;
+  }
+  void collectValues(std::string_view operand, std::set<const Operation*>& found, Seen& seen) const {
     if (!seen.insert(operand).second) return;
     for (const size_t index : madeBy(operand)) {
       const Operation& one = all_[index];
-      if (one.isOpenProduct()) found.insert(&one);
-      if (!one.hands()) continue;
-      for (const std::string_view from : one.from) collectProducts(from, found, seen);
+      if (!one.hands()) {
+        found.insert(&one);
+        continue;
+      }
+      for (const std::string_view from : one.from) collectValues(from, found, seen);
     }
   }
 
@@ -256,20 +304,44 @@ class FunctionRounding {
   /// Is the operand no constant, whatever becomes of the kernel's whole numbers? Zero counts as none: it changes no
   /// rounding.
   bool isLasting(std::string_view operand) const {
-    Seen seen;
-    return isLasting(operand, seen);
+    return isLiteral(operand) ? isZero(operand) : lasting_.contains(operand);
   }
-  bool isLasting(std::string_view operand, Seen& seen) const {
-    if (isLiteral(operand)) return isZero(operand);
-    if (!seen.insert(operand).second) return true;
-    const std::vector<size_t>& made = madeBy(operand);
-    return !made.empty() &&
-           std::all_of(made.begin(), made.end(), [&](size_t index) { return makesLasting(all_[index], seen); });
+
+  /// Of values that are handed on round a loop, whatever nothing speaks against lasts; a sum or product only by an
+  /// operand that lasts without it (`w = w + 0.5f` does not).
+  void findLasting() {
+    std::set<const Operation*> computed;  // arithmetic whose result lasts
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const auto& [name, made] : made_) lasting_.insert(name);
+      for (bool shrinks = true; shrinks;) {
+        shrinks = false;
+        for (const auto& [name, made] : made_)
+          shrinks |= lasting_.contains(name) && !isMadeLasting(made, computed) && lasting_.erase(name) > 0;
+      }
+      for (const Operation& one : all_) {
+        if (!combines(one) || !std::any_of(one.from.begin(), one.from.end(),
+                                           [&](auto from) { return !isLiteral(from) && isLasting(from); }))
+          continue;
+        if (!computed.insert(&one).second) continue;
+        grows = true;
+        for (const std::string_view name : one.to) {
+          if (isMadeLasting(madeBy(name), computed)) lasting_.insert(name);
+        }
+      }
+    }
   }
-  bool makesLasting(const Operation& one, Seen& seen) const {
-    const auto lasts = [&](std::string_view from) { return isLasting(from, seen); };
-    // A value of its own, not zero.
-    const auto isOwn = [&](std::string_view from) { return !isLiteral(from) && isLasting(from, seen); };
+  bool isMadeLasting(const std::vector<size_t>& made, const std::set<const Operation*>& computed) const {
+    return std::all_of(made.begin(), made.end(), [&](size_t index) {
+      const Operation& one = all_[index];
+      return combines(one) ? computed.contains(&one) : handsLasting(one);
+    });
+  }
+  static bool combines(const Operation& one) {
+    return one.isArithmetic() || (one.isFloat() && isOneOf(one.root(), {"min", "max"}));
+  }
+  bool handsLasting(const Operation& one) const {
+    const auto lasts = [&](std::string_view from) { return isLasting(from); };
     if (one.root() == "ld") return loadLasts(one);
     if (isOneOf(one.root(), {"atom", "tex", "tld4", "shfl"})) return true;
     if (one.root() == "cvt") {
@@ -278,10 +350,7 @@ class FunctionRounding {
       return isOfFloat && std::all_of(one.from.begin(), one.from.end(), lasts);
     }
     if (one.root() == "selp") return one.from.size() == 3 && lasts(one.from[0]) && lasts(one.from[1]);
-    if (isOneOf(one.root(), {"mov", "neg", "abs"})) return std::all_of(one.from.begin(), one.from.end(), lasts);
-    if (one.isArithmetic() || (one.isFloat() && isOneOf(one.root(), {"min", "max"})))
-      return std::any_of(one.from.begin(), one.from.end(), isOwn);
-    return false;
+    return isOneOf(one.root(), {"mov", "neg", "abs"}) && std::all_of(one.from.begin(), one.from.end(), lasts);
   }
 
   bool loadLasts(const Operation& load) const {
@@ -289,6 +358,8 @@ class FunctionRounding {
     const std::string_view space = spaceOf(load);
     if (isOneOf(space, {"param", "const"}) || constantsIn_.contains(space) || constantsIn_.contains("")) return false;
     if (space.empty() && !constantsIn_.empty()) return false;
+    const int parameter = addresses_.parameterOf(load.from.empty() ? std::string_view() : load.from.front());
+    if (constantsBehind_.contains(parameter)) return false;
     // A table whose values the program says.
     Seen seen;
     return space == "shared" || space == "local" ||
@@ -322,11 +393,14 @@ class FunctionRounding {
   void noteStores() {
     for (bool grows = true; grows;) {
       grows = false;
+      findLasting();
       for (const Operation& one : all_) {
-        if (!storesNumbers(one) ||
+        if (one.root() != "st" || one.from.size() < 2 ||
             std::all_of(one.from.begin() + 1, one.from.end(), [&](std::string_view value) { return isLasting(value); }))
           continue;
-        grows = constantsIn_.insert(spaceOf(one)).second || grows;
+        // Whole numbers are read as others only through the same pointer: no compiler takes two for one.
+        const int parameter = storesNumbers(one) ? -1 : addresses_.parameterOf(one.from.front());
+        grows |= parameter < 0 ? constantsIn_.insert(spaceOf(one)).second : constantsBehind_.insert(parameter).second;
       }
     }
     for (const Operation& one : all_) {
@@ -363,7 +437,9 @@ class FunctionRounding {
   bool isKernel_;
   std::vector<Operation> all_;
   std::map<std::string_view, std::vector<size_t>> made_;  ///< by register: what makes it
+  std::set<std::string_view> lasting_;                    ///< registers: see isLasting
   std::set<std::string_view> constantsIn_;                ///< spaces of memory that constants are stored to
+  std::set<int> constantsBehind_;                         ///< parameters that whole numbers are stored through
   std::set<std::string_view> productsIn_;                 ///< the same, products
   PtxAddresses addresses_;
 };

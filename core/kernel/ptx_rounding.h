@@ -34,7 +34,10 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
 ///  - no sum is left that ptxas could give a product: PTX says nothing of it;
 ///  - which of two products a sum takes can be told;
 ///  - no operation that takes a product can vanish in one round of a loop and stay in another: one of its factors is
-///    no constant.
+///    no constant, both where something is added that is a product;
+///  - each sum takes its product in one way only: which round of a loop takes which, sets do not tell;
+///  - nothing is divided by a constant and added, no operation with a constant makes denormal numbers zero, or is
+///    computed less exactly than a compiler would.
 Message roundingDifference(const PtxRounding& before, const PtxRounding& after);
 
 }  // namespace warpwright

@@ -43,7 +43,6 @@ class ContractionTest : public QObject {
     QTest::newRow("quotient") << "for (int i = 0; i < n; ++i) out[i] = a[i] / (float)n;";
     QTest::newRow("product of products") << "float p = 1; for (int i = 0; i < n; ++i) p *= a[i]; out[0] = p;";
     QTest::newRow("compared") << "for (int i = 0; i < n; ++i) out[i] = a[i] * f > a[i + 1] ? 1.0f : 2.0f;";
-    QTest::newRow("explicit") << "float s = 0; for (int i = 0; i < n; ++i) s = fmaf(a[i], f, s); out[0] = s;";
   }
   void settledProducts() {
     QFETCH(QString, body);
@@ -57,6 +56,8 @@ class ContractionTest : public QObject {
     QTest::newRow("one expression") << "for (int i = 0; i < n; ++i) out[i] += a[i] * f;" << "both multiplies and adds";
     QTest::newRow("over a branch") << "float v = a[0]; if (n > 3) v = a[1] * a[2]; out[0] = v + a[3];"
                                    << "both multiplies and adds";
+    QTest::newRow("explicit") << "float s = 0; for (int i = 0; i < n; ++i) s = fmaf(a[i], f, s); out[0] = s;"
+                              << "both multiplies and adds";
     QTest::newRow("apart") << "out[0] = a[0] * f; out[1] = a[1] - a[2];" << "both multiplies and adds";
     QTest::newRow("quotient") << "out[0] = a[0] + a[1] / n;" << "both divides and adds";
     QTest::newRow("function") << "out[0] = powf(a[0], n);" << "is called at line 2";
@@ -69,6 +70,12 @@ class ContractionTest : public QObject {
     QFETCH(QString, why);
     const QString said = QString::fromStdString(open(body.toStdString()));
     QVERIFY2(said.contains(why), qPrintable(said));
+  }
+
+  void denormalNumbersAreMadeZero() {
+    const std::string said = open("out[0] = a[0] * (float)n;", {"-fgpu-flush-denormals-to-zero"});
+    QVERIFY2(said.find("denormal numbers") != std::string::npos, said.c_str());
+    QCOMPARE(open("out[0] = a[0] * (float)n;"), std::string());
   }
 
   void nothingIsFusedWhereItIsTurnedOff() {

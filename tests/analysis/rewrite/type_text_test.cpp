@@ -107,6 +107,7 @@ class TypeTextTest : public QObject {
   Q_OBJECT
 
   QTemporaryDir folder_;
+  const std::shared_ptr<frontend::PreludeCache> preludes_ = frontend::sharedPreludes();
 
  private slots:
   void meansTheSame_data() {
@@ -148,6 +149,7 @@ class TypeTextTest : public QObject {
     QVERIFY(writeFileAtomically(file, text).ok());
     analysis::AnalyzeOptions options;
     options.parse.headers = frontend::HeaderMode::own;
+    options.parse.preludes = preludes_;
     options.passes = {"shared_to_global"};
     analysis::Analyzer analyzer(options);
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});

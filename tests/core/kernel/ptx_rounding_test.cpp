@@ -68,6 +68,9 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("a stored product")
         << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.f32 %f14, %f13, %f3;\n"
         << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.f32 %f14, %f13, %f3;\n";
+    QTest::newRow("whole numbers stored through another pointer")
+        << QString("st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd3];\n") + "fma.rn.f32 %f9, %f13, %f91, %f9;\n"
+        << QString("st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd3];\n") + "fma.rn.f32 %f9, %f13, %f91, %f9;\n";
     QTest::newRow("rounded apart on purpose") << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
                                               << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n";
     QTest::newRow("begun with nothing") << QString("mov.f32 %f9, 0f00000000;\n") + dot
@@ -120,6 +123,29 @@ class PtxRoundingTest : public QObject {
         QString(product) + "st.local.f32 [%rd9], %f10;\nld.local.f32 %f13, [%rd8];\n" + "add.f32 %f14, %f13, %f3;\n";
     QTest::newRow("a stored product beside a fused sum") << stored + dot << stored + dot << "that was stored";
     QTest::newRow("compared") << "setp.eq.f32 %p1, %f1, %f91;\n" << "setp.eq.f32 %p1, %f1, %f91;\n" << "is compared";
+    const auto same = [](const char* name, const QString& code, const char* why) {
+      QTest::newRow(name) << code << code << why;
+    };
+    // Of an attack on the comparison: each computed other bits.
+    same("a constant's square is one, too",
+         QString(product) + "mul.f32 %f5, %f91, %f91;\nfma.rn.f32 %f9, %f5, %f10, %f3;\n", "may lose a factor");
+    same(
+        "a constant that grows is one",
+        QString(product) + "mov.f32 %f5, 0f00000000;\nadd.f32 %f5, %f5, 0f3F000000;\nfma.rn.f32 %f9, %f5, %f10, %f3;\n",
+        "may lose a factor");
+    same("a factor that may be one beside a product", QString(product) + "fma.rn.f32 %f9, %f91, %f3, %f10;\n",
+         "beside a product that is added");
+    same("rounds that take different products",
+         QString(".loc 1 7 5\n") + product + ".loc 1 8 5\n" + dot + "fma.rn.f32 %f9, %f3, %f4, %f10;\n",
+         "rounds of a loop may differ");
+    same("denormal numbers are zero", "mul.ftz.f32 %f9, %f1, %f91;\n", "denormal numbers");
+    same("a quotient by two is a product", QString("div.rn.f32 %f5, %f1, %f91;\n") + "add.f32 %f9, %f5, %f3;\n",
+         "may become a product");
+    same("a division that is not exact", "div.full.f32 %f5, %f1, %f91;\n", "not exact");
+    same("a root that is not exact", "sqrt.approx.f32 %f5, %f91;\n", "not exact");
+    same("constants through memory as whole numbers",
+         QString(product) + "st.shared.u32 [%r9], %r1;\nld.shared.f32 %f13, [%r8];\nfma.rn.f32 %f9, %f13, %f10, %f3;\n",
+         "may lose a factor");
     QTest::newRow("no statement") << QString(".loc\t9 1 1\n") + dot << QString(".loc\t9 1 1\n") + dot
                                   << "not known which statement";
     QTest::newRow("new") << "" << one << "does not have now";
