@@ -134,15 +134,13 @@ const PreludeCache::Entry* PreludeCache::entryFor(const std::string& key, const 
   return entries_.front().second.failed ? nullptr : &entries_.front().second;
 }
 
-std::string PreludeCache::find(const std::string& flagsKey, const std::string& file,
-                               const std::vector<std::string>& includes, const clang::CompilerInvocation& invocation,
-                               SourceFiles& files) {
+std::string PreludeCache::find(const std::string& flagsKey, const std::vector<std::string>& includes,
+                               const clang::CompilerInvocation& invocation, SourceFiles& files, bool atOnce) {
   const std::lock_guard lock(mutex_);
   std::string own = flagsKey;
   for (const std::string& include : includes) own += "\n" + include;
-  const bool open = files.openTexts.contains(file);
-  const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files, open);
-  if (!entry) entry = entryFor(flagsKey, {}, invocation, files, open);
+  const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files, atOnce);
+  if (!entry) entry = entryFor(flagsKey, {}, invocation, files, atOnce);
   if (!entry) return {};
   files.generated[entry->name] = entry->bytes;
   // Clang wants to see it where it tells of something that stands in one of its headers, or includes one again.

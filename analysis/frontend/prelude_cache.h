@@ -15,14 +15,14 @@ namespace warpwright::frontend {
 
 /// What stands before the user's own text in a unit - the forced headers, and the `#include <…>` lines it begins with -
 /// parsed once and kept in memory. Made when it is asked for the second time, so that a single look never pays for it,
-/// or at once for a file that is open in an editor: the next edit is sure to come. Files that begin with the same
-/// includes share it, as `#include <…>` is looked for in the same folders wherever the file lies. From any thread.
+/// or at once where the next is sure to come. Files that begin with the same includes share it, as `#include <…>` is
+/// looked for in the same folders wherever the file lies. From any thread.
 class PreludeCache {
  public:
   /// `flagsKey`: everything that decides how Clang is called.
   /// The name of a precompiled file that `files.generated` now holds, for -include-pch; empty where there is none.
-  std::string find(const std::string& flagsKey, const std::string& file, const std::vector<std::string>& includes,
-                   const clang::CompilerInvocation& invocation, SourceFiles& files);
+  std::string find(const std::string& flagsKey, const std::vector<std::string>& includes,
+                   const clang::CompilerInvocation& invocation, SourceFiles& files, bool atOnce);
   void forget(const std::string& name);
 
  private:

@@ -108,6 +108,7 @@ struct UnitParser::State {
   ParseOptions options;
   std::map<std::pair<fs::path, fs::path>, FileIndex> indexes;  // by project, and the variant of it that files are in
   std::map<fs::path, FileMemory> memories;
+  bool keepsPreludes = false;
   PreambleCache preambles;
 
   using Unit = std::unique_ptr<ParsedUnit::State>;
@@ -212,9 +213,11 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     if (usePrelude && command.cuda && !forced) {
       const std::string key = preludeKey(*unit, request);
       addPreamble(key, **invocation, fileSystem, *unit);
-      if (!unit->preamble)
-        prelude =
-            options.preludes->find(key, command.file.string(), leadingSystemIncludes(text), **invocation, *unit->files);
+      if (!unit->preamble) {
+        // A file that is open in an editor comes again with the next edit; a parser of its own may see one parse.
+        const bool atOnce = keepsPreludes && options.openTexts.contains(command.file.string());
+        prelude = options.preludes->find(key, leadingSystemIncludes(text), **invocation, *unit->files, atOnce);
+      }
     }
     if (!prelude.empty()) {
       (*invocation)->getPreprocessorOpts().ImplicitPCHInclude = prelude;
@@ -304,7 +307,8 @@ std::shared_ptr<PreludeCache> sharedPreludes() {
 
 UnitParser::UnitParser(ParseOptions options) : state_(std::make_unique<State>()) {
   state_->options = std::move(options);
-  if (!state_->options.preludes) state_->options.preludes = sharedPreludes();
+  state_->keepsPreludes = state_->options.preludes != nullptr;
+  if (!state_->keepsPreludes) state_->options.preludes = sharedPreludes();
 }
 UnitParser::~UnitParser() = default;
 
