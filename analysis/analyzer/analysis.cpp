@@ -90,7 +90,7 @@ struct Analyzer::State {
 
   bool ownHeaders() const { return options.parse.headers == frontend::HeaderMode::own; }
   static frontend::ParseOptions parking(frontend::ParseOptions& options) {
-    if (!options.preludes) options.preludes = frontend::sharedPreludes();
+    if (!options.preludes) options.preludes = frontend::sharedPreludes();  // for all its parses
     frontend::ParseOptions parked = options;
     parked.parks = true;
     return parked;

@@ -19,8 +19,8 @@ namespace warpwright::frontend {
 /// looked for in the same folders wherever the file lies. From any thread.
 class PreludeCache {
  public:
-  /// `flagsKey`: everything that decides how Clang is called.
   /// The name of a precompiled file that `files.generated` now holds, for -include-pch; empty where there is none.
+  /// `flagsKey`: everything that decides how Clang is called. `atOnce`: made now, if it is not there.
   std::string find(const std::string& flagsKey, const std::vector<std::string>& includes,
                    const clang::CompilerInvocation& invocation, SourceFiles& files, bool atOnce);
   void forget(const std::string& name);

@@ -108,7 +108,7 @@ struct UnitParser::State {
   ParseOptions options;
   std::map<std::pair<fs::path, fs::path>, FileIndex> indexes;  // by project, and the variant of it that files are in
   std::map<fs::path, FileMemory> memories;
-  bool keepsPreludes = false;
+  bool keepsPreludes = false;  // others share them: a prelude outlives this parser
   PreambleCache preambles;
 
   using Unit = std::unique_ptr<ParsedUnit::State>;

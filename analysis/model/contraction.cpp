@@ -19,9 +19,8 @@ using llvm::Instruction;
 
 /// Functions that round as IEEE 754 says, or not at all: whoever computes them gets the same.
 bool isExact(const llvm::CallBase& call, bool approximates) {
-  static const std::set<std::string> names{"fmax", "fmin",  "maxnum", "minnum", "fabs",      "floor",
-                                           "ceil", "trunc", "rint",   "round",  "nearbyint", "copysign",
-                                           "fma",  "sqrt",  "ldexp",  "scalbn"};
+  static const std::set<std::string> names{"fmax", "fmin",  "maxnum",    "minnum",   "fabs", "floor", "ceil",  "trunc",
+                                           "rint", "round", "nearbyint", "copysign", "sqrt", "ldexp", "scalbn"};
   const llvm::Function* callee = call.getCalledFunction();
   if (!callee) return false;
   llvm::StringRef name = callee->getName();

@@ -138,10 +138,6 @@ class FunctionRounding {
       if (isOneOf(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
-    for (const auto& [name, statement] : rounding.statements) {
-      if (rounding.open.empty() && takesSeveral(statement.operations))
-        rounding.open = {"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
-    }
     // Where a statement fuses one sum and not another, one round of a loop may fuse both unseen.
     for (const Operation& one : all_) {
       const bool takesStored = (one.isOpenSum() && std::any_of(one.from.begin(), one.from.end(),
@@ -156,19 +152,6 @@ class FunctionRounding {
 
  private:
   using Seen = std::set<std::string_view>;
-
-  /// Sums that add products in more ways than one, or add one of another statement in some rounds only: sets do not
-  /// tell which round does which.
-  static bool takesSeveral(const std::set<std::string>& operations) {
-    size_t fused = 0, adding = 0, ofOthers = 0;
-    for (const std::string& one : operations) {
-      if (!one.starts_with("fma") && !one.starts_with("mad")) continue;
-      ++fused;
-      adding += one.find(" + ") != std::string::npos;
-      ofOthers += one.find(" + product of ") != std::string::npos;
-    }
-    return adding > 1 || (ofOthers > 0 && fused > 1);
-  }
 
   void note(const Operation& one, PtxRounding& rounding) const {
     const auto open = [&](const char* why) {
@@ -439,10 +422,23 @@ class FunctionRounding {
   std::map<std::string_view, std::vector<size_t>> made_;  ///< by register: what makes it
   std::set<std::string_view> lasting_;                    ///< registers: see isLasting
   std::set<std::string_view> constantsIn_;                ///< spaces of memory that constants are stored to
-  std::set<int> constantsBehind_;                         ///< parameters that whole numbers are stored through
   std::set<std::string_view> productsIn_;                 ///< the same, products
+  std::set<int> constantsBehind_;                         ///< parameters that constant whole numbers are stored through
   PtxAddresses addresses_;
 };
+
+/// Sums that add products in more ways than one, or add one of another statement in some rounds only: sets do not
+/// tell which round does which.
+bool takesSeveral(const std::set<std::string>& operations) {
+  size_t fused = 0, adding = 0, ofOthers = 0;
+  for (const std::string& one : operations) {
+    if (!one.starts_with("fma") && !one.starts_with("mad")) continue;
+    ++fused;
+    adding += one.find(" + ") != std::string::npos;
+    ofOthers += one.find(" + product of ") != std::string::npos;
+  }
+  return adding > 1 || (ofOthers > 0 && fused > 1);
+}
 
 /// Operations that are rounded as IEEE 754 says, whoever computes them.
 bool areExact(const std::set<std::string>& operations) {
@@ -465,6 +461,10 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
   const std::map<uint32_t, std::string> files = ptxFiles(lines);
   PtxRounding rounding;
   for (const PtxFunction& function : functions) FunctionRounding(lines, function, files, nameOf).addTo(rounding);
+  for (const auto& [name, statement] : rounding.statements) {
+    if (rounding.open.empty() && takesSeveral(statement.operations))
+      rounding.open = {"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
+  }
   return rounding;
 }
 
