@@ -342,12 +342,12 @@ class FunctionRounding {
     if (isOneOf(space, {"param", "const"}) || constantsIn_.contains(space) || constantsIn_.contains("")) return false;
     if (space.empty() && !constantsIn_.empty()) return false;
     const int parameter = addresses_.parameterOf(load.from.empty() ? std::string_view() : load.from.front());
-    if (constantsBehind_.contains(parameter)) return false;
+    if (constantsBehind_.contains(parameter) || (parameter < 0 && !isOwnMemory(space) && !constantsBehind_.empty()))
+      return false;
     // A table whose values the program says.
     Seen seen;
-    return space == "shared" || space == "local" ||
-           std::none_of(load.from.begin(), load.from.end(),
-                        [&](std::string_view operand) { return comesFromSymbol(operand, seen); });
+    return isOwnMemory(space) || std::none_of(load.from.begin(), load.from.end(),
+                                              [&](std::string_view operand) { return comesFromSymbol(operand, seen); });
   }
 
   bool comesFromSymbol(std::string_view operand, Seen& seen) const {
@@ -362,6 +362,9 @@ class FunctionRounding {
                          [&](std::string_view from) { return comesFromSymbol(from, seen); });
     });
   }
+
+  /// No pointer that the kernel is given leads there.
+  static bool isOwnMemory(std::string_view space) { return isOneOf(space, {"shared", "local"}); }
 
   /// "global", "shared"; empty: a generic address.
   static std::string_view spaceOf(const Operation& one) {

@@ -146,6 +146,10 @@ class PtxRoundingTest : public QObject {
     same("constants through memory as whole numbers",
          QString(product) + "st.shared.u32 [%r9], %r1;\nld.shared.f32 %f13, [%r8];\nfma.rn.f32 %f9, %f13, %f10, %f3;\n",
          "may lose a factor");
+    same("whole numbers that any load may read",
+         QString(product) + "st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd77];\n" +
+             "fma.rn.f32 %f9, %f13, %f10, %f3;\n",
+         "may lose a factor");
     QTest::newRow("no statement") << QString(".loc\t9 1 1\n") + dot << QString(".loc\t9 1 1\n") + dot
                                   << "not known which statement";
     QTest::newRow("new") << "" << one << "does not have now";
