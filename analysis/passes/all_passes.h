@@ -10,6 +10,7 @@
 /// The list of passes, sorted by id: `PASS(SharedToGlobal)` is made by `makeSharedToGlobal`.
 #define WARPWRIGHT_PASSES(PASS) \
   PASS(BlockCompaction)         \
+  PASS(BlockShape)              \
   PASS(CachePolicy)             \
   PASS(CpuPreexecution)         \
   PASS(L2Prefetch)              \

@@ -54,7 +54,29 @@ std::string overLimit(const KernelModel& model, const Launch& launch, const fron
          (shared <= mostShared ? " without being asked for" : "");
 }
 
+constexpr uint64_t registersOfBlock = 65536;  ///< of every GPU since Maxwell
+constexpr uint64_t mostRegisters = 255;       ///< of a thread
+
 }  // namespace
+
+bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads) {
+  const auto isBounded = [](const KernelModel& model) { return model.maxThreads.has_value(); };
+  return threads * mostRegisters > registersOfBlock &&
+         !std::all_of(kernel.models.begin(), kernel.models.end(), isBounded);
+}
+
+Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
+                    const std::string& note) {
+  Result<rewrite::TextRange> place = editor.locate(kernel.pattern->getLocation());
+  if (!place.ok()) return place.error();
+  if (const auto qualifier = kernel.pattern->getQualifierLoc()) {
+    const Result<rewrite::TextRange> begin = editor.locate(qualifier.getBeginLoc());
+    if (!begin.ok()) return begin.error();
+    place->begin = begin->begin;
+  }
+  editor.insert(place->file, place->begin, "__launch_bounds__(" + std::to_string(threads) + ") ", note);
+  return {};
+}
 
 uint64_t declaredShared(const KernelModel& model) {
   uint64_t bytes = 0;

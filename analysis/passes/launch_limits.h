@@ -1,7 +1,9 @@
 #pragma once
 
 #include "analysis/model/kernel_modeler.h"
+#include "analysis/rewrite/source/editor.h"
 #include "core/base/message.h"
+#include "core/base/result.h"
 
 namespace warpwright::passes {
 
@@ -12,5 +14,14 @@ Message refusedLaunch(const model::ParsedKernel& kernel);
 
 /// Bytes of shared memory that a block of the kernel declares: what launches ask for is not among it.
 uint64_t declaredShared(const KernelModel& model);
+
+/// May a block of so many threads be refused because each of them takes as many registers as it can have? Not where
+/// all models are bounded: they were compiled for as many.
+bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads);
+
+/// Tells the compiler how many threads a block has, so that they do not take more registers than a block has. Errors:
+/// a macro spells the kernel's name.
+Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
+                    const std::string& note);
 
 }  // namespace warpwright::passes

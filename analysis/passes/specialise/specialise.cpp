@@ -36,6 +36,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/specialise/helpful_parameters.h"
 #include "analysis/rewrite/edit/launch_sites.h"
 #include "analysis/rewrite/source/editor.h"
@@ -51,9 +52,6 @@ const PassDescription& description() {
       .id = "specialise", .title = "Make parameters constants", .stepName = "constants", .stacksLast = true};
   return pass;
 }
-
-constexpr uint64_t registersOfBlock = 65536;  ///< of every GPU since Maxwell
-constexpr uint64_t mostRegisters = 255;       ///< of a thread
 
 struct Constant {
   const ParmVarDecl* parameter = nullptr;
@@ -131,7 +129,7 @@ std::optional<uint64_t> threadsToTell(const model::ParsedKernel& kernel) {
     }
   }
   most = std::min<uint64_t>(most, 1024);
-  return most * mostRegisters > registersOfBlock ? std::optional(most) : std::nullopt;
+  return mayLackRegisters(kernel, most) ? std::optional(most) : std::nullopt;
 }
 
 class ConstantWriter {
@@ -165,8 +163,10 @@ class ConstantWriter {
       declarations += before + *type + " " + declared + " = " + value + ";";
     }
     editor_.insert(brace->file, brace->end, declarations, "as every launch passes it");
-    tellThreads(*name);
-    return {};
+    const std::optional<uint64_t> threads = threadsToTell(kernel_);
+    if (!threads) return {};
+    return boundThreads(editor_, kernel_, *threads,
+                        "so that unrolled loops do not take more registers than a block has");
   }
 
  private:
@@ -195,18 +195,6 @@ class ConstantWriter {
     if (type.find('\n') != std::string::npos || type.find("//") != std::string::npos) return why;
     editor_.replace(*name, "/* " + word + " */");
     return type;
-  }
-
-  void tellThreads(const rewrite::TextRange& name) {
-    const std::optional<uint64_t> threads = threadsToTell(kernel_);
-    if (!threads) return;
-    uint32_t at = name.begin;
-    if (const auto qualifier = kernel_.pattern->getQualifierLoc()) {
-      const Result<rewrite::TextRange> begin = editor_.locate(qualifier.getBeginLoc());
-      if (begin.ok()) at = begin->begin;
-    }
-    editor_.insert(name.file, at, "__launch_bounds__(" + std::to_string(*threads) + ") ",
-                   "so that unrolled loops do not take more registers than a block has");
   }
 
   rewrite::Editor& editor_;

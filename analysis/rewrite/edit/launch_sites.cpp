@@ -369,22 +369,33 @@ std::string divided(const std::string& value, bool isProduct, unsigned divisor, 
   return roundsUp ? "(" + operand + " + " + std::to_string(divisor - 1) + ")" + by : operand + by;
 }
 
+// Writes another value in the place of an extent, and what else the shape has beside it.
+void replaceExtent(Editor& editor, const ExtentPlace& extent, int dimension, const std::string& value,
+                   const std::string& note) {
+  if (!extent.named) return editor.replace(extent.place, value, note);
+  const std::string name(editor.textOf(extent.place));
+  std::string all;
+  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? value : name + "." + "xyz"[d]);
+  editor.replace(extent.place, "dim3(" + all + ")", note);
+}
+
 }  // namespace
 
 Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned divisor,
                     bool roundsUp) {
   const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
   if (!extent.ok()) return extent.error();
-  const std::string smaller = divided(extent->value, extent->isProduct, divisor, roundsUp);
-  const std::string note = shape == LaunchShape::grid ? "the grid is smaller" : "the block is smaller";
-  if (!extent->named) {
-    editor.replace(extent->place, smaller, note);
-    return {};
-  }
-  const std::string name(editor.textOf(extent->place));
-  std::string all;
-  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? smaller : name + "." + "xyz"[d]);
-  editor.replace(extent->place, "dim3(" + all + ")", note);
+  replaceExtent(editor, *extent, dimension, divided(extent->value, extent->isProduct, divisor, roundsUp),
+                shape == LaunchShape::grid ? "the grid is smaller" : "the block is smaller");
+  return {};
+}
+
+Status multiplyExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned factor) {
+  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
+  if (!extent.ok()) return extent.error();
+  const std::string operand = extent->isProduct ? extent->value : "(" + extent->value + ")";
+  replaceExtent(editor, *extent, dimension, operand + " * " + std::to_string(factor),
+                shape == LaunchShape::grid ? "the grid is larger" : "the block is larger");
   return {};
 }
 

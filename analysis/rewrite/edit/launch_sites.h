@@ -51,6 +51,9 @@ enum class LaunchShape : uint8_t { grid, block };
 Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned divisor,
                     bool roundsUp);
 
+/// Makes an extent along a dimension `factor` times as large, in the same way. Errors as above.
+Status multiplyExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned factor);
+
 /// The extent as an expression that may be written once more at the launch: "64", "blocks.x". Errors as above.
 Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension);
 

@@ -1,0 +1,382 @@
+// The same threads in smaller or larger blocks: more multiprocessors get some where there are few blocks, and fuller
+// warps where blocks are tiny.
+//
+//   Before: scale<<<4, 256>>>(a, n)                          After, threads = 64: scale<<<4 * 4, 256 / 4>>>(a, n)
+//     int i = blockIdx.x * blockDim.x + threadIdx.x;           const unsigned block_x = blockIdx.x / 4;
+//     if (i < n) a[i] *= 2;                                    const unsigned thread_x = blockIdx.x % 4 * 64 +
+//     threadIdx.x;
+//                                                              int i = block_x * 256u + thread_x;
+//                                                              if (i < n) a[i] *= 2;
+//
+//   Before: pick<<<boxes, 6>>>(a)                            After, threads = 192: pick<<<(boxes + 31) / 32, 6 *
+//   32>>>(a, boxes)
+//     a[blockIdx.x] …  threadIdx.x                             const unsigned block_x = blockIdx.x * 32 + threadIdx.x /
+//     6;
+//                                                              const unsigned thread_x = threadIdx.x % 6;
+//                                                              if (block_x >= blocks) return;
+//                                                              a[block_x] …  thread_x
+//
+// Applies when every launch is known and has a block of one row with the same number of threads, and nothing in the
+// kernel depends on which threads share a block: no barrier, no shared memory. Every thread computes what it computed,
+// under the index that it had. That threads do not race in global memory is assumed, as where they are merged, and
+// refused where they are shown to.
+// Refuses what exchanges values inside a warp or waits for other threads, assembly, clusters, device functions that
+// look at the indices themselves, and indices that macros spell.
+// Unknown where launches or their blocks are not known.
+//
+// Numbers in the place of extents may change how products and sums are rounded, so the code of both texts is compared.
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/model/contraction.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction/compaction_plans.h"
+#include "analysis/passes/compaction/effects.h"
+#include "analysis/passes/compaction/index_uses.h"
+#include "analysis/passes/compaction/kernel_text.h"
+#include "analysis/passes/compaction/names.h"
+#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
+#include "analysis/rewrite/edit/kernel_arguments.h"
+#include "analysis/rewrite/source/steps.h"
+#include "analysis/rewrite/style/text_layout.h"
+#include "core/device/launch_limits.h"
+
+namespace warpwright::passes {
+namespace {
+
+using rewrite::LaunchShape;
+
+const PassDescription& description() {
+  static const PassDescription pass{.id = "block_shape",
+                                    .title = "Change the size of blocks",
+                                    .stepName = "[blocks of {threads}|blocks of another size]",
+                                    .family = Family::compaction,
+                                    .inputs = {.launches = true, .hostCode = false, .device = false},
+                                    .stacksLast = true,
+                                    .onRequest = true,  // any size is possible: measuring decides
+                                    .isTrade = true,
+                                    .argument = ExtraArgument::fromLaunch};  // the number of blocks
+  return pass;
+}
+
+constexpr const char* parameterName = "threads";
+constexpr unsigned leastThreads = 32;
+constexpr uint64_t mostOfGrid = (uint64_t{1} << 31) - 1;
+
+/// Blocks of `from` threads become blocks of `to`: one is a multiple of the other.
+struct NewSize {
+  unsigned from = 0, to = 0;
+  bool isSmaller() const { return to < from; }
+  unsigned factor() const { return isSmaller() ? from / to : to / from; }
+};
+
+/// Of the block that every launch has; nothing, with the reason in `why`: they differ, or have several rows.
+std::optional<unsigned> threadsOfBlock(const model::ParsedKernel& kernel, Message& why) {
+  std::optional<unsigned> threads;
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      if (!launch.block[0] || launch.block[1] != 1U || launch.block[2] != 1U) {
+        why = {"The blocks of the launch at %1 have several rows.", lineText(launch.at)};
+        return std::nullopt;
+      }
+      if (threads && *threads != *launch.block[0]) {
+        why = {"Launches have blocks of %1 and of %2 threads.", *threads, *launch.block[0]};
+        return std::nullopt;
+      }
+      threads = launch.block[0];
+    }
+  }
+  if (!threads) why = "No launch of the kernel is known to run.";
+  return threads;
+}
+
+/// Sizes to try: halves down to a warp, and multiples as far as the kernel may be launched with them. What fills warps
+/// comes first.
+std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, unsigned threads) {
+  uint64_t most = mostThreadsOfBlock;
+  for (const KernelModel& model : kernel.models) most = std::min<uint64_t>(most, model.maxThreads.value_or(most));
+  std::vector<unsigned> smaller, larger;
+  for (unsigned parts = 2; threads % parts == 0 && threads / parts >= leastThreads; parts *= 2)
+    smaller.push_back(threads / parts);
+  for (unsigned blocks = 2; uint64_t{threads} * blocks <= most; blocks *= 2) {
+    const unsigned size = threads * blocks;
+    if (size >= leastThreads && (blocks <= 32 || size <= 256)) larger.push_back(size);
+  }
+  std::vector<unsigned>& first = threads < 64 ? larger : smaller;
+  std::vector<unsigned>& second = threads < 64 ? smaller : larger;
+  if (threads < 64) std::stable_partition(first.begin(), first.end(), [](unsigned size) { return size >= 128; });
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+/// Where the kernel names an index or an extent along x, as text: the same for all instances of a template.
+using IndexPlaces = std::map<uint32_t, std::pair<rewrite::TextRange, std::string>>;
+
+class ShapeReader {
+ public:
+  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text) : editor_(editor), text_(text) {}
+
+  /// Adds the places of one instance. Errors: what keeps its threads from standing in other blocks.
+  Status read(const clang::FunctionDecl& instance) {
+    const clang::Stmt* body = instance.getBody();
+    if (!body) return inputError("its body is not known");
+    for (const bool ofBlocks : {false, true}) {
+      if (Status could = readEffects(*body, {ofBlocks, 0}); !could.ok()) return could;
+    }
+    static const std::set<std::string> names = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    if (const std::string left = rewrite::namedInLeftOut(instance, names); !left.empty())
+      return inputError({"%1 is named in a branch that is left out", code(left)});
+    if (const std::string hidden = rewrite::hiddenBuiltIn(instance); !hidden.empty())
+      return inputError({"%1 is something else in it", code(hidden)});
+    return places(*body);
+  }
+
+  const IndexPlaces& found() const { return found_; }
+
+ private:
+  Status readEffects(const clang::Stmt& body, const rewrite::MergedAxis& axis) {
+    rewrite::EffectReader reader(editor_, axis);
+    const Result<rewrite::Effects> effects = reader.ofStatement(&body);
+    if (!effects.ok()) return effects.error();
+    if (!reader.helpers().empty()) {
+      const std::string name = reader.helpers().front().definition->getNameAsString();
+      return inputError({"%1, which it calls, looks at indices itself", code(name)});
+    }
+    if (effects->isTied) return inputError("it holds assembly, or a name of its own");
+    if (effects->hasBarrier) return inputError("it has a barrier");
+    return {};
+  }
+
+  Status places(const clang::Stmt& part) {
+    if (clang::isa<clang::CXXDefaultArgExpr>(part)) return {};
+    if (const auto named = rewrite::indexNamed(part)) {
+      if (named->second != 0) return {};
+      const auto place = text_.expression(rewrite::indexRange(part));
+      const LineList at = lineText(rewrite::positionAt(*editor_.unit(), part.getBeginLoc()).line);
+      if (!place) return inputError({"%1 spells %2.x inside a macro", at, named->first});
+      found_.emplace(place->begin, std::pair{*place, named->first});
+      return {};
+    }
+    for (const clang::Stmt* child : part.children()) {
+      if (!child) continue;
+      if (Status could = places(*child); !could.ok()) return could;
+    }
+    return {};
+  }
+
+  const rewrite::Editor& editor_;
+  const rewrite::KernelText& text_;
+  IndexPlaces found_;
+};
+
+class ShapeWriter {
+ public:
+  ShapeWriter(rewrite::Editor& editor, const model::ParsedKernel& kernel, const NewSize& size)
+      : editor_(editor), kernel_(kernel), size_(size) {}
+
+  Status write() {
+    Result<rewrite::KernelText> text = rewrite::KernelText::of(editor_, *kernel_.pattern);
+    if (!text.ok()) return text.error();
+    if (text->asksForClusters()) return inputError("the kernel asks for clusters of blocks");
+    ShapeReader reader(editor_, *text);
+    for (const clang::FunctionDecl* instance : model::instancesOf(kernel_))
+      if (Status could = reader.read(*instance); !could.ok()) return could;
+    if (reader.found().empty()) return inputError("it looks at no index: nothing depends on its blocks");
+    block_ = text->freshName("block_x");
+    thread_ = text->freshName("thread_x");
+    extent_ = size_.isSmaller() ? "(gridDim.x / " + std::to_string(size_.factor()) + ")" : text->freshName("blocks");
+    for (const auto& [offset, use] : reader.found()) editor_.replace(use.first, inPlaceOf(use.second));
+    declare(*text);
+    if (!size_.isSmaller() && mayLackRegisters(kernel_, size_.to)) {
+      if (Status bound = boundThreads(editor_, kernel_, size_.to, "so that they find registers in one block");
+          !bound.ok())
+        return bound;
+    }
+    return changeLaunches();
+  }
+
+ private:
+  std::string inPlaceOf(const std::string& object) const {
+    if (object == "threadIdx") return thread_;
+    if (object == "blockIdx") return block_;
+    return object == "blockDim" ? std::to_string(size_.from) + "u" : extent_;
+  }
+
+  void declare(const rewrite::KernelText& text) {
+    const std::string by = std::to_string(size_.factor()), from = std::to_string(size_.from),
+                      to = std::to_string(size_.to);
+    const std::vector<rewrite::RawToken> inside = editor_.tokens({text.file(), text.bodyBegin(), text.bodyEnd()});
+    const bool isOneLine =
+        editor_.lineOf(text.file(), text.bodyBegin()) == editor_.lineOf(text.file(), inside[0].begin);
+    const std::string line = isOneLine ? " " : "\n" + std::string(editor_.indentationAt(text.file(), inside[0].begin));
+    std::string head;
+    if (size_.isSmaller()) {
+      head = line + "const unsigned " + block_ + " = blockIdx.x / " + by + ";" + line + "const unsigned " + thread_ +
+             " = blockIdx.x % " + by + " * " + to + " + threadIdx.x;";
+    } else {
+      head = line + "const unsigned " + block_ + " = blockIdx.x * " + by + " + threadIdx.x / " + from + ";" + line +
+             "const unsigned " + thread_ + " = threadIdx.x % " + from + ";" + line + "if (" + block_ +
+             " >= " + extent_ + ") return;";
+    }
+    editor_.insert(text.file(), text.bodyBegin(), text.hasCarriageReturns() ? rewrite::withCarriageReturns(head) : head,
+                   "the indices that the thread had in a block of " + from);
+  }
+
+  Status changeLaunches() {
+    if (!size_.isSmaller()) {
+      if (Status may = rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
+      const Status added =
+          rewrite::addParameter(editor_, *kernel_.pattern, "unsigned " + extent_, "how many blocks there were");
+      if (!added.ok()) return added;
+    }
+    for (const rewrite::LaunchSite& site : rewrite::findLaunchSites(editor_, *kernel_.pattern).sites) {
+      const Result<std::string> grid = rewrite::extentText(editor_, site, LaunchShape::grid, 0);
+      if (!grid.ok()) return grid.error();
+      const Result<std::string> block = rewrite::extentText(editor_, site, LaunchShape::block, 0);
+      if (!block.ok()) return block.error();
+      const unsigned by = size_.factor();
+      const Status changed =
+          size_.isSmaller() ? rewrite::allOf({rewrite::multiplyExtent(editor_, site, LaunchShape::grid, 0, by),
+                                              rewrite::divideExtent(editor_, site, LaunchShape::block, 0, by, false)})
+                            : rewrite::allOf({rewrite::addArgument(editor_, site, *grid),
+                                              rewrite::divideExtent(editor_, site, LaunchShape::grid, 0, by, true),
+                                              rewrite::multiplyExtent(editor_, site, LaunchShape::block, 0, by)});
+      if (!changed.ok()) return changed;
+    }
+    return {};
+  }
+
+  rewrite::Editor& editor_;
+  const model::ParsedKernel& kernel_;
+  NewSize size_;
+  std::string block_, thread_, extent_;
+};
+
+/// Why threads must stay in the blocks that they are in, as far as the device code shows; nothing: they need not.
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    if (!model.barriers.empty()) {
+      const Barrier& barrier = model.barriers.front();
+      return say(VerdictKind::refused,
+                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
+    }
+    for (const MemoryObject& object : model.objects) {
+      if (object.space != MemorySpace::shared) continue;
+      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
+    }
+  }
+  return std::nullopt;
+}
+
+struct SizeJudgement : Judgement {
+  unsigned threads = 0;         ///< of a block as it is
+  std::vector<unsigned> sizes;  ///< that it may have
+};
+
+class BlockShape final : public Pass {
+ public:
+  const PassDescription& about() const override { return description(); }
+
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return model::openContraction(*kernel.unit, kernel.mangledNames());
+  }
+
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    SizeJudgement judgement = judge(context);
+    if (context.isCancelled()) return {};
+    Opportunity shown = describe(context.kernel());
+    if (judgement.verdict == VerdictKind::applicable) {
+      Parameter threads{parameterName, {}};
+      for (const unsigned size : judgement.sizes) threads.values.push_back(std::to_string(size));
+      shown.parameters.push_back(std::move(threads));
+    }
+    judgement.moveTo(shown);
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const Opportunity now = describe(kernel);
+    if (now.id != opportunity.id) return goneError(opportunity);
+    const SizeJudgement judgement = judge(context);
+    if (context.isCancelled()) return cancelledError();
+    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
+    const auto given = values.find(parameterName);
+    const std::string wanted = given == values.end() ? std::to_string(judgement.sizes.front()) : given->second;
+    const auto size = std::find_if(judgement.sizes.begin(), judgement.sizes.end(),
+                                   [&](unsigned one) { return std::to_string(one) == wanted; });
+    if (size == judgement.sizes.end()) return inputError({"%1 = %2 is not offered.", parameterName, wanted});
+    rewrite::Editor editor(*kernel.unit);
+    if (Status written = ShapeWriter(editor, kernel, {judgement.threads, *size}).write(); !written.ok())
+      return written.error();
+    return editor.finish({"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), wanted});
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel) {
+    return kernelOpportunity(description(), kernel,
+                             {"Change the size of the blocks of %1", code(kernel.models.front().name)});
+  }
+
+  static SizeJudgement judge(const KernelContext& context) {
+    const model::ParsedKernel& kernel = context.kernel();
+    const auto only = [](Judgement judgement) { return SizeJudgement{std::move(judgement), 0, {}}; };
+    if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
+    const rewrite::Editor editor(*kernel.unit);
+    if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block"))
+      return only(*std::move(sight));
+    Message why;
+    const std::optional<unsigned> threads = threadsOfBlock(kernel, why);
+    if (!threads) return only(say(VerdictKind::refused, why));
+    SizeJudgement all = only(say(VerdictKind::applicable, ""));
+    all.threads = *threads;
+    for (const unsigned size : sizesFor(kernel, *threads)) {
+      rewrite::Editor scratch(*kernel.unit);
+      const Status written = ShapeWriter(scratch, kernel, {*threads, size}).write();
+      if (written.ok()) {
+        all.sizes.push_back(size);
+      } else if (why.empty()) {
+        why = said(written.error());
+      }
+    }
+    if (all.sizes.empty()) {
+      if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", *threads};
+      return only(say(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why}));
+    }
+    proveRaceFree(context, all);
+    if (all.verdict != VerdictKind::applicable) return only(std::move(all));
+    all.reason = {
+        "Nothing in %1 depends on which threads share a block. That they do not race in global memory is "
+        "assumed.",
+        code(kernel.models.front().name)};
+    assumeBlockShapes(all.assumptions, kernel.models);
+    all.assumptions.push_back(
+        {"no two threads of one launch touch the same global element, one of them writing, atomics aside", ""});
+    const unsigned smallest = *std::min_element(all.sizes.begin(), all.sizes.end());
+    if (smallest < *threads) {
+      const auto most = static_cast<int64_t>(mostOfGrid / (*threads / smallest));
+      all.assumptions.push_back({{"no launch has more than %1 blocks along x", most}, ""});
+    }
+    assumeOnlyFile(all.assumptions, kernel);
+    return all;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeBlockShape() {
+  return std::make_unique<BlockShape>();
+}
+
+}  // namespace warpwright::passes

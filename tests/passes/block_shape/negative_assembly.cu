@@ -1,0 +1,26 @@
+// REFUSES: holds inline assembly
+#include <cstdio>
+
+__global__ void lanes(int* count) {
+  int lane;
+  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));
+  count[threadIdx.x] = lane;
+}
+
+int main() {
+  float *in, *out;
+  int* count;
+  cudaMallocManaged(&in, 4096 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  cudaMallocManaged(&count, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (float)(i * 37 % 101) - 50;
+    out[i] = 0;
+    count[i] = i % 7;
+  }
+  lanes<<<1, 64>>>(count);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+}

@@ -1,0 +1,31 @@
+// SET: threads=32
+// SET: threads=256
+#include <cstdio>
+
+__global__ void histogram(const float* in, int* count, unsigned blocks) {
+  const unsigned block_x_2 = blockIdx.x * 8 + threadIdx.x / 32;
+  const unsigned thread_x_2 = threadIdx.x % 32;
+  if (block_x_2 >= blocks) return;
+  const unsigned block_x = block_x_2 / 4;
+  const unsigned thread_x = block_x_2 % 4 * 32 + thread_x_2;
+  int i = block_x * 128u + thread_x;
+  atomicAdd(&count[in[i] > 0 ? 1 : 0], 1);
+}
+
+int main() {
+  float *in, *out;
+  int* count;
+  cudaMallocManaged(&in, 4096 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  cudaMallocManaged(&count, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (float)(i * 37 % 101) - 50;
+    out[i] = 0;
+    count[i] = i % 7;
+  }
+  histogram<<<(8 * 4 + 7) / 8, 128 / 4 * 8>>>(in, count, 8 * 4);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+}

@@ -1,0 +1,25 @@
+// SET: threads=1024
+#include <cstdio>
+
+// Blocks of 1024 threads have 64 registers a thread: the compiler is told.
+__global__ void mark(float* out) {
+  out[blockIdx.x * blockDim.x + threadIdx.x] = (float)(threadIdx.x % 32);
+}
+
+int main() {
+  float *in, *out;
+  int* count;
+  cudaMallocManaged(&in, 4096 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  cudaMallocManaged(&count, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (float)(i * 37 % 101) - 50;
+    out[i] = 0;
+    count[i] = i % 7;
+  }
+  mark<<<8, 128>>>(out);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+}

@@ -1,0 +1,31 @@
+// SET: threads=32
+// SET: threads=512
+#include <cstdio>
+
+__global__ void __launch_bounds__(512) twice(const float* in, float* out, int n, unsigned blocks) {
+  const unsigned block_x_2 = blockIdx.x * 16 + threadIdx.x / 32;
+  const unsigned thread_x_2 = threadIdx.x % 32;
+  if (block_x_2 >= blocks) return;
+  const unsigned block_x = block_x_2 / 8;
+  const unsigned thread_x = block_x_2 % 8 * 32 + thread_x_2;
+  int i = block_x * 256u + thread_x;
+  if (i < n) out[i] = in[i] * 2;
+}
+
+int main() {
+  float *in, *out;
+  int* count;
+  cudaMallocManaged(&in, 4096 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  cudaMallocManaged(&count, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (float)(i * 37 % 101) - 50;
+    out[i] = 0;
+    count[i] = i % 7;
+  }
+  twice<<<(4 * 8 + 15) / 16, 256 / 8 * 16>>>(in, out, 1000, 4 * 8);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+}
