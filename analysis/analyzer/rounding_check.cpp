@@ -110,6 +110,21 @@ Result<std::string> RoundingCheck::codeOf(const Question& question, bool changed
   return code;
 }
 
+namespace {
+
+/// What a kernel of the code before is called in the code after: a change may have given it an argument, of type
+/// unsigned. Kernels with overloads get none, so no other kernel has that name.
+std::string nameIn(const std::string& ptx, const std::string& kernel) {
+  const auto isThere = [&](const std::string& name) { return ptx.find(".entry " + name + "(") != std::string::npos; };
+  if (isThere(kernel)) return kernel;
+  if (isThere(kernel + "j")) return kernel + "j";
+  if (!kernel.ends_with("v")) return kernel;
+  const std::string alone = kernel.substr(0, kernel.size() - 1) + "j";  // in the place of no argument at all
+  return isThere(alone) ? alone : kernel;
+}
+
+}  // namespace
+
 Message RoundingCheck::compare(const Question& question, std::stop_token stop) {
   if (!question.error.message.empty()) return said(question.error);
   const Result<std::string> before = codeOf(question, false, stop);
@@ -133,7 +148,8 @@ Message RoundingCheck::compare(const Question& question, std::stop_token stop) {
   };
   for (const std::string& kernel : question.kernels) {
     const auto own = ptxRounding(*before, kernel, [&](const SourcePosition& at) { return nameOf(false, at); });
-    const auto changed = ptxRounding(*after, kernel, [&](const SourcePosition& at) { return nameOf(true, at); });
+    const auto changed =
+        ptxRounding(*after, nameIn(*after, kernel), [&](const SourcePosition& at) { return nameOf(true, at); });
     if (!own.ok()) return said(own.error());
     if (!changed.ok()) return said(changed.error());
     if (Message why = roundingDifference(*own, *changed); !why.empty()) return why;

@@ -80,6 +80,43 @@ class RoundingCheckTest : public QObject {
     QVERIFY(verdict(body, "", true, false).find("no nvcc is there") != std::string::npos);
   }
 
+  void aKernelIsTheSameWithAnArgumentMore_data() {
+    QTest::addColumn<QString>("parameters");
+    QTest::addColumn<QString>("arguments");
+    QTest::newRow("behind others") << "float* p, const float* in" << "p, p + 64";
+    QTest::newRow("the only one") << "" << "";
+  }
+  void aKernelIsTheSameWithAnArgumentMore() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    QFETCH(QString, parameters);
+    QFETCH(QString, arguments);
+    const QString text = QString(R"(
+__device__ float* p;
+__global__ void k(%1) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  p[t] = p[t] * 3.5f + 1;
+}
+int main() {
+  float* p;
+  cudaMalloc(&p, 4096);
+  k<<<4, 64>>>(%2);
+}
+)")
+                             .arg(parameters, arguments);
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    QVERIFY(writeFileAtomically(file, text.toStdString()).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"block_shape"}};
+    options.comparesCode = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
+    const Opportunity& found = result->kernels[0].opportunities[0];
+    QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
+    const auto change = analyzer.rewrite(file, found.id, {{"threads", "256"}}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+  }
+
   void whatCannotBeFusedIsNotCompared() {
     QCOMPARE(verdict("for (int i = 0; i < n; ++i) out[t * 4 + i] = a[i] * b[t];", "", false, false),
              std::string("applicable"));
