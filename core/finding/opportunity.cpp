@@ -24,6 +24,18 @@ std::string toString(VerdictKind verdict) {
   return "unknown";
 }
 
+std::string toString(Sameness sameness) {
+  switch (sameness) {
+    case Sameness::anotherOrder:
+      return "another order";
+    case Sameness::reassociating:
+      return "reassociating";
+    case Sameness::bitwise:
+      break;
+  }
+  return "bitwise";
+}
+
 void visitPlaces(Opportunity& opportunity, const std::function<void(SourcePosition&)>& visit) {
   visit(opportunity.range.begin);
   visitPlaces(opportunity.title, visit);

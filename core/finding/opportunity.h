@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace warpwright {
 
 /// The three answers. "Could not prove" is `unknown`: it never reads as no, and never as yes.
 enum class VerdictKind : uint8_t { applicable, refused, unknown };
+
+/// How what a changed kernel computes stands to what the original does. The weakest of a stack is the stack's.
+enum class Sameness : uint8_t {
+  bitwise,        ///< every byte is the same
+  anotherOrder,   ///< atomics come in another order: each result is one that the original can give
+  reassociating,  ///< floating-point sums are made in an order that the original never has
+};
 
 /// Something a verdict rests on that the proof itself does not show. Every one is shown to the user.
 struct Assumption {
@@ -58,6 +66,8 @@ struct Opportunity {
   Message title;        ///< what to do: "Keep `result` in a register"
   VerdictKind verdict = VerdictKind::unknown;
   Message reason;  ///< why, one sentence with a line
+  Sameness sameness = Sameness::bitwise;
+  std::optional<std::string> kept;  ///< the source says that it is to stay (`warpwright: keep`), and this is why
   std::vector<Assumption> assumptions;
   std::vector<Evidence> evidence;
   std::vector<Parameter> parameters;
@@ -70,6 +80,8 @@ std::string makeOpportunityId(const std::string& pass, const std::string& kernel
                               const std::string& subject, int ordinal = 0);
 
 std::string toString(VerdictKind verdict);
+/// "bitwise", "another order", "reassociating".
+std::string toString(Sameness sameness);
 
 /// Calls `visit` for every place in the source that the finding names: its range, its evidence, and what its sentences
 /// speak of. A place without a file lies in that of the kernel.

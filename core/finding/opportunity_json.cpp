@@ -69,6 +69,11 @@ NLOHMANN_JSON_SERIALIZE_ENUM(VerdictKind, {{VerdictKind::unknown, "unknown"},
                                            {VerdictKind::applicable, "applicable"},
                                            {VerdictKind::refused, "refused"}})
 
+// A kind of a later version promises no more than the weakest known here.
+NLOHMANN_JSON_SERIALIZE_ENUM(Sameness, {{Sameness::reassociating, "reassociating"},
+                                        {Sameness::bitwise, "bitwise"},
+                                        {Sameness::anotherOrder, "another_order"}})
+
 void to_json(json& object, const Estimate& estimate) {
   object = toJson(estimate);
 }
@@ -111,6 +116,8 @@ void fieldsOf(auto& fields, Of<Opportunity> auto& opportunity) {
   messageField(fields, "title", opportunity.title);
   fields("verdict", opportunity.verdict);
   messageField(fields, "reason", opportunity.reason);
+  fields.defaulted("sameness", opportunity.sameness);
+  fields.sparse("kept", opportunity.kept);
   fields.defaulted("evidence", opportunity.evidence);
   fields.defaulted("parameters", opportunity.parameters);
   fields.defaulted("estimate", opportunity.estimate);
