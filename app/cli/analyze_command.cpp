@@ -80,6 +80,8 @@ void printOpportunity(const Opportunity& found) {
   std::cout << "  " << toString(found.verdict) << "  line " << found.range.begin.line << "  " << found.title << '\n'
             << "      " << found.reason << '\n';
   for (const Assumption& assumption : found.assumptions) std::cout << "      Rests on: " << assumption.text << '\n';
+  if (found.verdict == VerdictKind::applicable && found.sameness != Sameness::bitwise)
+    std::cout << "      " << samenessText(found.sameness) << '\n';
   if (found.verdict == VerdictKind::refused) {
     for (const Evidence& step : found.evidence) {
       std::cout << "      line " << step.at.line << ": " << step.text << '\n';

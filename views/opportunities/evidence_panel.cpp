@@ -236,9 +236,12 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                 .arg(milliseconds)
                 .arg(opportunity.verdict == VerdictKind::applicable ? tr("Proved") : tr("Decided"));
   }
-  reason_->setText(QString("<b style=\"color:%1\">%2.</b> %3%4")
+  const QString results =
+      opportunity.verdict == VerdictKind::applicable ? tr(samenessText(opportunity.sameness).c_str()) : QString();
+  reason_->setText(QString("<b style=\"color:%1\">%2.</b> %3%4%5")
                        .arg(theme_.color(shapeToken(shape)).name(), verdictWord(opportunity.verdict),
-                            linkedMessageHtml(opportunity.reason, theme_, file_), proof));
+                            linkedMessageHtml(opportunity.reason, theme_, file_), proof,
+                            results.isEmpty() ? QString() : "<br>" + results.toHtmlEscaped()));
   model_->setEvidence(opportunity.evidence, file_);
   table_->setVisible(!opportunity.evidence.empty());
   if (const auto group = findings_.groupOf(selection_.finding())) showGroup(opportunity, *group);

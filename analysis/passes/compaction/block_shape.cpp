@@ -154,6 +154,7 @@ class ShapeReader {
     }
     if (effects->isTied) return inputError("it holds assembly, or a name of its own");
     if (effects->hasBarrier) return inputError("it has a barrier");
+    if (effects->reorders) return inputError("it adds up floating-point numbers by atomics");
     return {};
   }
 

@@ -58,7 +58,7 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
     if (agreed && (agreed->body.text != body->text || agreed->body.copies != body->copies)) {
       return inputError("its instantiations would need different changes");
     }
-    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(), 0, 0, plan->notes};
+    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(), 0, 0, plan->notes, plan->body->all.reorders};
     for (const clang::VarDecl* array : plan->arrays) {
       if (rewrite::isOfThread(*array)) continue;
       compacted.expandedShared +=
@@ -103,6 +103,7 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
   all.figures["merged_loops_" + axis] = static_cast<double>(compacted.loops);
   all.figures["arrays_" + axis] = static_cast<double>(compacted.arrays);
   all.figures["common_loads_" + axis] = static_cast<double>(compacted.commonLoads);
+  if (compacted.reorders) all.sameness = Sameness::anotherOrder;
   for (const std::string& note : compacted.notes) {
     all.evidence.push_back({kernel.models.front().nameAt, "along " + axis + ", " + note + ": it becomes an array"});
   }

@@ -21,6 +21,7 @@ struct CompactionJudgement : Judgement {
   std::map<int, unsigned> extents;               ///< of these, where every launch has the same
   std::set<int> loadsFirst;                      ///< of these, where loads may be done before stores
   std::map<std::string, double> figures;
+  Sameness sameness = Sameness::bitwise;
 };
 
 /// What the device code shows that the source may hide: warp collectives, fences, volatile memory;
@@ -38,6 +39,7 @@ struct Compacted {
   size_t loops = 0, arrays = 0, commonLoads = 0;
   uint64_t expandedShared = 0;     ///< bytes of shared arrays of which each merged block has its own
   std::vector<std::string> notes;  ///< why variables become arrays
+  bool reorders = false;           ///< floating-point sums by atomics are made in another order
 };
 
 /// Plans and writes the kernel; all instantiations of a template must need the same text. Errors:

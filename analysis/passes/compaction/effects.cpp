@@ -34,6 +34,7 @@ void Effects::add(const Effects& other) {
   usesIndex = usesIndex || other.usesIndex;
   usesExtent = usesExtent || other.usesExtent;
   repeats = repeats || other.repeats;
+  reorders = reorders || other.reorders;
   calls = calls || other.calls;
   hasBarrier = hasBarrier || other.hasBarrier;
   takesAddress = takesAddress || other.takesAddress;
