@@ -39,6 +39,7 @@ void Effects::add(const Effects& other) {
   takesAddress = takesAddress || other.takesAddress;
   leaksPointer = leaksPointer || other.leaksPointer;
   isTied = isTied || other.isTied;
+  isForBlock = isForBlock || other.isForBlock;
 }
 
 template <typename Read>

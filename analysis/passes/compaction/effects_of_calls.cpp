@@ -254,6 +254,7 @@ Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* be
   effects_.repeats = effects_.repeats || done.repeats || done.stores();
   effects_.calls = effects_.calls || done.loads() || done.stores();
   effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
+  effects_.isForBlock = effects_.isForBlock || done.isForBlock;
   return {};
 }
 
@@ -455,6 +456,7 @@ Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
     return refusal(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
   }
   effects_.repeats = effects_.calls = true;
+  effects_.isForBlock = effects_.isForBlock || name.ends_with("_block");
   const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
   const auto* taken = dyn_cast<UnaryOperator>(target);
   if (taken && taken->getOpcode() == UO_AddrOf) {
