@@ -277,8 +277,8 @@ class ShapeWriter {
     for (const std::string& object : uses.inMacros) {
       const bool isIndex = object == "threadIdx" || object == "blockIdx";
       const std::string along = object == "gridDim" && size_.isSmaller() ? "::gridDim.x / " + by : inPlaceOf(object);
-      all.push_back("const " + std::string(isIndex ? "uint3 " : "dim3 ") + object + (isIndex ? " = {" : "(") + along +
-                    ", ::" + object + ".y, ::" + object + ".z" + (isIndex ? "};" : ");"));
+      all.push_back("const " + std::string(isIndex ? "::uint3 " : "::dim3 ") + object + (isIndex ? " = {" : "(") +
+                    along + ", ::" + object + ".y, ::" + object + ".z" + (isIndex ? "};" : ");"));
     }
     return all;
   }

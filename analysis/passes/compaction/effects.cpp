@@ -326,6 +326,7 @@ Status EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
     const bool isMine = variable && isOwn(*variable, axis_);
     if (isMine && (isa<ParmVarDecl>(*variable) || isInitialised(*variable))) effects_.reads.insert(variable);
     if (const auto* string = dyn_cast<StringLiteral>(&part)) known = text(*string);
+    if (isa<PseudoObjectExpr>(part)) known = index(part);  // the name that its text gets is that of one merged thread
     return !known.ok();
   });
   return known;

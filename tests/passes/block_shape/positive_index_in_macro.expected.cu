@@ -9,10 +9,10 @@
 __global__ void mark(float* out, int n) {
   const unsigned block_x = blockIdx.x / 2;
   const unsigned thread_x = blockIdx.x % 2 * 64 + threadIdx.x;
-  const dim3 blockDim(128u, ::blockDim.y, ::blockDim.z);
-  const uint3 blockIdx = {block_x, ::blockIdx.y, ::blockIdx.z};
-  const dim3 gridDim(::gridDim.x / 2, ::gridDim.y, ::gridDim.z);
-  const uint3 threadIdx = {thread_x, ::threadIdx.y, ::threadIdx.z};
+  const ::dim3 blockDim(128u, ::blockDim.y, ::blockDim.z);
+  const ::uint3 blockIdx = {block_x, ::blockIdx.y, ::blockIdx.z};
+  const ::dim3 gridDim(::gridDim.x / 2, ::gridDim.y, ::gridDim.z);
+  const ::uint3 threadIdx = {thread_x, ::threadIdx.y, ::threadIdx.z};
   EACH(i, n) { out[i] = (float)(threadIdx.x + blockIdx.x * 3 + gridDim.y); }
 }
 
