@@ -40,6 +40,7 @@ void Effects::add(const Effects& other) {
   takesAddress = takesAddress || other.takesAddress;
   leaksPointer = leaksPointer || other.leaksPointer;
   isTied = isTied || other.isTied;
+  isForBlock = isForBlock || other.isForBlock;
 }
 
 template <typename Read>
@@ -326,6 +327,7 @@ Status EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
     const bool isMine = variable && isOwn(*variable, axis_);
     if (isMine && (isa<ParmVarDecl>(*variable) || isInitialised(*variable))) effects_.reads.insert(variable);
     if (const auto* string = dyn_cast<StringLiteral>(&part)) known = text(*string);
+    if (isa<PseudoObjectExpr>(part)) known = index(part);  // the name that its text gets is that of one merged thread
     return !known.ok();
   });
   return known;

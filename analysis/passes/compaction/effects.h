@@ -56,6 +56,7 @@ struct Effects {
   bool takesAddress = false;  ///< of what a reference stands for
   bool leaksPointer = false;  ///< stores a pointer in memory, or makes a number of it
   bool isTied = false;        ///< holds what a copy might change: assembly, the function's own name
+  bool isForBlock = false;    ///< updates memory for threads of its block alone: `atomicAdd_block`
 
   bool loads() const;
   bool stores() const;

@@ -255,6 +255,7 @@ Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* be
   effects_.reorders = effects_.reorders || done.reorders;
   effects_.calls = effects_.calls || done.loads() || done.stores();
   effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
+  effects_.isForBlock = effects_.isForBlock || done.isForBlock;
   return {};
 }
 
@@ -466,6 +467,7 @@ Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   }
   if (Status known = operandOf(call, plain); !known.ok()) return known;
   effects_.repeats = effects_.calls = true;
+  effects_.isForBlock = effects_.isForBlock || name.ends_with("_block");
   const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
   const auto* taken = dyn_cast<UnaryOperator>(target);
   if (taken && taken->getOpcode() == UO_AddrOf) {

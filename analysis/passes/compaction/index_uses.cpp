@@ -26,13 +26,6 @@ void forEachUse(const Stmt* part, const std::function<void(const Stmt&)>& visit)
   for (const Stmt* child : part->children()) forEachUse(child, visit);
 }
 
-// `::threadIdx.x`, which a variable of the kernel does not hide.
-bool isQualified(const Stmt& use) {
-  const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
-  const DeclRefExpr* name = indexObject(*property);
-  return name && name->hasQualifier();
-}
-
 class UseChanger {
  public:
   UseChanger(const Editor& editor, KernelText& text, const IndexNames& names)
@@ -125,13 +118,19 @@ clang::SourceRange indexRange(const Stmt& use) {
   return cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens()->getSourceRange();
 }
 
+bool isQualifiedIndex(const Stmt& use) {
+  const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
+  const DeclRefExpr* name = indexObject(*property);
+  return name && name->hasQualifier();
+}
+
 Status findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
   std::vector<const Stmt*> qualified;
   forEachUse(plan.kernel->getBody(), [&](const Stmt& use) {
     if (isa<CallExpr>(use)) return;
     const auto named = indexNamed(use);
     if (named->second != names.axis.dimension) return;
-    if (isQualified(use)) qualified.push_back(&use);
+    if (isQualifiedIndex(use)) qualified.push_back(&use);
     if (text.expression(indexRange(use))) return;
     names.shadowsIndex = names.shadowsIndex || named->first == names.axis.indexObject();
     names.shadowsExtent = names.shadowsExtent || named->first == names.axis.extentObject();

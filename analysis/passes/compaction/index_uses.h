@@ -45,6 +45,9 @@ Status changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt
 /// Where an index or an extent is named (indexNamed).
 clang::SourceRange indexRange(const clang::Stmt& use);
 
+/// Is it named as `::threadIdx.x`, which a variable of the kernel does not hide?
+bool isQualifiedIndex(const clang::Stmt& use);
+
 /// Names the copies that the plan needs, then writes them. `kernel`: the definition as written.
 /// Errors: a function that is not defined before the kernel, or spelled by a macro.
 Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const CompactionPlan& plan,
