@@ -40,10 +40,8 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
-#include "analysis/passes/compaction/effects.h"
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/kernel_text.h"
-#include "analysis/passes/compaction/names.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
@@ -128,35 +126,13 @@ class ShapeReader {
 
   /// Adds the places of one instance. Errors: what keeps its threads from standing in other blocks.
   Status read(const clang::FunctionDecl& instance) {
-    const clang::Stmt* body = instance.getBody();
-    if (!body) return inputError("its body is not known");
-    for (const bool ofBlocks : {false, true}) {
-      if (Status could = readEffects(*body, {ofBlocks, 0}); !could.ok()) return could;
-    }
-    static const std::set<std::string> names = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-    if (const std::string left = rewrite::namedInLeftOut(instance, names); !left.empty())
-      return inputError({"%1 is named in a branch that is left out", code(left)});
-    if (const std::string hidden = rewrite::hiddenBuiltIn(instance); !hidden.empty())
-      return inputError({"%1 is something else in it", code(hidden)});
-    return places(*body);
+    if (Status alone = rewrite::standAlone(editor_, instance); !alone.ok()) return alone;
+    return places(*instance.getBody());
   }
 
   const IndexPlaces& found() const { return found_; }
 
  private:
-  Status readEffects(const clang::Stmt& body, const rewrite::MergedAxis& axis) {
-    rewrite::EffectReader reader(editor_, axis);
-    const Result<rewrite::Effects> effects = reader.ofStatement(&body);
-    if (!effects.ok()) return effects.error();
-    if (!reader.helpers().empty()) {
-      const std::string name = reader.helpers().front().definition->getNameAsString();
-      return inputError({"%1, which it calls, looks at indices itself", code(name)});
-    }
-    if (effects->isTied) return inputError("it holds assembly, or a name of its own");
-    if (effects->hasBarrier) return inputError("it has a barrier");
-    return {};
-  }
-
   Status places(const clang::Stmt& part) {
     if (clang::isa<clang::CXXDefaultArgExpr>(part)) return {};
     if (const auto named = rewrite::indexNamed(part)) {
@@ -261,22 +237,6 @@ class ShapeWriter {
   NewSize size_;
   std::string block_, thread_, extent_;
 };
-
-/// Why threads must stay in the blocks that they are in, as far as the device code shows; nothing: they need not.
-std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
-  for (const KernelModel& model : kernel.models) {
-    if (!model.barriers.empty()) {
-      const Barrier& barrier = model.barriers.front();
-      return say(VerdictKind::refused,
-                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
-    }
-    for (const MemoryObject& object : model.objects) {
-      if (object.space != MemorySpace::shared) continue;
-      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
-    }
-  }
-  return std::nullopt;
-}
 
 struct SizeJudgement : Judgement {
   unsigned threads = 0;         ///< of a block as it is

@@ -61,7 +61,7 @@ std::mt19937_64& KernelDice::of(const std::string& kernel) {
 
 bool Offer::goesTogether() const {
   const std::string_view id = pass->about().id;
-  return id != kCompaction && id != "block_compaction" && id != "shared_to_global";
+  return id != kCompaction && id != "block_compaction" && id != "shared_to_global" && id != "vectorise";
 }
 
 std::vector<std::string> checksOf(const Offer& offer) {
