@@ -23,8 +23,8 @@ uint64_t declaredShared(const KernelModel& model);
 /// all models are bounded: they were compiled for as many.
 bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads);
 
-/// Threads of the kernel's largest block, where more registers a thread could keep it from being launched; nothing: they
-/// cannot.
+/// Threads of the kernel's largest block, where more registers a thread could keep it from being launched; nothing:
+/// they cannot.
 std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel);
 
 /// Tells the compiler how many threads a block has, so that they do not take more registers than a block has. Errors:

@@ -231,22 +231,29 @@ class EventReader {
     }
     const auto* call = dyn_cast<CallExpr>(&part);
     const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    if (isa<CXXMemberCallExpr>(part) && child == 0) return method && onlyReadsObject(*method);
     if (!callee || child == 0) return false;
-    const auto* method = dyn_cast<CXXMethodDecl>(callee);
     const size_t object = isa<CXXOperatorCallExpr>(call) && method ? 1 : 0;
     const size_t argument = child - 1;
-    if (argument < object) return method->isConst() && !editor_.unit()->isProjectFile(fileOf(*callee));
+    if (argument < object) return onlyReadsObject(*method);
     const size_t parameter = argument - object;
     return parameter < callee->getNumParams() &&
            onlyReads(*callee, callee->getParamDecl(static_cast<unsigned>(parameter))->getType());
   }
   std::string fileOf(const FunctionDecl& callee) const { return fileNameAt(*editor_.unit(), callee.getLocation()); }
 
-  /// Functions of the project may ask for an address; what a class copies trivially has none.
+  /// Functions of the project may ask for an address, and others hand it on; what copies trivially does neither.
+  bool takesNoAddress(const FunctionDecl& callee) const {
+    const auto* maker = dyn_cast<CXXConstructorDecl>(&callee);
+    const QualType given = maker ? context_.getRecordType(maker->getParent()) : callee.getReturnType();
+    return callee.isTrivial() ||
+           (!editor_.unit()->isProjectFile(fileOf(callee)) && !mayHoldPointer(given.getNonReferenceType()));
+  }
+  bool onlyReadsObject(const CXXMethodDecl& method) const { return method.isConst() && takesNoAddress(method); }
   bool onlyReads(const FunctionDecl& callee, QualType parameter) const {
-    const QualType plain = parameter.getNonReferenceType();
-    if (!parameter->isReferenceType() || !plain.isConstQualified()) return false;
-    return callee.isTrivial() || !editor_.unit()->isProjectFile(fileOf(callee));
+    const bool isConst = parameter->isReferenceType() && parameter.getNonReferenceType().isConstQualified();
+    return isConst && takesNoAddress(callee);
   }
 
   /// The element of the place, in the list from now on; nothing: it is none.
