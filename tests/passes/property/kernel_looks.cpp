@@ -167,7 +167,7 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
         edits.insert(edits.end(), file.edits.begin(), file.edits.end());
         all.textHash = file.textHash;
       }
-      if (meet(own, edits, false)) continue;
+      if (meet(own, edits, true)) continue;
       own.insert(own.end(), edits.begin(), edits.end());
       made.push_back(std::move(step));
     }
