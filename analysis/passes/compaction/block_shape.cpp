@@ -41,10 +41,8 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
-#include "analysis/passes/compaction/effects.h"
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/kernel_text.h"
-#include "analysis/passes/compaction/names.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
@@ -141,43 +139,17 @@ struct IndexUses {
 
 class ShapeReader {
  public:
-  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text, const NewSize& size)
-      : editor_(editor), text_(text), size_(size) {}
+  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text) : editor_(editor), text_(text) {}
 
   /// Adds the uses of one instance. Errors: what keeps its threads from standing in other blocks.
   Status read(const clang::FunctionDecl& instance) {
-    const clang::Stmt* body = instance.getBody();
-    if (!body) return inputError("its body is not known");
-    for (const bool ofBlocks : {false, true}) {
-      if (Status could = readEffects(*body, {ofBlocks, 0}); !could.ok()) return could;
-    }
-    static const std::set<std::string> names = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-    if (const std::string left = rewrite::namedInLeftOut(instance, names); !left.empty())
-      return inputError({"%1 is named in a branch that is left out", code(left)});
-    if (const std::string hidden = rewrite::hiddenBuiltIn(editor_, instance); !hidden.empty())
-      return inputError({"%1 is something else in it", code(hidden)});
-    return places(*body);
+    if (Status alone = rewrite::standAlone(editor_, instance); !alone.ok()) return alone;
+    return places(*instance.getBody());
   }
 
   const IndexUses& found() const { return found_; }
 
  private:
-  Status readEffects(const clang::Stmt& body, const rewrite::MergedAxis& axis) {
-    rewrite::EffectReader reader(editor_, axis);
-    const Result<rewrite::Effects> effects = reader.ofStatement(&body);
-    if (!effects.ok()) return effects.error();
-    if (!reader.helpers().empty()) {
-      const std::string name = reader.helpers().front().definition->getNameAsString();
-      return inputError({"%1, which it calls, looks at indices itself", code(name)});
-    }
-    if (effects->isTied) return inputError("it holds assembly, or a name of its own");
-    if (effects->hasBarrier) return inputError("it has a barrier");
-    if (effects->reorders) return inputError("it adds up floating-point numbers by atomics");
-    if (effects->isForBlock && size_.isSmaller())
-      return inputError("it updates memory for threads of its block alone, as `atomicAdd_block` does");
-    return {};
-  }
-
   Status places(const clang::Stmt& part) {
     if (clang::isa<clang::CXXDefaultArgExpr>(part)) return {};
     if (const auto named = rewrite::indexNamed(part)) return named->second == 0 ? index(part, named->first) : Status();
@@ -204,7 +176,6 @@ class ShapeReader {
 
   const rewrite::Editor& editor_;
   const rewrite::KernelText& text_;
-  NewSize size_;
   IndexUses found_;
 };
 
@@ -219,7 +190,7 @@ class ShapeWriter {
     if (text->asksForClusters()) return inputError("the kernel asks for clusters of blocks");
     for (const char* word : {"const", "unsigned", "if", "return", "x", "y", "z", "uint3", "dim3"})  // of what is added
       if (rewrite::isMacroName(editor_, word)) return inputError({"%1 is the name of a macro", code(word)});
-    ShapeReader reader(editor_, *text, size_);
+    ShapeReader reader(editor_, *text);
     for (const clang::FunctionDecl* instance : model::instancesOf(kernel_))
       if (Status could = reader.read(*instance); !could.ok()) return could;
     const IndexUses& uses = reader.found();
@@ -313,22 +284,6 @@ class ShapeWriter {
   NewSize size_;
   std::string block_, thread_, extent_;
 };
-
-/// Why threads must stay in the blocks that they are in, as far as the device code shows; nothing: they need not.
-std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
-  for (const KernelModel& model : kernel.models) {
-    if (!model.barriers.empty()) {
-      const Barrier& barrier = model.barriers.front();
-      return say(VerdictKind::refused,
-                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
-    }
-    for (const MemoryObject& object : model.objects) {
-      if (object.space != MemorySpace::shared) continue;
-      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
-    }
-  }
-  return std::nullopt;
-}
 
 struct SizeJudgement : Judgement {
   unsigned threads = 0;         ///< of a block as it is

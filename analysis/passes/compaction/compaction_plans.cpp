@@ -109,8 +109,23 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
   }
 }
 
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    if (!model.barriers.empty()) {
+      const Barrier& barrier = model.barriers.front();
+      return say(VerdictKind::refused,
+                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
+    }
+    for (const MemoryObject& object : model.objects) {
+      if (object.space != MemorySpace::shared) continue;
+      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
-                                       const std::string& shape) {
+                                       const std::string& shape, bool needsBlock) {
   using enum VerdictKind;
   for (const KernelModel& model : kernel.models) {
     if (auto sight = judgeAtSight(model)) return sight;
@@ -125,7 +140,7 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   }
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
-      if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
+      if (!needsBlock || (launch.block[0] && launch.block[1] && launch.block[2])) continue;
       return say(unknown, {"The block size is not known for the launch at %1.", lineText(launch.at)});
     }
   }

@@ -28,10 +28,14 @@ struct CompactionJudgement : Judgement {
 /// nothing: none of it.
 std::optional<Judgement> judgeAtSight(const KernelModel& model);
 
-/// What rules it out before the text is looked at: that, launches that are not all known or whose
+/// Why threads must stay in the blocks that they are in: barriers, shared memory; nothing: they need not, as far as the
+/// device code shows.
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel);
+
+/// What rules it out before the text is looked at: that, launches that are not all known or, with `needsBlock`, whose
 /// block is not. `shape`: what would be made smaller, for the words.
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
-                                       const std::string& shape);
+                                       const std::string& shape, bool needsBlock = true);
 
 /// The kernel compacted along one axis, as far as its text goes.
 struct Compacted {
