@@ -61,7 +61,9 @@ class Actions {
       }
     }
     for (json& one : verifications_) actions_.push_back(std::move(one));
-    const auto isHere = [&](const KernelSummary& kernel) { return touches(kernel.definition); };
+    const auto isHere = [&](const KernelSummary& kernel) {
+      return touches(kernel.definition.begin, std::max(kernel.definition.endLine, kernel.definition.begin.line));
+    };
     if (request_.only.empty() && std::any_of(result_.kernels.begin(), result_.kernels.end(), isHere)) {
       const std::string title = "Run the program once on the CPU engine to see its launches";
       actions_.push_back(
@@ -71,16 +73,17 @@ class Actions {
   }
 
  private:
-  bool touches(const SourceRange& range) const {
-    const uint32_t last = std::max(range.endLine, range.begin.line);
-    return range.begin.file == request_.path && range.begin.line <= request_.end.line + 1 &&
-           last >= request_.start.line + 1;
+  /// Do the lines from `at` to `last` have one of the place that is asked for?
+  bool touches(const SourcePosition& at, uint32_t last) const {
+    return at.file == request_.path && at.line <= request_.end.line + 1 && last >= request_.start.line + 1;
   }
 
   void offer(const KernelSummary& kernel, size_t index) {
     Opportunity found = kernel.opportunities[index];
     found.range.begin.file = fileOf(found, kernel);
-    if (found.verdict != VerdictKind::applicable || !touches(found.range) || !seen_.insert(found.id).second) return;
+    if (found.verdict != VerdictKind::applicable || !touches(found.range.begin, found.range.begin.line) ||
+        !seen_.insert(found.id).second)
+      return;
     const bool trade = isTrade(found, result_.passes);
     const std::string kind = trade ? rewriteKind : quickFix;
     bool isFirst = true;

@@ -23,7 +23,7 @@ struct ActionRequest {
   bool resolvesLater = false;     ///< the editor asks for the edit when an action is chosen; else it is a command
 };
 
-/// What can be done there: applicable findings that touch the lines, written as quick fixes, trades as
+/// What can be done there: applicable findings that begin on the lines, written as quick fixes, trades as
 /// `refactor.rewrite`; another value of a parameter is an action of its own where there is one parameter to choose. Of
 /// each: to verify it. In a kernel: to observe its program. `data` of a rewrite is {"uri", "opportunity", "values"},
 /// which is also what its command takes.

@@ -32,10 +32,8 @@ json EditorTexts::range(const SourceRange& range) {
   const TextPlaces places(of(range.begin.file), encoding_);
   const TextPosition start = places.positionOf(range.begin.line, range.begin.column);
   TextPosition end = places.endOfLine(start.line);
-  if (range.endLine != 0 && range.endColumn != 0) {
-    const TextPosition told = places.positionOf(range.endLine, range.endColumn);
-    if (start < told) end = told;
-  }
+  if (range.endLine == range.begin.line && range.endColumn > range.begin.column)
+    end = places.positionOf(range.endLine, range.endColumn);
   return rangeJson(start, end);
 }
 

@@ -20,7 +20,7 @@ class EditorTexts {
   const std::string& of(const std::string& path);
   const OpenDocument* document(const std::string& path) const;
   std::string uri(const std::string& path) const;
-  /// {"start", "end"} of a range of a compiler: to the end of its line where its end is not known.
+  /// {"start", "end"} of a range of a compiler: to the end of its line where it goes on below, or its end is not known.
   nlohmann::json range(const SourceRange& range);
   /// {"uri", "range"} of a place, to the end of its line.
   nlohmann::json location(const SourcePosition& at);

@@ -137,7 +137,10 @@ RpcAnswer LanguageServer::initialize(const json& params) {
     const bool isUtf8 = holds(at(client, {"general", "positionEncodings"}), "utf-8");
     state_.encoding = isUtf8 ? PositionEncoding::utf8 : PositionEncoding::utf16;
     const json edits = at(client, {"workspace", "workspaceEdit"});
-    state_.edits = {at(edits, {"documentChanges"}) == true, holds(at(edits, {"resourceOperations"}), "create")};
+    // Neovim names what can be created and not that edits may have versions, where alone that can be said.
+    const json operations = at(edits, {"resourceOperations"});
+    state_.edits.createsFiles = holds(operations, "create");
+    state_.edits.documentChanges = at(edits, {"documentChanges"}) == true || state_.edits.createsFiles;
     const json formats = at(client, {"textDocument", "hover", "contentFormat"});
     state_.showsMarkdown = holds(formats, "markdown");
     const json codeAction = at(client, {"textDocument", "codeAction"});

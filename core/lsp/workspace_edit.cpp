@@ -62,7 +62,7 @@ Result<json> workspaceEdit(const Rewrite& rewrite, EditorTexts& texts, EditAbili
   for (const FileEdits& file : rewrite.files) {
     const Result<std::string> text = textFor(file, texts);
     if (!text.ok()) return text.error();
-    if (file.creates && !(abilities.documentChanges && abilities.createsFiles)) {
+    if (file.creates && !abilities.createsFiles) {
       return Error{ErrorKind::usage,
                    "The change creates " + file.file +
                        ", which this editor does not do. `warpwright rewrite --output FOLDER` writes it.",
