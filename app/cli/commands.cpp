@@ -18,6 +18,8 @@ const std::vector<Command>& allCommands() {
       {"cache-policy", "Solve a traffic-reduction graph: which loads to cache, which to bypass", addCachePolicyCommand},
       {"partition", "Say which tasks of an irregular kernel should share a thread block", addPartitionCommand},
       {"preexec", "Write a program with which the CPU reads ahead of a kernel, for fused chips", addPreexecCommand},
+      {"lsp", "Show findings in editors: a language server on standard input and output", addLspCommand},
+      {"mcp", "Give coding assistants tools: Model Context Protocol on standard input and output", addMcpCommand},
       {"doctor", "Say what was found on this machine, what is missing and what works", addDoctorCommand},
   };
   return commands;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "app/cli/progress_events.h"
 #include "core/base/source_range.h"
 
 namespace warpwright::cli {
@@ -51,6 +52,7 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::show(double fraction, std::string_view phase) {
+  tellProgress(fraction, phase);
   if (!enabled_) return;
   clear();
   shown_ = static_cast<size_t>(

@@ -107,6 +107,29 @@ def documents(program, folder):
     yield "occupancy", run("occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096",
                            *text)
     yield "doctor", run("doctor", *text)
+    judged = judge(program, folder)
+    yield "judge", judged
+    yield "verify", judged["verify"]
+    yield "replay", judged["replay"]
+
+
+def judge(program, folder):
+    """What the tool for assistants says of a variant."""
+    calls = [("initialize", {"protocolVersion": "2025-06-18"}),
+             ("tools/call", {"name": "judge", "arguments": {"path": "p.cu", "variant": "v.cu", "kernel": "k",
+                                                            "arguments": ["256", "64"]}})]
+    lines = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": params})
+             for i, (method, params) in enumerate(calls)]
+    server = subprocess.Popen([program, "mcp", "--cuda", "none"], cwd=folder, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True)
+    with server:
+        server.stdin.write("\n".join(lines) + "\n")
+        server.stdin.flush()
+        server.stdout.readline()
+        answer = json.loads(server.stdout.readline())["result"]
+        server.stdin.close()
+    check(not answer["isError"], f"judge: {answer['content']}")
+    return answer.get("structuredContent")
 
 
 def main():

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/finding/finding_rows.h"
+#include "core/finding/moved_lines.h"
 
 namespace warpwright::views {
 namespace {
@@ -19,22 +20,6 @@ std::vector<Diagnostic> errorsOf(const AnalysisResult& result) {
     }
   }
   return errors;
-}
-
-void move(SourcePosition& at, const std::string& file, uint32_t line, int delta) {
-  if (at.line < line || at.line == 0 || at.file != file) return;
-  at.line = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{at.line} + delta));
-}
-
-void moveEnd(SourceRange& range, const std::string& file, uint32_t line, int delta) {
-  if (range.begin.file == file && range.endLine >= line) {
-    range.endLine = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{range.endLine} + delta));
-  }
-}
-
-void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
-  moveEnd(range, file, line, delta);
-  move(range.begin, file, line, delta);
 }
 
 /// Shows what was counted before the edit until the new count is there.
@@ -301,27 +286,8 @@ void Findings::setUpdating(const std::string& name, bool updating) {
 void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
   if (delta == 0) return;
   for (auto& [name, of] : units_) {
-    for (KernelSummary& kernel : of.shown.kernels) {
-      move(kernel.definition, file, line, delta);
-      move(kernel.nameAt, file, line, delta);
-      // What is said of a kernel without a file lies in the kernel's own.
-      const auto moveNamed = [&](SourcePosition& at) {
-        SourcePosition placed{at.file.empty() ? kernel.definition.begin.file : at.file, at.line, at.column};
-        move(placed, file, line, delta);
-        at.line = placed.line;
-      };
-      visitPlaces(kernel.unknownReason, moveNamed);
-      for (Launch& launch : kernel.launches) {
-        move(launch.at, file, line, delta);
-        visitPlaces(launch.unknownReason, moveNamed);
-      }
-      for (ObservedLaunch& launch : kernel.observed) move(launch.at, file, line, delta);
-      for (Opportunity& opportunity : kernel.opportunities) {
-        moveEnd(opportunity.range, file, line, delta);
-        visitPlaces(opportunity, moveNamed);
-      }
-    }
-    for (Diagnostic& error : of.errors) move(error.range, file, line, delta);
+    warpwright::moveLines(of.shown, file, line, delta);
+    for (Diagnostic& error : of.errors) warpwright::moveLines(error.range, file, line, delta);
     emit touched(name);
   }
 }
