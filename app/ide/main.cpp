@@ -6,6 +6,8 @@
 #include <cstdio>
 
 #include "core/base/file.h"
+#include "core/base/temporary_folder.h"
+#include "core/base/version.h"
 #include "core/job/request_traces.h"
 #include "views/shared/theme.h"
 #include "views/window/main_window.h"
@@ -16,7 +18,7 @@ int main(int argc, char** argv) {
   clock.start();
   QApplication application(argc, argv);
   QApplication::setApplicationName("warpwright");
-  QApplication::setApplicationVersion(WARPWRIGHT_VERSION);
+  QApplication::setApplicationVersion(QString::fromStdString(versionText() + ", Qt ") + qVersion());
   QApplication::setDesktopFileName("warpwright");
 
   QCommandLineParser parser;
@@ -31,6 +33,7 @@ int main(int argc, char** argv) {
   parser.addOptions({session, timing});
   parser.process(application);
 
+  sweepTemporaryFolders();
   views::Theme theme;
   QApplication::setWindowIcon(theme.icon("warpwright"));
   const std::unique_ptr<AnalysisService> analysis =
