@@ -4,6 +4,7 @@
 #include <QElapsedTimer>
 #include <QTimer>
 #include <cstdio>
+#include <cstring>
 
 #include "core/base/file.h"
 #include "core/base/temporary_folder.h"
@@ -16,6 +17,11 @@ int main(int argc, char** argv) {
   using namespace warpwright;
   QElapsedTimer clock;
   clock.start();
+  // It is asked for where there is no display, too.
+  if (argc == 2 && (std::strcmp(argv[1], "--version") == 0 || std::strcmp(argv[1], "-v") == 0)) {
+    std::printf("warpwright-ide %s\nQt %s\n", versionText().c_str(), qVersion());
+    return 0;
+  }
   QApplication application(argc, argv);
   QApplication::setApplicationName("warpwright");
   QApplication::setApplicationVersion(QString::fromStdString(versionText() + ", Qt ") + qVersion());

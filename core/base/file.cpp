@@ -212,7 +212,7 @@ fs::path resourceFolder() {
   if (const char* chosen = std::getenv("WARPWRIGHT_RESOURCES")) return chosen;
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  // PREFIX/bin/warpwright, PREFIX/lib/warpwright/warpwright-cpu-worker
+  // PREFIX/bin/warpwright, PREFIX/libexec/warpwright/warpwright-cpu-worker
   for (const fs::path& prefix :
        {program.parent_path().parent_path(), program.parent_path().parent_path().parent_path()}) {
     const fs::path installed = prefix / "share/warpwright/resources";
@@ -226,7 +226,7 @@ fs::path programPath(std::string_view name) {
   const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
   // Workers are installed where nobody takes them for commands.
   for (const fs::path& place :
-       {self.parent_path() / name, self.parent_path().parent_path() / "lib/warpwright" / name}) {
+       {self.parent_path() / name, self.parent_path().parent_path() / "libexec/warpwright" / name}) {
     if (fs::exists(place, ignored)) return place;
   }
   // Tests run from another folder of the build tree than the programs they start.
