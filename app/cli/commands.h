@@ -25,6 +25,7 @@ struct Command {
   const char* name;
   const char* description;
   Action (*add)(CLI::App& app);
+  const char* group = "Others";  ///< under which the help lists it
 };
 
 /// Every command, in the order the help lists them. One readable list: a new command is a line here and a file.
@@ -40,6 +41,7 @@ Action addReplayCommand(CLI::App& app);
 Action addTuneCommand(CLI::App& app);
 Action addTryCommand(CLI::App& app);
 Action addReportCommand(CLI::App& app);
+Action addCompareCommand(CLI::App& app);
 Action addOccupancyCommand(CLI::App& app);
 Action addCachePolicyCommand(CLI::App& app);
 Action addPartitionCommand(CLI::App& app);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "analysis/frontend/components.h"
 #include "analysis/frontend/toolkit.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -35,16 +36,6 @@ struct Options {
   std::string toolkit, target;
 };
 
-std::string toolkitVersion(const std::filesystem::path& root) {
-  const auto header = readFile(root / "include/cuda.h");
-  if (!header.ok()) return {};
-  const std::string mark = "#define CUDA_VERSION ";
-  const size_t at = header->find(mark);
-  if (at == std::string::npos) return {};
-  const int number = std::atoi(header->c_str() + at + mark.size());
-  return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
-}
-
 void addToolkit(std::vector<Item>& items, const std::string& named) {
   const auto root = frontend::findToolkit(named);
   if (!root.ok()) {
@@ -54,7 +45,7 @@ void addToolkit(std::vector<Item>& items, const std::string& named) {
                      "none found. Warpwright's own CUDA headers serve instead; register counts are estimates."});
   } else {
     items.push_back(
-        {Item::State::found, "toolkit", "CUDA toolkit", toolkitVersion(**root) + " in " + (*root)->string()});
+        {Item::State::found, "toolkit", "CUDA toolkit", frontend::toolkitVersion(**root) + " in " + (*root)->string()});
     const auto ptxas = **root / "bin/ptxas";
     const bool runs = ::access(ptxas.c_str(), X_OK) == 0;
     items.push_back({runs ? Item::State::found : Item::State::absent, "ptxas", "ptxas",
@@ -158,7 +149,8 @@ void printText(const std::vector<Item>& items, const std::string& summary) {
     const Shape shape = item.state == Item::State::found    ? Shape::identical
                         : item.state == Item::State::absent ? Shape::notDone
                                                             : Shape::differs;
-    std::printf("%s %-20s %s\n", std::string(shapeInfo(shape).glyph).c_str(), item.name.c_str(), item.what.c_str());
+    std::printf("%s %-20s %s\n", inColour(shape, std::string(shapeInfo(shape).glyph)).c_str(), item.name.c_str(),
+                item.what.c_str());
   }
   std::printf("\n%s\n", summary.c_str());
 }

@@ -15,11 +15,14 @@
 #include <stop_token>
 #include <thread>
 
-#include "app/cli/commands.h"
+#include "app/cli/command_line.h"
+#include "app/cli/manual.h"
 #include "app/cli/output.h"
+#include "core/base/temporary_folder.h"
 
 namespace {
 
+using namespace warpwright;
 using namespace warpwright::cli;
 
 /// How long a command may take to end what it has begun elsewhere, once it is asked to stop.
@@ -59,6 +62,26 @@ int withResultsWritten(int code) {
   return exitInput;
 }
 
+/// `help`, `help COMMAND` and `version`, as some expect them.
+void translate(std::vector<std::string>& words) {
+  if (words.empty()) return;
+  if (words.front() == "version") words = {"--version"};
+  if (words.front() != "help") return;
+  words.erase(words.begin());
+  words.push_back("--help");
+}
+
+int wrongUse(const CommandLine& line, const std::vector<std::string>& words, const std::string& what) {
+  std::string command;
+  for (const auto& [sub, action] : line.actions) {
+    if (!words.empty() && words.front() == sub->get_name()) command = ' ' + sub->get_name();
+  }
+  std::fprintf(stderr, "warpwright: %s.%s\nRun `warpwright%s --help` for what it takes.\n",
+               (what.ends_with('.') ? what.substr(0, what.size() - 1) : what).c_str(), didYouMean(line, words).c_str(),
+               command.c_str());
+  return exitUsage;
+}
+
 int runCommand(int argc, char** argv) {
   // Words after `--` are not ours: flags of the compiler, or arguments of the user's program.
   Invocation invocation;
@@ -74,31 +97,34 @@ int runCommand(int argc, char** argv) {
     (ours ? words : invocation.afterDashes).push_back(word);
   }
 
-  CLI::App app("Finds where a CUDA kernel keeps data in the wrong place, proves what may move, and writes the change.",
-               "warpwright");
-  app.require_subcommand(1);
-  app.set_version_flag("--version", "warpwright " WARPWRIGHT_VERSION);
-  std::vector<std::pair<CLI::App*, Action>> actions;
-  for (const Command& command : allCommands()) {
-    CLI::App* sub = app.add_subcommand(command.name, command.description);
-    actions.emplace_back(sub, command.add(*sub));
+  CommandLine line = commandLine();
+  if (words.size() == 2 && words.front() == manualOption) {
+    const Status written = writeManual(*line.app, words.back());
+    return written.ok() ? exitDone : fail(written.error());
   }
-  const auto named = [&](const Command& command) { return words.front() == command.name; };
-  if (!words.empty() && !words.front().starts_with('-') && std::ranges::none_of(allCommands(), named)) {
-    std::fprintf(stderr, "warpwright: There is no command `%s`. Run `warpwright --help` for those there are.\n",
-                 words.front().c_str());
+  if (words.empty()) {
+    std::fputs(line.app->help().c_str(), stderr);
+    return exitUsage;
+  }
+  translate(words);
+  std::vector<std::string> names;
+  for (const Command& command : allCommands()) names.emplace_back(command.name);
+  if (!words.front().starts_with('-') && std::ranges::find(names, words.front()) == names.end()) {
+    std::fprintf(stderr, "warpwright: There is no command `%s`.%s Run `warpwright --help` for those there are.\n",
+                 words.front().c_str(), didYouMean(words.front(), names).c_str());
     return exitUsage;
   }
   try {
-    std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
-    app.parse(words);
+    std::vector<std::string> backwards(words.rbegin(), words.rend());  // CLI11 takes them from the back
+    line.app->parse(backwards);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    std::fprintf(stderr, "warpwright: %s\nRun `warpwright --help` for what it takes.\n", error.what());
-    return exitUsage;
+    if (error.get_exit_code() == 0) return line.app->exit(error);  // --help, --version
+    return wrongUse(line, words, error.what());
   }
-  for (const auto& [sub, action] : actions) {
-    if (sub->parsed()) return withResultsWritten(action(invocation));
+  for (const auto& [sub, action] : line.actions) {
+    if (!sub->parsed()) continue;
+    sweepTemporaryFolders();
+    return withResultsWritten(action(invocation));
   }
   return exitUsage;
 }

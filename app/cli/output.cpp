@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 
 #include "app/cli/progress_events.h"
@@ -55,8 +56,16 @@ void ProgressLine::show(double fraction, std::string_view phase) {
   tellProgress(fraction, phase);
   if (!enabled_) return;
   clear();
-  shown_ = static_cast<size_t>(
-      std::fprintf(stderr, "%3.0f %%  %.*s", fraction * 100, static_cast<int>(phase.size()), phase.data()));
+  // A phase without a known end tells how long it lasts instead.
+  const auto now = std::chrono::steady_clock::now();
+  if (!begun_) begun_ = now;
+  const double seconds = std::chrono::duration<double>(now - *begun_).count();
+  char head[32];
+  if (fraction < 0)
+    std::snprintf(head, sizeof head, "%3.0f s", seconds);
+  else
+    std::snprintf(head, sizeof head, "%3.0f %%", fraction * 100);
+  shown_ = static_cast<size_t>(std::fprintf(stderr, "%s  %.*s", head, static_cast<int>(phase.size()), phase.data()));
   std::fflush(stderr);
 }
 
@@ -65,6 +74,20 @@ void ProgressLine::clear() {
   std::fprintf(stderr, "\r%*s\r", static_cast<int>(shown_), "");
   std::fflush(stderr);
   shown_ = 0;
+}
+
+std::string inColour(Shape shape, const std::string& text) {
+  static const bool isColoured = [] {
+    const char *none = std::getenv("NO_COLOR"), *terminal = std::getenv("TERM");
+    return ::isatty(STDOUT_FILENO) != 0 && !(none && *none) && terminal && std::string_view(terminal) != "dumb";
+  }();
+  if (!isColoured) return text;
+  // The colours of the terminal: they are readable on whatever it is set to.
+  constexpr const char *good = "32", *bad = "31", *open = "33", *quiet = "2";
+  const bool isGood = shape == Shape::applicable || shape == Shape::identical || shape == Shape::faster;
+  const bool isBad = shape == Shape::differs || shape == Shape::slower;
+  const bool isOpen = shape == Shape::unknown || shape == Shape::unsure || shape == Shape::warning;
+  return std::string("\033[") + (isGood ? good : isBad ? bad : isOpen ? open : quiet) + "m" + text + "\033[0m";
 }
 
 std::string displayPath(const std::string& path) {

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/base/result.h"
+#include "core/report/shapes.h"
 
 namespace CLI {
 class App;
@@ -48,7 +51,12 @@ class ProgressLine {
  private:
   bool enabled_;
   size_t shown_ = 0;
+  std::optional<std::chrono::steady_clock::time_point> begun_;
 };
+
+/// The text in the colour of the shape where stdout is a terminal that has colours and $NO_COLOR is not set; else as it
+/// is.
+std::string inColour(Shape shape, const std::string& text);
 
 /// A path as the user would write it from here: relative to the working folder where it lies below it.
 std::string displayPath(const std::string& path);

@@ -1,4 +1,4 @@
-// warpwright report S.wws --output report.html: what a session holds, as a page, SARIF, a patch, or JSON.
+// warpwright report S.wws --output report.html: what a session holds, as a page, SARIF, a patch, a table, or JSON.
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -10,13 +10,14 @@
 #include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/report/report_input.h"
+#include "core/report/tuning_csv.h"
 
 namespace warpwright::cli {
 namespace {
 
 struct Options {
   OutputOptions output;
-  std::string session, html, sarif, patch, json;
+  std::string session, html, sarif, patch, json, csv;
 };
 
 std::string dump(const nlohmann::json& value) {
@@ -36,6 +37,7 @@ int report(const Options& options) {
   if (!options.sarif.empty()) files.emplace_back(options.sarif, dump(sarifReport(*input)));
   if (!options.patch.empty()) files.emplace_back(options.patch, patchReport(*input));
   if (!options.json.empty()) files.emplace_back(options.json, dump(jsonReport(*input)));
+  if (!options.csv.empty()) files.emplace_back(options.csv, tuningCsv(input->tunings));
   for (const auto& [file, text] : files) {
     if (const Status written = writeFileAtomically(file, text); !written.ok()) return fail(written.error());
   }
@@ -59,12 +61,14 @@ Action addReportCommand(CLI::App& app) {
   app.add_option("--sarif", options->sarif, "write the findings as SARIF 2.1.0");
   app.add_option("--patch", options->patch, "write the changes as a patch for `git apply`");
   app.add_option("--json", options->json, "write everything as JSON");
+  app.add_option("--csv", options->csv, "write what was tuned as a table, a row a variant");
   addOutputOptions(app, options->output);
   return [options](const Invocation&) -> int {
-    const bool asked =
-        !options->html.empty() || !options->sarif.empty() || !options->patch.empty() || !options->json.empty();
+    const bool asked = !options->html.empty() || !options->sarif.empty() || !options->patch.empty() ||
+                       !options->json.empty() || !options->csv.empty();
     if (!asked && !options->output.isJson()) {
-      return fail(Error{ErrorKind::usage, "Say what to write: --output report.html, --sarif F, --patch F or --json F.",
+      return fail(Error{ErrorKind::usage,
+                        "Say what to write: --output report.html, --sarif F, --patch F, --csv F or --json F.",
                         std::nullopt});
     }
     return report(*options);

@@ -1,21 +1,25 @@
 // warpwright try PATH: the whole way in one go. Analyses, applies the applicable findings of a file to a copy of it,
-// runs original and variant on the CPU engine, compares what they computed, and writes a session and a report.
+// runs original and variant on the CPU engine, compares what they computed, does the same for trades, one by one, and
+// writes a session and a report.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "analysis/analyzer/analysis.h"
 #include "analysis/analyzer/chosen_units.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/target.h"
+#include "app/cli/tried_change.h"
+#include "app/cli/try_text.h"
 #include "app/cli/unit_text.h"
 #include "core/base/file.h"
-#include "core/execute/replay/trace_programs.h"
+#include "core/base/temporary_folder.h"
 #include "core/finding/finding_rows.h"
 #include "core/job/kernel_trace.h"
 #include "core/report/report_input.h"
@@ -24,29 +28,37 @@
 namespace warpwright::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
 struct Options {
   OutputOptions output;
   AnalysisOptions analysis;
-  std::string path, session, report;
+  std::string path, session, report, target = "cpu";
+  std::vector<std::string> compilerFlags;
   double timeLimit = 120;
+  size_t trades = 8;
 };
 
-/// The applicable findings by file, in the order of the analysis; trades are left to `warpwright tune`.
-std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const AnalysisResult& analysis) {
+/// The applicable findings by file, in the order of the analysis: those worth making as they are, or the trades.
+std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const AnalysisResult& analysis, bool trades) {
   std::map<std::string, std::vector<const Opportunity*>> found;
   for (const KernelSummary& kernel : analysis.kernels) {
     for (const Opportunity& opportunity : kernel.opportunities) {
-      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity, analysis.passes)) continue;
+      if (opportunity.verdict != VerdictKind::applicable || isTrade(opportunity, analysis.passes) != trades) continue;
       found[kernel.definition.begin.file].push_back(&opportunity);
     }
   }
   return found;
 }
 
-std::string counted(size_t count, const std::string& what) {
-  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+/// The options that a command needs to read the path in the same way.
+std::vector<std::string> readingOptions(const Options& options) {
+  std::vector<std::string> words;
+  const auto add = [&](const char* name, const std::string& value, const std::string& usual) {
+    if (value != usual) words.insert(words.end(), {name, value});
+  };
+  add("--cuda", options.analysis.cuda, "auto");
+  add("--arch", options.analysis.arch, "");
+  add("--program", options.analysis.program, "");
+  return words;
 }
 
 class Attempt {
@@ -56,62 +68,59 @@ class Attempt {
         analyze_(analyze),
         analyzer_(analyze),
         invocation_(invocation),
-        progress_(options.output.quiet || options.output.isJson()) {}
+        progress_(options.output.quiet || options.output.isJson()),
+        tried_{analysis_,
+               options.path,
+               options.target,
+               invocation.afterDashes,
+               readingOptions(options),
+               options.compilerFlags,
+               {},
+               0,
+               {},
+               {}} {}
 
   int run() {
+    if (const Status read = analyse(); !read.ok()) return fail(read.error());
+    say(findingsText(analysis_));
+    if (sayErrors()) return exitInput;
+    const TemporaryFolder folder;
+    const std::string file = options_.session.empty() ? (folder.path() / "session.wws").string() : options_.session;
+    Result<Session> session = Session::openOrCreate(file);
+    if (!session.ok()) return fail(session.error());
+    if (const Status kept = keepAnalysis(*session, analysis_, options_.path, analyze_.arch); !kept.ok())
+      return fail(kept.error());
+    if (const Status tried = tryAll(*session); !tried.ok()) return fail(tried.error());
+    if (const Status written = writeReport(*session); !written.ok()) return fail(written.error());
+    tried_.session = options_.session;
+    if (options_.output.isJson())
+      std::printf("%s\n", triedJson(tried_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    else
+      say(endText(tried_));
+    return exitOf();
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (options_.output.quiet || options_.output.isJson()) return;
+    std::fputs(text.c_str(), stdout);
+    std::fflush(stdout);
+  }
+
+  Status analyse() {
     Result<AnalysisResult> analysis = analyzer_.analyze(
         {options_.path},
         [this](const AnalysisResult&, double fraction, std::string_view phase) { progress_.show(fraction, phase); },
         invocation_.stop);
     progress_.clear();
-    if (!analysis.ok()) return fail(analysis.error());
+    if (!analysis.ok()) return analysis.error();
     analysis_ = *std::move(analysis);
     setPrograms(analysis_, analysis::chosenPrograms({options_.path}, analyze_));
-    sayFindings();
-    if (sayErrors()) return exitInput;
-
-    Result<Session> session = Session::openOrCreate(options_.session);
-    if (!session.ok()) return fail(session.error());
-    if (const Status kept = keepAnalysis(*session, analysis_, options_.path, analyze_.arch); !kept.ok())
-      return fail(kept.error());
-    bool allIdentical = true;
-    for (const auto& [file, opportunities] : applicableByFile(analysis_)) {
-      Result<VariantRecord> variant = makeVariant(file, opportunities);
-      if (!variant.ok()) {
-        if (variant.error().kind == ErrorKind::cancelled) return fail(variant.error());
-        say("%s: %s\n", displayPath(file).c_str(), variant.error().message.c_str());
-        continue;
-      }
-      if (const Status verified = verify(file, *variant); !verified.ok()) return fail(verified.error());
-      if (variant->verification) allIdentical &= sameOrNotRun(*variant->verification);
-      if (const Status kept = keepVariant(*session, *variant); !kept.ok()) return fail(kept.error());
-    }
-    const int written = writeReport(*session);
-    return written != exitDone ? written : allIdentical ? exitDone : exitFindings;
-  }
-
- private:
-  template <typename... Values>
-  void say(const char* format, Values... values) {
-    if (!options_.output.quiet) std::printf(format, values...);
-  }
-
-  static bool sameOrNotRun(const Verification& verification) {
-    return verification.identical || verification.original.failure.has_value();
-  }
-
-  void sayFindings() {
-    std::map<VerdictKind, int> count;
-    for (const KernelSummary& kernel : analysis_.kernels) {
-      for (const Opportunity& opportunity : kernel.opportunities) ++count[opportunity.verdict];
-    }
-    say("%s: %s applicable, %d refused, %d unknown.\n", counted(analysis_.kernels.size(), "kernel").c_str(),
-        counted(static_cast<size_t>(count[VerdictKind::applicable]), "finding").c_str(), count[VerdictKind::refused],
-        count[VerdictKind::unknown]);
+    return {};
   }
 
   /// Says what the compiler found wrong. True where that left no kernel to look at: then there is nothing to report.
-  bool sayErrors() {
+  bool sayErrors() const {
     bool hasErrors = false;
     for (const UnitSummary& unit : analysis_.units) {
       std::fputs(unitText(unit).c_str(), stderr);
@@ -122,132 +131,104 @@ class Attempt {
     const bool nothingLeft = std::all_of(analysis_.kernels.begin(), analysis_.kernels.end(),
                                          [](const KernelSummary& kernel) { return kernel.hasErrors; });
     if (hasErrors && nothingLeft) {
-      std::fprintf(stderr, "warpwright: No kernel is free of errors: nothing was tried. Correct these first.\n");
+      std::fprintf(stderr, "warpwright: No kernel is free of errors: nothing was tried. Correct these first%s.\n",
+                   options_.compilerFlags.empty() ? ", or give flags with --compiler-flag" : "");
     }
     return hasErrors && nothingLeft;
   }
 
-  /// Stacks the rewrites: each is found again in the text that the last one left.
-  Result<VariantRecord> makeVariant(const std::string& file, const std::vector<const Opportunity*>& opportunities) {
-    VariantRecord variant;
-    std::map<std::string, std::string> before, texts;
-    for (const Opportunity* opportunity : opportunities) {
-      progress_.show(-1, "rewriting " + displayPath(file));
-      Result<Rewrite> rewrite = analyzer_.rewrite(file, opportunity->id, {}, invocation_.stop);
-      if (!rewrite.ok()) {
-        if (rewrite.error().kind == ErrorKind::cancelled) return rewrite.error();
-        progress_.clear();
-        say("%s: `%s` is left as it is: %s\n", displayPath(file).c_str(), opportunity->subject.c_str(),
-            rewrite.error().message.c_str());
-        continue;
-      }
-      const auto creates = [](const FileEdits& edits) { return edits.creates; };
-      if (std::any_of(rewrite->files.begin(), rewrite->files.end(), creates)) continue;  // the program stays as it is
-      for (const FileEdits& edits : rewrite->files) {
-        if (!texts.contains(edits.file)) {
-          Result<std::string> text = readFile(edits.file);
-          if (!text.ok()) return text.error();
-          before[edits.file] = texts[edits.file] = *text;
-        }
-        Result<std::string> after = applyEdits(edits, texts[edits.file]);
-        if (!after.ok()) return after.error();
-        texts[edits.file] = *std::move(after);
-      }
-      analyzer_.setOpenTexts(texts);
-      variant.steps.push_back({opportunity->id, {}});
-      variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
-      for (std::string& check : checksOf(*opportunity)) checks_[file].push_back(std::move(check));
-    }
-    progress_.clear();
-    analyzer_.setOpenTexts({});
-    if (variant.steps.empty()) return inputError("no change could be written.");
-    for (const auto& [path, text] : texts) variant.files.push_back({path, before[path], text});
-    variant.id = makeVariantId(variant.steps, variant.files);
-    return variant;
+  EngineJob runOf() const {
+    EngineJob job;
+    job.compilerFlags = options_.compilerFlags;
+    job.arguments = invocation_.afterDashes;
+    if (!analyze_.arch.empty()) job.arch = analyze_.arch;
+    job.toolkit = options_.analysis.cuda;
+    job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    job.metrics = true;
+    return job;
   }
 
-  Status verify(const std::string& file, VariantRecord& variant) {
-    EngineJob program;
-    program.path = programWith(file);
-    program.arguments = invocation_.afterDashes;
-    if (!analyze_.arch.empty()) program.arch = analyze_.arch;
-    program.toolkit = options_.analysis.cuda;
-    program.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
-    program.metrics = true;
-    std::map<std::string, std::string> after;
-    for (const VariantFile& one : variant.files) after[one.path] = one.after;
-    const ChangedProgram jobs = changedProgram(std::move(program), after, checks_[file]);
-    for (const std::string& argument : invocation_.afterDashes) {
-      variant.command += (variant.command.empty() ? "" : " ") + argument;
+  /// First what is worth making as it is, a file at a time; then trades by themselves.
+  Status tryAll(Session& session) {
+    const Result<PlacedEngine> engine = engineOf(options_.target, progress_, invocation_.stop);
+    if (!engine.ok()) return engine.error();
+    ChangeTrier trier(analyzer_, analysis_, runOf(), options_.path, !options_.analysis.program.empty(), engine->run,
+                      [this](double fraction, std::string_view phase) { progress_.show(fraction, phase); });
+    for (const auto& [file, opportunities] : applicableByFile(analysis_, false)) {
+      if (const Status tried = tryOne(trier, file, opportunities, false); !tried.ok()) return tried;
+      if (!tried_.changes.back().variant.verification) continue;
+      if (const Status kept = keepVariant(session, tried_.changes.back().variant); !kept.ok()) return kept;
     }
-    Result<Verification> verification = verifyOnEngine(
-        jobs.original, jobs.variant,
-        [this](const EngineProgress& now) { progress_.show(now.fraction, now.phase + ": " + now.text); },
-        invocation_.stop);
+    size_t left = options_.trades;
+    for (const auto& [file, opportunities] : applicableByFile(analysis_, true)) {
+      for (const Opportunity* trade : opportunities) {
+        if (left == 0) {
+          ++tried_.tradesLeft;
+          continue;
+        }
+        --left;
+        if (const Status tried = tryOne(trier, file, {trade}, true); !tried.ok()) return tried;
+      }
+    }
+    return keepEstimates(session);
+  }
+
+  Status tryOne(ChangeTrier& trier, const std::string& file, const std::vector<const Opportunity*>& opportunities,
+                bool isTrade) {
+    Result<TriedChange> change = trier.tryOut(file, opportunities, isTrade, invocation_.stop);
     progress_.clear();
-    if (!verification.ok()) return verification.error();
-    say("%s: %s applied to a copy. %s\n", displayPath(file).c_str(), counted(variant.steps.size(), "finding").c_str(),
-        verification->summary.c_str());
-    for (const KernelTrace& trace : verification->traces) {
-      if (isChanged(trace.kernel, variant)) say("  %s\n", estimateSentence(trace).c_str());
-    }
-    for (const std::string& note : verification->variant.notes) {
-      if (note.starts_with("Not traced")) say("  %s\n", note.c_str());
-    }
-    variant.verification = *std::move(verification);
+    if (!change.ok()) return change.error();
+    say(changeText(*change));
+    tried_.changes.push_back(*std::move(change));
     return {};
   }
 
-  bool isChanged(const std::string& kernel, const VariantRecord& variant) const {
-    for (const KernelSummary& summary : analysis_.kernels) {
-      if (summary.name != kernel) continue;
-      for (const Opportunity& opportunity : summary.opportunities) {
-        for (const VariantStep& step : variant.steps) {
-          if (step.opportunity == opportunity.id) return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /// A folder may hold several programs: one that is changed is run.
-  fs::path programWith(const std::string& file) const {
-    const bool isChosen = analysis_.programs.size() > 1 || !options_.analysis.program.empty();
-    for (const ProgramSummary* program : programsWith(analysis_.programs, file)) {
-      if (isChosen && !program->main.empty()) return program->main;
-    }
-    return fs::is_directory(options_.path) && runsAlone(file) ? fs::path(file) : fs::path(options_.path);
-  }
-
-  bool runsAlone(const std::string& file) const {
-    for (const UnitSummary& unit : analysis_.units) {
-      if (unit.file == file) return true;
-    }
-    return false;
-  }
-
-  Status keepVariant(Session& session, const VariantRecord& variant) {
+  static Status keepVariant(Session& session, const VariantRecord& variant) {
     if (Status put = session.putVariant(variant); !put.ok()) return put;
     for (const VariantStep& step : variant.steps) {
-      const auto& verification = variant.verification;
-      const OpportunityStatus status = !verification || verification->original.failure ? OpportunityStatus::previewed
-                                       : verification->identical                       ? OpportunityStatus::verified
-                                                                                       : OpportunityStatus::differs;
+      const Verification& verification = *variant.verification;
+      const OpportunityStatus status = verification.original.failure ? OpportunityStatus::previewed
+                                       : verification.identical      ? OpportunityStatus::verified
+                                                                     : OpportunityStatus::differs;
       if (Status set = session.setStatus(step.opportunity, status); !set.ok()) return set;
     }
     return {};
   }
 
-  int writeReport(const Session& session) {
-    if (options_.report.empty()) return exitDone;
-    const Result<ReportInput> input = readReportInput(session);
-    if (!input.ok()) return fail(input.error());
-    if (const Status written = writeFileAtomically(options_.report, htmlReport(*input)); !written.ok()) {
-      return fail(written.error());
+  /// What the model says of trades goes to their findings. They are no variants of the session: its patch holds what
+  /// needs no measuring first.
+  Status keepEstimates(Session& session) {
+    bool any = false;
+    for (const TriedChange& change : tried_.changes) {
+      if (!change.isTrade || change.outcome() != TriedChange::Outcome::identical) continue;
+      const Opportunity& trade = *change.opportunities.front();
+      const Estimate estimate = estimatesOfSteps(change.variant.verification->traces, {trade.kernel}).front();
+      if (!estimate.known) continue;
+      for (KernelSummary& kernel : analysis_.kernels) {
+        for (Opportunity& opportunity : kernel.opportunities) {
+          if (&opportunity == &trade) opportunity.estimate = estimate;
+        }
+      }
+      any = true;
     }
-    say("The report is in %s, the session in %s. No file of yours was changed.\n", displayPath(options_.report).c_str(),
-        displayPath(options_.session).c_str());
-    return exitDone;
+    return any ? keepAnalysis(session, analysis_, options_.path, analyze_.arch) : Status();
+  }
+
+  Status writeReport(const Session& session) {
+    if (options_.report.empty()) return {};
+    Result<ReportInput> input = readReportInput(session);
+    if (!input.ok()) return input.error();
+    if (options_.session.empty()) input->sessionFile.clear();
+    if (const Status written = writeFileAtomically(options_.report, htmlReport(*input)); !written.ok()) return written;
+    tried_.report = options_.report;
+    return {};
+  }
+
+  /// A change that computes something else weighs more than one that could not be compared.
+  int exitOf() const {
+    if (tried_.has(TriedChange::Outcome::differs)) return exitFindings;
+    const bool nothingWritten = !tried_.changes.empty() && !tried_.has(TriedChange::Outcome::identical);
+    return tried_.has(TriedChange::Outcome::notCompared) || nothingWritten ? exitInput : exitDone;
   }
 
   const Options& options_;
@@ -256,23 +237,41 @@ class Attempt {
   const Invocation& invocation_;
   ProgressLine progress_;
   AnalysisResult analysis_;
-  std::map<std::string, std::vector<std::string>> checks_;  // of the assumptions, by file
+  Tried tried_;
 };
 
 }  // namespace
 
 Action addTryCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  addOutputOptions(app, options->output, "text");
+  addOutputOptions(app, options->output);
   addAnalysisOptions(app, options->analysis);
   app.add_option("path", options->path, "A .cu file, a folder, or compile_commands.json")->required();
-  app.add_option("--session", options->session, "Keeps what was found and tried in this file")->required();
+  app.add_option("--on", options->target, "Where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")
+      ->capture_default_str();
+  app.add_option("--compiler-flag", options->compilerFlags,
+                 "A flag for the compiler (-DN=3, -Iinclude); may be repeated")
+      ->allow_extra_args(false);
+  app.add_option("--session", options->session, "Keeps what was found and tried in this file");
   app.add_option("--report", options->report, "Writes the report as one HTML file");
-  app.add_option("--time-limit", options->timeLimit, "Seconds that one run of the program may take");
+  app.add_option("--trades", options->trades,
+                 "How many changes that only pay sometimes to try, each by itself; 0: none")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--time-limit", options->timeLimit, "Seconds that one run of the program may take; 0: any")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app.footer(
+      "Words after `--` are the arguments of the program.\n"
+      "Exit: 0 all that was tried computes the same, or there was nothing to try; 1 something differs; 3 the original\n"
+      "did not run to its end or nothing could be compared.\n\n"
+      "Examples:\n"
+      "  warpwright try pathfinder.cu -- 100000 100 20\n"
+      "  warpwright try src --compiler-flag=-Iinclude --report report.html -- input.txt");
   return [options](const Invocation& invocation) -> int {
-    Result<analysis::AnalyzeOptions> analyze = options->analysis.resolve({});
-    if (analyze.ok()) analyze->comparesCode = true;
+    Result<analysis::AnalyzeOptions> analyze = options->analysis.resolve(options->compilerFlags);
     if (!analyze.ok()) return fail(analyze.error());
+    analyze->comparesCode = true;
     return Attempt(*options, *analyze, invocation).run();
   };
 }

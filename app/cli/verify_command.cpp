@@ -12,6 +12,7 @@
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/job/kernel_trace.h"
+#include "core/report/report_input.h"
 
 namespace warpwright::cli {
 namespace {
@@ -27,7 +28,7 @@ struct Options {
 };
 
 void printText(const Verification& verification, bool quiet) {
-  std::printf("%s\n", verification.summary.c_str());
+  std::printf("%s\n", inColour(verificationShape(verification), verification.summary).c_str());
   for (const OutputDifference& difference : verification.differences) {
     if (verification.differences.size() > 1) std::printf("  %s\n", difference.message.c_str());
   }

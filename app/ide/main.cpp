@@ -4,8 +4,11 @@
 #include <QElapsedTimer>
 #include <QTimer>
 #include <cstdio>
+#include <cstring>
 
 #include "core/base/file.h"
+#include "core/base/temporary_folder.h"
+#include "core/base/version.h"
 #include "core/job/request_traces.h"
 #include "views/shared/theme.h"
 #include "views/window/main_window.h"
@@ -14,9 +17,14 @@ int main(int argc, char** argv) {
   using namespace warpwright;
   QElapsedTimer clock;
   clock.start();
+  // It is asked for where there is no display, too.
+  if (argc == 2 && (std::strcmp(argv[1], "--version") == 0 || std::strcmp(argv[1], "-v") == 0)) {
+    std::printf("warpwright-ide %s\nQt %s\n", versionText().c_str(), qVersion());
+    return 0;
+  }
   QApplication application(argc, argv);
   QApplication::setApplicationName("warpwright");
-  QApplication::setApplicationVersion(WARPWRIGHT_VERSION);
+  QApplication::setApplicationVersion(QString::fromStdString(versionText() + ", Qt ") + qVersion());
   QApplication::setDesktopFileName("warpwright");
 
   QCommandLineParser parser;
@@ -31,6 +39,7 @@ int main(int argc, char** argv) {
   parser.addOptions({session, timing});
   parser.process(application);
 
+  sweepTemporaryFolders();
   views::Theme theme;
   QApplication::setWindowIcon(theme.icon("warpwright"));
   const std::unique_ptr<AnalysisService> analysis =

@@ -212,16 +212,23 @@ fs::path resourceFolder() {
   if (const char* chosen = std::getenv("WARPWRIGHT_RESOURCES")) return chosen;
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path installed = program.parent_path().parent_path() / "share/warpwright/resources";
-  if (fs::is_directory(installed, ignored)) return installed;
+  // PREFIX/bin/warpwright, PREFIX/libexec/warpwright/warpwright-cpu-worker
+  for (const fs::path& prefix :
+       {program.parent_path().parent_path(), program.parent_path().parent_path().parent_path()}) {
+    const fs::path installed = prefix / "share/warpwright/resources";
+    if (fs::is_directory(installed, ignored)) return installed;
+  }
   return WARPWRIGHT_SOURCE_RESOURCES;
 }
 
 fs::path programPath(std::string_view name) {
   std::error_code ignored;
   const fs::path self = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path beside = self.parent_path() / name;
-  if (fs::exists(beside, ignored)) return beside;
+  // Workers are installed where nobody takes them for commands.
+  for (const fs::path& place :
+       {self.parent_path() / name, self.parent_path().parent_path() / "libexec/warpwright" / name}) {
+    if (fs::exists(place, ignored)) return place;
+  }
   // Tests run from another folder of the build tree than the programs they start.
   const fs::path built = fs::path(WARPWRIGHT_BUILD_BIN) / name;
   if (fs::exists(built, ignored)) return built;

@@ -1,7 +1,13 @@
 #include "core/base/temporary_folder.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <chrono>
+#include <ctime>
 #include <string>
 #include <utility>
 
@@ -9,19 +15,60 @@ namespace warpwright {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Nobody calls a folder of his own so.
+const std::string namePrefix = "warpwright-temporary-";
+
+/// A folder that is held open and locked, so that others see that its owner lives; -1: it cannot be, or another does.
+int holdFolder(const fs::path& folder) {
+  const int held = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (held < 0 || ::flock(held, LOCK_EX | LOCK_NB) == 0) return held;
+  ::close(held);
+  return -1;
+}
+
+}  // namespace
+
 TemporaryFolder::TemporaryFolder() {
   std::error_code ignored;
-  std::string pattern = (fs::temp_directory_path(ignored) / "warpwright-XXXXXX").string();
-  if (::mkdtemp(pattern.data())) path_ = pattern;
+  std::string pattern = (fs::temp_directory_path(ignored) / (namePrefix + "XXXXXX")).string();
+  if (!::mkdtemp(pattern.data())) return;
+  path_ = pattern;
+  held_ = holdFolder(path_);
 }
-TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
+    : path_(std::exchange(other.path_, {})), held_(std::exchange(other.held_, -1)) {}
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
   std::swap(path_, other.path_);
+  std::swap(held_, other.held_);
   return *this;
 }
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   if (!path_.empty()) fs::remove_all(path_, ignored);
+  if (held_ >= 0) ::close(held_);
+}
+
+size_t sweepTemporaryFolders(std::chrono::seconds age) {
+  std::error_code failed;
+  size_t swept = 0;
+  const std::time_t now = std::time(nullptr);
+  for (fs::directory_iterator it(fs::temp_directory_path(failed), failed), end; !failed && it != end;
+       it.increment(failed)) {
+    const fs::path folder = it->path();
+    const std::string name = folder.filename().string();
+    if (!name.starts_with(namePrefix) || name.size() != namePrefix.size() + 6) continue;
+    const int held = holdFolder(folder);
+    if (held < 0) continue;
+    struct stat about{};
+    const bool isOurs = ::fstat(held, &about) == 0 && about.st_uid == ::geteuid() && (about.st_mode & 07777) == 0700;
+    std::error_code ignored;
+    // One that is being made is not held yet.
+    if (isOurs && now - about.st_mtime >= age.count() && fs::remove_all(folder, ignored) > 0) ++swept;
+    ::close(held);
+  }
+  return swept;
 }
 
 }  // namespace warpwright

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 
 namespace warpwright {
@@ -16,6 +18,11 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
+  int held_ = -1;  ///< locked as long as the owner lives: see sweepTemporaryFolders
 };
+
+/// Removes what processes that were killed left behind: folders of this user whose owner no longer lives, last changed
+/// at least `age` ago. Gives how many went.
+size_t sweepTemporaryFolders(std::chrono::seconds age = std::chrono::hours(1));
 
 }  // namespace warpwright

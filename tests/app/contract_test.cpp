@@ -99,7 +99,8 @@ class ContractTest : public QObject {
 
   void triesTheWholeProject() {
     QDir().mkpath(folder_.filePath("out"));
-    const Answer tried = run({"try", ".", "--cuda", "none", "--session", "out/s.wws", "--report", "out/r.html"});
+    const Answer tried =
+        run({"try", ".", "--cuda", "none", "--trades", "1", "--session", "out/s.wws", "--report", "out/r.html"});
     QVERIFY2(tried.code == 0, tried.error.c_str());
     QVERIFY2(tried.output.find("Identical.") != std::string::npos, tried.output.c_str());
     QVERIFY(readFile(folder_.filePath("out/r.html").toStdString()).value().find("result") != std::string::npos);

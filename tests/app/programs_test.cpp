@@ -90,7 +90,8 @@ class ProgramsTest : public QObject {
   }
 
   void aSessionKeepsThePrograms() {
-    const Answer tried = run({"try", "--cuda", "none", ".", "--session", "tried.wws", "--report", "tried.html"});
+    const Answer tried =
+        run({"try", "--cuda", "none", ".", "--trades", "0", "--session", "tried.wws", "--report", "tried.html"});
     QVERIFY2(tried.code == 0, (tried.output + tried.error).c_str());
     QFile page(folder_.filePath("tried.html"));
     QVERIFY(page.open(QIODevice::ReadOnly));

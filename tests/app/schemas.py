@@ -94,6 +94,7 @@ def documents(program, folder):
     yield "replay", run("replay", "c.wwcap", "--variant", "v.cu", "--on", "cpu", *text)
     yield "tune", run("tune", "p.cu", *own, "--kernel", "k", "--on", "cpu", "--session", "s.wws", "--budget", "5s",
                       *text, *ending)
+    yield "comparison", run("compare", "s.wws", "s.wws", "--fail-on-regression", "3%", *text)
     run("report", "s.wws", "--output", "r.html", "--json", "r.json")
     with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
         report = json.load(file)
@@ -101,6 +102,7 @@ def documents(program, folder):
     yield "analysis", report["analysis"]
     for table in report["tunings"]:
         yield "tuning_table", table
+    yield "try", run("try", "p.cu", *own, "--trades", "1", *text, *ending)
     yield "cache_policy", run("cache-policy", "p.cu", *own, "--kernel", "k", *text, *ending)
     yield "preexecution", run("preexec", "p.cu", *own, "--kernel", "k", "--launch", "k<<<4,64>>>", *text)
     yield "partition", run("partition", "g.mtx", "--tasks-per-block", "3", *text)

@@ -50,6 +50,38 @@ class SessionCommandsTest : public QObject {
     QVERIFY(!std::filesystem::exists(folder.filePath("r.html").toStdString()));
   }
 
+  void comparesWhatSessionsMeasured() {
+    QTemporaryDir folder;
+    const auto keep = [&](const char* name, double count) {
+      auto session = Session::openOrCreate(folder.filePath(name).toStdString());
+      QVERIFY(session
+                  ->addMeasurement({"", "k", "cpu", "sm_90", "engine/accesses", "accesses", count, count, count, 1,
+                                    "counted", "", 5})
+                  .ok());
+    };
+    keep("old.wws", 1000);
+    keep("new.wws", 1100);
+    QVERIFY(Session::openOrCreate(folder.filePath("empty.wws").toStdString()).ok());
+    const auto compare = [&](const QStringList& words) {
+      return callWarpwright(QStringList("compare") + words, folder.path());
+    };
+    QCOMPARE(compare({"old.wws", "new.wws"}).code, 0);
+    QCOMPARE(compare({"old.wws", "new.wws", "--fail-on-regression", "12%"}).code, 0);
+    const Answer worse = compare({"old.wws", "new.wws", "--fail-on-regression", "3%"});
+    QCOMPARE(worse.code, 1);
+    QVERIFY2(worse.output.find("Regression beyond 3 %: k, Original: at least 10.0 % more.") != std::string::npos,
+             worse.output.c_str());
+    QCOMPARE(compare({"new.wws", "old.wws", "--fail-on-regression", "0"}).code, 0);
+    // A gate that could not look at anything does not pass.
+    const Answer nothing = compare({"old.wws", "empty.wws", "--fail-on-regression", "3%"});
+    QCOMPARE(nothing.code, 3);
+    QVERIFY(nothing.output.find("empty.wws does not have it") != std::string::npos);
+    QCOMPARE(compare({"old.wws", "missing.wws"}).code, 3);
+    QCOMPARE(compare({"old.wws"}).code, 2);
+    for (const char* wrong : {"", "x", "-3%", "3%%", "nan", "3 percent"})
+      QVERIFY2(compare({"old.wws", "new.wws", "--fail-on-regression", wrong}).code == 2, wrong);
+  }
+
   void computesOccupancy() {
     const Answer answer = callWarpwright(
         {"occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096", "--format", "json"},

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/base/file.h"
+#include "core/base/version.h"
 #include "views/editor/find_bar.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
@@ -244,10 +245,15 @@ void MainWindow::atCursor(bool preview) {
 }
 
 void MainWindow::showAbout() {
-  QMessageBox::about(this, tr("About Warpwright"),
-                     tr("<b>Warpwright %1</b><br>Finds what a CUDA kernel keeps in the wrong place, proves what may be "
-                        "moved, writes the change and checks it.<br><br>Qt %2, QScintilla.")
-                         .arg(QApplication::applicationVersion(), qVersion()));
+  QMessageBox::about(
+      this, tr("About Warpwright"),
+      tr("<b>Warpwright %1</b><br>Finds what a CUDA kernel keeps in the wrong place, proves what may be moved, writes "
+         "the change and checks it.<br><br>Free software under the GNU General Public License, version 3 or later, "
+         "with "
+         "no warranty.<br><br>Made with Qt %2 (LGPL-3), QScintilla and QCustomPlot (GPL-3), LLVM and Clang "
+         "(Apache-2.0), "
+         "Z3, CLI11 and nlohmann/json (MIT, BSD), GLPK (GPL-3), METIS (Apache-2.0), SQLite, zstd and zlib.")
+          .arg(QString::fromStdString(versionText()), qVersion()));
 }
 
 void MainWindow::showLayout(int kind) {

@@ -123,7 +123,7 @@ Result<fs::path> captureLibrary() {
   const char* name = "libwarpwright_capture.so";
   std::error_code ignored;
   const fs::path folder = fs::read_symlink("/proc/self/exe", ignored).parent_path();
-  for (const fs::path& place : {folder / name, folder / "../lib" / name, folder / "../lib/warpwright" / name}) {
+  for (const fs::path& place : {folder / name, folder / "../lib" / name, folder / "../libexec/warpwright" / name}) {
     if (fs::exists(place, ignored)) return fs::weakly_canonical(place, ignored);
   }
   return Error{ErrorKind::worker,

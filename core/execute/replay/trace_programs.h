@@ -29,7 +29,7 @@ struct ChangedProgram {
 };
 
 /// A program and the same with other texts. What changes rest on is checked in both while they run, as far as it can
-/// be: `checks`, from `checksOf`.
+/// be: `checks`, from `checksOf`; block shapes in the original only, for a change may alter them.
 ChangedProgram changedProgram(EngineJob program, const std::map<std::string, std::string>& after,
                               std::vector<std::string> checks);
 

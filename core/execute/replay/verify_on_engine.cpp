@@ -13,13 +13,16 @@ namespace warpwright {
 namespace {
 
 /// Findings of the variant past those of the same kind, kernel and object that the original has. Lines move with an
-/// edit, so they do not take part.
+/// edit, so they do not take part. Where already the original breaks what the change rests on, that is new, too.
 std::vector<EngineFinding> newFindings(const EngineRun& original, const EngineRun& variant) {
   using Key = std::tuple<std::string, std::string, std::string>;
   std::map<Key, int> known;
   auto keyOf = [](const EngineFinding& finding) { return Key{finding.kind, finding.kernel, finding.object}; };
   for (const EngineFinding& finding : original.findings) ++known[keyOf(finding)];
   std::vector<EngineFinding> added;
+  for (const EngineFinding& finding : original.findings) {
+    if (finding.kind == "assumption") added.push_back(finding);
+  }
   for (const EngineFinding& finding : variant.findings) {
     if (--known[keyOf(finding)] < 0) added.push_back(finding);
   }

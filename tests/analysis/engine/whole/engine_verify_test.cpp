@@ -63,6 +63,21 @@ class EngineVerifyTest : public QObject {
     QVERIFY(v.identical && v.differences.empty() && v.findings.empty());
   }
 
+  /// What a change rests on is broken already by the program that it was made for.
+  void anAssumptionIsCheckedInTheOriginal() {
+    WholeProgram original(smoother(plain)), variant(smoother(plain));
+    original.job.assumptions = {"smooth: block=32,1,1"};
+    for (const bool inBoth : {false, true}) {
+      if (inBoth) variant.job.assumptions = original.job.assumptions;
+      const Verification v = verify(original, variant);
+      QVERIFY(!v.findings.empty() && v.findings.front().kind == "assumption");
+      VERIFY_CONTAINS(v.summary,
+                      std::string("but the variant is not safe: smooth is launched with blocks of (64,1,1)"));
+    }
+    original.job.assumptions = variant.job.assumptions = {"smooth: block=64,1,1"};
+    QVERIFY(verify(original, variant).findings.empty());
+  }
+
   void aDifferenceNamesBufferIndexAndValues() {
     const WholeProgram original(smoother(plain));
     const WholeProgram variant(smoother(plain + " if (i == 321) out[i] = 5;"));

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/base/result.h"
+#include "core/job/sampled_times.h"
+#include "core/session/session.h"
+#include "core/session/tuning_history.h"
+
+namespace warpwright {
+
+/// One figure of a kernel, or of a variant of it, in an older session and a newer one.
+struct ComparedFigure {
+  std::string kernel;
+  VariantSteps steps;  ///< empty: the kernel as it is
+  std::string name;    ///< of the variant, see variantName
+  std::string metric, unit;
+  bool isTime = false;                             ///< else a count, which is exact
+  std::optional<MeasurementRecord> before, after;  ///< none: that session does not have it
+  std::string incomparable;                        ///< why nothing is said, a sentence; empty: they are compared
+  std::optional<Interval> speedup;                 ///< before ÷ after, more is better; none: not compared
+  std::string verdict;  ///< of a time FASTER, SLOWER, SAME, UNSURE; of a count fewer, more, equal; empty: not compared
+
+  /// How many times as much the newer one takes at least, as far as the intervals show. Requires: it is compared.
+  double leastSlowdown() const { return 1 / speedup->high; }
+};
+
+/// What the measurements of two sessions say of each other.
+struct SessionComparison {
+  std::string before, after;            ///< the files
+  bool sameLaunch = false;              ///< both tuned the very same captured launch: source and input are the same
+  std::vector<ComparedFigure> figures;  ///< by kernel, the kernel as it is first
+
+  size_t compared() const;
+  /// Those that got slower, or count more, by more than `percent` whatever lies inside the intervals.
+  std::vector<const ComparedFigure*> regressions(double percent) const;
+};
+
+/// Compares what two sessions measured, kernel by kernel and variant by variant: variants are the same where they are
+/// made of the same findings with the same parameters, whatever the text around them became. Times are compared where a
+/// kernel has them in both, else what it was tuned by. A figure that was taken on another device, of another launch or
+/// under other conditions is not compared; clocks may be 1 % apart. Errors: a session cannot be read.
+Result<SessionComparison> compareSessions(const Session& before, const Session& after);
+
+/// A table for people, with a line of sums at the end; `percent`: which regressions are named, none: no line of them.
+std::string comparisonText(const SessionComparison& comparison, std::optional<double> percent);
+
+/// `warpwright.comparison/1`.
+nlohmann::json toJson(const SessionComparison& comparison, std::optional<double> percent);
+
+}  // namespace warpwright

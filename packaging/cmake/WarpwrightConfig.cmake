@@ -1,0 +1,55 @@
+# find_package(Warpwright) gives:
+#   warpwright_check(TARGET [FAIL_ON applicable|new] [BASELINE FILE] [FLAGS FLAG...])
+# a target `warpwright-check-TARGET` that analyses the CUDA files of TARGET with its include folders, definitions and
+# standard, and fails where there is something to gain; `warpwright-check` does all of them. Nothing of the project is
+# run, and no CUDA compiler is needed. With BASELINE (a file that `warpwright analyze --write-baseline` wrote) only
+# what is new fails.
+get_filename_component(_warpwright_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
+find_program(WARPWRIGHT_PROGRAM warpwright HINTS ${_warpwright_prefix}/bin)
+if(NOT WARPWRIGHT_PROGRAM)
+  set(Warpwright_FOUND FALSE)
+  set(Warpwright_NOT_FOUND_MESSAGE "The program warpwright is not in ${_warpwright_prefix}/bin and not in PATH.")
+  return()
+endif()
+
+function(warpwright_check target)
+  cmake_parse_arguments(check "" "FAIL_ON;BASELINE" "FLAGS" ${ARGN})
+  if(check_UNPARSED_ARGUMENTS OR NOT TARGET ${target})
+    message(FATAL_ERROR "warpwright_check(TARGET [FAIL_ON applicable|new] [BASELINE FILE] [FLAGS FLAG...]): ${ARGV}")
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  get_target_property(folder ${target} SOURCE_DIR)
+  set(files "")
+  foreach(source IN LISTS sources)
+    if(source MATCHES "\\.cu$")
+      get_filename_component(path ${source} ABSOLUTE BASE_DIR ${folder})
+      list(APPEND files ${path})
+    endif()
+  endforeach()
+  if(NOT files)
+    message(FATAL_ERROR "warpwright_check: ${target} has no .cu files")
+  endif()
+  if(NOT check_FAIL_ON)
+    set(check_FAIL_ON applicable)
+    if(check_BASELINE)
+      set(check_FAIL_ON new)
+    endif()
+  endif()
+  set(options --fail-on ${check_FAIL_ON})
+  if(check_BASELINE)
+    get_filename_component(check_BASELINE ${check_BASELINE} ABSOLUTE)
+    list(APPEND options --baseline ${check_BASELINE})
+  endif()
+  set(folders "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
+  set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
+  set(standard "$<TARGET_PROPERTY:${target},CUDA_STANDARD>")
+  add_custom_target(warpwright-check-${target}
+    COMMAND ${WARPWRIGHT_PROGRAM} analyze ${files} ${options} --
+            "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
+            "$<$<BOOL:${standard}>:-std=c++${standard}>" ${check_FLAGS}
+    WORKING_DIRECTORY ${folder} COMMENT "Warpwright looks at ${target}" COMMAND_EXPAND_LISTS VERBATIM)
+  if(NOT TARGET warpwright-check)
+    add_custom_target(warpwright-check)
+  endif()
+  add_dependencies(warpwright-check warpwright-check-${target})
+endfunction()

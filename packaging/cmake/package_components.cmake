@@ -1,0 +1,11 @@
+# Read by CPack for each kind of package.
+if(CPACK_GENERATOR STREQUAL "DEB")
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
+  set(CPACK_COMPONENTS_ALL cli ide runtime)
+else()
+  set(CPACK_COMPONENTS_ALL cli ide runtime archive)
+  set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
+  set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
+  set(CPACK_COMPONENTS_GROUPING ALL_COMPONENTS_IN_ONE)
+endif()

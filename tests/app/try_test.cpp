@@ -1,0 +1,106 @@
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+#include <nlohmann/json.hpp>
+
+#include "core/session/session.h"
+#include "tests/app/command.h"
+
+using namespace warpwright;
+using nlohmann::json;
+
+namespace {
+
+/// Says how it is used where it gets no argument, and computes nothing then. WIDTH comes from a flag.
+constexpr const char* program = R"(
+#include <cstdio>
+#include <cstdlib>
+__global__ void turn(const float* in, float* out) {
+  __shared__ float s[WIDTH];
+  s[threadIdx.x] = in[blockIdx.x * WIDTH + threadIdx.x];
+  __syncthreads();
+  out[blockIdx.x * WIDTH + threadIdx.x] = s[threadIdx.x] * 2;
+}
+int main(int count, char** words) {
+  if (count < 2) {
+    std::fprintf(stderr, "first line\nusage: turn BLOCKS\n");
+    return 2;
+  }
+  const int blocks = std::atoi(words[1]);
+  float *in, *out;
+  cudaMalloc(&in, blocks * WIDTH * sizeof(float));
+  cudaMalloc(&out, blocks * WIDTH * sizeof(float));
+  cudaMemset(in, 1, blocks * WIDTH * sizeof(float));
+  turn<<<blocks, WIDTH>>>(in, out);
+  cudaDeviceSynchronize();
+  std::printf("turned %d\n", blocks);
+  if (count > 2) std::abort();
+}
+)";
+
+}  // namespace
+
+/// `warpwright try` as somebody new would call it.
+class TryTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+  Answer tryIt(const QStringList& words) {
+    return callWarpwright(QStringList{"try", "turn.cu", "--cuda", "none"} + words, folder_.path(), {}, 120000);
+  }
+
+ private slots:
+  void initTestCase() { writeInto(folder_, "turn.cu", program); }
+
+  void triesFlagsArgumentsAndTrades() {
+    const Answer text = tryIt({"--compiler-flag=-DWIDTH=64", "--", "4"});
+    QVERIFY2(text.code == 0, (text.output + text.error).c_str());
+    for (const char* words :
+         {"applied to a copy. Identical.", "(a trade), applied to a copy. Identical.", "No file of yours was changed.",
+          "Next: ", "warpwright tune turn.cu --kernel turn --on cpu", "--cuda none", "-- 4\n"})
+      QVERIFY2(text.output.find(words) != std::string::npos, (words + (" is not in\n" + text.output)).c_str());
+    QCOMPARE(QDir(folder_.path()).entryList(QDir::Files), QStringList{"turn.cu"});
+  }
+
+  void answersInJson() {
+    const Answer answer = tryIt({"--compiler-flag=-DWIDTH=64", "--trades", "0", "--format", "json", "--session",
+                                 "s.wws", "--report", "r.html", "--", "4"});
+    QCOMPARE(answer.code, 0);
+    const json tried = answer.value();
+    QCOMPARE(tried["schema"].get<std::string>(), std::string("warpwright.try/1"));
+    QCOMPARE(tried["changes"].size(), size_t{1});
+    QCOMPARE(tried["changes"][0]["outcome"].get<std::string>(), std::string("identical"));
+    QVERIFY(tried["trades_left"].get<int>() > 0);
+    QVERIFY(tried["next"][0]["command"].get<std::string>().find("report s.wws --patch") != std::string::npos);
+    QVERIFY(QFile::exists(folder_.filePath("r.html")));
+    // What is to be measured first is no part of the patch.
+    const auto session = Session::open(folder_.filePath("s.wws").toStdString());
+    QVERIFY(session.ok());
+    QCOMPARE(session->variants()->size(), size_t{1});
+  }
+
+  void saysWhatTheProgramSaid() {
+    const Answer none = tryIt({"--compiler-flag=-DWIDTH=64"});
+    QCOMPARE(none.code, 3);
+    for (const char* words :
+         {"computed nothing on the device", "  | first line\n  | usage: turn BLOCKS\n", "It ended with exit code 2.",
+          "warpwright try turn.cu --cuda none --compiler-flag=-DWIDTH=64 -- ARGUMENTS"})
+      QVERIFY2(none.output.find(words) != std::string::npos, (words + (" is not in\n" + none.output)).c_str());
+    const Answer aborted = tryIt({"--compiler-flag=-DWIDTH=64", "--", "4", "stop"});
+    QCOMPARE(aborted.code, 3);
+    QVERIFY2(aborted.output.find("did not run to its end") != std::string::npos, aborted.output.c_str());
+    QVERIFY2(aborted.output.find("  | turned 4") != std::string::npos, aborted.output.c_str());
+    QVERIFY2(aborted.output.find("warpwright run turn.cu") != std::string::npos, aborted.output.c_str());
+  }
+
+  void asksForFlags() {
+    const Answer answer = tryIt({"--", "4"});
+    QCOMPARE(answer.code, 3);
+    QVERIFY2(answer.error.find("--compiler-flag") != std::string::npos, answer.error.c_str());
+    QCOMPARE(tryIt({"--compiler-flag=-DWIDTH=64", "--on", "gpu", "--", "4"}).code, 2);
+    QCOMPARE(tryIt({"--trades", "-1"}).code, 2);
+  }
+};
+
+QTEST_GUILESS_MAIN(TryTest)
+#include "try_test.moc"
