@@ -24,6 +24,7 @@ std::vector<Opportunity> CompactionPass::find(const KernelContext& context) cons
   found.title = titleOf(found.parameters);
   found.estimate.inputs = std::move(judgement.figures);
   judgement.moveTo(found);
+  noteAlike(kernel, found);
   return {std::move(found)};
 }
 
