@@ -159,6 +159,10 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   row->setSpacing(8);
   row->addWidget(preview_);
   row->addWidget(verify_);
+  compute_ = new QPushButton(tr("Compute graph"), actions);
+  compute_->setAccessibleName(tr("Compute graph"));
+  compute_->setToolTip(tr("Runs the program on the CPU engine and weighs which loads to keep in L1"));
+  row->addWidget(compute_);
   row->addStretch(1);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
@@ -177,10 +181,12 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
           [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
   connect(preview_, &QPushButton::clicked, this, &EvidencePanel::previewRequested);
   connect(verify_, &QPushButton::clicked, this, &EvidencePanel::verifyRequested);
+  connect(compute_, &QPushButton::clicked, this, &EvidencePanel::computeRequested);
   connect(&selection_, &Selection::findingChanged, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::changed, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::touched, this, &EvidencePanel::showFinding);
   connect(&theme_, &Theme::changed, this, &EvidencePanel::showFinding);
+  setFocusProxy(table_);
   setActions(false, tr("Select an applicable finding first."), false, tr("Select an applicable finding first."));
   showFinding();
 }
@@ -214,6 +220,8 @@ void EvidencePanel::showFinding() {
   scroll->setVisible(opportunity != nullptr);
   empty_->setVisible(opportunity == nullptr);
   preview_->setIcon(theme_.icon("diff", primary_ ? "onaccent" : "text"));
+  compute_->setVisible(opportunity && opportunity->verdict == VerdictKind::applicable &&
+                       describe(findings_.passes(), opportunity->pass).family == Family::cachePolicy);
   if (opportunity) showOpportunity(*opportunity);
 }
 

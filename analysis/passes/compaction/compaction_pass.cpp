@@ -25,6 +25,7 @@ std::vector<Opportunity> CompactionPass::find(const KernelContext& context) cons
   found.estimate.inputs = std::move(judgement.figures);
   found.sameness = judgement.sameness;
   judgement.moveTo(found);
+  noteAlike(kernel, found);
   return {std::move(found)};
 }
 
