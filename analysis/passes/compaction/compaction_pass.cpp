@@ -88,6 +88,7 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
   all.reason = {"%1s along %2 can be merged: %3 do not race in shared memory and pass every barrier together.",
                 capitalised(unit_), axes, shape_ == rewrite::LaunchShape::grid ? "their threads" : "they"};
   assumeBlockShapes(all.assumptions, kernel.models);
+  assumeSameRounding(all.assumptions, kernel);
   addAssumptionsOf(kernel, all);
   if (!refusals.empty()) all.reason += " " + refusals;
   return all;
