@@ -439,8 +439,7 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
 }
 
 /// Sums of floating-point numbers are rounded in the order in which threads come, which the source leaves open: every
-/// add is kept, and each result is one that the original can give. Of their minima and maxima it is not known which of
-/// two zeros, or of two NaNs, is left.
+/// add is kept, so each result is one that the original can give.
 Status EffectReader::operandOf(const CallExpr& call, const std::string& operation) {
   const QualType type = call.getNumArgs() == 2 ? call.getArg(1)->getType() : QualType();
   if (!type.isNull() && type->isIntegralOrEnumerationType()) return {};
@@ -450,8 +449,7 @@ Status EffectReader::operandOf(const CallExpr& call, const std::string& operatio
   return {};
 }
 
-// Sums, minima and the like of integers do not depend on the order of the threads, as long as nobody looks at what was
-// there before.
+// Sums, minima and the like of integers depend on no order, as long as nobody looks at what was there before.
 Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   static constexpr std::array exact = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
                                        "atomicAnd", "atomicOr",  "atomicXor"};
