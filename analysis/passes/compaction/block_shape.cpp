@@ -1,27 +1,25 @@
 // The same threads in smaller or larger blocks: more multiprocessors get some where there are few blocks, and fuller
 // warps where blocks are tiny.
 //
-//   Before: scale<<<4, 256>>>(a, n)                          After, threads = 64: scale<<<4 * 4, 256 / 4>>>(a, n)
-//     int i = blockIdx.x * blockDim.x + threadIdx.x;           const unsigned block_x = blockIdx.x / 4;
-//     if (i < n) a[i] *= 2;                                    const unsigned thread_x = blockIdx.x % 4 * 64 +
-//     threadIdx.x;
-//                                                              int i = block_x * 256u + thread_x;
-//                                                              if (i < n) a[i] *= 2;
+//   Before: scale<<<4, 256>>>(a, n)                     After, threads = 64: scale<<<4 * 4, 256 / 4>>>(a, n)
+//                                                         const unsigned block_x = blockIdx.x / 4;
+//                                                         const unsigned thread_x = blockIdx.x % 4 * 64 + threadIdx.x;
+//     int i = blockIdx.x * blockDim.x + threadIdx.x;      int i = block_x * 256u + thread_x;
+//     if (i < n) a[i] *= 2;                               if (i < n) a[i] *= 2;
 //
-//   Before: pick<<<boxes, 6>>>(a)                            After, threads = 192: pick<<<(boxes + 31) / 32, 6 *
-//   32>>>(a, boxes)
-//     a[blockIdx.x] …  threadIdx.x                             const unsigned block_x = blockIdx.x * 32 + threadIdx.x /
-//     6;
-//                                                              const unsigned thread_x = threadIdx.x % 6;
-//                                                              if (block_x >= blocks) return;
-//                                                              a[block_x] …  thread_x
+//   Before: pick<<<boxes, 6>>>(a)                       After, threads = 192: pick<<<(boxes + 31) / 32, 6 * 32>>>(…)
+//                                                         const unsigned block_x = blockIdx.x * 32 + threadIdx.x / 6;
+//                                                         const unsigned thread_x = threadIdx.x % 6;
+//                                                         if (block_x >= blocks) return;
+//     a[blockIdx.x] …  threadIdx.x                        a[block_x] …  thread_x
 //
-// Applies when every launch is known and has a block of one row with the same number of threads, and nothing in the
-// kernel depends on which threads share a block: no barrier, no shared memory. Every thread computes what it computed,
-// under the index that it had. That threads do not race in global memory is assumed, as where they are merged, and
-// refused where they are shown to.
+// Applies when every launch is known and has a block of the same shape, and nothing in the kernel depends on which
+// threads share a block: no barrier, no shared memory. Blocks change along the last dimension with several threads.
+// Every thread computes what it computed, under the index that it had. That threads do not race in global memory is
+// assumed, as where they are merged, and refused where they are shown to. What macros spell keeps its meaning by
+// variables of the kernel that have the names of the built-in ones.
 // Refuses what exchanges values inside a warp or waits for other threads, assembly, clusters, device functions that
-// look at the indices themselves, and indices that macros spell.
+// look at the indices themselves, and atomics for the threads of one block where that is split.
 // Unknown where launches or their blocks are not known.
 //
 // Numbers in the place of extents may change how products and sums are rounded, so the code of both texts is compared.
@@ -71,62 +69,101 @@ const PassDescription& description() {
 
 constexpr const char* parameterName = "threads";
 constexpr unsigned leastThreads = 32;
-constexpr int64_t mostOfGrid = (int64_t{1} << 31) - 1;
 
-/// Blocks of `from` threads become blocks of `to`: one is a multiple of the other.
-struct NewSize {
-  unsigned from = 0, to = 0;
-  bool isSmaller() const { return to < from; }
-  unsigned factor() const { return isSmaller() ? from / to : to / from; }
+/// The block that every launch has.
+struct OldBlock {
+  std::array<unsigned, 3> extents{1, 1, 1};
+
+  unsigned threads() const { return extents[0] * extents[1] * extents[2]; }
+  /// Along which it changes: the last with several threads, so that warps are made of the same threads as before.
+  int dimension() const { return extents[2] > 1 ? 2 : extents[1] > 1 ? 1 : 0; }
+  unsigned extent() const { return extents[static_cast<size_t>(dimension())]; }
+  bool operator==(const OldBlock&) const = default;
 };
 
-/// Of the block that every launch has; nothing, with the reason in `why`: they differ, or have several rows.
-std::optional<unsigned> threadsOfBlock(const model::ParsedKernel& kernel, Message& why) {
-  std::optional<unsigned> threads;
+/// Blocks of `from` threads along a dimension become blocks of `to`: one is a multiple of the other.
+struct NewSize {
+  NewSize(const OldBlock& block, unsigned all)
+      : dimension(block.dimension()),
+        threads(all),
+        from(block.extent()),
+        to(all < block.threads() ? from / (block.threads() / all) : from * (all / block.threads())) {}
+
+  int dimension;
+  unsigned threads;  ///< of the whole block
+  unsigned from, to;
+
+  bool isSmaller() const { return to < from; }
+  unsigned factor() const { return isSmaller() ? from / to : to / from; }
+  std::string letter() const { return std::string(1, "xyz"[dimension]); }
+  /// As many blocks along the dimension as a launch may have for the new ones to be counted and launched.
+  int64_t mostBlocksBefore() const {
+    const int64_t most = mostBlocks[static_cast<size_t>(dimension)];
+    return isSmaller() ? most / factor() : most - (factor() - 1);
+  }
+};
+
+/// Of every launch; nothing, with the reason in `why`: they differ.
+std::optional<OldBlock> blockOf(const model::ParsedKernel& kernel, Message& why) {
+  std::optional<OldBlock> block;
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
-      if (!launch.block[0] || launch.block[1] != 1U || launch.block[2] != 1U) {
-        why = {"The blocks of the launch at %1 have several rows.", lineText(launch.at)};
+      OldBlock here;
+      for (size_t d = 0; d < 3; ++d) here.extents[d] = launch.block[d].value_or(1);  // all are known by now
+      if (block && *block != here) {
+        why = block->threads() == here.threads()
+                  ? Message("Launches have blocks of several shapes.")
+                  : Message("Launches have blocks of %1 and of %2 threads.", block->threads(), here.threads());
         return std::nullopt;
       }
-      if (threads && *threads != *launch.block[0]) {
-        why = {"Launches have blocks of %1 and of %2 threads.", *threads, *launch.block[0]};
-        return std::nullopt;
-      }
-      threads = launch.block[0];
+      block = here;
     }
   }
-  if (!threads) why = "No launch of the kernel is known to run.";
-  return threads;
+  if (!block) why = "No launch of the kernel is known to run.";
+  return block;
+}
+
+/// Can every launch whose grid is known have the blocks?
+bool fitsGrids(const model::ParsedKernel& kernel, const NewSize& size) {
+  const auto fits = [&](const Launch& launch) {
+    const auto blocks = launch.grid[static_cast<size_t>(size.dimension)];
+    return !blocks || int64_t{*blocks} <= size.mostBlocksBefore();
+  };
+  return std::all_of(kernel.models.begin(), kernel.models.end(), [&](const KernelModel& model) {
+    return std::all_of(model.launches.begin(), model.launches.end(), fits);
+  });
 }
 
 /// Sizes to try: halves down to a warp, and multiples as far as the kernel may be launched with them. What fills warps
 /// comes first.
-std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, unsigned threads) {
+std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, const OldBlock& block) {
+  const unsigned threads = block.threads();
   uint64_t most = mostThreadsOfBlock;
   for (const KernelModel& model : kernel.models) most = std::min<uint64_t>(most, model.maxThreads.value_or(most));
   std::vector<unsigned> smaller, larger;
-  for (unsigned parts = 2; threads % parts == 0 && threads / parts >= leastThreads; parts *= 2)
+  for (unsigned parts = 2; block.extent() % parts == 0 && threads / parts >= leastThreads; parts *= 2)
     smaller.push_back(threads / parts);
   for (unsigned blocks = 2; uint64_t{threads} * blocks <= most; blocks *= 2) {
     const unsigned size = threads * blocks;
-    if (size >= leastThreads && (blocks <= 32 || size <= 256)) larger.push_back(size);
+    const bool isOfBlock = block.extent() * blocks <= mostThreads[static_cast<size_t>(block.dimension())];
+    if (isOfBlock && size >= leastThreads && (blocks <= 32 || size <= 256)) larger.push_back(size);
   }
   std::vector<unsigned>& first = threads < 64 ? larger : smaller;
   std::vector<unsigned>& second = threads < 64 ? smaller : larger;
   if (threads < 64) std::stable_partition(first.begin(), first.end(), [](unsigned size) { return size >= 128; });
   first.insert(first.end(), second.begin(), second.end());
+  std::erase_if(first, [&](unsigned size) { return !fitsGrids(kernel, {block, size}); });
   return first;
 }
 
-/// Where the kernel names an index or an extent along x, as text: the same for all instances of a template.
+/// Where the kernel names an index or an extent along the dimension, as text: the same for all instances of a template.
 struct IndexPlace {
   rewrite::TextRange range;
   std::string object;        ///< "threadIdx"
   bool isQualified = false;  ///< `::threadIdx.x`
 };
 
-/// What the kernel looks at along x.
+/// What the kernel looks at along the dimension.
 struct IndexUses {
   std::map<uint32_t, IndexPlace> places;
   std::set<std::string> inMacros;  ///< objects that macros spell: there they need another meaning
@@ -139,11 +176,12 @@ struct IndexUses {
 
 class ShapeReader {
  public:
-  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text) : editor_(editor), text_(text) {}
+  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text, int dimension)
+      : editor_(editor), text_(text), dimension_(dimension) {}
 
   /// Adds the uses of one instance. Errors: what keeps its threads from standing in other blocks.
   Status read(const clang::FunctionDecl& instance) {
-    if (Status alone = rewrite::standAlone(editor_, instance); !alone.ok()) return alone;
+    if (Status alone = rewrite::standAlone(editor_, instance, dimension_); !alone.ok()) return alone;
     return places(*instance.getBody());
   }
 
@@ -152,7 +190,8 @@ class ShapeReader {
  private:
   Status places(const clang::Stmt& part) {
     if (clang::isa<clang::CXXDefaultArgExpr>(part)) return {};
-    if (const auto named = rewrite::indexNamed(part)) return named->second == 0 ? index(part, named->first) : Status();
+    if (const auto named = rewrite::indexNamed(part))
+      return named->second == dimension_ ? index(part, named->first) : Status();
     for (const clang::Stmt* child : part.children()) {
       if (!child) continue;
       if (Status could = places(*child); !could.ok()) return could;
@@ -168,7 +207,7 @@ class ShapeReader {
     }
     if (isQualified) {
       const LineList at = lineText(rewrite::positionAt(*editor_.unit(), use.getBeginLoc()).line);
-      return inputError({"%1 spells ::%2.x inside a macro", at, object});
+      return inputError({"%1 spells ::%2.%3 inside a macro", at, object, std::string(1, "xyz"[dimension_])});
     }
     found_.inMacros.insert(object);
     return {};
@@ -176,6 +215,7 @@ class ShapeReader {
 
   const rewrite::Editor& editor_;
   const rewrite::KernelText& text_;
+  int dimension_;
   IndexUses found_;
 };
 
@@ -188,25 +228,26 @@ class ShapeWriter {
     Result<rewrite::KernelText> text = rewrite::KernelText::of(editor_, *kernel_.pattern);
     if (!text.ok()) return text.error();
     if (text->asksForClusters()) return inputError("the kernel asks for clusters of blocks");
-    for (const char* word : {"const", "unsigned", "if", "return", "x", "y", "z", "uint3", "dim3"})  // of what is added
+    for (const char* word : {"const", "unsigned", "if", "return", "x", "y", "z"})  // of what is added
       if (rewrite::isMacroName(editor_, word)) return inputError({"%1 is the name of a macro", code(word)});
-    ShapeReader reader(editor_, *text);
+    ShapeReader reader(editor_, *text, size_.dimension);
     for (const clang::FunctionDecl* instance : model::instancesOf(kernel_))
       if (Status could = reader.read(*instance); !could.ok()) return could;
     const IndexUses& uses = reader.found();
     if (uses.places.empty() && uses.inMacros.empty())
       return inputError("it looks at no index: nothing depends on its blocks");
-    block_ = text->freshName("block_x");
-    thread_ = text->freshName("thread_x");
-    extent_ = size_.isSmaller() ? "(gridDim.x / " + std::to_string(size_.factor()) + ")" : text->freshName("blocks");
+    block_ = text->freshName("block_" + size_.letter());
+    thread_ = text->freshName("thread_" + size_.letter());
+    extent_ = size_.isSmaller() ? "(" + along("gridDim") + " / " + std::to_string(size_.factor()) + ")"
+                                : text->freshName("blocks");
     for (const auto& [offset, use] : uses.places) {
       const bool isShadowed = uses.inMacros.contains(use.object);
       if (isShadowed && !use.isQualified) continue;  // it has the new meaning there, too
-      editor_.replace(use.range, isShadowed ? use.object + ".x" : inPlaceOf(use.object));
+      editor_.replace(use.range, isShadowed ? along(use.object) : inPlaceOf(use.object));
     }
     declare(*text, uses);
-    if (!size_.isSmaller() && mayLackRegisters(kernel_, size_.to)) {
-      if (Status bound = boundThreads(editor_, kernel_, size_.to, "so that they find registers in one block");
+    if (!size_.isSmaller() && mayLackRegisters(kernel_, size_.threads)) {
+      if (Status bound = boundThreads(editor_, kernel_, size_.threads, "so that they find registers in one block");
           !bound.ok())
         return bound;
     }
@@ -214,6 +255,8 @@ class ShapeWriter {
   }
 
  private:
+  std::string along(const std::string& object) const { return object + "." + size_.letter(); }
+
   std::string inPlaceOf(const std::string& object) const {
     if (object == "threadIdx") return thread_;
     if (object == "blockIdx") return block_;
@@ -236,23 +279,34 @@ class ShapeWriter {
     const std::string by = std::to_string(size_.factor()), from = std::to_string(size_.from),
                       to = std::to_string(size_.to);
     std::vector<std::string> all;
+    const std::string block = along("blockIdx"), thread = along("threadIdx");
     if (uses.looksAt("blockIdx") || !size_.isSmaller()) {
-      all.push_back("const unsigned " + block_ + " = blockIdx.x " +
-                    (size_.isSmaller() ? "/ " + by : "* " + by + " + threadIdx.x / " + from) + ";");
+      all.push_back("const unsigned " + block_ + " = " + block +
+                    (size_.isSmaller() ? " / " + by : " * " + by + " + " + thread + " / " + from) + ";");
     }
     if (uses.looksAt("threadIdx")) {
-      all.push_back(
-          "const unsigned " + thread_ + " = " +
-          (size_.isSmaller() ? "blockIdx.x % " + by + " * " + to + " + threadIdx.x" : "threadIdx.x % " + from) + ";");
+      all.push_back("const unsigned " + thread_ + " = " +
+                    (size_.isSmaller() ? block + " % " + by + " * " + to + " + " + thread : thread + " % " + from) +
+                    ";");
     }
     if (!size_.isSmaller()) all.push_back("if (" + block_ + " >= " + extent_ + ") return;");
-    for (const std::string& object : uses.inMacros) {
-      const bool isIndex = object == "threadIdx" || object == "blockIdx";
-      const std::string along = object == "gridDim" && size_.isSmaller() ? "::gridDim.x / " + by : inPlaceOf(object);
-      all.push_back("const " + std::string(isIndex ? "::uint3 " : "::dim3 ") + object + (isIndex ? " = {" : "(") +
-                    along + ", ::" + object + ".y, ::" + object + ".z" + (isIndex ? "};" : ");"));
-    }
+    for (const std::string& object : uses.inMacros) all.push_back(shadowOf(object));
     return all;
+  }
+
+  /// A variable that gives macros the old meaning of the object.
+  std::string shadowOf(const std::string& object) const {
+    const bool isIndex = object == "threadIdx" || object == "blockIdx";
+    std::string all;
+    for (const char letter : {'x', 'y', 'z'}) {
+      const std::string whole = "::" + object + "." + letter;
+      const bool isExtent = object == "gridDim" && size_.isSmaller();
+      all += (all.empty() ? "" : ", ") + (size_.letter()[0] != letter ? whole
+                                          : isExtent                  ? whole + " / " + std::to_string(size_.factor())
+                                                                      : inPlaceOf(object));
+    }
+    return "const " + std::string(isIndex ? "::uint3 " : "::dim3 ") + object +
+           (isIndex ? " = {" + all + "};" : "(" + all + ");");
   }
 
   Status changeLaunches() {
@@ -262,18 +316,20 @@ class ShapeWriter {
           rewrite::addParameter(editor_, *kernel_.pattern, "unsigned " + extent_, "how many blocks there were");
       if (!added.ok()) return added;
     }
+    const int along = size_.dimension;
     for (const rewrite::LaunchSite& site : rewrite::findLaunchSites(editor_, *kernel_.pattern).sites) {
-      const Result<std::string> grid = rewrite::extentText(editor_, site, LaunchShape::grid, 0);
+      const Result<std::string> grid = rewrite::extentText(editor_, site, LaunchShape::grid, along);
       if (!grid.ok()) return grid.error();
-      const Result<std::string> block = rewrite::extentText(editor_, site, LaunchShape::block, 0);
+      const Result<std::string> block = rewrite::extentText(editor_, site, LaunchShape::block, along);
       if (!block.ok()) return block.error();
       const unsigned by = size_.factor();
       const Status changed =
-          size_.isSmaller() ? rewrite::allOf({rewrite::multiplyExtent(editor_, site, LaunchShape::grid, 0, by),
-                                              rewrite::divideExtent(editor_, site, LaunchShape::block, 0, by, false)})
-                            : rewrite::allOf({rewrite::addArgument(editor_, site, *grid),
-                                              rewrite::divideExtent(editor_, site, LaunchShape::grid, 0, by, true),
-                                              rewrite::multiplyExtent(editor_, site, LaunchShape::block, 0, by)});
+          size_.isSmaller()
+              ? rewrite::allOf({rewrite::multiplyExtent(editor_, site, LaunchShape::grid, along, by),
+                                rewrite::divideExtent(editor_, site, LaunchShape::block, along, by, false)})
+              : rewrite::allOf({rewrite::addArgument(editor_, site, *grid),
+                                rewrite::divideExtent(editor_, site, LaunchShape::grid, along, by, true),
+                                rewrite::multiplyExtent(editor_, site, LaunchShape::block, along, by)});
       if (!changed.ok()) return changed;
     }
     return {};
@@ -286,7 +342,7 @@ class ShapeWriter {
 };
 
 struct SizeJudgement : Judgement {
-  unsigned threads = 0;         ///< of a block as it is
+  OldBlock block;
   std::vector<unsigned> sizes;  ///< that it may have
 };
 
@@ -325,7 +381,7 @@ class BlockShape final : public Pass {
                                    [&](unsigned one) { return std::to_string(one) == wanted; });
     if (size == judgement.sizes.end()) return inputError({"%1 = %2 is not offered.", parameterName, wanted});
     rewrite::Editor editor(*kernel.unit);
-    if (Status written = ShapeWriter(editor, kernel, {judgement.threads, *size}).write(); !written.ok())
+    if (Status written = ShapeWriter(editor, kernel, {judgement.block, *size}).write(); !written.ok())
       return written.error();
     return editor.finish({"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), wanted});
   }
@@ -336,31 +392,21 @@ class BlockShape final : public Pass {
                              {"Change the size of the blocks of %1", code(kernel.models.front().name)});
   }
 
-  /// As many blocks along x as a launch may have, so that those of every size can be counted and launched.
-  static int64_t mostBlocks(const SizeJudgement& judgement) {
-    int64_t most = mostOfGrid;
-    for (const unsigned to : judgement.sizes) {
-      const NewSize size{judgement.threads, to};
-      most = std::min(most, size.isSmaller() ? mostOfGrid / size.factor() : mostOfGrid - (size.factor() - 1));
-    }
-    return most;
-  }
-
   static SizeJudgement judge(const KernelContext& context) {
     const model::ParsedKernel& kernel = context.kernel();
-    const auto only = [](Judgement judgement) { return SizeJudgement{std::move(judgement), 0, {}}; };
+    const auto only = [](Judgement judgement) { return SizeJudgement{std::move(judgement), {}, {}}; };
     if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
     const rewrite::Editor editor(*kernel.unit);
     if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block"))
       return only(*std::move(sight));
     Message why;
-    const std::optional<unsigned> threads = threadsOfBlock(kernel, why);
-    if (!threads) return only(say(VerdictKind::refused, why));
+    const std::optional<OldBlock> block = blockOf(kernel, why);
+    if (!block) return only(say(VerdictKind::refused, why));
     SizeJudgement all = only(say(VerdictKind::applicable, ""));
-    all.threads = *threads;
-    for (const unsigned size : sizesFor(kernel, *threads)) {
+    all.block = *block;
+    for (const unsigned size : sizesFor(kernel, *block)) {
       rewrite::Editor scratch(*kernel.unit);
-      const Status written = ShapeWriter(scratch, kernel, {*threads, size}).write();
+      const Status written = ShapeWriter(scratch, kernel, {*block, size}).write();
       if (written.ok()) {
         all.sizes.push_back(size);
       } else if (why.empty()) {
@@ -368,7 +414,7 @@ class BlockShape final : public Pass {
       }
     }
     if (all.sizes.empty()) {
-      if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", *threads};
+      if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", block->threads()};
       return only(say(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why}));
     }
     proveRaceFree(context, all);
@@ -380,7 +426,9 @@ class BlockShape final : public Pass {
     assumeBlockShapes(all.assumptions, kernel.models);
     all.assumptions.push_back(
         {"no two threads of one launch touch the same global element, one of them writing, atomics aside", ""});
-    all.assumptions.push_back({{"no launch has more than %1 blocks along x", mostBlocks(all)}, ""});
+    int64_t most = mostBlocks[0];
+    for (const unsigned size : all.sizes) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
+    all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, ""});
     assumeOnlyFile(all.assumptions, kernel);
     return all;
   }

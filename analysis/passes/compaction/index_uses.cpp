@@ -116,11 +116,11 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
 
 }  // namespace
 
-Status standAlone(const Editor& editor, const FunctionDecl& kernel) {
+Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimension) {
   const Stmt* body = kernel.getBody();
   if (!body) return inputError("its body is not known");
   for (const bool ofBlocks : {false, true}) {
-    EffectReader reader(editor, {ofBlocks, 0});
+    EffectReader reader(editor, {ofBlocks, dimension});
     const Result<Effects> effects = reader.ofStatement(body);
     if (!effects.ok()) return effects.error();
     if (!reader.helpers().empty()) {

@@ -38,7 +38,7 @@ std::vector<unsigned> VectorPlan::widths() const {
 }
 
 Result<VectorPlan> planVectors(const Editor& editor, const FunctionDecl& kernel) {
-  if (Status alone = standAlone(editor, kernel); !alone.ok()) return alone.error();
+  if (Status alone = standAlone(editor, kernel, 0); !alone.ok()) return alone.error();
   EffectReader reader(editor, {true, 0});
   const Result<Effects> effects = reader.ofStatement(kernel.getBody());
   if (!effects.ok()) return effects.error();

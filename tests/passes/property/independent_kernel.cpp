@@ -194,13 +194,14 @@ void IndependentMaker::statement(int depth) {
 }
 
 void IndependentMaker::output() {
-  const std::string block = "(blockIdx.y * gridDim.x + blockIdx.x)";
+  const std::string place =
+      "((blockIdx.y * gridDim.x + blockIdx.x) * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x";
   if (chance(30)) {
-    line("const int all = gridDim.x * gridDim.y * blockDim.x;");
-    line("for (int i = " + block + " * blockDim.x + threadIdx.x; i < 1024; i += all) out[i] = (int)acc ^ i;");
+    line("const int all = gridDim.x * gridDim.y * blockDim.x * blockDim.y;");
+    line("for (int i = " + place + "; i < 1024; i += all) out[i] = (int)acc ^ i;");
     return;
   }
-  line("const size_t at = (size_t)" + block + " * blockDim.x + threadIdx.x;");
+  line("const size_t at = " + place + ";");
   if (chance(40)) line("if (at >= " + number(700 + upTo(400)) + ") return;");
   line("if (at < 1024) out[at] = (int)acc;");
 }
@@ -218,21 +219,22 @@ std::string IndependentMaker::head() const {
 
 void IndependentMaker::launch(RandomKernel& kernel) {
   static constexpr int sizes[] = {1, 2, 3, 6, 8, 16, 32, 33, 48, 64, 96, 128, 256, 512, 1024};
-  const int threads = sizes[upTo(std::size(sizes))];
+  const int threads = sizes[upTo(std::size(sizes))], rows = chance(30) && threads <= 256 ? 1 << upTo(3) : 1;
   for (int i = 0; i < (chance(25) ? 2 : 1); ++i) {
-    const int most = std::max(1, std::min(60, 1024 / threads));
+    const int most = std::max(1, std::min(60, 1024 / threads / rows));
     WrittenLaunch launch;
     launch.kernel = name_ + (isTemplate_ ? "<" + number(1 + upTo(3)) + ">" : "");
     launch.name = name_;
     const int columns = 1 + upTo(most);
-    launch.grid = chance(30) && columns > 1 ? "dim3(" + number(columns / 2) + ", 2)"
-                  : chance(20)              ? number(columns) + " + 0"
-                                            : number(columns);
-    launch.block[0] = threads;
+    launch.grid = rows > 1 && chance(80)      ? "dim3(" + number((columns + 1) / 2) + ", " + number(1 + upTo(2)) + ")"
+                  : chance(30) && columns > 1 ? "dim3(" + number(columns / 2) + ", 2)"
+                  : chance(20)                ? number(columns) + " + 0"
+                                              : number(columns);
+    launch.block[0] = threads, launch.block[1] = rows;
     launch.arguments = "in, out, mid, " + number(1 + upTo(5));
     if (chance(60)) {
-      kernel.launches +=
-          launch.kernel + "<<<" + launch.grid + ", " + number(threads) + ">>>(" + launch.arguments + ");\n  ";
+      const std::string block = rows > 1 ? "dim3(" + number(threads) + ", " + number(rows) + ")" : number(threads);
+      kernel.launches += launch.kernel + "<<<" + launch.grid + ", " + block + ">>>(" + launch.arguments + ");\n  ";
       continue;
     }
     const LaunchText text = launchText(launch, "go" + number(names_++), [&](int count) { return upTo(count); });

@@ -1,7 +1,11 @@
-// REFUSES: have several rows
+// SET: threads=64
 #include <cstdio>
 
-__global__ void mark(float* out) { out[threadIdx.y * 16 + threadIdx.x] = 1; }
+// Of the dimensions with several threads the last is halved: warps stay what they are.
+__global__ void fill(float* out) {
+  int z = blockIdx.z * blockDim.z + threadIdx.z;
+  out[(z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x] = (float)(z * gridDim.z);
+}
 
 int main() {
   float *in, *out;
@@ -14,7 +18,7 @@ int main() {
     out[i] = 0;
     count[i] = i % 7;
   }
-  mark<<<1, dim3(16, 4)>>>(out);
+  fill<<<dim3(1, 1, 5), dim3(8, 4, 4)>>>(out);
   cudaDeviceSynchronize();
   double sum = 0;
   for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
