@@ -6,7 +6,9 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/index_uses.h"
+#include "analysis/passes/compaction/names.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -18,6 +20,21 @@ Status keepsArguments(const FunctionDecl& kernel, const Effects& effects) {
   for (const ParmVarDecl* parameter : kernel.parameters()) {
     if (effects.writes.contains(parameter))
       return inputError({"it changes its argument %1", code(parameter->getNameAsString())});
+  }
+  return {};
+}
+
+/// Elements are named once more at the end of the work: what they are made of must mean the same there.
+Status keepsNames(const FunctionDecl& kernel, const ElementWork& work) {
+  const KernelNames names(kernel);
+  for (const Element& element : work.elements) {
+    std::string other;
+    frontend::anyPart(element.mentions.front(), [&](const Stmt& part) {
+      const auto* name = dyn_cast<DeclRefExpr>(&part);
+      if (name && names.hasOtherMeaning(name->getDecl()->getNameAsString())) other = name->getDecl()->getNameAsString();
+      return !other.empty();
+    });
+    if (!other.empty()) return inputError({"%1 means two things in it", code(other)});
   }
   return {};
 }
@@ -50,6 +67,7 @@ Result<VectorPlan> planVectors(const Editor& editor, const FunctionDecl& kernel)
   if (!head.ok()) return head.error();
   Result<ElementWork> work = findElements(editor, reader, *head, kernel, mentions);
   if (!work.ok()) return work.error();
+  if (Status keeps = keepsNames(kernel, *work); !keeps.ok()) return keeps.error();
   std::vector<const Expr*> subscripts;
   for (const Element& element : work->elements) subscripts.push_back(element.mentions.front()->getIdx());
   Result<std::vector<HeadPart>> needed = neededParts(reader, *head, subscripts, mentions);
