@@ -22,10 +22,12 @@ std::pair<std::string, std::shared_ptr<const AnalysisResult>> EditorState::findi
                        [&](const KernelSummary& kernel) { return kernel.definition.begin.file == path; });
   };
   const auto own = findings.find(path);
-  if (own != findings.end() && hasKernels(*own->second)) return *own;
+  const bool hasOwn = own != findings.end() && hasKernels(*own->second);
+  if (hasOwn && isUnit(path)) return *own;
   for (const auto& one : findings) {
-    if (hasKernels(*one.second)) return one;
+    if (one.first != path && hasKernels(*one.second)) return one;
   }
+  if (hasOwn) return *own;
   return {};
 }
 

@@ -34,7 +34,8 @@ struct EditorState {
 
   /// The open folder that a file lies in, the innermost; empty: none.
   std::string rootOf(const std::string& path) const;
-  /// What is known of the kernels in a file, with the file whose analysis says so: its own, else one that includes it.
+  /// What is known of the kernels in a file, with the file whose analysis says so: its own; of a header one that
+  /// includes it, which has the launches, before its own.
   /// Null: nothing is.
   std::pair<std::string, std::shared_ptr<const AnalysisResult>> findingsIn(const std::string& path) const;
   /// Lines of the file moved: what is known of it moves with them, until it is analysed again.

@@ -216,7 +216,7 @@ void LanguageServer::analyseAgain(const std::string& path, std::chrono::millisec
     if (found == state_.documents.end()) return;
     isOne = isCuda(path, found->second);
     for (const auto& [file, document] : state_.documents) {
-      const bool mayInclude = std::filesystem::path(path).extension() != ".cu" && delay > 0ms;
+      const bool mayInclude = !isUnit(path) && delay > 0ms;
       if (file != path && mayInclude && isCuda(file, document)) others.push_back(file);
     }
   }
@@ -302,13 +302,31 @@ void LanguageServer::take(const std::string& path, const OpenDocuments& document
     const auto open = state_.documents.find(path);
     // A text that has changed since is analysed again after the pause.
     if (open == state_.documents.end() || open->second.version != documents.at(path).version) return;
-    if (!final && state_.findings.contains(path)) return;  // a part of what is known already
+    const auto isEmpty = [](const KernelSummary& kernel) { return kernel.opportunities.empty(); };
+    const bool hasNews = !std::ranges::all_of(answer->kernels, isEmpty) && !state_.findings.contains(path);
+    if (!final && !hasNews) return;
     EditorTexts texts(documents, state_.encoding);
     diagnostics = diagnosticsOf(*answer, texts, state_.settings);
     state_.findings[path] = std::make_shared<const AnalysisResult>(*std::move(answer));
   }
   diagnostics.try_emplace(path, json::array());
   publish(path, std::move(diagnostics));
+}
+
+/// What all analyses say of a file, each once; of a header its own only where no other speaks of it.
+json LanguageServer::diagnosticsFor(const std::string& file) const {
+  const bool byOthers = !isUnit(file) && std::ranges::any_of(published_, [&](const auto& one) {
+    return one.first != file && one.second.contains(file);
+  });
+  json all = json::array();
+  for (const auto& [analysed, lists] : published_) {
+    const auto list = lists.find(file);
+    if (list == lists.end() || (byOthers && analysed == file)) continue;
+    for (const json& one : list->second) {
+      if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
+    }
+  }
+  return all;
 }
 
 /// Tells the diagnostics of all files that this analysis speaks of now or spoke of before, those of other analyses
@@ -320,14 +338,7 @@ void LanguageServer::publish(const std::string& path, std::map<std::string, json
   for (const auto& [file, list] : diagnostics) files.insert(file);
   published_[path] = std::move(diagnostics);
   for (const std::string& file : files) {
-    json all = json::array();
-    for (const auto& [analysed, lists] : published_) {
-      const auto list = lists.find(file);
-      if (list == lists.end()) continue;
-      for (const json& one : list->second) {
-        if (std::find(all.begin(), all.end(), one) == all.end()) all.push_back(one);
-      }
-    }
+    json all = diagnosticsFor(file);
     json params = {{"uri", uriOfPath(file)}, {"diagnostics", std::move(all)}};
     {
       const std::lock_guard lock(state_.mutex);

@@ -51,6 +51,7 @@ class LanguageServer {
 
   DocumentAnalysis::Listener listener();
   void take(const std::string& path, const OpenDocuments& documents, Result<AnalysisResult> answer, bool final);
+  nlohmann::json diagnosticsFor(const std::string& file) const;
   void publish(const std::string& path, std::map<std::string, nlohmann::json> diagnostics);
 
   std::string version_;

@@ -12,6 +12,10 @@ bool isCuda(const std::string& path, const OpenDocument& document) {
   return document.language.starts_with("cuda") || extension == ".cu" || extension == ".cuh";
 }
 
+bool isUnit(const std::string& path) {
+  return std::filesystem::path(path).extension() == ".cu";
+}
+
 TextPosition positionFromJson(const json& json) {
   return {json.at("line").get<uint32_t>(), json.at("character").get<uint32_t>()};
 }

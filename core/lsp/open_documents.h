@@ -31,6 +31,9 @@ struct MovedLines {
   int delta = 0;
 };
 
+/// Is it compiled by itself, and no header, by its name?
+bool isUnit(const std::string& path);
+
 /// Applies `contentChanges` in turn: each a whole text, or one in place of a range. Gives how lines moved, for each
 /// range in turn. Errors (input): no list of changes, a range that ends before it begins; the document may hold some of
 /// the changes then.

@@ -94,6 +94,7 @@ class ToolCalls::Call {
     Words words = {"rewrite", path_};
     addFinding(words);
     addAnalysis(words);
+    addProgram(words);
     if (arguments_.contains("output")) {
       const auto output = calls_.rule_.path(string("output"));
       if (!output.ok()) return output.error();
@@ -144,7 +145,7 @@ class ToolCalls::Call {
       if (!replayed.ok()) return replayed.error();
     }
     judged["accepted"] = isAccepted(judged);
-    return ToolAnswer{judgeWords(judged), judged};
+    return ToolAnswer{judgeWords(judged) + missing_, judged};
   }
 
   Result<ToolAnswer> tune() {
@@ -261,15 +262,20 @@ class ToolCalls::Call {
   }
 
   /// Adds "replay", and "replay_gpu" where it is wanted.
-  Status replay(json& judged, const fs::path& capture, const std::string& variant, const Target& target) const {
+  Status replay(json& judged, const fs::path& capture, const std::string& variant, const Target& target) {
     Words words = {"replay", capture.string(), "--variant=" + path_ + "=" + variant};
     const auto counted = document(with(words, {"--on=cpu", "--metrics=all"}), replayWords);
     if (!counted.ok()) return counted.error();
     judged["replay"] = counted->document;
     if (!target.gpu) return {};
     const auto timed = document(with(words, {"--on=" + toString(target)}), replayWords);
-    if (!timed.ok()) return timed.error();
-    judged["replay_gpu"] = timed->document;
+    if (timed.ok()) {
+      judged["replay_gpu"] = timed->document;
+    } else if (timed.error().kind == ErrorKind::cancelled) {
+      return timed.error();
+    } else {  // what the engine said stands by itself
+      missing_ = "Not judged on the GPU: " + timed.error().message + "\n";
+    }
     return {};
   }
   static Words with(Words words, const Words& more) {
@@ -296,6 +302,7 @@ class ToolCalls::Call {
   TemporaryFolder folder_;
   Words flags_;
   std::string path_;
+  std::string missing_;  ///< what could not be asked, in words
 };
 
 ToolCalls::ToolCalls(FolderRule rule, RunCommand run, ServerOptions options)

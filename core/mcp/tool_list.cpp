@@ -25,9 +25,12 @@ std::string inputOf(json properties, const std::vector<std::string>& required) {
       .dump();
 }
 
+constexpr const char* programHelp =
+    "Which program, where the path belongs to several: its CMake target or its file with main";
+
 json programParts() {
   return {{"arguments", words("Arguments of the program that is run")},
-          {"program", text("Which program, where the path belongs to several: its CMake target or its file with main")},
+          {"program", text(programHelp)},
           {"time_limit_seconds", number("How long the program may run; 120 if absent", 1)}};
 }
 
@@ -35,6 +38,7 @@ json analysisParts() {
   return {{"passes", words("Only these passes; also those that are looked for on request only")},
           {"launches", words("Launches that replace those in host code: KERNEL<<<(gx,gy,gz),(bx,by,bz),smem>>>, `_` "
                              "leaves a number open")},
+          {"program", text(programHelp)},
           {"arch", text("Architecture, such as sm_90")},
           {"device", text("GPU that findings are for, such as H200")}};
 }

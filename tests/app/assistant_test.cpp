@@ -181,7 +181,12 @@ class AssistantTest : public QObject {
     QVERIFY(clock.elapsed() < 5000);
   }
 
-  void refusesAFolderThatIsMissing() { QCOMPARE(callWarpwright({"mcp", "--root", "none"}, folder_.path()).code, 2); }
+  void refusesWrongUse() {
+    QCOMPARE(callWarpwright({"mcp", "--root", "none"}, folder_.path()).code, 2);
+    QCOMPARE(callWarpwright({"verify", "p.cu"}, folder_.path()).code, 2);
+    QCOMPARE(callWarpwright({"verify", "p.cu", "--against", "p.cu", "--opportunity", "x"}, folder_.path()).code, 2);
+    QCOMPARE(callWarpwright({"verify", "p.cu", "--against", "p.cu", "--set", "a=1"}, folder_.path()).code, 2);
+  }
 };
 
 QTEST_GUILESS_MAIN(AssistantTest)

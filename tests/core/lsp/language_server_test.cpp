@@ -29,7 +29,15 @@ Opportunity findingAt(const std::string& path, const std::string& line, uint32_t
   return found;
 }
 
-/// Reads "find:X", "trade:X", "value:X", "never:X" and "error:" in texts; a text with "hang" is never answered.
+/// A kernel in a header that a text includes.
+KernelSummary kernelOf(const std::string& header) {
+  KernelSummary kernel{.name = "h", .definition = {{header, 1, 1}, 1, 2}, .nameAt = {header, 1, 1}};
+  kernel.opportunities.push_back(findingAt(header, "find:u", 1, "find:", VerdictKind::applicable));
+  return kernel;
+}
+
+/// Reads "find:X", "trade:X", "value:X", "never:X", "error:" and "reads:HEADER" in texts; a text with "hang" is never
+/// answered.
 class TextService final : public AnalysisService {
  public:
   void analyze(AnalysisRequest request, AnalysisHandler deliver, ProgressHandler progress) override {
@@ -58,6 +66,8 @@ class TextService final : public AnalysisService {
       }
       if (line.find("never:") != std::string::npos)
         kernel.opportunities.push_back(findingAt(path, line, number, "never:", VerdictKind::refused));
+      if (const size_t at = line.find("reads:"); at != std::string::npos)
+        result.kernels.push_back(kernelOf(line.substr(at + 6)));
       if (line.find("error:") != std::string::npos)
         unit.errors.push_back({Diagnostic::Severity::error, {{path, number, 1}, 0, 0}, "It is wrong."});
     }
