@@ -1,33 +1,18 @@
 #include "analysis/analyzer/analysis.h"
 
 #include <algorithm>
-#include <chrono>
-#include <future>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "analysis/analyzer/analysis_state.h"
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/chosen_units.h"
-#include "analysis/analyzer/finding_cache.h"
-#include "analysis/analyzer/guarded_findings.h"
-#include "analysis/analyzer/kernel_findings.h"
-#include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
+#include "analysis/analyzer/project_options.h"
 #include "analysis/analyzer/reparse_check.h"
-#include "analysis/analyzer/rounding_check.h"
-#include "analysis/analyzer/several_units.h"
-#include "analysis/analyzer/unit_kernels.h"
-#include "analysis/frontend/toolkit.h"
-#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
-#include "analysis/passes/assumptions.h"
-#include "analysis/passes/contradicted.h"
-#include "analysis/resources/kernel_registers.h"
-#include "analysis/resources/ptxas.h"
 #include "analysis/rewrite/edit/guarded_launch.h"
-#include "core/base/hash.h"
-#include "core/device/device.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -37,16 +22,6 @@ using frontend::ParsedUnit;
 
 Error usageError(std::string message) {
   return {ErrorKind::usage, std::move(message), std::nullopt};
-}
-
-Result<model::ModelOptions> readLaunches(const std::vector<std::string>& texts) {
-  model::ModelOptions options;
-  for (const std::string& text : texts) {
-    auto launch = parseLaunchText(text);
-    if (!launch.ok()) return launch.error();
-    options.launches.push_back(std::move(launch).value());
-  }
-  return options;
 }
 
 Error staleFinding(const std::string& id, const std::filesystem::path& file) {
@@ -71,171 +46,80 @@ Error severalFiles(const std::string& id) {
   return usageError("Kernels of several files have `" + id + "`: name the file of the one that is meant.");
 }
 
+frontend::ParseOptions parking(frontend::ParseOptions& options) {
+  if (!options.preludes) options.preludes = frontend::sharedPreludes();  // for all its parses
+  frontend::ParseOptions parked = options;
+  parked.parks = true;
+  return parked;
+}
+
 }  // namespace
 
-struct Analyzer::State {
-  /// Where a finding came from, so that its rewrite parses those units and no others.
-  struct Origin {
-    std::vector<CompileCommand> commands;  ///< several where a header brings the kernel to several units
-    Opportunity opportunity;
-    std::string file;  ///< that holds the kernel's text
-    Rewrite change;    ///< in all units so far; empty where it was tried before
-  };
-  using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
+Analyzer::State::State(AnalyzeOptions asked)
+    : given(std::move(asked)),
+      options(given),
+      parser(parking(options.parse)),
+      rounding(ownHeaders() ? std::nullopt : std::optional(options.parse.toolkit), options.comparesCode) {}
 
-  explicit State(AnalyzeOptions given)
-      : options(std::move(given)),
-        parser(parking(options.parse)),
-        rounding(ownHeaders() ? std::nullopt : std::optional(options.parse.toolkit), options.comparesCode) {}
+Result<Device> Analyzer::State::deviceOf(const CompileCommand& command) const {
+  Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);
+  if (!device.ok()) return usageError(device.error().message);
+  return device;
+}
 
-  bool ownHeaders() const { return options.parse.headers == frontend::HeaderMode::own; }
-  static frontend::ParseOptions parking(frontend::ParseOptions& options) {
-    if (!options.preludes) options.preludes = frontend::sharedPreludes();  // for all its parses
-    frontend::ParseOptions parked = options;
-    parked.parks = true;
-    return parked;
+Result<model::ModelOptions> Analyzer::State::launches() const {
+  model::ModelOptions given;
+  for (const std::string& text : options.launches) {
+    auto launch = parseLaunchText(text);
+    if (!launch.ok()) return launch.error();
+    given.launches.push_back(std::move(launch).value());
   }
+  return given;
+}
 
-  /// The device that a unit's findings are for.
-  Result<Device> deviceOf(const CompileCommand& command) const {
-    Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);
-    if (!device.ok()) return usageError(device.error().message);
-    return device;
+Status Analyzer::State::applySettings(const std::vector<std::filesystem::path>& paths) {
+  Result<AnalyzeOptions> all = withSettings(given, paths);
+  if (!all.ok()) return all.error();
+  options.launches = std::move(all->launches);
+  options.passes = std::move(all->passes);
+  options.programs = std::move(all->programs);
+  return {};
+}
+
+void Analyzer::State::begin(std::vector<CompileCommand> together) {
+  units = std::move(together);
+  lookAgain(units);
+  rounding.forget();
+  known.unitsOf.clear();
+  known.wanted.clear();
+}
+
+Result<const FindingOrigin*> Analyzer::State::originOf(const std::string& id, const std::filesystem::path& file) const {
+  const std::filesystem::path named = std::filesystem::absolute(file).lexically_normal();
+  std::vector<const FindingOrigin*> all;
+  for (auto it = known.origins.lower_bound({id, ""}); it != known.origins.end() && it->first.first == id; ++it) {
+    const auto isOfFile = [&](const CompileCommand& command) { return command.file == named; };
+    const std::vector<CompileCommand>& commands = it->second.commands;
+    if (it->second.file == named || std::any_of(commands.begin(), commands.end(), isOfFile)) return &it->second;
+    all.push_back(&it->second);
   }
+  if (all.size() < 2) return all.empty() ? nullptr : all.front();
+  return severalFiles(id);
+}
 
-  /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header, perhaps
-  /// with other instantiations. `written`: what each kernel of the answer is in the source.
-  static size_t place(AnalysisResult& result, std::vector<std::string>& written, KernelSummary kernel,
-                      const std::string& writtenAs) {
-    for (size_t i = 0; i < result.kernels.size(); ++i) {
-      KernelSummary& known = result.kernels[i];
-      if (known.nameAt != kernel.nameAt || written[i] != writtenAs) continue;
-      addToSummary(known, kernel);
-      return i;
-    }
-    result.kernels.push_back(std::move(kernel));
-    written.push_back(writtenAs);
-    return result.kernels.size() - 1;
+Status Analyzer::State::check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
+                              const ParameterValues& values, passes::Contradictions& contradictions) const {
+  std::vector<Opportunity> found = pass.find(context);
+  std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
+  if (Status known = checkValues(found, values); !known.ok()) return known;
+  contradictions.refuse(context.kernel(), found);
+  for (const Opportunity& one : found) {
+    if (one.verdict != VerdictKind::applicable) return inputError(one.reason);
+    const Message why = unitKernels.whyApart(context.kernel(), one);
+    if (!why.empty()) return inputError(why);
   }
-
-  /// Counts on a thread of its own while the proofs run: LLVM's contexts are not shared. Code that was counted before
-  /// is not counted again: `key` is what the answer may be kept under.
-  std::future<resources::KernelRegisters> countRegisters(const ParsedUnit& unit, const std::string& arch,
-                                                         RegistersKey& key, std::stop_token stop) const {
-    resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule());
-    key = {hashContent(code.bytes), arch};
-    if (const auto known = registers.find(key); known != registers.end()) {
-      return std::async(std::launch::deferred, [counted = known->second] { return counted; });
-    }
-    std::filesystem::path toolkit;
-    const bool wanted = !ownHeaders();
-    if (auto found = frontend::findToolkit(options.parse.toolkit); wanted && found.ok() && *found) toolkit = **found;
-    return std::async(std::launch::async, [code = std::move(code), arch, toolkit, wanted, stop] {
-      return resources::countRegisters(code, arch,
-                                       wanted ? resources::findDeviceTools(toolkit) : resources::DeviceTools{}, stop);
-    });
-  }
-
-  Result<std::vector<model::ParsedKernel>> kernelsOf(const ParsedUnit& unit, const model::ModelOptions& wanted,
-                                                     std::stop_token stop) {
-    return unitKernels.of(unit, wanted, options.parse, std::move(stop));
-  }
-
-  /// A finding of one unit among those of all. `file`: where the kernel's text stands.
-  void add(std::vector<Opportunity>& known, Opportunity found, Rewrite change, const std::string& file,
-           const CompileCommand& command) {
-    const auto same =
-        std::find_if(known.begin(), known.end(), [&](const Opportunity& one) { return one.id == found.id; });
-    if (same != known.end()) {
-      mergeFinding(*same, found);
-      Origin& origin = origins[{same->id, file}];
-      origin.commands.push_back(command);
-      if (same->verdict != VerdictKind::applicable || origin.change.files.empty() || change.files.empty()) return;
-      std::set<std::string> mains;
-      for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
-      if (Status united = uniteRewrites(origin.change, change, mains); !united.ok())
-        leaveOpen(*same, said(united.error()));
-      return;
-    }
-    known.push_back(std::move(found));
-    origins[{known.back().id, file}] = {{command}, known.back(), file, std::move(change)};
-  }
-
-  /// Where the finding comes from that is meant when `file` is named; null where none is known. Errors: kernels of one
-  /// name in several files have it.
-  Result<const Origin*> originOf(const std::string& id, const std::filesystem::path& file) const {
-    const std::filesystem::path named = std::filesystem::absolute(file).lexically_normal();
-    std::vector<const Origin*> all;
-    for (auto it = origins.lower_bound({id, ""}); it != origins.end() && it->first.first == id; ++it) {
-      const auto isOfFile = [&](const CompileCommand& command) { return command.file == named; };
-      const std::vector<CompileCommand>& commands = it->second.commands;
-      if (it->second.file == named || std::any_of(commands.begin(), commands.end(), isOfFile)) return &it->second;
-      all.push_back(&it->second);
-    }
-    if (all.size() < 2) return all.empty() ? nullptr : all.front();
-    return severalFiles(id);
-  }
-
-  void want(const SourcePosition& nameAt, const model::ParsedKernel& kernel,
-            const std::vector<const passes::Pass*>& passes) {
-    std::vector<WantedConstant>& known = wanted[nameAt];
-    for (const passes::Pass* pass : passes) {
-      for (WantedConstant& one : pass->wantedConstants(kernel)) {
-        if (std::find(known.begin(), known.end(), one) == known.end()) known.push_back(std::move(one));
-      }
-    }
-  }
-
-  void lookAgain(const std::vector<CompileCommand>& units) {
-    sharedTexts.lookAt(units);
-    unitKernels.lookAgain(units, options.flags);
-  }
-
-  /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
-  std::string whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
-    for (const FileEdits& edits : change.files) {
-      if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
-    }
-    return ofKernel;
-  }
-
-  /// Can the finding be made with these values, as far as it is there, and does no launch stand against it, of its unit
-  /// or of another? Errors: the reason why not.
-  Status check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
-               const ParameterValues& values, passes::Contradictions& contradictions) const {
-    std::vector<Opportunity> found = pass.find(context);
-    std::erase_if(found,
-                  [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
-    if (Status known = checkValues(found, values); !known.ok()) return known;
-    contradictions.refuse(context.kernel(), found);
-    for (const Opportunity& one : found) {
-      if (one.verdict != VerdictKind::applicable) return inputError(one.reason);
-      const Message why = unitKernels.whyApart(context.kernel(), one);
-      if (!why.empty()) return inputError(why);
-    }
-    return {};
-  }
-
-  GuardTools guardTools(Device device) {
-    return {options, parser, sharedTexts, unitKernels, cache, rounding, std::move(device)};
-  }
-
-  void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
-    if (registers.size() > 256) registers.clear();
-    registers.insert_or_assign(key, counted);
-  }
-
-  AnalyzeOptions options;
-  frontend::UnitParser parser;
-  FindingCache cache;
-  RoundingCheck rounding;
-  std::map<RegistersKey, resources::KernelRegisters> registers;
-  std::map<std::pair<std::string, std::string>, Origin> origins;  ///< by id, and the file of the kernel
-  std::map<SourcePosition, std::vector<CompileCommand>> unitsOf;  ///< by where a kernel's name stands
-  std::map<SourcePosition, std::vector<WantedConstant>> wanted;   ///< by the same: what passes would like to know
-  SharedTexts sharedTexts;
-  UnitKernels unitKernels;
-};
+  return {};
+}
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Analyzer::~Analyzer() = default;
@@ -245,113 +129,83 @@ void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
   state_->parser.setOpenTexts(std::move(texts));
 }
 
-Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
-                                         const ProgressHandler& progress, std::stop_token stop) {
+const AnalyzeOptions& Analyzer::options() const {
+  return state_->options;
+}
+
+Result<std::vector<CompileCommand>> Analyzer::begin(const std::vector<std::filesystem::path>& paths) {
+  if (Status said = state_->applySettings(paths); !said.ok()) return said.error();
   const AnalyzeOptions& options = state_->options;
   if (auto known = choosePasses(options.passes, options.families, Device{}); !known.ok()) return known.error();
-  auto launches = readLaunches(options.launches);
-  if (!launches.ok()) return launches.error();
+  if (auto launches = state_->launches(); !launches.ok()) return launches.error();
   if (paths.empty()) return usageError("There is nothing to analyse. Name a file or a folder.");
+  auto units = chosenUnits(paths, options);
+  if (units.ok()) state_->begin(*units);
+  return units;
+}
 
-  const auto units = chosenUnits(paths, options);
+Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path>& paths,
+                                         const ProgressHandler& progress, std::stop_token stop) {
+  const auto units = begin(paths);
   if (!units.ok()) return units.error();
-  const std::vector<CompileCommand>& commands = *units;
-  state_->lookAgain(commands);
-  state_->rounding.forget();
-  state_->unitsOf.clear();
-  state_->wanted.clear();
-
-  AnalysisResult result;
-  std::vector<std::string> written;
-  std::vector<size_t> unitsWith;  // how many units bring a kernel of the answer, in a form that is read
-  const auto report = [&](double fraction, const std::string& phase) {
-    if (progress) progress(result, fraction, phase);
-  };
-  for (size_t i = 0; i < commands.size(); ++i) {
+  size_t at = 0;
+  MergedAnswer answer(state_->known, [&](double part, std::string_view phase) {
+    if (progress) progress(answer.result, (static_cast<double>(at) + part) / static_cast<double>(units->size()), phase);
+  });
+  for (; at < units->size(); ++at) {
     if (stop.stop_requested()) return cancelledError();
-    const CompileCommand& command = commands[i];
-    const std::string file = command.file.filename().string();
-    const auto fraction = [&](double part) {
-      return (static_cast<double>(i) + part) / static_cast<double>(commands.size());
-    };
-    report(fraction(0), "Reading " + file);
+    answer.begin((*units)[at]);
+    if (Status looked = state_->lookAt((*units)[at], at + 1 == units->size(), answer, stop); !looked.ok())
+      return looked.error();
+    const Error* failure = answer.failure();
+    if (failure && (failure->kind == ErrorKind::cancelled || units->size() == 1)) return *failure;
+  }
+  answer.finish();
+  if (progress) progress(answer.result, 1, "Done");
+  return std::move(answer.result);
+}
 
-    Result<Device> device = state_->deviceOf(command);
-    if (!device.ok()) return device.error();
-    const auto selected = choosePasses(options.passes, options.families, *device);
-    if (!selected.ok()) return selected.error();
-    addDescriptions(result.passes, describe(*selected));
-    Result<ParsedUnit> unit = state_->parser.parse(command, stop);
-    if (!unit.ok()) {
-      if (unit.error().kind == ErrorKind::cancelled || commands.size() == 1) return unit.error();
-      UnitSummary broken;
-      broken.file = command.file.string();
-      broken.errors.push_back(
-          {Diagnostic::Severity::error, unit.error().range.value_or(SourceRange{}), unit.error().message});
-      result.units.push_back(std::move(broken));
+Status Analyzer::lookTogether(std::vector<CompileCommand> units) {
+  const AnalyzeOptions& options = state_->options;
+  if (auto known = choosePasses(options.passes, options.families, Device{}); !known.ok()) return known.error();
+  state_->begin(std::move(units));
+  return {};
+}
+
+Result<UnitFindings> Analyzer::lookAt(size_t unit, const UnitProgress& progress, std::stop_token stop) {
+  if (unit >= state_->units.size()) return usageError("There is no unit " + std::to_string(unit) + ".");
+  state_->cache = {};  // what it says must not depend on which units were looked at before
+  RecordedUnit recorded(progress);
+  if (Status looked = state_->lookAt(state_->units[unit], false, recorded, std::move(stop)); !looked.ok())
+    return looked.error();
+  return std::move(recorded.findings);
+}
+
+Result<PartialAnswer> Analyzer::merge(UnitSource& source, const UnitHandler& onUnit) {
+  MergedAnswer answer(state_->known, [](double, std::string_view) {});
+  PartialAnswer all;
+  for (size_t i = 0; i < state_->units.size(); ++i) {
+    const CompileCommand& command = state_->units[i];
+    Result<std::optional<UnitFindings>> findings = source.next(i);
+    if (!findings.ok()) return findings.error();
+    if (!*findings) {
+      all.notLookedAt.push_back(command.file.string());
       continue;
     }
-    result.units.push_back(unit->summary());
-    // A header can change what any line below it means.
-    const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
-    State::RegistersKey registersKey;
-    auto counting = state_->countRegisters(*unit, command.arch, registersKey, stop);
-    auto kernels = state_->kernelsOf(*unit, *launches, stop);
-    if (!kernels.ok()) return kernels.error();
-
-    std::vector<size_t> places;
-    std::vector<std::string> open;  // asked before proofs have the AST
-    for (const model::ParsedKernel& kernel : *kernels) {
-      places.push_back(State::place(result, written, summarise(kernel), model::writtenName(kernel)));
-      state_->unitsOf[result.kernels[places.back()].nameAt].push_back(command);
-      open.push_back(state_->sharedTexts.whyOpen(kernel, command));
-      state_->want(result.kernels[places.back()].nameAt, kernel, *selected);
-      unitsWith.resize(result.kernels.size());
-      if (kernel.models.front().unknownReason.empty()) ++unitsWith[places.back()];
-    }
-    report(fraction(0.5), "Proving " + file);
-    KernelFindings all(state_->cache, state_->rounding, *unit, options.parse, *kernels, *selected, *device, stop);
-    for (size_t k = 0; k < kernels->size(); ++k) {
-      for (auto& [found, change] : all.of(k)) {
-        result.units.back().proofSeconds += found.proofSeconds;
-        if (found.verdict == VerdictKind::applicable) leaveOpen(found, state_->whyOpen(open[k], change, command));
-        if (found.verdict == VerdictKind::applicable)
-          leaveOpen(found, state_->unitKernels.whyApart((*kernels)[k], found));
-        passes::addAssumptions(found.assumptions, guesses);
-        KernelSummary& kernel = result.kernels[places[k]];
-        state_->add(kernel.opportunities, std::move(found), std::move(change), kernel.nameAt.file, command);
-      }
-      if (stop.stop_requested()) return cancelledError();
-      report(fraction(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size())),
-             "Proving " + file);
-    }
-    // Whoever waits for findings need not wait for the count, which takes a third of the time for long kernels.
-    if (i + 1 == commands.size() && counting.wait_for(std::chrono::seconds(0)) == std::future_status::timeout) {
-      result.awaitsRegisters = true;
-      report(fraction(1), "Counting registers of " + file);
-      result.awaitsRegisters = false;
-    }
-    const resources::KernelRegisters counted = counting.get();
-    if (!stop.stop_requested()) state_->keepRegisters(registersKey, counted);
-    for (size_t k = 0; k < kernels->size(); ++k) {
-      addRegisters(result.kernels[places[k]].resources, (*kernels)[k], counted);
-    }
+    answer.begin(command);
+    replay(**std::move(findings), answer);
+    if (answer.failure() && state_->units.size() == 1) return *answer.failure();
+    all.workerFailed |= answer.failure() && answer.failure()->kind == ErrorKind::worker;
+    if (onUnit) onUnit(answer.result, answer.kernelsOfUnit());
   }
-  for (size_t k = 0; k < result.kernels.size(); ++k) {
-    for (Opportunity& found : result.kernels[k].opportunities) {
-      const auto origin = state_->origins.find({found.id, result.kernels[k].nameAt.file});
-      const bool everywhere = origin != state_->origins.end() && origin->second.commands.size() >= unitsWith[k];
-      if (found.verdict != VerdictKind::applicable || everywhere) continue;
-      leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
-                           "`: there it cannot be judged.");
-    }
-  }
-  report(1, "Done");
-  return result;
+  answer.finish();
+  all.result = std::move(answer.result);
+  return all;
 }
 
 Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::string& opportunityId,
                                   const ParameterValues& values, std::stop_token stop) {
+  if (Status said = state_->applySettings({file}); !said.ok()) return said.error();
   if (const auto guarded = readGuardedId(opportunityId))
     return rewriteGuarded(file, guarded->first, guarded->second, values, std::move(stop));
   return rewriteUnguarded(file, opportunityId, values, std::move(stop));
@@ -364,14 +218,14 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
   if (!pass || dash == std::string::npos) {
     return usageError("`" + opportunityId + "` is not the id of a finding. `warpwright analyze` lists them.");
   }
-  auto launches = readLaunches(state_->options.launches);
+  auto launches = state_->launches();
   if (!launches.ok()) return launches.error();
 
   Opportunity wanted;
   wanted.id = opportunityId;
   wanted.pass = pass->about().id;
   std::vector<CompileCommand> commands;
-  const Result<const State::Origin*> origin = state_->originOf(opportunityId, file);
+  const Result<const FindingOrigin*> origin = state_->originOf(opportunityId, file);
   if (!origin.ok()) return origin.error();
   if (*origin) {
     wanted = (*origin)->opportunity;
@@ -431,11 +285,11 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
   // A launch chooses once: further guards of a kernel are written into a text of their own.
   std::map<std::pair<size_t, std::string>, std::vector<Guarded>> byUnit;
   for (KernelSummary& kernel : result.kernels) {
-    const auto units = state_->unitsOf.find(kernel.nameAt);
+    const auto units = state_->known.unitsOf.find(kernel.nameAt);
     const bool isGiven = std::any_of(kernel.launches.begin(), kernel.launches.end(),
                                      [](const Launch& launch) { return launch.fromUser; });
-    if (isGiven || kernel.hasErrors || units == state_->unitsOf.end()) continue;
-    const std::vector<WantedConstant>& wanted = state_->wanted[kernel.nameAt];
+    if (isGiven || kernel.hasErrors || units == state_->known.unitsOf.end()) continue;
+    const std::vector<WantedConstant>& wanted = state_->known.wanted[kernel.nameAt];
     nameArguments(kernel.observed, wanted);
     const std::vector<Guard> guards = guardsFor(kernel, wanted);
     for (size_t round = 0; round < guards.size(); ++round) {
@@ -446,7 +300,7 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
     }
   }
   for (const auto& [key, kernels] : byUnit) {
-    const CompileCommand command = state_->unitsOf.at(kernels.front().first->nameAt).front();
+    const CompileCommand command = state_->known.unitsOf.at(kernels.front().first->nameAt).front();
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
     const Result<Device> device = state_->deviceOf(command);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/analyzer/unit_findings.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/result.h"
 #include "core/finding/analysis_result.h"
@@ -29,10 +30,33 @@ struct AnalyzeOptions {
   std::vector<std::string> launches;  ///< texts of --launch
   bool comparesCode = false;          ///< nvcc compiles texts where only its code tells whether they compute the same
   std::string program;                ///< the only one that is looked at, by name (program.h); empty: all
+  std::vector<std::string> programs;  ///< without `program`: those that are looked at; none: all
 };
 
 /// Results come in stages: kernels without findings first, then with them.
 using ProgressHandler = std::function<void(const AnalysisResult& soFar, double fraction, std::string_view phase)>;
+
+/// Progress of one unit, from 0 to 1.
+using UnitProgress = std::function<void(double part, std::string_view phase)>;
+
+/// Who looks at units for an analysis.
+class UnitSource {
+ public:
+  virtual ~UnitSource() = default;
+  /// What the unit says, waited for; nothing where nobody looks at it any more. Asked for each in order, from 0.
+  /// Errors: the analysis cannot be made at all.
+  virtual Result<std::optional<UnitFindings>> next(size_t unit) = 0;
+};
+
+/// An answer to which units may be missing.
+struct PartialAnswer {
+  AnalysisResult result;
+  std::vector<std::string> notLookedAt;  ///< files, in the order of the units
+  bool workerFailed = false;             ///< who looked at a unit ended early
+};
+
+/// Is told after each unit: the answer so far, and the numbers of the kernels in it that the unit has told of.
+using UnitHandler = std::function<void(const AnalysisResult& soFar, const std::vector<size_t>& kernels)>;
 
 /// Frontend, model, proofs and passes over files and folders: what `warpwright analyze`, the analysis worker and the
 /// tests call. Keeps parser state between calls, so that a second look at an edited file is quick.
@@ -41,9 +65,22 @@ class Analyzer {
   explicit Analyzer(AnalyzeOptions options);
   ~Analyzer();
 
+  /// What it was given and, once it was asked about paths, what their `.warpwright.toml` says besides.
+  const AnalyzeOptions& options() const;
+
   /// Errors: nothing to analyse, wrong --launch or pass id, cancelled. Errors in the user's code are in the result.
   Result<AnalysisResult> analyze(const std::vector<std::filesystem::path>& paths, const ProgressHandler& progress,
                                  std::stop_token stop);
+
+  /// The units of these paths, to be looked at together. Errors: those of `analyze`.
+  Result<std::vector<frontend::CompileCommand>> begin(const std::vector<std::filesystem::path>& paths);
+  /// After `begin`, what `analyze` gives, from what others say of each unit. Errors: those of `source`; the only unit
+  /// that there is could not be parsed.
+  Result<PartialAnswer> merge(UnitSource& source, const UnitHandler& onUnit);
+  /// For those others: which units are looked at together, as `begin` gave them, and what one of them says by itself.
+  /// It depends on nothing that was looked at before. Errors: those of `analyze`.
+  Status lookTogether(std::vector<frontend::CompileCommand> units);
+  Result<UnitFindings> lookAt(size_t unit, const UnitProgress& progress, std::stop_token stop);
 
   /// Looks again at the kernels of the last answer that a run lets guard (guardsFor): what is unknown there and can be
   /// changed in a copy for what was seen is applicable then, with a guard. Where none can be made, the reason

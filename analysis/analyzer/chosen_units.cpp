@@ -23,15 +23,22 @@ Result<std::vector<Program>> allPrograms(const std::vector<std::filesystem::path
   return all;
 }
 
-/// The files that are compiled for the chosen program.
-Result<std::set<std::filesystem::path>> filesOfProgram(const std::vector<std::filesystem::path>& paths,
-                                                       const AnalyzeOptions& options) {
+/// Names of the programs that are looked at; none: all.
+std::vector<std::string> chosenNames(const AnalyzeOptions& options) {
+  return options.program.empty() ? options.programs : std::vector{options.program};
+}
+
+/// The files that are compiled for the chosen programs.
+Result<std::set<std::filesystem::path>> filesOfPrograms(const std::vector<std::filesystem::path>& paths,
+                                                        const AnalyzeOptions& options) {
   const auto all = allPrograms(paths, options);
   if (!all.ok()) return all.error();
-  const Result<Program> chosen = chooseProgram(*all, options.program);
-  if (!chosen.ok()) return chosen.error();
   std::set<std::filesystem::path> files;
-  for (const CompileCommand& unit : chosen->units) files.insert(unit.file);
+  for (const std::string& name : chosenNames(options)) {
+    const Result<Program> chosen = chooseProgram(*all, name);
+    if (!chosen.ok()) return chosen.error();
+    for (const CompileCommand& unit : chosen->units) files.insert(unit.file);
+  }
   return files;
 }
 
@@ -49,11 +56,12 @@ Result<std::vector<CompileCommand>> chosenUnits(const std::vector<std::filesyste
       if (std::none_of(commands.begin(), commands.end(), same)) commands.push_back(std::move(command));
     }
   }
-  if (options.program.empty()) return commands;
-  const auto files = filesOfProgram(paths, options);
+  const std::vector<std::string> names = chosenNames(options);
+  if (names.empty()) return commands;
+  const auto files = filesOfPrograms(paths, options);
   if (!files.ok()) return files.error();
   std::erase_if(commands, [&](const CompileCommand& command) { return !files->contains(command.file); });
-  if (commands.empty()) return inputError("The program " + options.program + " has no CUDA file there.");
+  if (commands.empty()) return inputError("The program " + names.front() + " has no CUDA file there.");
   return commands;
 }
 
@@ -62,8 +70,10 @@ std::vector<ProgramSummary> chosenPrograms(const std::vector<std::filesystem::pa
   std::vector<ProgramSummary> chosen;
   const auto all = allPrograms(paths, options);
   if (!all.ok()) return chosen;
+  const std::vector<std::string> names = chosenNames(options);
   for (const Program& program : *all) {
-    if (options.program.empty() || options.program == program.name) chosen.push_back(summaryOf(program));
+    const bool isChosen = names.empty() || std::find(names.begin(), names.end(), program.name) != names.end();
+    if (isChosen) chosen.push_back(summaryOf(program));
   }
   return chosen;
 }

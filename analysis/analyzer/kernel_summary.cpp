@@ -51,16 +51,20 @@ void addToSummary(KernelSummary& known, const KernelSummary& other) {
   known.hasErrors = known.hasErrors || other.hasErrors;
 }
 
-void addRegisters(KernelResources& known, const model::ParsedKernel& kernel,
-                  const resources::KernelRegisters& counted) {
+void addRegisters(KernelResources& known, const KernelResources& counted) {
+  if (known.registers.value_or(0) >= counted.registers.value_or(0)) return;
+  known.registers = counted.registers;
+  known.registersLow = counted.registersLow;
+  known.registersHigh = counted.registersHigh;
+  known.source = counted.source;
+}
+
+KernelResources registersOf(const model::ParsedKernel& kernel, const resources::KernelRegisters& counted) {
+  KernelResources most;
   for (const KernelModel& model : kernel.models) {
-    const auto found = counted.find(model.mangledName);
-    if (found == counted.end() || known.registers.value_or(0) >= found->second.registers.value_or(0)) continue;
-    known.registers = found->second.registers;
-    known.registersLow = found->second.registersLow;
-    known.registersHigh = found->second.registersHigh;
-    known.source = found->second.source;
+    if (const auto found = counted.find(model.mangledName); found != counted.end()) addRegisters(most, found->second);
   }
+  return most;
 }
 
 }  // namespace warpwright::analysis

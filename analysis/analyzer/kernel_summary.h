@@ -13,6 +13,8 @@ KernelSummary summarise(const model::ParsedKernel& kernel);
 void addToSummary(KernelSummary& known, const KernelSummary& other);
 
 /// All instantiations of a template are one kernel in the answer: the one that takes most registers counts.
-void addRegisters(KernelResources& known, const model::ParsedKernel& kernel, const resources::KernelRegisters& counted);
+KernelResources registersOf(const model::ParsedKernel& kernel, const resources::KernelRegisters& counted);
+/// The same of several units.
+void addRegisters(KernelResources& known, const KernelResources& counted);
 
 }  // namespace warpwright::analysis

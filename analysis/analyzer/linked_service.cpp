@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/analyzer/chosen_units.h"
+#include "analysis/passes/all_passes.h"
 #include "core/finding/observed_launches.h"
 
 namespace warpwright::analysis {
@@ -79,7 +80,9 @@ Result<AnalysisResult> KeptAnalyzers::answer(const AnalysisRequest& request,
     if (Status guarded = analyzer.addGuarded(*analysed, std::move(stop)); !guarded.ok()) return guarded.error();
     return analysed;
   }
-  setPrograms(result, chosenPrograms(request.paths, optionsOf(request)));
+  for (const auto& pass : passes::allPasses()) result.passes.push_back(pass->about());
+  const bool hasFolder = !request.paths.empty() && !request.paths.front().empty();
+  if (hasFolder) setPrograms(result, chosenPrograms(request.paths, optionsOf(request)));
   return result;
 }
 

@@ -171,6 +171,7 @@ class HostSide : frontend::TreeWalk {
         instance_(kernel),
         kernel_(kernel ? writtenForm(kernel) : nullptr),
         arguments_(arguments) {
+    policy_.AnonymousTagLocations = false;  // lines move with a change
     instances_ = true;
     walk(unit.ast());
   }
@@ -246,11 +247,12 @@ class HostSide : frontend::TreeWalk {
 
   void print(const FunctionDecl& function) {
     if (!isHost(function) || !function.isThisDeclarationADefinition() || !function.hasBody()) return;
-    std::string text = function.getType().getAsString() + " ";
+    const std::string type = function.getType().getAsString(policy_);
+    std::string text = type + " ";
     llvm::raw_string_ostream stream(text);
     LaunchPrinter printer(kernel_, arguments_, policy_, unit_.ast());
     function.getBody()->printPretty(stream, &printer, policy_);
-    code[function.getQualifiedNameAsString() + " " + function.getType().getAsString()] = compact(text);
+    code[function.getQualifiedNameAsString() + " " + type] = compact(text);
   }
 
   void printDeclaration(const NamedDecl& decl) {

@@ -10,6 +10,7 @@
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/includers.h"
+#include "analysis/frontend/unit_flags.h"
 #include "analysis/frontend/variant_unit.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
@@ -70,7 +71,7 @@ bool isWithoutCuda(const Error& error) {
 }
 
 /// Every .cu file below a folder that no other file of it includes.
-Result<Units> scanFolder(const fs::path& folder) {
+Result<Units> scanFolder(const fs::path& folder, std::set<fs::path>& unlisted) {
   const FileIndex index(folder);
   std::set<fs::path> included;
   std::vector<fs::path> sources;
@@ -94,30 +95,17 @@ Result<Units> scanFolder(const fs::path& folder) {
   std::sort(sources.begin(), sources.end());
   Units units;
   for (const fs::path& source : sources) {
-    if (included.contains(source.lexically_normal())) continue;
-    CompileCommand unit;
-    unit.file = source;
-    unit.folder = source.parent_path();
-    units.push_back(std::move(unit));
+    if (!included.contains(source.lexically_normal())) units.push_back(unlistedUnit(source));
   }
   // Files that include each other in a ring: take them all rather than none.
   if (units.empty()) {
-    for (const fs::path& source : sources) {
-      CompileCommand unit;
-      unit.file = source;
-      unit.folder = source.parent_path();
-      units.push_back(std::move(unit));
-    }
+    for (const fs::path& source : sources) units.push_back(unlistedUnit(source));
   }
+  for (const CompileCommand& unit : units) unlisted.insert(unit.file);
   if (!units.empty()) return units;
   return inputError("There is no CUDA in " + folder.string() +
                     ": looked for compile_commands.json (also in build/) and for *.cu files. Name a .cu file, or the "
                     "folder that holds them.");
-}
-
-bool isHostSource(const fs::path& file) {
-  const std::string ending = file.extension().string();
-  return ending == ".c" || ending == ".cpp" || ending == ".cc" || ending == ".cxx";
 }
 
 /// How the database of the project that a file is in says to compile it; empty where none says.
@@ -137,28 +125,24 @@ Units unitsOfDatabase(const fs::path& file, bool every) {
   return {};
 }
 
-CompileCommand plainUnit(const fs::path& file) {
-  CompileCommand unit;
-  unit.file = file;
-  unit.folder = file.parent_path();
-  unit.cuda = !isHostSource(file);
-  return unit;
-}
-
 /// The units that a .cu file is a part of, where others include it: it is none by itself. They are found by text, in
 /// the project only.
-Units unitsIncluding(const fs::path& file, const fs::path& project, bool every) {
+Units unitsIncluding(const fs::path& file, const fs::path& project, bool every, std::set<fs::path>& unlisted) {
   Units units;
   if (file.extension() != ".cu" || !checkRegularFile(file, largestSource).ok()) return units;
   for (const fs::path& source : Includers().of(file, projectRoot(file, project), file)) {
     Units compiled = unitsOfDatabase(source, every);
-    if (compiled.empty()) compiled.push_back(plainUnit(source));
+    if (compiled.empty()) {
+      compiled.push_back(unlistedUnit(source));
+      unlisted.insert(source);
+    }
     units.insert(units.end(), compiled.begin(), compiled.end());
   }
   return units;
 }
 
-Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every) {
+/// `unlisted`: files of those that no database lists.
+Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every, std::set<fs::path>& unlisted) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     const std::string why = ignored ? " (" + ignored.message() + ")" : "";
@@ -170,50 +154,30 @@ Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every)
       Result<Units> units = readDatabase(database, every);
       if (units.ok()) return units;
       // A database without CUDA (of another part of the project) does not hide the .cu files.
-      Result<Units> scanned = scanFolder(path);
+      Result<Units> scanned = scanFolder(path, unlisted);
       if (!scanned.ok()) return units;
       if (!isWithoutCuda(units.error())) scanned->front().notes.push_back("Not used: " + units.error().message);
       return scanned;
     }
-    return scanFolder(path);
+    return scanFolder(path, unlisted);
   }
   if (path.extension() == ".json") return readDatabase(path, every);
   if (Units units = unitsOfDatabase(path, every); !units.empty()) return units;
-  if (Units units = unitsIncluding(path, project, every); !units.empty()) return units;
-  return Units{plainUnit(path)};
-}
-
-/// Adds the user's own flags, which win over those of a database.
-Status addFlags(Units& units, const std::vector<std::string>& extraFlags) {
-  if (extraFlags.empty()) return {};
-  for (CompileCommand& unit : units) {
-    std::vector<std::string> words{"nvcc"};
-    words.insert(words.end(), extraFlags.begin(), extraFlags.end());
-    words.push_back(unit.cuda ? "unit.cu" : "unit.cpp");  // of any name: the unit itself may be a header
-    // Relative paths on the command line start where the user stands, not where the file lies.
-    Result<CompileCommand> extra = translateCommand(words, fs::current_path());
-    if (!extra.ok()) return extra.error();
-    unit.flags.insert(unit.flags.end(), extra->flags.begin(), extra->flags.end());
-    unit.roundingFlags.insert(unit.roundingFlags.end(), extra->roundingFlags.begin(), extra->roundingFlags.end());
-    unit.notes.insert(unit.notes.end(), extra->notes.begin(), extra->notes.end());
-    unit.relocatableDevice |= extra->relocatableDevice;
-    const auto namesArch = [](const std::string& word) {
-      return word.starts_with("-arch") || word.starts_with("-gencode") || word.starts_with("--gpu-architecture") ||
-             word.starts_with("--generate-code") || word.starts_with("--cuda-gpu-arch") ||
-             word.starts_with("--offload-arch");
-    };
-    if (std::any_of(extraFlags.begin(), extraFlags.end(), namesArch)) unit.arch = extra->arch;
-  }
-  return {};
+  if (Units units = unitsIncluding(path, project, every, unlisted); !units.empty()) return units;
+  unlisted.insert(path);
+  return Units{unlistedUnit(path)};
 }
 
 CompileCommand hostUnit(const fs::path& file, const fs::path& root) {
-  CompileCommand unit;
-  unit.file = file;
+  CompileCommand unit = unlistedUnit(file);
   unit.root = root;
-  unit.folder = file.parent_path();
-  unit.cuda = false;
   return unit;
+}
+
+std::set<fs::path> filesOf(const Units& units) {
+  std::set<fs::path> files;
+  for (const CompileCommand& unit : units) files.insert(unit.file);
+  return files;
 }
 
 /// The files of the project that `units` are made of, by text: their own and what they include, directly or not.
@@ -252,10 +216,9 @@ bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
 
 static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project,
                              bool every) {
-  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), project, every);
+  std::set<fs::path> unlisted;
+  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), project, every, unlisted);
   if (!units.ok()) return units;
-  const Status added = addFlags(*units, extraFlags);
-  if (!added.ok()) return added.error();
   std::error_code ignored;
   const bool isFolder = fs::is_directory(path, ignored);
   const fs::path own = isFolder ? (fs::absolute(path) / "").lexically_normal().parent_path() : fs::path();
@@ -266,6 +229,8 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
     if (isNew) root->second = projectRoot(unit.file, named);
     unit.root = root->second;
   }
+  const Status complete = completeFlags(*units, unlisted, extraFlags);
+  if (!complete.ok()) return complete.error();
   return units;
 }
 
@@ -319,7 +284,7 @@ Units findHostUnits(const Units& units, const std::vector<std::string>& extraFla
     if (included.contains(file) || known.contains(file)) continue;
     found.push_back(hostUnit(file, units.front().root));
   }
-  if (!addFlags(found, extraFlags).ok()) found.clear();
+  if (!completeFlags(found, filesOf(found), extraFlags).ok()) found.clear();
   return found;
 }
 
@@ -357,7 +322,9 @@ LinkCandidates findLinkCandidates(const fs::path& path, const Units& units,
   for (const fs::path& file : project.files()) {
     if (folders.contains(file.parent_path())) take(file, found.besideHeaders);
   }
-  if (!addFlags(found.below, extraFlags).ok() || !addFlags(found.besideHeaders, extraFlags).ok()) return {};
+  for (Units* more : {&found.below, &found.besideHeaders}) {
+    if (!completeFlags(*more, filesOf(*more), extraFlags).ok()) return {};
+  }
   return found;
 }
 

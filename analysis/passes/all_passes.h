@@ -20,7 +20,8 @@
   PASS(SharedToRegister)        \
   PASS(Specialise)              \
   PASS(TaskRepartition)         \
-  PASS(ThreadCompaction)
+  PASS(ThreadCompaction)        \
+  PASS(Vectorise)
 
 namespace warpwright::passes {
 

@@ -65,6 +65,20 @@ bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads) {
          !std::all_of(kernel.models.begin(), kernel.models.end(), isBounded);
 }
 
+std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel) {
+  uint64_t most = 0;
+  for (const KernelModel& model : kernel.models) {
+    if (model.maxThreads) return std::nullopt;
+    for (const Launch& launch : model.launches) {
+      uint64_t threads = 1;
+      for (const auto& extent : launch.block) threads = extent ? threads * *extent : mostThreadsOfBlock;
+      most = std::max(most, threads);
+    }
+  }
+  most = std::min<uint64_t>(most, mostThreadsOfBlock);
+  return mayLackRegisters(kernel, most) ? std::optional(most) : std::nullopt;
+}
+
 Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
                     const std::string& note) {
   Result<rewrite::TextRange> place = editor.locate(kernel.pattern->getLocation());

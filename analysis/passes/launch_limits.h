@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <string>
+
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/message.h"
@@ -18,6 +22,10 @@ uint64_t declaredShared(const KernelModel& model);
 /// May a block of so many threads be refused because each of them takes as many registers as it can have? Not where
 /// all models are bounded: they were compiled for as many.
 bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads);
+
+/// Threads of the kernel's largest block, where more registers a thread could keep it from being launched; nothing:
+/// they cannot.
+std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel);
 
 /// Tells the compiler how many threads a block has, so that they do not take more registers than a block has. Errors:
 /// a macro spells the kernel's name.

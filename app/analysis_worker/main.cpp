@@ -8,9 +8,16 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <new>
+#include <nlohmann/json.hpp>
 
 #include "analysis/analyzer/linked_service.h"
+#include "analysis/frontend/compile_command_json.h"
 #include "core/execute/service/worker_loop.h"
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
 
 namespace {
 
@@ -26,6 +33,41 @@ void writeLine(int fd, std::string line) {
   }
 }
 
+/// Of the data that the process may have, in bytes; 0: no limit.
+rlim_t memoryLimit = 0;
+
+/// Who gets no more memory fails in many ways: an exception that nobody is made for, a null that nobody looks at. Only
+/// calls what a signal handler may.
+void endOutOfMemory(int signal) {
+  char text[128] = {};
+  const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  const ssize_t length = file < 0 ? 0 : ::read(file, text, sizeof text - 1);
+  unsigned long pages = 0;
+  int field = 0;  // the sixth is data
+  for (ssize_t i = 0; i < length && field <= 5; ++i) {
+    if (text[i] == ' ')
+      ++field;
+    else if (field == 5)
+      pages = pages * 10 + static_cast<unsigned long>(text[i] - '0');
+  }
+  if (pages * static_cast<unsigned long>(::sysconf(_SC_PAGESIZE)) > memoryLimit / 2) ::_exit(exitOutOfMemory);
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+/// One unit must not take the memory of all others.
+void limitMemory(uint64_t bytes) {
+#if __has_feature(address_sanitizer)
+  return;  // it has more of its own than any unit
+#endif
+  if (bytes == 0) return;
+  memoryLimit = bytes;
+  const rlimit limit{bytes, bytes};
+  ::setrlimit(RLIMIT_DATA, &limit);
+  std::set_new_handler([] { ::_exit(exitOutOfMemory); });
+  for (const int signal : {SIGABRT, SIGSEGV}) ::signal(signal, endOutOfMemory);
+}
+
 }  // namespace
 
 int main() {
@@ -39,15 +81,31 @@ int main() {
   if (answers < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
 
   analysis::KeptAnalyzers kept;
+  analysis::Analyzer* together = nullptr;  ///< of `kept`, for units of one analysis
   WorkerFunctions functions;
   functions.analyze = [&](const AnalysisRequest& request, const WorkerFunctions::Progress& progress) {
+    together = nullptr;  // it may have to make room
     return kept.answer(request, progress, {});
   };
   functions.rewrite = [&](const RewriteRequest& request) -> Result<Rewrite> {
     if (request.context.paths.size() != 1) {
       return Error{ErrorKind::usage, "A rewrite is about one file.", std::nullopt};
     }
+    together = nullptr;
     return kept.get(request.context).rewrite(request.context.paths[0], request.opportunity, request.values, {});
+  };
+  functions.lookTogether = [&](const AnalysisRequest& request, const nlohmann::json& params) -> Status {
+    auto units = frontend::unitsFromJson(params.value("units", nlohmann::json::array()));
+    if (!units.ok()) return units.error();
+    limitMemory(params.value("memory_bytes", uint64_t{0}));
+    together = &kept.get(request);
+    return together->lookTogether(std::move(units.value()));
+  };
+  functions.lookAt = [&](size_t unit, const analysis::UnitProgress& progress) -> Result<nlohmann::json> {
+    if (!together) return Error{ErrorKind::usage, "Which units there are has not been said.", std::nullopt};
+    const Result<analysis::UnitFindings> said = together->lookAt(unit, progress, {});
+    if (!said.ok()) return said.error();
+    return toJson(*said);
   };
   serveAnalysis(std::cin, [&](const std::string& line) { writeLine(answers, line); }, functions);
 }

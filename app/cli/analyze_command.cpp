@@ -2,38 +2,49 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "analysis/analyzer/analysis.h"
 #include "analysis/analyzer/chosen_units.h"
+#include "analysis/analyzer/unit_workers.h"
+#include "analysis/passes/all_passes.h"
 #include "app/cli/analysis_options.h"
+#include "app/cli/analysis_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
+#include "app/cli/shown_analysis.h"
 #include "app/cli/target.h"
-#include "app/cli/unit_text.h"
+#include "app/cli/time_limit.h"
+#include "core/base/file.h"
 #include "core/base/number_text.h"
-#include "core/base/shell_word.h"
+#include "core/base/regular_file.h"
 #include "core/execute/replay/observe_program.h"
-#include "core/finding/finding_rows.h"
-#include "core/finding/finding_text.h"
-#include "core/finding/guard.h"
+#include "core/finding/baseline.h"
 #include "core/finding/kernel_choice.h"
-#include "core/finding/observed_text.h"
 #include "core/kernel/kernel_name.h"
-#include "core/report/report_input.h"
 
 namespace warpwright::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 struct Options {
   OutputOptions output;
   AnalysisOptions analysis;
   std::vector<std::string> paths;
   std::vector<std::string> passes;
-  std::string failOn;
+  FailRule fail;
+  std::string only;
+  std::string baseline, newBaseline;
+  bool isStable = false;
+  size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   bool observe = false;
   bool comparesCode = false;
   std::string target = "cpu";  ///< where the observed program runs
@@ -46,156 +57,15 @@ struct Options {
     if (!observe) all.insert(all.end(), invocation.afterDashes.begin(), invocation.afterDashes.end());
     return all;
   }
+  /// Lines are printed as they become known; what a run adds is known at the end.
+  bool streams() const { return output.format == "jsonl" && !observe; }
 };
 
-struct Counts {
-  int applicable = 0, refused = 0, unknown = 0;
-  void add(VerdictKind verdict) {
-    ++(verdict == VerdictKind::applicable ? applicable : verdict == VerdictKind::refused ? refused : unknown);
+VerdictKind verdictNamed(const std::string& name) {
+  for (const VerdictKind kind : {VerdictKind::applicable, VerdictKind::refused, VerdictKind::unknown}) {
+    if (toString(kind) == name) return kind;
   }
-  int of(const std::string& verdict) const {
-    return verdict == "applicable" ? applicable : verdict == "refused" ? refused : unknown;
-  }
-};
-
-std::string shape(const std::array<std::optional<uint32_t>, 3>& extents) {
-  std::string text = "(";
-  for (size_t i = 0; i < 3; ++i) {
-    text += (i ? "," : "") + (extents[i] ? std::to_string(*extents[i]) : std::string("?"));
-  }
-  return text + ")";
-}
-
-std::string launchText(const KernelSummary& kernel) {
-  if (kernel.launches.empty()) return "no launch found: give one with --launch";
-  std::string text;
-  for (const Launch& launch : kernel.launches) {
-    const std::string one = "block " + shape(launch.block);
-    if (text.find(one) == std::string::npos) text += (text.empty() ? "" : ", ") + one;
-  }
-  return text;
-}
-
-void printOpportunity(const Opportunity& found) {
-  std::cout << "  " << toString(found.verdict) << "  line " << found.range.begin.line << "  " << found.title << '\n'
-            << "      " << found.reason << '\n';
-  for (const Assumption& assumption : found.assumptions) std::cout << "      Rests on: " << assumption.text << '\n';
-  if (found.verdict == VerdictKind::refused) {
-    for (const Evidence& step : found.evidence) {
-      std::cout << "      line " << step.at.line << ": " << step.text << '\n';
-    }
-  }
-  if (found.verdict == VerdictKind::applicable) std::cout << "      " << found.id << '\n';
-}
-
-// What else could be done with the same array: one line each.
-void printOther(const Opportunity& found, const Opportunity& lead, const PassDescriptions& passes) {
-  std::cout << "      " << passTitle(passes, found.pass) << ": " << toString(found.verdict) << ": ";
-  if (found.verdict == VerdictKind::applicable) {
-    std::cout << found.id << '\n';
-  } else {
-    std::cout << (toText(found.reason) == toText(lead.reason) ? "for the same reason." : toText(found.reason)) << '\n';
-  }
-}
-
-// What `rewrite` must be given to find the kernel again: its own file if that is a unit, else the unit that includes
-// it.
-std::string rewriteInput(const AnalysisResult& result, const std::string& file, const std::string& firstPath) {
-  for (const UnitSummary& unit : result.units) {
-    if (unit.file == file) return displayPath(file);
-  }
-  return result.units.size() == 1 ? displayPath(result.units.front().file) : firstPath;
-}
-
-/// The command that shows the change of a finding: with all that the analysis was given, as the finding depends on it.
-std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& found, const Options& options,
-                               const std::vector<std::string>& compilerFlags) {
-  std::string text = "warpwright rewrite " +
-                     shellWord(rewriteInput(result, found.range.begin.file, options.paths.front())) +
-                     " --opportunity " + found.id;
-  for (const std::string& launch : options.analysis.launches) text += " --launch " + shellWord(launch);
-  if (!options.analysis.arch.empty()) text += " --arch " + shellWord(options.analysis.arch);
-  if (!options.analysis.device.empty()) text += " --device " + shellWord(options.analysis.device);
-  if (!options.analysis.program.empty()) text += " --program " + shellWord(options.analysis.program);
-  if (options.analysis.cuda != "auto") text += " --cuda " + shellWord(options.analysis.cuda);
-  text += " --diff";
-  for (size_t i = 0; i < compilerFlags.size(); ++i) text += (i == 0 ? " -- " : " ") + shellWord(compilerFlags[i]);
-  return text;
-}
-
-Counts printText(const AnalysisResult& result, const Options& options, const std::vector<std::string>& compilerFlags) {
-  if (result.programs.size() > 1) {
-    std::string names;
-    for (const ProgramSummary& program : result.programs) names += (names.empty() ? "" : ", ") + program.name;
-    std::cout << result.programs.size() << " programs: " << names << ". --program NAME looks at one of them.\n";
-  }
-  for (const UnitSummary& unit : result.units) std::cout << unitText(unit);
-  Counts counts;
-  const Opportunity* first = nullptr;
-  for (const KernelSummary& kernel : result.kernels) {
-    const std::string in = inPrograms(kernel, result);
-    std::cout << displayPath(kernel.definition.begin.file) << ':' << kernel.nameAt.line << ": " << kernel.name << "  "
-              << launchText(kernel) << (in.empty() ? "" : "  " + in) << "  shared " << kernel.resources.sharedBytes
-              << " B";
-    if (const std::string registers = registersText(kernel.resources); !registers.empty())
-      std::cout << "  " << registers;
-    std::cout << '\n';
-    for (const std::string& sentence : observedTexts(kernel)) std::cout << "  " << sentence << '\n';
-    if (kernel.hasErrors)
-      std::cout << "  has errors: nothing in it is changed\n";
-    else if (!kernel.unknownReason.empty())
-      std::cout << "  " << kernel.unknownReason << '\n';
-    for (const FindingRow& row : foldFindings(kernel.opportunities, result.passes)) {
-      const Opportunity& lead = kernel.opportunities[row.leading];
-      printOpportunity(lead);
-      const bool better = !first || (isTrade(*first, result.passes) && !isTrade(lead, result.passes));
-      if (better && lead.verdict == VerdictKind::applicable) first = &lead;
-      for (const size_t other : row.alternatives) printOther(kernel.opportunities[other], lead, result.passes);
-      for (const size_t other : row.folded) printOther(kernel.opportunities[other], lead, result.passes);
-    }
-    for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
-  }
-  if (result.kernels.empty()) {
-    std::cout << "No kernel was found. If kernels stand in another file of the project, name its folder instead.\n";
-  }
-  std::cout << result.kernels.size() << (result.kernels.size() == 1 ? " kernel: " : " kernels: ") << counts.applicable
-            << " applicable, " << counts.refused << " refused, " << counts.unknown << " unknown.";
-  double seconds = 0;
-  for (const UnitSummary& unit : result.units) seconds += unit.proofSeconds;
-  std::cout << " Proofs: " << durationText(seconds) << ".\n";
-  if (result.observedRun) std::cout << observedRunText(*result.observedRun) << '\n';
-  const bool lacksBlocks = std::any_of(result.kernels.begin(), result.kernels.end(), [](const KernelSummary& kernel) {
-    return kernel.observed.empty() && wantsBlock(kernel);
-  });
-  if (lacksBlocks) {
-    std::cout << "Blocks that the text does not tell: --observe runs the program once to see them, "
-                 "--launch 'KERNEL<<<grid,(x,y,z)>>>' gives them.\n";
-  }
-  if (first) std::cout << "See a change: " << rewriteCommandLine(result, *first, options, compilerFlags) << '\n';
-  return counts;
-}
-
-Counts countsOf(const AnalysisResult& result) {
-  Counts counts;
-  for (const KernelSummary& kernel : result.kernels) {
-    for (const Opportunity& found : kernel.opportunities) counts.add(found.verdict);
-  }
-  return counts;
-}
-
-Counts printJson(const AnalysisResult& result) {
-  std::cout << toJson(result).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-  return countsOf(result);
-}
-
-Counts printSarif(const AnalysisResult& result, const Options& options) {
-  ReportInput input;
-  input.analysis = result;
-  input.arch = options.analysis.arch;
-  std::error_code ignored;
-  input.root = std::filesystem::current_path(ignored);
-  std::cout << sarifReport(input).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-  return countsOf(result);
+  return VerdictKind::unknown;
 }
 
 /// A launch of a kernel that is nowhere would change nothing, and nobody would be told.
@@ -231,18 +101,19 @@ Result<EngineJob> programToObserve(const Options& options, const Invocation& inv
   job.arguments = invocation.afterDashes;
   if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
   job.toolkit = options.analysis.cuda;
-  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimitSeconds * 1000));
   job.showOutput = options.output.format == "text" && options.target == "cpu";
   return job;
 }
 
 /// Runs it. What it prints goes where `run` lets it go, and into no JSON.
-Status observe(AnalysisResult& result, const EngineJob& job, const Options& options, const Invocation& invocation) {
+Status observe(AnalysisResult& result, EngineJob job, const Options& options, const TimeLimit& limit,
+               std::stop_token stop) {
+  if (const auto left = limit.left()) job.timeLimit = *left;
   ProgressLine line(options.output.quiet || job.showOutput);
-  const auto engine = engineOf(options.target, line, invocation.stop);
+  const auto engine = engineOf(options.target, line, stop);
   if (!engine.ok()) return engine.error();
   const auto progress = [&](const EngineProgress& now) { line.show(now.fraction, now.text); };
-  const Result<EngineRun> run = observeProgram(result, engine->run, job, progress, invocation.stop);
+  const Result<EngineRun> run = observeProgram(result, engine->run, job, progress, stop);
   line.clear();
   if (!run.ok()) return run.error();
   if (options.output.format == "text" && !job.showOutput) {
@@ -254,8 +125,134 @@ Status observe(AnalysisResult& result, const EngineJob& job, const Options& opti
   return {};
 }
 
+/// "3 of 187, about 2 min left: mmvq.cu"
+std::string progressText(const analysis::UnitsProgress& now, double seconds) {
+  std::string text = countText(now.done) + " of " + countText(now.all, "file", "files");
+  if (now.fraction > 0.02 && seconds > 3)
+    text += ", about " + durationText(std::round(seconds / now.fraction * (1 - now.fraction))) + " left";
+  return text + (now.underWay.empty() ? "" : ": " + now.underWay);
+}
+
+/// Looks at all units, in workers.
+Result<analysis::PartialAnswer> lookAtUnits(analysis::Analyzer& analyzer, const Options& options,
+                                            const std::vector<std::string>& flags, AnalysisLines* lines,
+                                            const TimeLimit& limit) {
+  auto units = analyzer.begin({options.paths.begin(), options.paths.end()});
+  if (!units.ok()) return units.error();
+  Result<AnalysisRequest> request = options.analysis.request(options.paths.front(), flags);
+  if (!request.ok()) return request.error();
+  request->passes = analyzer.options().passes;
+  request->launches = analyzer.options().launches;
+  request->comparesCode = options.comparesCode;
+  ProgressLine line(options.output.quiet);
+  const auto begin = std::chrono::steady_clock::now();
+  const auto progress = [&](const analysis::UnitsProgress& now) {
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    line.show(now.fraction, progressText(now, seconds.count()));
+  };
+  analysis::UnitWorkers workers({.program = ::warpwright::programPath("warpwright-analysis-worker"),
+                                 .request = std::move(request.value()),
+                                 .units = std::move(units.value()),
+                                 .jobs = options.jobs},
+                                progress, limit.token());
+  return analyzer.merge(workers, [&](const AnalysisResult& soFar, const std::vector<size_t>& kernels) {
+    line.clear();
+    if (lines) lines->unit(soFar, kernels);
+  });
+}
+
+/// Runs the program for what is left of the time, and looks again at what that tells. False: there was no time left,
+/// or the command is to stop.
+Result<bool> addObservedRun(analysis::Analyzer& analyzer, AnalysisResult& result, const EngineJob& program,
+                            const Options& options, const TimeLimit& limit, std::stop_token stop) {
+  if (limit.token().stop_requested()) return false;
+  Status seen = observe(result, program, options, limit, stop);
+  if (seen.ok()) seen = analyzer.addGuarded(result, std::move(stop));
+  if (!seen.ok() && seen.error().kind != ErrorKind::cancelled) return seen.error();
+  return seen.ok();
+}
+
+std::optional<std::string> textOf(const std::string& file) {
+  const Result<std::string> text = readFile(file, largestSource);
+  return text.ok() ? std::optional(*text) : std::nullopt;
+}
+
+/// Marks what comments and the baseline say of findings, and says what is wrong with comments.
+Status addMarks(ShownAnalysis& shown, KeepComments& comments, const Options& options) {
+  shown.marks.kept = keptFindings(shown.result, comments);
+  shown.notes = comments.notes(passes::allDescriptions());
+  for (const std::string& note : shown.notes) {
+    const auto isIt = [&](const UnitSummary& unit) { return note.starts_with(unit.file + ":"); };
+    const auto unit = std::find_if(shown.result.units.begin(), shown.result.units.end(), isIt);
+    if (unit != shown.result.units.end())
+      unit->notes.push_back(note.substr(unit->file.size() + 1));
+    else if (!shown.result.units.empty())
+      shown.result.units.front().notes.push_back(note);
+  }
+  if (!options.baseline.empty()) {
+    const Result<Baseline> known = readBaseline(options.baseline);
+    if (!known.ok()) return known.error();
+    shown.marks.fresh = newFindings(shown.result, *known, fs::path(options.baseline).parent_path());
+  }
+  return {};
+}
+
+Status keepBaseline(const ShownAnalysis& shown, const Options& options) {
+  if (options.newBaseline.empty()) return {};
+  if (!shown.stopped.empty()) {
+    return inputError("The baseline " + options.newBaseline + " was not written: " + shown.stopped +
+                      ", and findings are missing.");
+  }
+  return writeBaseline(options.newBaseline,
+                       baselineOf(shown.result, shown.marks.keptOnes(), fs::path(options.newBaseline).parent_path()));
+}
+
+void print(const ShownAnalysis& shown, AnalysisLines& lines, const Options& options, const AskedWith& asked) {
+  const auto printDocument = [](const nlohmann::json& document) {
+    std::cout << document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  };
+  if (options.output.isJson()) {
+    printDocument(jsonOf(shown));
+  } else if (options.output.format == "sarif") {
+    printDocument(sarifOf(shown));
+  } else if (options.output.format == "jsonl") {
+    lines.summary(shown);
+  } else {
+    printAnalysis(shown, asked);
+  }
+}
+
+int exitCodeOf(const ShownAnalysis& shown, bool workerFailed, const Options& options) {
+  if (countFailing(shown.result, shown.marks, options.fail) > 0) return exitFindings;
+  if (workerFailed) return exitWorker;
+  if (!shown.stopped.empty()) return exitInput;
+  // Errors are in the answer; where they left no kernel to look at, there is no answer.
+  const std::vector<UnitSummary>& units = shown.result.units;
+  const std::vector<KernelSummary>& kernels = shown.result.kernels;
+  const bool hasErrors =
+      std::any_of(units.begin(), units.end(), [](const UnitSummary& unit) { return !unit.errors.empty(); });
+  const bool nothingLeft =
+      std::all_of(kernels.begin(), kernels.end(), [](const KernelSummary& kernel) { return kernel.hasErrors; });
+  return hasErrors && nothingLeft ? exitInput : exitDone;
+}
+
+/// What is wrong with the command line that no option sees by itself.
+Status checkOptions(const Options& options) {
+  if (options.fail.on == "new" && options.baseline.empty()) {
+    return Error{ErrorKind::usage,
+                 "--fail-on new needs --baseline FILE: what is not in it is new. `--write-baseline FILE` writes one.",
+                 std::nullopt};
+  }
+  if (!options.baseline.empty()) {
+    if (const auto known = readBaseline(options.baseline); !known.ok()) return known.error();
+  }
+  return {};
+}
+
 int analyzeCommand(const Options& options, const Invocation& invocation) {
+  const TimeLimit limit(options.timeLimitSeconds, invocation.stop);
   const std::vector<std::string> flags = options.flags(invocation);
+  if (Status right = checkOptions(options); !right.ok()) return fail(right.error());
   Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(flags);
   if (!analyze.ok()) return fail(analyze.error());
   std::optional<EngineJob> program;
@@ -267,32 +264,51 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!options.passes.empty()) analyze->passes = options.passes;
   analyze->comparesCode = options.comparesCode;
   analysis::Analyzer analyzer(*analyze);
-  ProgressLine progress(options.output.quiet);
-  const std::vector<std::filesystem::path> paths(options.paths.begin(), options.paths.end());
-  Result<AnalysisResult> result = analyzer.analyze(
-      paths, [&](const AnalysisResult&, double fraction, std::string_view phase) { progress.show(fraction, phase); },
-      invocation.stop);
-  progress.clear();
-  if (!result.ok()) return fail(result.error());
-
-  if (Status named = launchesNameKernels(analyze->launches, *result); !named.ok()) return fail(named.error());
-  if (program) {
-    if (Status seen = observe(*result, *program, options, invocation); !seen.ok()) return fail(seen.error());
-    if (Status guarded = analyzer.addGuarded(*result, invocation.stop); !guarded.ok()) return fail(guarded.error());
+  ShownAnalysis shown;
+  if (!options.only.empty()) shown.only = verdictNamed(options.only);
+  shown.isStable = options.isStable;
+  shown.arch = options.analysis.arch;
+  KeepComments comments(textOf);
+  AnalysisLines lines(shown.only, shown.isStable, comments);
+  Result<analysis::PartialAnswer> answer =
+      lookAtUnits(analyzer, options, flags, options.streams() ? &lines : nullptr, limit);
+  if (!answer.ok()) return fail(answer.error());
+  const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
+  shown.notLookedAt = std::move(answer->notLookedAt);
+  shown.result = std::move(answer->result);
+  if (shown.notLookedAt.empty()) {
+    if (Status named = launchesNameKernels(analyze->launches, shown.result); !named.ok()) return fail(named.error());
   }
+  bool isAll = shown.notLookedAt.empty();
+  if (program) {
+    const Result<bool> ran = addObservedRun(analyzer, shown.result, *program, options, limit, invocation.stop);
+    if (!ran.ok()) return fail(ran.error());
+    isAll = isAll && *ran;
+  }
+  if (!isAll) shown.stopped = limit.whyStopped();
   const bool isSarif = options.output.format == "sarif";
-  if (!isSarif) setPrograms(*result, analysis::chosenPrograms(paths, *analyze));
-  const Counts counts = options.output.isJson() ? printJson(*result)
-                        : isSarif               ? printSarif(*result, options)
-                                                : printText(*result, options, flags);
-  // Errors are in the answer; where they left no kernel to look at, there is no answer.
-  const bool hasErrors = std::any_of(result->units.begin(), result->units.end(),
-                                     [](const UnitSummary& unit) { return !unit.errors.empty(); });
-  const bool nothingLeft = std::all_of(result->kernels.begin(), result->kernels.end(),
-                                       [](const KernelSummary& kernel) { return kernel.hasErrors; });
-  if (hasErrors && nothingLeft) return exitInput;
-  if (!options.failOn.empty() && counts.of(options.failOn) > 0) return exitFindings;
-  return exitDone;
+  if (!isSarif && !invocation.stop.stop_requested())
+    setPrograms(shown.result, analysis::chosenPrograms(paths, analyzer.options()));
+  if (options.isStable && !options.streams()) sortByPlace(shown.result);
+  if (Status marked = addMarks(shown, comments, options); !marked.ok()) return fail(marked.error());
+  print(shown, lines, options, {options.paths.front(), options.analysis, flags});
+  if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error());
+  return exitCodeOf(shown, answer->workerFailed, options);
+}
+
+void addOutputChoices(CLI::App& app, Options& options) {
+  app.add_option("--only", options.only, "Show findings of this verdict alone")
+      ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
+  app.add_flag("--stable", options.isStable,
+               "Show no times, and sort by file and line: the same bytes for the same text");
+  app.add_option("--baseline", options.baseline, "Findings that are known: what is not in this file is new");
+  app.add_option("--write-baseline", options.newBaseline, "Write what is applicable now as a baseline");
+  app.add_option(
+         "--fail-on", options.fail.on,
+         "Exit with 1 if there is a finding that is not in the baseline (new), or of this verdict. Trades, which "
+         "only a measurement can judge, do not count as new or applicable, nor does what a comment keeps")
+      ->check(CLI::IsMember({"new", "applicable", "refused", "unknown"}));
+  app.add_flag("--with-trades", options.fail.withTrades, "--fail-on counts trades, too");
 }
 
 }  // namespace
@@ -305,8 +321,15 @@ Action addAnalyzeCommand(CLI::App& app) {
   app.add_option("--passes", options->passes, "Only these passes, separated by commas")
       ->delimiter(',')
       ->allow_extra_args(false);
-  app.add_option("--fail-on", options->failOn, "Exit with 1 if there is a finding of this verdict")
-      ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
+  addOutputChoices(app, *options);
+  app.add_option("--jobs", options->jobs, "Files that are looked at side by side, each in a process")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  app.add_option(
+         "--time-limit", options->timeLimitSeconds,
+         "Seconds after which no file is looked at any more and an observed program is stopped: what there is is "
+         "shown; 0: none")
+      ->check(CLI::NonNegativeNumber);
   app.add_flag("--compare-code", options->comparesCode,
                "Compile with nvcc where only its code tells whether a change rounds as before; `rewrite`, `tune` and "
                "`try` always do");
@@ -315,17 +338,16 @@ Action addAnalyzeCommand(CLI::App& app) {
       "Run the program once, with the words after `--` as its arguments, and tell what each kernel is launched with");
   app.add_option("--on", options->target, "Where the observed program runs: cpu (here), ssh:HOST, slurm:PARTITION")
       ->needs(observe);
-  app.add_option("--time-limit", options->timeLimitSeconds,
-                 "Seconds after which the observed program is stopped; 0: none")
-      ->check(CLI::NonNegativeNumber)
-      ->needs(observe);
   app.add_option("--compiler-flag", options->compilerFlags, "A flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
-  addOutputOptions(app, options->output, "text,json,sarif");
+  addOutputOptions(app, options->output, "text,json,jsonl,sarif");
   app.footer(
       "Words after `--` are compiler flags: warpwright analyze a.cu -- -I include -DN=16\n"
       "With --observe they are the program's: warpwright analyze a.cu --observe --compiler-flag -DN=16 -- input.txt "
-      "100");
+      "100\n"
+      "`// warpwright: keep(PASS) why` in the source keeps what stands there as it is.\n"
+      "Exit: 1 where --fail-on says so; 3 where no kernel could be read, or a limit came first; 4 where a worker "
+      "failed.");
   return [options](const Invocation& invocation) { return analyzeCommand(*options, invocation); };
 }
 

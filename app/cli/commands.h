@@ -46,6 +46,8 @@ Action addOccupancyCommand(CLI::App& app);
 Action addCachePolicyCommand(CLI::App& app);
 Action addPartitionCommand(CLI::App& app);
 Action addPreexecCommand(CLI::App& app);
+Action addLspCommand(CLI::App& app);
+Action addMcpCommand(CLI::App& app);
 Action addDoctorCommand(CLI::App& app);
 
 }  // namespace warpwright::cli

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "app/cli/progress_events.h"
 #include "core/base/source_range.h"
 
 namespace warpwright::cli {
@@ -52,6 +53,7 @@ ProgressLine::~ProgressLine() {
 }
 
 void ProgressLine::show(double fraction, std::string_view phase) {
+  tellProgress(fraction, phase);
   if (!enabled_) return;
   clear();
   // A phase without a known end tells how long it lasts instead.

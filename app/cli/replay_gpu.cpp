@@ -149,7 +149,11 @@ class GpuReplaySession {
                 static_cast<unsigned long long>(capture.kernelLaunch), toString(shapeOf(capture)).c_str(),
                 original.gpu.name.c_str(), replayer.compiledBy().c_str());
     const std::string wrong = replayer.notReproduced();
-    std::printf("original: %s\n", wrong.empty() ? "computes the same each time" : wrong.c_str());
+    const bool varies = std::any_of(original.run.buffers.begin(), original.run.buffers.end(),
+                                    [](const BufferComparison& buffer) { return buffer.notBitwise != 0; });
+    const char* steady = varies ? "computes the same each time, but for rounding" : "computes the same each time";
+    std::printf("original: %s\n", wrong.empty() ? steady : wrong.c_str());
+    for (const std::string& note : original.run.notes) std::printf("  %s\n", note.c_str());
     if (!replayer.againstCapture().empty()) std::printf("  %s\n", replayer.againstCapture().c_str());
     if (wrong.empty()) printFigures(original.original);
     if (original.times) {

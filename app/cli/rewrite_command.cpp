@@ -10,6 +10,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/program_change.h"
 #include "app/cli/variant_folder.h"
 #include "core/base/file.h"
 
@@ -33,18 +34,6 @@ struct Changed {
   std::string file, before, after;
   bool creates = false;
 };
-
-Result<ParameterValues> readValues(const std::vector<std::string>& words) {
-  ParameterValues values;
-  for (const std::string& word : words) {
-    const size_t equals = word.find('=');
-    if (equals == 0 || equals == std::string::npos) {
-      return Error{ErrorKind::usage, "--set takes NAME=VALUE, not `" + word + "`.", std::nullopt};
-    }
-    values[word.substr(0, equals)] = word.substr(equals + 1);
-  }
-  return values;
-}
 
 /// `elsewhere`: the texts go to another folder, where it does not matter which files are beside the source.
 Result<std::vector<Changed>> textsOf(const Rewrite& rewrite, bool elsewhere) {

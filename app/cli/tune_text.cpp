@@ -5,6 +5,7 @@
 
 #include "app/cli/cache_policy_text.h"
 #include "app/cli/output.h"
+#include "core/finding/finding_text.h"
 #include "core/job/metric.h"
 #include "core/model/memory/timing.h"
 
@@ -62,6 +63,15 @@ std::vector<std::string> assumptionsOf(const Tuned& tuned) {
   return texts;
 }
 
+/// Of the best variant: that of its weakest step.
+Sameness samenessOf(const Tuned& tuned) {
+  Sameness weakest = Sameness::bitwise;
+  for (const VariantStep& step : tuned.result.best->steps) {
+    if (const Opportunity* found = opportunityOf(tuned, step)) weakest = std::max(weakest, found->sameness);
+  }
+  return weakest;
+}
+
 json stepsJson(const Tuned& tuned, const VariantSteps& steps) {
   json list = json::array();
   for (const VariantStep& step : steps) {
@@ -109,6 +119,7 @@ std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch) {
   text += "Best: " + describe(tuned, result.best->steps) + ". The patch is in " + displayPath(patch.string()) +
           "; no file of yours was changed.\n";
   for (const std::string& assumption : assumptionsOf(tuned)) text += "  It rests on: " + assumption + "\n";
+  if (const std::string results = samenessText(samenessOf(tuned)); !results.empty()) text += "  " + results + "\n";
   return text;
 }
 

@@ -3,9 +3,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
+#include "app/cli/program_change.h"
 #include "app/cli/program_option.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
@@ -18,8 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string original, variant;
-  std::vector<std::string> assumptions;
+  std::string original, variant, opportunity;
+  std::vector<std::string> assumptions, values;
   bool metrics = false, ignoreOutput = false;
   EngineOptions engine;
   OutputOptions output;
@@ -36,6 +38,26 @@ void printText(const Verification& verification, bool quiet) {
   std::fflush(stdout);
   if (quiet) return;
   for (const std::string& note : verification.variant.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
+}
+
+/// The program, and the same with the change of a finding. Errors: as programWithChange.
+Result<std::pair<EngineJob, EngineJob>> jobsOfFinding(const Options& options, const Invocation& invocation) {
+  const EngineOptions& how = options.engine;
+  Result<ParameterValues> values = readValues(options.values);
+  if (!values.ok()) return values.error();
+  const Result<std::string> path = programPath(options.original, how.program, how.compilerFlags);
+  if (!path.ok()) return path.error();
+  AnalysisOptions analysis;
+  if (how.arch != EngineOptions().arch) analysis.arch = how.arch;
+  analysis.device = how.device;
+  analysis.cuda = how.cuda;
+  analysis.program = how.program;
+  const auto resolved = analysis.resolve(how.compilerFlags);
+  if (!resolved.ok()) return resolved.error();
+  auto jobs = programWithChange({options.original, options.opportunity, *std::move(values)}, *resolved,
+                                how.job(*path, invocation.afterDashes), invocation.stop);
+  if (!jobs.ok()) return jobs.error();
+  return std::pair(std::move(jobs->original), std::move(jobs->variant));
 }
 
 /// The two programs. Of a file without `main` it is the program that it is a part of, with the variant's text in its
@@ -64,10 +86,12 @@ Result<std::pair<EngineJob, EngineJob>> jobsOf(const Options& options, const Inv
 }
 
 int verify(const Options& options, const Invocation& invocation) {
-  auto jobs = jobsOf(options, invocation);
+  if (options.variant.empty() == options.opportunity.empty())
+    return fail(Error{ErrorKind::usage, "Say what to compare with: --against VARIANT or --opportunity ID.", {}});
+  auto jobs = options.variant.empty() ? jobsOfFinding(options, invocation) : jobsOf(options, invocation);
   if (!jobs.ok()) return fail(jobs.error());
   auto& [original, variant] = *jobs;
-  variant.assumptions = options.assumptions;
+  variant.assumptions.insert(variant.assumptions.end(), options.assumptions.begin(), options.assumptions.end());
   original.countAccesses = variant.countAccesses = options.output.isJson();
   original.metrics = options.metrics;
   Result<Verification> result = Error{ErrorKind::worker, "", std::nullopt};
@@ -98,7 +122,13 @@ Action addVerifyCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("path", options->original, "the original: a .cu file, a folder, or a compile_commands.json")
       ->required();
-  app.add_option("--against", options->variant, "the variant")->required();
+  CLI::Option* against = app.add_option("--against", options->variant, "the variant");
+  CLI::Option* opportunity = app.add_option("--opportunity", options->opportunity,
+                                            "id of a finding, from `warpwright analyze`: its change is the variant")
+                                 ->excludes(against);
+  app.add_option("--set", options->values, "NAME=VALUE of a parameter of the finding")
+      ->allow_extra_args(false)
+      ->needs(opportunity);
   app.add_option("--assume", options->assumptions,
                  "what the variant rests on, checked while it runs: \"block=256,1,1\", \"kernel: disjoint=src,dst\"")
       ->allow_extra_args(false);

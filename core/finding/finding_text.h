@@ -11,6 +11,8 @@ namespace warpwright {
 std::string estimateText(const Estimate& estimate);
 /// "16 registers (ptxas)", "about 21 registers (17–31)"; empty where they were not counted.
 std::string registersText(const KernelResources& resources);
+/// How the results of a change stand to the original's, as a sentence; empty where they are the same bit by bit.
+std::string samenessText(Sameness sameness);
 /// "pathfinder.cu:43" from a long path; the whole path where `wholePath`.
 std::string placeText(const SourcePosition& at, bool wholePath = false);
 

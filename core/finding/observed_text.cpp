@@ -186,11 +186,11 @@ std::vector<std::string> observedTexts(const KernelSummary& kernel) {
   return sentences;
 }
 
-std::string observedRunText(const ObservedRun& run) {
+std::string observedRunText(const ObservedRun& run, bool withTime) {
   std::string command = std::filesystem::path(run.program).filename().string();
   for (const std::string& argument : run.arguments) command += " " + argument;
   return "`" + command + "` ran on the CPU engine and launched " + countText(run.launches, "kernel", "kernels") +
-         " in " + durationText(run.seconds) + ".";
+         (withTime ? " in " + durationText(run.seconds) : "") + ".";
 }
 
 std::string launchAssertion(const AnalysisResult& analysis, const KernelSummary& kernel) {

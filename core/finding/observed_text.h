@@ -12,8 +12,8 @@ namespace warpwright {
 /// instantiation, the most frequent first; empty where nothing was seen. Many blocks are told in one last sentence.
 std::vector<std::string> observedTexts(const KernelSummary& kernel);
 
-/// "`main.cu 4096` ran on the CPU engine and launched 20 kernels in 0.21 s."
-std::string observedRunText(const ObservedRun& run);
+/// "`main.cu 4096` ran on the CPU engine and launched 20 kernels in 0.21 s."; without the time where it is not wanted.
+std::string observedRunText(const ObservedRun& run, bool withTime = true);
 
 /// "--launch 'step<<<(_,1,1),(256,1,1)>>>'": what says to an analysis that all launches of the kernel have the blocks
 /// that were seen, and of the rest no more than the source does. Empty: nothing was seen, or more blocks than an

@@ -128,6 +128,8 @@ std::string notes(const HtmlPage& page, const Opportunity& opportunity) {
     }
     html += ".</p>";
   }
+  if (const std::string results = samenessText(opportunity.sameness); !results.empty())
+    html += "<p>" + escapeHtml(results) + "</p>";
   if (!opportunity.evidence.empty()) html += "<b>Evidence</b>" + evidenceList(opportunity.evidence, links);
   if (opportunity.estimate.known) {
     html += "<p><b>Estimate</b> " + estimateText(opportunity.estimate) +

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/finding/analysis_result.h"
+#include "core/finding/finding_marks.h"
 #include "core/job/engine_job.h"
 #include "core/report/shapes.h"
 #include "core/report/tuning_table.h"
@@ -34,7 +36,9 @@ struct ReportInput {
   std::string arch = "sm_90";
   std::string analyzeCommand;  ///< how to get the findings again; empty: made from root and arch
   std::string sessionFile;
-  int64_t madeAt = 0;  ///< seconds since 1970
+  int64_t madeAt = 0;               ///< seconds since 1970
+  FindingMarks marks;               ///< what comments and a baseline say of findings
+  std::optional<VerdictKind> only;  ///< findings of this verdict alone are told in SARIF
 };
 
 /// The report of a session. Errors: damaged, or nothing was analysed yet.

@@ -34,6 +34,21 @@ json fixOf(const ReportInput& input, const VariantRecord& variant) {
           {"artifactChanges", changes}};
 }
 
+/// What a comment in the source and a baseline say of a finding.
+void addMarks(json& result, const ReportInput& input, const FindingAt& at) {
+  if (const KeepComment* comment = input.marks.keeps(at)) {
+    SourceRange range;
+    range.begin = comment->at;
+    result["suppressions"] = json::array({{{"kind", "inSource"},
+                                           {"status", "accepted"},
+                                           {"justification", jsonText(comment->reason)},
+                                           {"location", sarifLocation(input, range)}}});
+  }
+  const Opportunity& found = input.analysis.kernels[at.first].opportunities[at.second];
+  if (input.marks.fresh && found.verdict == VerdictKind::applicable)
+    result["baselineState"] = input.marks.isNew(at) ? "new" : "unchanged";
+}
+
 json resultOf(const ReportInput& input, const KernelSummary& kernel, const Opportunity& opportunity, size_t rule) {
   const std::string title = opportunity.title.empty()
                                 ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
@@ -101,6 +116,7 @@ json sarifReport(const ReportInput& input) {
   for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
     const KernelSummary& kernel = input.analysis.kernels[row.kernel];
     const Opportunity& opportunity = kernel.opportunities[row.opportunity];
+    if (input.only && opportunity.verdict != *input.only) continue;
     const auto [rule, isNew] = ruleIndexes.emplace(opportunity.pass, rules.size());
     if (isNew) {
       rules.push_back({{"id", opportunity.pass},
@@ -109,6 +125,7 @@ json sarifReport(const ReportInput& input) {
                        {"defaultConfiguration", {{"level", "note"}}}});
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));
+    addMarks(results.back(), input, {row.kernel, row.opportunity});
   }
   return sarifDocument(input, rules, results, notifications(input));
 }

@@ -32,9 +32,10 @@ void RpcServer::onNotification(const std::string& method, Notification notificat
   notifications_[method] = std::move(notification);
 }
 
-void RpcServer::cancelBy(std::string method, std::string idField) {
+void RpcServer::cancelBy(std::string method, std::string idField, CancelledRequest then) {
   cancelMethod_ = std::move(method);
   idField_ = std::move(idField);
+  cancelled_ = then;
 }
 
 void RpcServer::accept(std::string_view bytes) {
@@ -54,6 +55,11 @@ void RpcServer::take(const std::string& text) {
   running_.remove_if([](const Running& one) { return one.done.load(); });
   const json message = json::parse(text, nullptr, false);
   if (message.is_discarded()) return answer(nullptr, RpcError{rpcParseError, "The message is no JSON."});
+  if (!takesBatches_ || !message.is_array() || message.empty()) return takeMessage(message);
+  for (const json& one : message) takeMessage(one);
+}
+
+void RpcServer::takeMessage(const json& message) {
   const auto refuse = [&](const json& id) {
     answer(id, RpcError{rpcInvalidRequest, "This is no JSON-RPC 2.0 request."});
   };
@@ -61,8 +67,8 @@ void RpcServer::take(const std::string& text) {
   const json id = message.value("id", json());
   const bool hasId = message.contains("id");
   if (!message.contains("method")) {
-    if (!message.contains("result") && !message.contains("error")) refuse(nullptr);
-    return;  // answers to what we asked for say nothing that we wait for
+    if (!message.contains("result") && !message.contains("error")) return refuse(nullptr);
+    return takeAnswer(message);
   }
   const bool isSound = message.value("jsonrpc", json()) == "2.0" && message["method"].is_string() &&
                        (id.is_null() || id.is_string() || id.is_number());
@@ -72,6 +78,23 @@ void RpcServer::take(const std::string& text) {
     takeRequest(id, message["method"], params);
   else
     takeNotification(message["method"], params);
+}
+
+void RpcServer::takeAnswer(const json& message) {
+  const json id = message.value("id", json());
+  std::function<void(const RpcAnswer&)> answered;
+  {
+    const std::lock_guard lock(asking_);
+    const auto found = id.is_string() ? awaited_.find(id.get<std::string>()) : awaited_.end();
+    if (found == awaited_.end()) return;  // nobody waits for it
+    answered = std::move(found->second);
+    awaited_.erase(found);
+  }
+  if (!answered) return;
+  if (!message.contains("error")) return answered(message["result"]);
+  const json& error = message["error"];
+  const bool hasText = error.is_object() && error.contains("message") && error["message"].is_string();
+  answered(RpcError{rpcRequestFailed, hasText ? error["message"].get<std::string>() : "It was refused."});
 }
 
 void RpcServer::takeRequest(const json& id, const std::string& method, const json& params) {
@@ -86,7 +109,10 @@ void RpcServer::takeRequest(const json& id, const std::string& method, const jso
   one.id = id.dump();
   one.thread = std::jthread([this, &one, id, params, &request = request](std::stop_token stop) {
     const RpcAnswer said = answerOf(request, params, stop);
-    answer(id, stop.stop_requested() ? RpcAnswer(RpcError{rpcRequestCancelled, "Cancelled."}) : said);
+    if (!stop.stop_requested())
+      answer(id, said);
+    else if (cancelled_ == CancelledRequest::answered)
+      answer(id, RpcError{rpcRequestCancelled, "Cancelled."});
     one.done = true;
   });
 }
@@ -128,6 +154,16 @@ void RpcServer::answer(const json& id, const RpcAnswer& answer) {
 
 void RpcServer::notify(const std::string& method, json params) {
   send({{"jsonrpc", "2.0"}, {"method", method}, {"params", std::move(params)}});
+}
+
+void RpcServer::ask(const std::string& method, json params, std::function<void(const RpcAnswer&)> answered) {
+  std::string id;
+  {
+    const std::lock_guard lock(asking_);
+    id = "warpwright-" + std::to_string(++asked_);
+    awaited_[id] = std::move(answered);
+  }
+  send({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", std::move(params)}});
 }
 
 void RpcServer::send(const json& message) {

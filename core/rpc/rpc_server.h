@@ -39,9 +39,16 @@ using RpcAnswer = std::variant<nlohmann::json, RpcError>;
 /// The code of protocols for an error of ours.
 RpcError rpcError(const Error& error);
 
-/// One end of a JSON-RPC 2.0 connection: gives requests to those who answer them. Quick ones are answered on the thread
-/// that calls `accept`, slow ones on a thread each, which `cancelMethod` stops. No input makes it fail: what is wrong
-/// is answered with an error. Batches are not taken.
+/// What becomes of a request that was cancelled.
+enum class CancelledRequest : uint8_t {
+  answered,    ///< with the error `rpcRequestCancelled`, as language servers do
+  unanswered,  ///< nothing is said of it any more, as MCP wants it
+};
+
+/// One end of a JSON-RPC 2.0 connection: gives requests to those who answer them, and asks the other side. Quick
+/// requests are answered on the thread that calls `accept`, slow ones on a thread each, which a notification stops (see
+/// `cancelBy`). No input makes it fail: what is wrong is answered with an error. A batch is taken for its messages one
+/// by one where that is asked for, and each is answered by itself.
 class RpcServer {
  public:
   using Request = std::function<RpcAnswer(const nlohmann::json& params, std::stop_token stop)>;
@@ -55,12 +62,15 @@ class RpcServer {
   void onRequest(const std::string& method, Request request, bool isSlow = false);
   void onNotification(const std::string& method, Notification notification);
   /// `idField` of its params is the id of the request to stop.
-  void cancelBy(std::string method, std::string idField);
+  void cancelBy(std::string method, std::string idField, CancelledRequest then = CancelledRequest::answered);
+  void takeBatches() { takesBatches_ = true; }
   /// What may be asked now: an error refuses. Notifications that are refused are dropped.
   void setGate(Gate gate) { gate_ = std::move(gate); }
 
   void accept(std::string_view bytes);
   void notify(const std::string& method, nlohmann::json params);
+  /// Asks the other side. `answered` is called on the thread that calls `accept`; never, where no answer comes.
+  void ask(const std::string& method, nlohmann::json params, std::function<void(const RpcAnswer&)> answered = {});
   void stopAll();
 
  private:
@@ -70,6 +80,8 @@ class RpcServer {
     std::jthread thread;
   };
   void take(const std::string& text);
+  void takeMessage(const nlohmann::json& message);
+  void takeAnswer(const nlohmann::json& message);
   void takeRequest(const nlohmann::json& id, const std::string& method, const nlohmann::json& params);
   void takeNotification(const std::string& method, const nlohmann::json& params);
   RpcAnswer answerOf(const Request& request, const nlohmann::json& params, std::stop_token stop);
@@ -83,6 +95,11 @@ class RpcServer {
   std::map<std::string, std::pair<Request, bool>> requests_;
   std::map<std::string, Notification> notifications_;
   std::string cancelMethod_, idField_;
+  CancelledRequest cancelled_ = CancelledRequest::answered;
+  bool takesBatches_ = false;
+  std::mutex asking_;
+  uint64_t asked_ = 0;
+  std::map<std::string, std::function<void(const RpcAnswer&)>> awaited_;  ///< by the id of what we asked
   Gate gate_;
   std::list<Running> running_;  // of the thread that calls `accept`
 };

@@ -317,10 +317,10 @@ class ObserveTest : public QObject {
 
   void keepsWhatAHangingProgramDid() {
     const Answer answer = analyze(
-        flag() + QStringList{"--observe", "--time-limit", "2", "--format", "json", "--", "256", "hang", "long"});
+        flag() + QStringList{"--observe", "--time-limit", "8", "--format", "json", "--", "256", "hang", "long"});
     QCOMPARE(answer.code, 0);
     QCOMPARE((*kernelOf(answer.value(), "turn"))["launches"][1]["count"].get<int>(), 20);
-    QVERIFY2(answer.error.find("did not end within 2 s") != std::string::npos, answer.error.c_str());
+    QVERIFY2(answer.error.find("did not end within ") != std::string::npos, answer.error.c_str());
   }
 
   void isCancelled() {
@@ -333,7 +333,8 @@ class ObserveTest : public QObject {
     ::kill(static_cast<pid_t>(process.processId()), SIGINT);
     QVERIFY(process.waitForFinished(20000));
     QCOMPARE(process.exitCode(), 128 + SIGINT);
-    QVERIFY(process.readAllStandardOutput().isEmpty());
+    const std::string output = process.readAllStandardOutput().toStdString();
+    QVERIFY2(output.find("This is not all: it was interrupted.") != std::string::npos, output.c_str());
   }
 
   void runsTheProgramThatIsNamed() {
@@ -402,7 +403,6 @@ class ObserveTest : public QObject {
     QTest::addColumn<std::string>("part");
     QTest::newRow("two paths") << QStringList{"main.cu", "names.cu", "--observe"} << std::string("one program");
     QTest::newRow("--on alone") << QStringList{"main.cu", "--on", "cpu"} << std::string("--observe");
-    QTest::newRow("--time-limit alone") << QStringList{"main.cu", "--time-limit", "3"} << std::string("--observe");
     QTest::newRow("on a GPU") << QStringList{"main.cu", "--observe", "--on", "gpu", "--compiler-flag", "-DFACTOR=3"}
                               << std::string("CPU engine");
   }

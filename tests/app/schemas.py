@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, RefResolver
 
 PROGRAM = r"""
 #include <cstdio>
@@ -48,13 +48,15 @@ def check(holds, what):
 
 def schemas(root):
     folder = os.path.join(root, "resources", "schemas")
-    found = {}
+    all_of_them = {}
     for name in sorted(os.listdir(folder)):
         with open(os.path.join(folder, name), encoding="utf-8") as file:
-            schema = json.load(file)
-        Draft202012Validator.check_schema(schema)
-        found[name.removesuffix(".json")] = Draft202012Validator(schema)
-    return found
+            all_of_them[name] = json.load(file)
+        Draft202012Validator.check_schema(all_of_them[name])
+    # One may name parts of another by its file.
+    return {name.removesuffix(".json"):
+            Draft202012Validator(schema, resolver=RefResolver(name, schema, store=all_of_them))
+            for name, schema in all_of_them.items()}
 
 
 def ids_in_sources(root):
@@ -86,6 +88,10 @@ def documents(program, folder):
     own, ending = ["--cuda", "none"], ["--", "256", "64"]
     analysis = run("analyze", "p.cu", *own, "--observe", *text, *ending)
     yield "analysis", analysis
+    yield "analysis", run("analyze", "p.cu", *own, "--stable", "--observe", *text, *ending)
+    yield "baseline", baseline(program, folder)
+    for line in lines(program, folder):
+        yield "analysis_line", line
     applicable = [one["id"] for one in analysis["kernels"][0]["opportunities"] if one["verdict"] == "applicable"]
     yield "rewrite", run("rewrite", "p.cu", *own, "--opportunity", applicable[0], *text)
     yield "run", run("run", "p.cu", *own, "--check", *text, *ending)
@@ -109,6 +115,45 @@ def documents(program, folder):
     yield "occupancy", run("occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096",
                            *text)
     yield "doctor", run("doctor", *text)
+    judged = judge(program, folder)
+    yield "judge", judged
+    yield "verify", judged["verify"]
+    yield "replay", judged["replay"]
+
+
+def judge(program, folder):
+    """What the tool for assistants says of a variant."""
+    calls = [("initialize", {"protocolVersion": "2025-06-18"}),
+             ("tools/call", {"name": "judge", "arguments": {"path": "p.cu", "variant": "v.cu", "kernel": "k",
+                                                            "arguments": ["256", "64"]}})]
+    lines = [json.dumps({"jsonrpc": "2.0", "id": i, "method": method, "params": params})
+             for i, (method, params) in enumerate(calls)]
+    server = subprocess.Popen([program, "mcp", "--cuda", "none"], cwd=folder, stdin=subprocess.PIPE,
+                              stdout=subprocess.PIPE, text=True)
+    with server:
+        server.stdin.write("\n".join(lines) + "\n")
+        server.stdin.flush()
+        server.stdout.readline()
+        answer = json.loads(server.stdout.readline())["result"]
+        server.stdin.close()
+    check(not answer["isError"], f"judge: {answer['content']}")
+    return answer.get("structuredContent")
+
+
+def baseline(program, folder):
+    words = [program, "analyze", "p.cu", "--cuda", "none", "--write-baseline", "known.json", "--quiet"]
+    subprocess.run(words, cwd=folder, capture_output=True, timeout=300, check=True)
+    with open(os.path.join(folder, "known.json"), encoding="utf-8") as file:
+        return json.load(file)
+
+
+def lines(program, folder):
+    words = [program, "analyze", "p.cu", "v.cu", "--cuda", "none", "--baseline", "known.json", "--format", "jsonl"]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=True)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    check([next(key for key in line if key != "schema") for line in found] ==
+          ["unit", "kernel", "unit", "kernel", "summary"], "analysis_line: units, their kernels, the summary")
+    return found
 
 
 def main():

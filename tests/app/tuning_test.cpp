@@ -156,6 +156,21 @@ class TuningTest : public QObject {
       QCOMPARE(isFound, onRequest);
     }
   }
+
+  /// Which size of a block is best, only a measurement tells: there it is looked for unless passes are named.
+  void sizesOfBlocksAreFoundUnasked() {
+    const auto service = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+    for (const bool namesPasses : {false, true}) {
+      TuningTask asked = task();
+      if (namesPasses) asked.context.passes = {"cache_policy"};
+      asked.budget = std::chrono::milliseconds(0);
+      const auto tuned = runTuning(asked, *service, {}, {}, {});
+      QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+      const bool isFound = std::any_of(tuned->opportunities.begin(), tuned->opportunities.end(),
+                                       [](const Opportunity& one) { return one.pass == "block_shape"; });
+      QCOMPARE(isFound, !namesPasses);
+    }
+  }
 };
 
 QTEST_GUILESS_MAIN(TuningTest)

@@ -6,6 +6,7 @@
 // `// KEEPS: name: text` in any case says that the finding about `name` is refused with a reason that holds `text`.
 // A case that begins with `// SET: name=value …` takes the first applicable finding with these values, once; with more
 // such lines, once for each.
+// `// SAMENESS: another order` says how results of what is applicable stand to the original's; without it, bitwise.
 // A case that begins with `// DEVICE: name` is looked at for this device.
 // A change that creates files leaves the text as it is: of each new file <name>.<ext> that <case>.expected.<ext> exists
 // for, the text is compared; there must be one of them. An expected program with the line `sharedParts` leaves out
@@ -86,6 +87,13 @@ std::string deviceOf(const std::string& pass, const std::string& source) {
   return pass == "cpu_preexecution" ? "Fused 2012" : "";
 }
 
+// What the results of applicable findings have to be like.
+std::string samenessIn(const std::string& source) {
+  static const QRegularExpression head("^// SAMENESS: (.*)$", QRegularExpression::MultilineOption);
+  const auto match = head.match(QString::fromStdString(source));
+  return match.hasMatch() ? match.captured(1).trimmed().toStdString() : toString(Sameness::bitwise);
+}
+
 const std::string sharedParts =
     "// Here stands what all programs share: see positive_vector_add and positive_chosen_numbers.\n\n";
 
@@ -153,6 +161,10 @@ class GoldenTest : public QObject {
                "a negative case has no expected file");
       QVERIFY2(!firstApplicable(looked->findings), describe(looked->findings).c_str());
       return;
+    }
+
+    for (const Opportunity& finding : looked->findings) {
+      if (finding.verdict == VerdictKind::applicable) QCOMPARE(toString(finding.sameness), samenessIn(*source));
     }
 
     std::string text = *source;

@@ -282,12 +282,12 @@ class EditorTest : public QObject {
     editor.setHeat(heat);
     QCOMPARE(editor.heatAt(2), QString("60 %"));
     QCOMPARE(editor.heatAt(4), QString());
-    QVERIFY(editor.marginWidth(2) > 0);
+    QVERIFY(editor.marginWidth(3) > 0);
     // It moves with its line.
     editor.insertAt("new\n", 0, 0);
     QCOMPARE(editor.heatAt(3), QString("60 %"));
     editor.setHeat({});
-    QCOMPARE(editor.marginWidth(2), 0);
+    QCOMPARE(editor.marginWidth(3), 0);
     QCOMPARE(editor.heatAt(3), QString());
   }
 };

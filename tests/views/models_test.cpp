@@ -239,10 +239,13 @@ class ModelsTest : public QObject {
     broken.kernels[0].hasErrors = true;
     for (Opportunity& opportunity : broken.kernels[0].opportunities) opportunity.id += "-other";
     findings.accept("/p/a.cu", broken, 0.1, true);
-    findings.accept("/p/includes_a.cu", withThree(), 0.1, true);
+    AnalysisResult whole = withThree();
+    whole.units.front().file = "/p/includes_a.cu";
+    findings.accept("/p/includes_a.cu", whole, 0.1, true);
     QCOMPARE(findings.counts().total(), 3);
     QCOMPARE(findings.inFile("/p/a.cu").size(), size_t(3));
-    // The parse without errors is the one that is shown.
+    QCOMPARE(findings.unitOf("/p/a.cu"), std::string("/p/includes_a.cu"));
+    // It is read through the file that includes it, without errors.
     QCOMPARE(findings.inFile("/p/a.cu")[0].key.unit, std::string("/p/includes_a.cu"));
     OpportunityModel model(findings);
     QCOMPARE(model.rowCount(), 1);

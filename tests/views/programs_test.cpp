@@ -2,12 +2,14 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 
+#include "views/opportunities/opportunities_panel.h"
 #include "views/project/project_panel.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/check_run.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
+#include "views/window/tuning_run.h"
 #include "window_bench.h"
 
 using namespace warpwright;
@@ -44,6 +46,38 @@ struct TwoPrograms : Bench {
   }
 
   std::string root;
+};
+
+/// A program whose kernel stands in a file that its main file includes.
+struct Included : Bench {
+  Included() {
+    window.reset();
+    root = QFileInfo(folder.path()).canonicalFilePath().toStdString() + "/srad";
+    QDir(folder.path()).mkpath("srad");
+    main = root + "/srad.cu", kernel = root + "/srad_kernel.cu";
+    write(QString::fromStdString(main), "#include \"srad_kernel.cu\"\nint main() {}\n");
+    write(QString::fromStdString(kernel), kernelText);
+    service = makeInlineAnalysisService(
+        [this](const AnalysisRequest& request) -> Result<AnalysisResult> {
+          AnalysisResult answer;
+          if (!request.onlyPrograms) {
+            const auto open = request.openTexts.find(kernel);
+            answer = answerFor(kernel, open != request.openTexts.end() ? open->second : kernelText);
+            answer.units.front().file = main;
+          }
+          return answer;
+        },
+        [this](const RewriteRequest&) -> Result<Rewrite> { return rewriteOf(kernel, kernelText); });
+    services.analysis = service.get();
+    open();
+  }
+  void openFolder() {
+    window->openPath(root);
+    QTRY_VERIFY(window->pages().editor(main));
+    QTRY_VERIFY(window->findings().counts().total() > 0 && !window->queue().isRunning());
+  }
+
+  std::string root, main, kernel;
 };
 
 }  // namespace
@@ -156,6 +190,39 @@ class ProgramsTest : public QObject {
     bench.window->actions().save->trigger();
     QTRY_VERIFY(!bench.box().isVisible());
     QCOMPARE(bench.window->findings().program(), std::string());
+  }
+
+  // A kernel's file that the program includes is no unit of its own, whichever of the two is in front.
+  void anIncludedFileIsReadThroughItsProgram() {
+    Included bench;
+    bench.openFolder();
+    MainWindow& window = *bench.window;
+    QCOMPARE(window.findings().counts().total(), 2);
+    QCOMPARE(window.findings().kernels().size(), size_t(1));
+    // A click on a finding brings its file to the front.
+    window.opportunities().step(+1);
+    QTRY_COMPARE(window.selection().file(), bench.kernel);
+    QTRY_VERIFY(!window.queue().isRunning());
+    QCOMPARE(window.findings().kernels().size(), size_t(1));
+    QCOMPARE(window.findings().unitOf(bench.kernel), bench.main);
+    QVERIFY(window.findings().unit(bench.kernel)->hasResult);
+    QCOMPARE(window.steps().kernels().currentText(), QString("descend"));
+    const FindingKey best = window.findings().best(bench.kernel);
+    QCOMPARE(best.unit, bench.main);
+    emit window.pages().editor(bench.kernel)->editor().findingClicked(best);
+    window.actions().preview->trigger();
+    QTRY_VERIFY(window.pages().previewInFront());
+    window.actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.jobs[0].path.string(), bench.main);
+    QVERIFY(window.tuning().whyNot(bench.kernel, "descend").isEmpty());
+    // What is typed into it is analysed as a part of the program.
+    window.pages().setCurrentWidget(window.pages().editor(bench.kernel));
+    window.pages().editor(bench.kernel)->editor().insertAt("// mine\n", 0, 0);
+    QTRY_COMPARE(window.findings().find(best)->range.begin.line, 4U);
+    QTRY_VERIFY(!window.queue().isRunning());
+    QCOMPARE(window.findings().counts().total(), 2);
+    window.pages().editor(bench.kernel)->editor().undo();
   }
 };
 

@@ -50,11 +50,11 @@ class QueueTest : public QObject {
     AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
     queue.add("/p/a.cu");
     service.answer(0);
-    queue.setDevice("Fused 2012", false);
+    queue.setDevice("Fused 2012", {});
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(service.held[1].request.device, std::string("Fused 2012"));
     service.answer(1);
-    queue.setDevice("Fused 2012", false);
+    queue.setDevice("Fused 2012", {});
     QCOMPARE(service.held.size(), size_t(2));
     QCOMPARE(queue.requestFor("/p/a.cu").device, std::string("Fused 2012"));
   }
@@ -130,12 +130,12 @@ class QueueTest : public QObject {
     queue.add("/p/a.cu");
     QVERIFY(service.held[0].request.families.empty());
     service.answer(0);
-    queue.setDevice("", true);
-    QCOMPARE(service.held.size(), size_t(2));
     const std::vector<Family> policies = {Family::cachePolicy};
+    queue.setDevice("", policies);
+    QCOMPARE(service.held.size(), size_t(2));
     QVERIFY(service.held[1].request.families == policies && queue.requestFor("/p/a.cu").families == policies);
     service.answer(1);
-    queue.setDevice("", true);
+    queue.setDevice("", policies);
     QCOMPARE(service.held.size(), size_t(2));
   }
 
@@ -220,6 +220,50 @@ class QueueTest : public QObject {
     QVERIFY(!findings.unit("/p/a.cu")->updating);
     service.answer(1);
     QVERIFY(!findings.unit("/p/a.cu")->hasResult);
+  }
+
+  // What was stopped is neither analysed nor forgotten.
+  void whatIsStoppedGoesOn() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    for (const char* file : {"/p/a.cu", "/p/b.cu", "/p/c.cu"}) queue.add(file);
+    queue.cancel();
+    QVERIFY(!queue.isRunning());
+    QCOMPARE(queue.stopped(), size_t(3));
+    for (const char* file : {"/p/a.cu", "/p/b.cu", "/p/c.cu"}) {
+      QVERIFY(findings.unit(file)->stopped);
+      QVERIFY(!findings.unit(file)->updating && !findings.unit(file)->hasResult);
+    }
+    // One that is asked for by itself does not wait for the others.
+    queue.addFirst("/p/b.cu");
+    service.answer(1);
+    QVERIFY(findings.unit("/p/b.cu")->hasResult && !findings.unit("/p/b.cu")->stopped);
+    QVERIFY(!queue.isRunning());
+    QCOMPARE(queue.stopped(), size_t(2));
+    queue.goOn();
+    service.answer(2);
+    service.answer(3);
+    QCOMPARE(queue.stopped(), size_t(0));
+    QVERIFY(findings.unit("/p/a.cu")->hasResult && findings.unit("/p/c.cu")->hasResult);
+    QVERIFY(!findings.unit("/p/a.cu")->stopped && !queue.isRunning());
+  }
+
+  void passesAreAskedForLast() {
+    HeldService service;
+    Findings findings;
+    AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
+    queue.add("/p/a.cu");
+    queue.listPasses();
+    QSignalSpy told(&findings, &Findings::passesChanged);
+    service.answer(0);
+    QVERIFY(service.held[1].request.onlyPrograms);
+    AnalysisResult answer;
+    answer.passes = {PassDescription{.id = "wished", .title = "Wished for", .onRequest = true}};
+    service.held[1].deliver(answer, true);
+    QCoreApplication::processEvents();
+    QCOMPARE(told.count(), 1);
+    QVERIFY(describe(findings.passes(), "wished").onRequest);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 #include <QtTest>
 #include <fstream>
+#include <functional>
 
 #include "core/base/hash.h"
 #include "core/finding/analysis_result.h"
@@ -96,6 +97,38 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
   return opportunity;
 }
 
+/// Two findings that mark loads: what is read alike, and what may go past L1.
+inline void addLoadFindings(KernelSummary& kernel, const std::string& file,
+                            const std::function<uint32_t(const std::string&)>& lineOf) {
+  const auto passOf = [](Family family) {
+    for (const PassDescription& pass : describedPasses()) {
+      if (pass.family == family && (family == Family::cachePolicy || !pass.onRequest)) return pass.id;
+    }
+    return std::string();
+  };
+  Opportunity merging = makeOpportunity(file, "descend", 1, VerdictKind::applicable);
+  merging.pass = "thread_compaction";
+  merging.id = makeOpportunityId(merging.pass, merging.kernel, merging.signature, merging.subject);
+  merging.title = "Merge 2–16 threads along y";
+  merging.parameters = {{"dimension", {"y"}}};
+  merging.evidence = {{{file, lineOf("result[tx] = prev"), 16},
+                       {"%1 is read alike by %2 threads along %3: %4 of %5 loads are redundant", code("prev[63 - tx]"),
+                        16, "y", 15, 16},
+                       "read",
+                       "63 - tx",
+                       ""}};
+  Opportunity policy = makeOpportunity(file, "loads", 1, VerdictKind::applicable);
+  policy.pass = passOf(Family::cachePolicy);
+  policy.id = makeOpportunityId(policy.pass, policy.kernel, policy.signature, policy.subject);
+  policy.title = "Choose how the loads of `descend` are cached";
+  policy.parameters = {{"to[tx]", {"plain", "cg", "cs"}}};
+  policy.evidence = {{{file, lineOf("prev[tx] = to"), 14}, "nothing writes `to[tx]`", "read", "tx", ""}};
+  policy.estimate = {};
+  policy.estimate.inputs["no_reuse to[tx]"] = 1;
+  kernel.opportunities.push_back(merging);
+  kernel.opportunities.push_back(policy);
+}
+
 /// The answer for `kernelText`, or for it after the rewrite; the lines are found in the text.
 inline AnalysisResult answerFor(const std::string& file, const std::string& text) {
   AnalysisResult result;
@@ -130,6 +163,8 @@ inline AnalysisResult answerFor(const std::string& file, const std::string& text
   } else {
     kernel.resources.sharedBytes = 256;
   }
+  if (text.find("to[tx] = result") != std::string::npos && text.find("// loads") != std::string::npos)
+    addLoadFindings(kernel, file, lineOf);
   result.kernels.push_back(kernel);
   return result;
 }

@@ -34,6 +34,7 @@ struct Bench {
           if (!request.onlyPrograms) return answerFor(of, textOf(request, of));
           AnalysisResult list;
           list.programs = programs;
+          list.passes = describedPasses();
           return list;
         },
         [this, textOf](const RewriteRequest& request) -> Result<Rewrite> {

@@ -1,7 +1,10 @@
 #include <QAction>
 #include <QApplication>
+#include <QComboBox>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QTableView>
 #include <QToolBar>
@@ -17,12 +20,24 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
+#include "views/window/step_bar.h"
 #include "views/window/window_actions.h"
 #include "window_bench.h"
 
 using namespace warpwright;
 using namespace warpwright::views;
 using namespace warpwright::views::testing;
+
+namespace {
+
+QAction* lookFor(MainWindow& window, const QString& words) {
+  for (QAction* action : window.actions().lookForMenu->actions()) {
+    if (action->text() == words) return action;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 class WindowTest : public QObject {
   Q_OBJECT
@@ -62,6 +77,41 @@ class WindowTest : public QObject {
     QCOMPARE(line, 6);
     emit bench.page()->editor().findingClicked(window.findings().best(bench.file));
     QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("result"));
+  }
+
+  // Another file comes to the front: all that is said is about it.
+  void selectionFollowsTheFileInFront() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    const QString other = bench.folder.filePath("p/plain.cu");
+    write(other, "int main() {}\n");
+    window.openPath(other.toStdString());
+    const std::string path = QFileInfo(other).canonicalFilePath().toStdString();
+    QTRY_COMPARE(window.selection().file(), path);
+    QTRY_VERIFY(window.findings().unit(path) && window.findings().unit(path)->hasResult);
+    QVERIFY(!window.selection().finding().isValid() ||
+            window.findings().find(window.selection().finding())->range.begin.file == path);
+    QVERIFY(!window.actions().preview->isEnabled());
+    window.pages().setCurrentWidget(bench.page());
+    QCOMPARE(window.findings().find(window.selection().finding())->subject, std::string("result"));
+    QCOMPARE(window.selection().kernel(), std::string("descend"));
+    QCOMPARE(window.steps().kernels().currentText(), QString("descend"));
+  }
+
+  void aStoppedAnalysisIsAStateOfItsOwn() {
+    Bench bench;
+    MainWindow& window = *bench.window;
+    window.findings().setUpdating(bench.file, true);
+    window.findings().setStopped(bench.file, true);
+    auto* analyse = window.opportunities().findChild<QPushButton*>();
+    QVERIFY(analyse && !analyse->isHidden());
+    const auto notes = window.opportunities().findChildren<QLabel*>();
+    QVERIFY(std::any_of(notes.begin(), notes.end(), [](const QLabel* note) {
+      return note->text() == "The analysis was stopped: a file is not analysed.";
+    }));
+    bench.openFile();
+    QVERIFY(analyse->isHidden());
   }
 
   // What the dock says of lines is true before the next answer comes, too.
@@ -224,12 +274,16 @@ class WindowTest : public QObject {
     Bench bench;
     bench.openFile();
     QVERIFY(bench.window->queue().requestFor(bench.file).families.empty());
-    bench.window->actions().onRequest->trigger();
+    // The menu is filled with what the analysis tells of passes.
+    QTRY_VERIFY(lookFor(*bench.window, "Cache policy of loads"));
+    lookFor(*bench.window, "Cache policy of loads")->trigger();
     QVERIFY(!bench.window->queue().requestFor(bench.file).families.empty());
     // And in the next window.
     bench.window.reset();
     bench.open();
-    QVERIFY(bench.window->actions().onRequest->isChecked());
+    bench.openFile();
+    QTRY_VERIFY(lookFor(*bench.window, "Cache policy of loads"));
+    QVERIFY(lookFor(*bench.window, "Cache policy of loads")->isChecked());
     QVERIFY(!bench.window->queue().requestFor(bench.file).families.empty());
   }
 

@@ -56,6 +56,20 @@ QToolButton* segment(const QString& text, QWidget* parent) {
   return made;
 }
 
+/// How a program that was of no use ended: mostly it says itself what it lacks.
+QString saidBy(const EngineRun& run) {
+  const std::string& printed = run.errorOutput.empty() ? run.output : run.errorOutput;
+  QStringList lines;
+  for (const QString& line : QString::fromStdString(printed).split('\n', Qt::SkipEmptyParts)) {
+    if (lines.size() < 3) lines << line.simplified().left(160).replace('`', '\'');
+  }
+  if (lines.isEmpty())
+    return run.exitCode == 0 ? QString() : PreviewPage::tr(" It left with exit code %1.").arg(run.exitCode);
+  return PreviewPage::tr(" The program printed `%1` and left with exit code %2.")
+      .arg(lines.join("` `"))
+      .arg(run.exitCode);
+}
+
 }  // namespace
 
 PreviewPage::PreviewPage(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
@@ -365,6 +379,7 @@ void PreviewPage::fillResult() {
     const double seconds = verification->original.seconds + verification->variant.seconds;
     if (seconds > 0) text += tr("  %1").arg(QString::fromStdString(durationText(seconds)));
     if (!arguments().isEmpty()) text += tr(", input `%1`").arg(arguments());
+    if (!verification->identical) text += saidBy(verification->original);
     // The first word is the answer: it stands out.
     static const QRegularExpression endOfAnswer("[.:](\\s|$)");
     const qsizetype stop = text.indexOf(endOfAnswer);
@@ -381,6 +396,9 @@ void PreviewPage::fillResult() {
                            : tr("Verify first. The menu Opportunity applies without it, and says so."));
   apply_->setProperty("primary", ready);
   verify_->setProperty("primary", !ready);
+  // What launched nothing mostly wants other words.
+  if (verification && !verification->identical && verification->original.launches.empty() && !verifying_)
+    arguments_->setFocus();
   restyle();
 }
 

@@ -16,13 +16,16 @@
 namespace warpwright::views {
 namespace {
 
-enum Margin { verdictMargin, numberMargin, heatMargin, changeMargin, foldMargin };
-enum Marker { applicableMark, refusedMark, unknownMark, errorMark, savedMark, unsavedMark, evidenceMark };
-enum Indicator { applicableLine = 8, refusedLine, unknownLine, errorLine, launchText };
-// Styles of notes, above those of the lexer: for each of the four tints a plain and a bold one.
+enum Margin { verdictMargin, loadMargin, numberMargin, heatMargin, changeMargin, foldMargin };
+enum Marker { applicableMark, refusedMark, unknownMark, errorMark, savedMark, unsavedMark, evidenceMark, loadMark };
+enum Indicator { applicableLine = 8, refusedLine, unknownLine, errorLine, launchText, loadLine };
+// Styles of notes, above those of the lexer: for each of the tints a plain and a bold one.
 constexpr int noteStyles = 200;
 constexpr int heatStyles = 190;  // and the four after it
-constexpr const char* noteTokens[] = {"ok", "refused", "unknown", "error"};
+constexpr const char* noteTokens[] = {"ok", "refused", "unknown", "error", "fourth"};
+constexpr const char* noteTints[] = {"tint-ok", "tint-refused", "tint-unknown", "tint-error", "tint-refused"};
+constexpr int noteKinds = 5;
+constexpr int factNote = 4;  // what is no verdict
 
 int kindOf(VerdictKind verdict) {
   return static_cast<int>(verdict);
@@ -30,7 +33,8 @@ int kindOf(VerdictKind verdict) {
 
 }  // namespace
 
-CodeEditor::CodeEditor(Theme& theme, QWidget* parent) : CodeView(theme, parent) {
+CodeEditor::CodeEditor(Theme& theme, QWidget* parent)
+    : CodeView(theme, parent), loads_(*this, theme, {loadMargin, loadMark, loadLine}) {
   setAccessibleName(tr("Source editor"));
   setCaretLineVisible(true);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 1UL);
@@ -44,6 +48,7 @@ CodeEditor::CodeEditor(Theme& theme, QWidget* parent) : CodeView(theme, parent) 
           [this](int position, int type, const char*, int, int linesAdded) { onModified(position, type, linesAdded); });
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
     if (margin == verdictMargin) onMarginClick(line);
+    if (margin == loadMargin) onLoadsClick(line);
   });
   connect(this, &QsciScintilla::SCN_DWELLSTART, this, &CodeEditor::onDwell);
   connect(this, &QsciScintilla::SCN_DWELLEND, this, [](int, int, int) { QToolTip::hideText(); });
@@ -51,7 +56,7 @@ CodeEditor::CodeEditor(Theme& theme, QWidget* parent) : CodeView(theme, parent) 
 }
 
 void CodeEditor::setUpMargins() {
-  setMargins(5);
+  setMargins(6);
   const auto mask = [](std::initializer_list<int> marks) {
     int bits = 0;
     for (const int mark : marks) bits |= 1 << mark;
@@ -113,17 +118,17 @@ void CodeEditor::restyle() {
   setMarkerBackgroundColor(look.color("accent"), unsavedMark);
   markerDefine(Background, evidenceMark);
   setMarkerBackgroundColor(look.color("raised"), evidenceMark);
-  for (int kind = 0; kind < 4; ++kind) {
-    const std::string tint = std::string("tint-") + noteTokens[kind];
-    for (const int style : {noteStyles + kind, noteStyles + 4 + kind}) {
+  loads_.restyle();
+  for (int kind = 0; kind < noteKinds; ++kind) {
+    for (const int style : {noteStyles + kind, noteStyles + noteKinds + kind}) {
       const auto number = static_cast<unsigned long>(style);
       SendScintilla(SCI_STYLESETFONT, number, look.codeFont().family().toUtf8().constData());
       SendScintilla(SCI_STYLESETSIZEFRACTIONAL, number, static_cast<long>(look.codeFont(0.96).pointSizeF() * 100));
       SendScintilla(SCI_STYLESETFORE, number, look.color(noteTokens[kind]));
-      SendScintilla(SCI_STYLESETBACK, number, look.color(tint));
-      SendScintilla(SCI_STYLESETBOLD, number, static_cast<long>(style >= noteStyles + 4));
+      SendScintilla(SCI_STYLESETBACK, number, look.color(noteTints[kind]));
+      SendScintilla(SCI_STYLESETBOLD, number, static_cast<long>(style >= noteStyles + noteKinds));
     }
-    setIndicatorForegroundColor(look.color(noteTokens[kind]), applicableLine + kind);
+    if (kind != factNote) setIndicatorForegroundColor(look.color(noteTokens[kind]), applicableLine + kind);
   }
   restyleHeat();
   setIndicatorForegroundColor(look.color("accent"), launchText);
@@ -162,6 +167,11 @@ void CodeEditor::setFindings(std::vector<EditorFinding> findings, std::vector<Di
   markFindings();
   markNotes();
   markLaunches();
+}
+
+void CodeEditor::setLoads(std::vector<EditorLoad> loads) {
+  loads_.show(std::move(loads));
+  markNotes();
 }
 
 void CodeEditor::underline(int indicator, const SourceRange& range, const std::string& subject) {
@@ -222,8 +232,8 @@ void CodeEditor::markNotes() {
     const QByteArray plain = (' ' + text + (figure.isEmpty() ? " " : "  ")).toUtf8();
     const QByteArray strong = figure.isEmpty() ? QByteArray() : (figure + ' ').toUtf8();
     of.text += plain + strong;
-    of.styles +=
-        QByteArray(plain.size(), static_cast<char>(kind)) + QByteArray(strong.size(), static_cast<char>(4 + kind));
+    of.styles += QByteArray(plain.size(), static_cast<char>(kind)) +
+                 QByteArray(strong.size(), static_cast<char>(noteKinds + kind));
   };
   for (const Diagnostic& error : errors_) {
     if (!error.range.isValid()) continue;
@@ -237,6 +247,7 @@ void CodeEditor::markNotes() {
     const InlineNote note = inlineNote(finding.opportunity);
     add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
   }
+  for (const auto& [line, words] : loads_.notes()) add(line, factNote, words, {});
   for (const auto& [line, note] : notes) {
     SendScintilla(SCI_ANNOTATIONSETTEXT, static_cast<unsigned long>(line), note.text.constData());
     SendScintilla(SCI_ANNOTATIONSETSTYLES, static_cast<unsigned long>(line), note.styles.constData());
@@ -355,6 +366,7 @@ void CodeEditor::onModified(int position, int type, int linesAdded) {
       shift(range.begin.line);
       shift(range.endLine);
     }
+    loads_.move(first, linesAdded);
     emit linesMoved(first, linesAdded);
   }
   emit edited();
@@ -380,11 +392,23 @@ void CodeEditor::onMarginClick(int line) {
 void CodeEditor::onDwell(int position, int x, int y) {
   if (position < 0) return;
   const long index = SendScintilla(SCI_LINEFROMPOSITION, static_cast<unsigned long>(position));
-  const auto found = findingsAt(static_cast<uint32_t>(index) + 1);
-  if (found.empty()) return;
+  const QString html = toolTipAt(static_cast<uint32_t>(index) + 1);
+  if (!html.isEmpty()) QToolTip::showText(viewport()->mapToGlobal(QPoint(x, y)), html, viewport());
+}
+
+QString CodeEditor::toolTipAt(uint32_t line) const {
   QString html;
-  for (const EditorFinding* finding : found) html += findingToolTip(finding->opportunity, theme());
-  QToolTip::showText(viewport()->mapToGlobal(QPoint(x, y)), html, viewport());
+  for (const EditorFinding* finding : findingsAt(line)) html += findingToolTip(finding->opportunity, theme());
+  return html + loads_.toolTip(line);
+}
+
+void CodeEditor::onLoadsClick(int line) {
+  std::vector<FindingKey> keys;
+  for (const EditorLoad* load : loads_.at(static_cast<uint32_t>(line) + 1)) {
+    if (std::find(keys.begin(), keys.end(), load->key) == keys.end()) keys.push_back(load->key);
+  }
+  // Of two findings that mark loads here, the one whose sign is shown.
+  if (!keys.empty()) emit findingClicked(keys.back());
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {

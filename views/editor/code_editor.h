@@ -7,6 +7,7 @@
 #include "core/finding/rewrite.h"
 #include "core/report/heat.h"
 #include "views/editor/code_view.h"
+#include "views/editor/load_marks.h"
 #include "views/shared/selection.h"
 
 namespace warpwright::views {
@@ -28,6 +29,11 @@ class CodeEditor : public CodeView {
 
   /// Replaces all marks, underlines and notes.
   void setFindings(std::vector<EditorFinding> findings, std::vector<Diagnostic> errors);
+  /// Replaces what stands at the loads.
+  void setLoads(std::vector<EditorLoad> loads);
+  std::vector<const EditorLoad*> loadsAt(uint32_t line) const { return loads_.at(line); }
+  /// What is said where the mouse rests in a line (from 1); empty: nothing.
+  QString toolTipAt(uint32_t line) const;
   /// Which lines (from 1) differ from what was opened, and are saved or not.
   void setChangedLines(const std::vector<int>& saved, const std::vector<int>& unsaved);
   /// Fills the heat margin; an empty map takes it away. Values move with their lines until the next one.
@@ -71,10 +77,12 @@ class CodeEditor : public CodeView {
   void underline(int indicator, const SourceRange& range, const std::string& subject);
   void onModified(int position, int type, int linesAdded);
   void onMarginClick(int line);
+  void onLoadsClick(int line);
   void onDwell(int position, int x, int y);
 
   std::vector<EditorFinding> findings_;
   std::vector<Diagnostic> errors_;
+  LoadMarks loads_;
   bool notesShown_ = true;
   bool loading_ = false;
 

@@ -1,5 +1,6 @@
 #include "views/editor/document.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <QDateTime>
@@ -12,9 +13,16 @@
 namespace warpwright::views {
 namespace fs = std::filesystem;
 
+DiskState diskState(const fs::path& path) {
+  struct stat now{};
+  if (::stat(path.c_str(), &now) != 0) return {};
+  return {true, now.st_size, int64_t{now.st_mtim.tv_sec} * 1'000'000'000 + now.st_mtim.tv_nsec, now.st_ino};
+}
+
 Result<LoadedText> loadText(const fs::path& path) {
   std::error_code ignored;
   const fs::path absolute = fs::weakly_canonical(fs::absolute(path, ignored), ignored);
+  const DiskState state = diskState(absolute);
   const Result<std::string> bytes = readFile(absolute, uint64_t{64} << 20);
   if (!bytes.ok()) return bytes.error();
   if (bytes->find('\0') != std::string::npos) {
@@ -22,6 +30,7 @@ Result<LoadedText> loadText(const fs::path& path) {
   }
   LoadedText text;
   text.path = absolute.string();
+  text.state = state;
   text.bytes = QByteArray::fromStdString(*bytes);
   // Root may write anything; a file without write permission is still meant to stay as it is.
   const fs::perms writable = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;

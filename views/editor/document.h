@@ -2,6 +2,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,6 +11,15 @@
 
 namespace warpwright::views {
 
+/// What tells one state of a file on the disk from another without reading it.
+struct DiskState {
+  bool isThere = false;
+  int64_t bytes = 0, changedAt = 0;  ///< nanoseconds since 1970
+  uint64_t node = 0;
+  bool operator==(const DiskState&) const = default;
+};
+DiskState diskState(const std::filesystem::path& path);
+
 /// A source text as it came from the disk.
 struct LoadedText {
   std::string path;  ///< absolute
@@ -17,6 +27,7 @@ struct LoadedText {
   bool readOnly = false;
   bool isUtf8 = true;  ///< otherwise bytes that are not UTF-8 are kept as they are
   bool windowsLines = false;
+  DiskState state;  ///< of the file, not newer than `bytes`
 };
 
 /// Reads a text. Errors: missing, unreadable, not text (holds zero bytes), larger than 64 MiB.

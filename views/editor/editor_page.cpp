@@ -4,9 +4,11 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <utility>
 
 #include "core/base/file.h"
 #include "views/editor/find_bar.h"
+#include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/findings.h"
@@ -39,6 +41,7 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
       path_(std::move(text.path)),
       opened_(text.bytes),
       disk_(text.bytes),
+      state_(text.state),
       readOnly_(text.readOnly),
       isUtf8_(text.isUtf8),
       windowsLines_(text.windowsLines) {
@@ -127,7 +130,11 @@ void EditorPage::showHeat() {
 }
 
 bool EditorPage::isModified() const {
-  return editor_->isModified();
+  return editor_->isModified() || isOther_;
+}
+
+bool EditorPage::differsFromDisk() const {
+  return isModified() || diskState(path_) != state_;
 }
 
 QString EditorPage::encoding() const {
@@ -172,7 +179,7 @@ void EditorPage::write(const std::filesystem::path& path, bool overwrite, std::f
           if (text() == now)
             setSaved();
           else
-            disk_ = QByteArray::fromStdString(now);
+            disk_ = QByteArray::fromStdString(now), state_ = diskState(path_);
         }
         done(std::move(written));
       });
@@ -184,9 +191,31 @@ Status EditorPage::saveNow() {
   return written;
 }
 
+void EditorPage::reload(const LoadedText& text, const std::vector<TextEdit>& edits) {
+  readOnly_ = text.readOnly;
+  isUtf8_ = text.isUtf8;
+  windowsLines_ = text.windowsLines;
+  editor_->applyEdits(edits);
+  setSaved();
+  disk_ = text.bytes;
+  state_ = text.state;
+}
+
+void EditorPage::keepMine(const QByteArray& onDisk, const DiskState& state) {
+  disk_ = onDisk;
+  state_ = state;
+  if (editor_->bytes() == disk_) return setSaved();
+  isOther_ = true;
+  emit modified(true);
+  updateChangeBar();
+  keepAside();
+}
+
 void EditorPage::setSaved() {
   disk_ = editor_->bytes();
+  state_ = diskState(path_);
   editor_->setModified(false);
+  if (std::exchange(isOther_, false)) emit modified(false);
   recoveryJob_.cancel();
   recovery_.drop(path_);
   updateChangeBar();
@@ -197,6 +226,9 @@ void EditorPage::showFindings() {
   for (const PlacedFinding& finding : findings_.inFile(path_))
     here.push_back(
         {finding.key, *finding.opportunity, finding.isAlternative, isTrade(*finding.opportunity, findings_.passes())});
+  std::vector<EditorLoad> loads;
+  for (const PlacedLoad& placed : findings_.loadsIn(path_))
+    loads.push_back({placed.key, placed.load, loadAdvice(*placed.opportunity, placed.load)});
   std::vector<Diagnostic> errors;
   for (const auto& [name, unit] : findings_.units()) {
     for (const Diagnostic& error : unit.errors) {
@@ -204,6 +236,7 @@ void EditorPage::showFindings() {
     }
   }
   editor_->setFindings(std::move(here), std::move(errors));
+  editor_->setLoads(std::move(loads));
   showSelection();
 }
 

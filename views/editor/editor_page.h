@@ -30,6 +30,8 @@ class EditorPage : public QWidget {
   FindBar& findBar() { return *findBar_; }
   const std::string& path() const { return path_; }
   bool isModified() const;
+  /// Is it known that the disk holds another text, or none? Cheap: the file is not read.
+  bool differsFromDisk() const;
   bool isReadOnly() const { return readOnly_; }
   /// What the status bar says about the text: "UTF-8 · LF".
   QString encoding() const;
@@ -44,6 +46,12 @@ class EditorPage : public QWidget {
   Status saveNow();
   /// The disk now holds this editor's text (written by someone else, as a whole).
   void setSaved();
+  /// Shows what another program wrote, as one undo step; cursor and folds stay. Requires: nothing is unsaved, and the
+  /// edits lead from the text on the screen to `text`.
+  void reload(const LoadedText& text, const std::vector<TextEdit>& edits);
+  /// The user goes on with the text on the screen, whatever the disk holds now: saving overwrites that.
+  void keepMine(const QByteArray& onDisk, const DiskState& state);
+  const DiskState& stateOnDisk() const { return state_; }
   /// Takes away what was kept aside: the user does not want the unsaved text.
   void dropRecovery() { recovery_.drop(path_); }
   /// Takes the findings of this file again.
@@ -74,6 +82,8 @@ class EditorPage : public QWidget {
   RecoveryStore recovery_;
   std::string path_;
   QByteArray opened_, disk_;
+  DiskState state_;
+  bool isOther_ = false;  ///< the disk holds another text, which the user has not saved this one over
   bool readOnly_ = false, isUtf8_ = true, windowsLines_ = false;
   void showHeat();
   QLabel *breadcrumb_, *heatName_, *heatScale_;

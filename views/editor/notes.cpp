@@ -51,6 +51,33 @@ QString spokenFinding(const Opportunity& opportunity) {
   return text;
 }
 
+QString loadAdvice(const Opportunity& opportunity, const MarkedLoad& load) {
+  const QString reason = plainText(messageText(opportunity.reason));
+  switch (load.kind) {
+    case MarkedLoad::Kind::readAlike: {
+      const QString axis = QString::fromStdString(load.axis);
+      const bool merges =
+          std::any_of(opportunity.parameters.begin(), opportunity.parameters.end(), [&](const Parameter& parameter) {
+            return std::find(parameter.values.begin(), parameter.values.end(), load.axis) != parameter.values.end();
+          });
+      if (opportunity.verdict == VerdictKind::applicable && merges)
+        return QObject::tr(
+                   "Merging threads along %1 loads it once for those that are merged: click the sign in the "
+                   "margin, then Preview (F7).")
+            .arg(axis);
+      if (opportunity.verdict == VerdictKind::applicable)
+        return QObject::tr("Threads are not merged along %1: %2").arg(axis, reason);
+      return QObject::tr("Merging threads would load it once. Not here: %1").arg(reason);
+    }
+    case MarkedLoad::Kind::candidate:
+      return QObject::tr("Whether it pays is not known until a run says more: Compute graph, in Evidence.");
+    case MarkedLoad::Kind::cached:
+    case MarkedLoad::Kind::bypassed:
+      return QObject::tr("Click the sign in the margin, then Preview (F7): it writes the whole choice.");
+  }
+  return {};
+}
+
 QString findingToolTip(const Opportunity& opportunity, const Theme& theme) {
   QString html = QString("<p><b style=\"color:%1\">%2.</b> %3</p>")
                      .arg(theme.color(verdictToken(opportunity.verdict)).name(), verdictWord(opportunity.verdict),

@@ -2,6 +2,7 @@
 
 #include <QString>
 
+#include "core/finding/marked_loads.h"
 #include "core/finding/opportunity.h"
 
 namespace warpwright::views {
@@ -15,6 +16,9 @@ InlineNote inlineNote(const Opportunity& opportunity);
 
 /// The sentence a screen reader says for a finding.
 QString spokenFinding(const Opportunity& opportunity);
+
+/// What can be done about a load that a finding marks, with code words in backticks.
+QString loadAdvice(const Opportunity& opportunity, const MarkedLoad& load);
 
 /// The rich text of the tool tip: verdict, reason, at most three lines of evidence.
 class Theme;

@@ -159,6 +159,10 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   row->setSpacing(8);
   row->addWidget(preview_);
   row->addWidget(verify_);
+  compute_ = new QPushButton(tr("Compute graph"), actions);
+  compute_->setAccessibleName(tr("Compute graph"));
+  compute_->setToolTip(tr("Runs the program on the CPU engine and weighs which loads to keep in L1"));
+  row->addWidget(compute_);
   row->addStretch(1);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
@@ -177,10 +181,12 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
           [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
   connect(preview_, &QPushButton::clicked, this, &EvidencePanel::previewRequested);
   connect(verify_, &QPushButton::clicked, this, &EvidencePanel::verifyRequested);
+  connect(compute_, &QPushButton::clicked, this, &EvidencePanel::computeRequested);
   connect(&selection_, &Selection::findingChanged, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::changed, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::touched, this, &EvidencePanel::showFinding);
   connect(&theme_, &Theme::changed, this, &EvidencePanel::showFinding);
+  setFocusProxy(table_);
   setActions(false, tr("Select an applicable finding first."), false, tr("Select an applicable finding first."));
   showFinding();
 }
@@ -214,6 +220,8 @@ void EvidencePanel::showFinding() {
   scroll->setVisible(opportunity != nullptr);
   empty_->setVisible(opportunity == nullptr);
   preview_->setIcon(theme_.icon("diff", primary_ ? "onaccent" : "text"));
+  compute_->setVisible(opportunity && opportunity->verdict == VerdictKind::applicable &&
+                       describe(findings_.passes(), opportunity->pass).family == Family::cachePolicy);
   if (opportunity) showOpportunity(*opportunity);
 }
 
@@ -236,9 +244,12 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                 .arg(milliseconds)
                 .arg(opportunity.verdict == VerdictKind::applicable ? tr("Proved") : tr("Decided"));
   }
-  reason_->setText(QString("<b style=\"color:%1\">%2.</b> %3%4")
+  const QString results =
+      opportunity.verdict == VerdictKind::applicable ? tr(samenessText(opportunity.sameness).c_str()) : QString();
+  reason_->setText(QString("<b style=\"color:%1\">%2.</b> %3%4%5")
                        .arg(theme_.color(shapeToken(shape)).name(), verdictWord(opportunity.verdict),
-                            linkedMessageHtml(opportunity.reason, theme_, file_), proof));
+                            linkedMessageHtml(opportunity.reason, theme_, file_), proof,
+                            results.isEmpty() ? QString() : "<br>" + results.toHtmlEscaped()));
   model_->setEvidence(opportunity.evidence, file_);
   table_->setVisible(!opportunity.evidence.empty());
   if (const auto group = findings_.groupOf(selection_.finding())) showGroup(opportunity, *group);

@@ -42,6 +42,8 @@ class EvidencePanel : public QWidget {
   void lineClicked(const warpwright::SourcePosition& at);
   void previewRequested();
   void verifyRequested();
+  /// Which loads of the kernel to keep in L1 is to be computed.
+  void computeRequested();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -63,7 +65,7 @@ class EvidencePanel : public QWidget {
   std::map<std::string, MeasuredFinding> measuredById_;
   QTableView* table_;
   EvidenceModel* model_;
-  QPushButton *preview_, *verify_;
+  QPushButton *preview_, *verify_, *compute_;
   std::string file_;
   bool primary_ = true;
 };

@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPainter>
+#include <QPushButton>
 #include <QToolButton>
 
 #include "views/opportunities/opportunity_delegate.h"
@@ -52,6 +53,11 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   auto* column = makeColumn(this);
   column->addLayout(top);
   column->addWidget(empty_, 1);
+  analyse_ = makeButton(this, tr("Analyse"), tr("Analyse what was stopped"));
+  auto* offer = new QHBoxLayout;
+  offer->setContentsMargins(8, 0, 8, 8);
+  offer->addWidget(analyse_, 0, Qt::AlignHCenter);
+  column->addLayout(offer);
   column->addWidget(tree_, 1);
 
   connectParts();
@@ -103,6 +109,7 @@ void OpportunitiesPanel::setUpTree() {
   tree_->header()->setSectionResizeMode(OpportunityModel::estimateColumn, QHeaderView::Fixed);
   tree_->header()->setSectionResizeMode(OpportunityModel::measuredColumn, QHeaderView::Fixed);
   tree_->installEventFilter(this);
+  setFocusProxy(tree_);
 }
 
 void OpportunitiesPanel::connectParts() {
@@ -125,6 +132,7 @@ void OpportunitiesPanel::connectParts() {
   connect(&findings_, &Findings::touched, this, &OpportunitiesPanel::updateCounts);
   connect(model_, &QAbstractItemModel::dataChanged, this, &OpportunitiesPanel::fitColumns);
   connect(&theme_, &Theme::changed, this, &OpportunitiesPanel::restyle);
+  connect(analyse_, &QPushButton::clicked, this, &OpportunitiesPanel::analyseRequested);
 }
 
 void OpportunitiesPanel::restyle() {
@@ -147,25 +155,32 @@ void OpportunitiesPanel::updateCounts() {
     chip->setAccessibleName(words);
     chip->setToolTip(words);
   }
-  QString reason;
-  bool running = false;
-  for (const auto& [name, unit] : findings_.units()) {
-    if (!findings_.isShown(name)) continue;
-    running |= unit.updating;
-    if (!unit.failure.isEmpty() && reason.isEmpty()) reason = unit.failure;
-  }
   const bool none = counts.total() == 0;
-  if (running)
-    reason = tr("Analysing. Findings appear here.");
-  else if (reason.isEmpty() && findings_.units().empty())
-    reason = tr("No file is analysed yet. Open a CUDA source file.");
-  else if (reason.isEmpty())
-    reason = tr("No opportunities. No kernel here keeps data where this version could move it.");
-  empty_->setText(reason);
+  empty_->setText(whyEmpty());
   empty_->setVisible(none);
+  bool running = false, stopped = false;
+  for (const auto& [name, unit] : findings_.units()) running |= unit.updating, stopped |= unit.stopped;
+  analyse_->setVisible(stopped && !running);
   tree_->setVisible(!none);
   updateSpans();
   fitColumns();
+}
+
+/// "None" is said only of what was looked at.
+QString OpportunitiesPanel::whyEmpty() const {
+  QString failure;
+  int stopped = 0;
+  for (const auto& [name, unit] : findings_.units()) {
+    if (!findings_.isShown(name)) continue;
+    if (unit.updating) return tr("Analysing. Findings appear here.");
+    if (!unit.failure.isEmpty() && failure.isEmpty()) failure = unit.failure;
+    stopped += unit.stopped ? 1 : 0;
+  }
+  if (!failure.isEmpty()) return failure;
+  if (findings_.units().empty()) return tr("No file is analysed yet. Open a CUDA source file.");
+  if (stopped == 1) return tr("The analysis was stopped: a file is not analysed.");
+  if (stopped > 1) return tr("The analysis was stopped: %1 files are not analysed.").arg(stopped);
+  return tr("No opportunities. No kernel here keeps data where this version could move it.");
 }
 
 void OpportunitiesPanel::updateSpans() {

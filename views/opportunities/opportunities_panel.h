@@ -10,6 +10,7 @@ class QAction;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QToolButton;
 
 namespace warpwright::views {
@@ -33,6 +34,8 @@ class OpportunitiesPanel : public QWidget {
  signals:
   void previewRequested();
   void activated();
+  /// What was stopped is to go on.
+  void analyseRequested();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -44,6 +47,7 @@ class OpportunitiesPanel : public QWidget {
   void connectParts();
   void restyle();
   void updateCounts();
+  QString whyEmpty() const;
   void updateSpans();
   void fitColumns();
   void showSelection();
@@ -59,6 +63,7 @@ class OpportunitiesPanel : public QWidget {
   std::array<QToolButton*, 3> chips_{};
   QTreeView* tree_;
   QLabel* empty_;
+  QPushButton* analyse_;
   bool following_ = false;
 };
 

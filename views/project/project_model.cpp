@@ -81,6 +81,15 @@ std::vector<std::string> cudaSources(const ProjectEntry& entry) {
   return sources;
 }
 
+std::vector<std::string> foldersOf(const ProjectEntry& entry) {
+  std::vector<std::string> folders;
+  if (entry.isFolder && !entry.path.empty()) folders.push_back(entry.path.string());
+  for (const ProjectEntry& below : entry.entries) {
+    for (std::string& path : foldersOf(below)) folders.push_back(std::move(path));
+  }
+  return folders;
+}
+
 struct ProjectModel::Node {
   enum class Kind { folder, file, kernel } kind = Kind::folder;
   std::string name, path, kernel;

@@ -17,6 +17,7 @@ struct ProjectEntry {
   bool isFolder = false;
   bool hasCuda = false;               ///< the file, or one below the folder
   std::vector<ProjectEntry> entries;  ///< folders first, by name
+  bool operator==(const ProjectEntry&) const = default;
 };
 
 /// What a folder holds, with files that mention CUDA marked. Reads at most `limit` files; skips version control and
@@ -24,6 +25,9 @@ struct ProjectEntry {
 ProjectEntry readProject(const std::filesystem::path& folder, size_t limit = 20000);
 /// The CUDA sources (.cu) below an entry, sorted.
 std::vector<std::string> cudaSources(const ProjectEntry& entry);
+
+/// The entry and all folders below it.
+std::vector<std::string> foldersOf(const ProjectEntry& entry);
 
 /// Folders, files and, below analysed files, their kernels with the number of applicable findings.
 class ProjectModel final : public QAbstractItemModel {

@@ -78,6 +78,7 @@ ProjectPanel::ProjectPanel(const Findings& findings, Selection& selection, Theme
   column->setContentsMargins(0, 4, 0, 0);
   column->addWidget(empty_);
   column->addWidget(tree_, 1);
+  setFocusProxy(tree_);
   connect(tree_, &QTreeView::clicked, this, &ProjectPanel::onActivated);
   connect(tree_, &QTreeView::activated, this, &ProjectPanel::onActivated);
   connect(model_, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent) {

@@ -5,7 +5,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QPlainTextEdit>
 #include <QPushButton>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/number_text.h"
@@ -53,6 +55,16 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   column->addWidget(bar);
   column->addWidget(empty_, 1);
   column->addWidget(table_, 1);
+  outputHead_ = makeConditions(this, tr("How the program ended"));
+  output_ = new QPlainTextEdit(this);
+  output_->setReadOnly(true);
+  output_->setAccessibleName(tr("What the program printed"));
+  output_->setFont(theme.codeFont());
+  output_->setMaximumHeight(7 * QFontMetrics(output_->font()).lineSpacing());
+  connect(&theme, &Theme::changed, output_, [this, &theme] { output_->setFont(theme.codeFont()); });
+  column->addWidget(outputHead_);
+  column->addWidget(output_);
+  connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunsPanel::showOutput);
   setFocusProxy(arguments_);
   const auto request = [this] {
     if (run_->isEnabled()) emit runRequested(arguments_->text());
@@ -92,7 +104,9 @@ QWidget* RunsPanel::makeBar() {
   return bar;
 }
 
-void RunsPanel::setRuns(const std::vector<RunRecord>& runs) {
+void RunsPanel::setRuns(const std::vector<RunRecord>& runs, std::map<size_t, ProgramOutput> outputs) {
+  outputs_ = std::move(outputs);
+  count_ = runs.size();
   std::vector<std::vector<Cell>> rows;
   const QLocale locale;
   for (auto run = runs.rbegin(); run != runs.rend(); ++run) {
@@ -115,6 +129,33 @@ void RunsPanel::setRuns(const std::vector<RunRecord>& runs) {
   hasRuns_ = !rows.empty();
   model_->setRows(std::move(rows));
   update();
+  showOutput();
+}
+
+/// Of the selected run, else of the newest. The session does not keep it.
+void RunsPanel::showOutput() {
+  const size_t row = static_cast<size_t>(std::max(0, table_->currentRow()));
+  const auto found = row < count_ ? outputs_.find(count_ - 1 - row) : outputs_.end();
+  const bool isKnown = found != outputs_.end();
+  outputHead_->setVisible(isKnown);
+  output_->setVisible(isKnown && !(found->second.output.empty() && found->second.errors.empty()));
+  if (!isKnown) return;
+  const ProgramOutput& of = found->second;
+  const auto lines = [](const std::string& text) {
+    return static_cast<size_t>(std::count(text.begin(), text.end(), '\n')) + (!text.empty() && !text.ends_with('\n'));
+  };
+  outputHead_->setText(tr("Program output: exit code %1, %2, %3 of errors")
+                           .arg(of.exitCode)
+                           .arg(QString::fromStdString(countText(lines(of.output), "line", "lines")))
+                           .arg(lines(of.errors)));
+  QString text = QString::fromStdString(of.errors);
+  if (!text.isEmpty() && !text.endsWith('\n')) text += '\n';
+  output_->setPlainText(text + QString::fromStdString(of.output));
+}
+
+QString RunsPanel::output() const {
+  if (outputHead_->isHidden()) return {};
+  return outputHead_->text() + '\n' + output_->toPlainText();
 }
 
 void RunsPanel::setProgram(const QString& name, const QString& arguments) {

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/finding/finding_rows.h"
+#include "core/finding/moved_lines.h"
 
 namespace warpwright::views {
 namespace {
@@ -19,22 +20,6 @@ std::vector<Diagnostic> errorsOf(const AnalysisResult& result) {
     }
   }
   return errors;
-}
-
-void move(SourcePosition& at, const std::string& file, uint32_t line, int delta) {
-  if (at.line < line || at.line == 0 || at.file != file) return;
-  at.line = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{at.line} + delta));
-}
-
-void moveEnd(SourceRange& range, const std::string& file, uint32_t line, int delta) {
-  if (range.begin.file == file && range.endLine >= line) {
-    range.endLine = static_cast<uint32_t>(std::max<int64_t>(line, int64_t{range.endLine} + delta));
-  }
-}
-
-void move(SourceRange& range, const std::string& file, uint32_t line, int delta) {
-  moveEnd(range, file, line, delta);
-  move(range.begin, file, line, delta);
 }
 
 /// Shows what was counted before the edit until the new count is there.
@@ -59,8 +44,15 @@ void FindingCounts::add(VerdictKind verdict) {
 }
 
 const UnitFindings* Findings::unit(const std::string& file) const {
-  const auto found = units_.find(file);
+  const auto found = units_.find(unitOf(file));
   return found == units_.end() ? nullptr : &found->second;
+}
+
+std::string Findings::unitOf(const std::string& file) const {
+  if (const auto own = units_.find(file); own != units_.end())
+    return own->second.readThrough.empty() ? file : own->second.readThrough;
+  const std::vector<std::string> units = unitsReading(file);
+  return units.empty() ? file : units.front();
 }
 
 const Opportunity* Findings::find(const FindingKey& key) const {
@@ -113,6 +105,14 @@ Findings::Kernels Findings::kernelsOf(bool ofAll) const {
   return all;
 }
 
+std::vector<const KernelSummary*> Findings::kernelsIn(const std::string& file) const {
+  std::vector<const KernelSummary*> found;
+  for (const auto& [unit, kernel] : kernelsOf(!isShown(file))) {
+    if (kernel->definition.begin.file == file || unit == file) found.push_back(kernel);
+  }
+  return found;
+}
+
 std::optional<FindingGroup> Findings::groupOf(const FindingKey& key) const {
   const KernelSummary* kernel = kernelOf(key);
   if (!kernel) return std::nullopt;
@@ -144,6 +144,42 @@ std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
   return found;
 }
 
+std::vector<PlacedLoad> Findings::loadsIn(const std::string& file) const {
+  std::vector<PlacedLoad> found;
+  for (const auto& [unit, kernel] : kernelsOf(!isShown(file))) {
+    for (const Opportunity& opportunity : kernel->opportunities) {
+      const FindingKey key{unit, opportunity.id};
+      for (MarkedLoad& load : markedLoads(opportunity, passes_, policyOf(key))) {
+        if (load.at.file == file) found.push_back({key, &opportunity, std::move(load)});
+      }
+    }
+  }
+  return found;
+}
+
+const ParameterValues* Findings::policyOf(const FindingKey& key) const {
+  const auto found = policies_.find(key);
+  return found == policies_.end() ? nullptr : &found->second;
+}
+
+void Findings::setPolicy(const FindingKey& key, ParameterValues values) {
+  policies_[key] = std::move(values);
+  emit changed(key.unit);
+}
+
+/// What a run chose for loads that are no longer those of the finding.
+void Findings::dropOldPolicies(const std::string& unit) {
+  std::erase_if(policies_, [&](const auto& kept) {
+    if (kept.first.unit != unit) return false;
+    const Opportunity* opportunity = find(kept.first);
+    if (!opportunity) return false;
+    return !std::all_of(kept.second.begin(), kept.second.end(), [&](const auto& value) {
+      return std::any_of(opportunity->parameters.begin(), opportunity->parameters.end(),
+                         [&](const Parameter& parameter) { return parameter.name == value.first; });
+    });
+  });
+}
+
 FindingCounts Findings::counts() const {
   FindingCounts counts;
   for (const auto& [unit, kernel] : kernels()) {
@@ -169,7 +205,7 @@ FindingKey Findings::best(const std::string& name) const {
     all.insert(all.end(), kernel.opportunities.begin(), kernel.opportunities.end());
   }
   const std::vector<FindingRow> rows = foldFindings(all, passes_);
-  return rows.empty() ? FindingKey{} : FindingKey{name, all[firstRow(rows, all, passes_).leading].id};
+  return rows.empty() ? FindingKey{} : FindingKey{unitOf(name), all[firstRow(rows, all, passes_).leading].id};
 }
 
 std::vector<std::string> Findings::unitsReading(const std::string& file) const {
@@ -221,7 +257,8 @@ QString Findings::whyNoProgram(const std::string& file) const {
 
 std::string Findings::startOf(const std::string& file) const {
   const ProgramSummary* program = programOf(file);
-  return program && !program->main.empty() ? program->main : file;
+  if (!program && programs_.size() == 1 && programs_.front().has(file)) program = &programs_.front();
+  return program && !program->main.empty() ? program->main : unitOf(file);
 }
 
 void Findings::restore(const AnalysisResult& result) {
@@ -249,13 +286,30 @@ void Findings::restore(const AnalysisResult& result) {
   }
 }
 
-void Findings::accept(const std::string& name, AnalysisResult result, double seconds, bool final) {
+/// What the answer tells of files that are no units of their own. Gives the unit that it is about.
+std::string Findings::takeIncluded(const std::string& asked, const AnalysisResult& result) {
+  const bool isOther =
+      result.units.size() == 1 && !result.units.front().file.empty() && result.units.front().file != asked;
+  const std::string unit = isOther ? result.units.front().file : asked;
+  const auto include = [&](const std::string& file) {
+    if (file.empty() || file == unit || !file.ends_with(".cu")) return;
+    units_[file] = UnitFindings{};
+    units_[file].readThrough = unit;
+  };
+  include(asked);
+  for (const KernelSummary& kernel : result.kernels) include(kernel.definition.begin.file);
+  units_[unit].readThrough.clear();
+  return unit;
+}
+
+void Findings::accept(const std::string& asked, AnalysisResult result, double seconds, bool final) {
   addDescriptions(passes_, result.passes);
+  const std::string name = takeIncluded(asked, result);
   UnitFindings& of = units_[name];
   of.errors = errorsOf(result);
   of.failure.clear();
   of.seconds = seconds;
-  if (final) of.updating = false;
+  if (final) of.updating = of.stopped = false;
   if (of.hasResult && of.errors.size() > of.acceptedErrors) {
     of.outdated = true;
     emit changed(name);
@@ -269,10 +323,17 @@ void Findings::accept(const std::string& name, AnalysisResult result, double sec
   of.acceptedErrors = of.errors.size();
   of.outdated = false;
   of.lastGood = QTime::currentTime().toString("HH:mm");
+  if (final) dropOldPolicies(name);
   emit changed(name);
 }
 
-void Findings::fail(const std::string& name, const QString& reason) {
+void Findings::addPasses(const PassDescriptions& passes) {
+  addDescriptions(passes_, passes);
+  emit passesChanged();
+}
+
+void Findings::fail(const std::string& asked, const QString& reason) {
+  const std::string name = unitOf(asked);
   UnitFindings& of = units_[name];
   of.failure = reason;
   of.updating = false;
@@ -291,42 +352,35 @@ void Findings::setEstimate(const FindingKey& key, const Estimate& estimate) {
   emit changed(key.unit);
 }
 
-void Findings::setUpdating(const std::string& name, bool updating) {
+void Findings::setUpdating(const std::string& file, bool updating) {
+  const std::string name = unitOf(file);
   UnitFindings& of = units_[name];
   if (of.updating == updating) return;
   of.updating = updating;
+  if (updating) of.stopped = false;
+  emit touched(name);
+}
+
+void Findings::setStopped(const std::string& file, bool stopped) {
+  const std::string name = unitOf(file);
+  UnitFindings& of = units_[name];
+  if (of.stopped == stopped) return;
+  of.stopped = stopped;
+  if (stopped) of.updating = false;
   emit touched(name);
 }
 
 void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
   if (delta == 0) return;
   for (auto& [name, of] : units_) {
-    for (KernelSummary& kernel : of.shown.kernels) {
-      move(kernel.definition, file, line, delta);
-      move(kernel.nameAt, file, line, delta);
-      // What is said of a kernel without a file lies in the kernel's own.
-      const auto moveNamed = [&](SourcePosition& at) {
-        SourcePosition placed{at.file.empty() ? kernel.definition.begin.file : at.file, at.line, at.column};
-        move(placed, file, line, delta);
-        at.line = placed.line;
-      };
-      visitPlaces(kernel.unknownReason, moveNamed);
-      for (Launch& launch : kernel.launches) {
-        move(launch.at, file, line, delta);
-        visitPlaces(launch.unknownReason, moveNamed);
-      }
-      for (ObservedLaunch& launch : kernel.observed) move(launch.at, file, line, delta);
-      for (Opportunity& opportunity : kernel.opportunities) {
-        moveEnd(opportunity.range, file, line, delta);
-        visitPlaces(opportunity, moveNamed);
-      }
-    }
-    for (Diagnostic& error : of.errors) move(error.range, file, line, delta);
+    warpwright::moveLines(of.shown, file, line, delta);
+    for (Diagnostic& error : of.errors) warpwright::moveLines(error.range, file, line, delta);
     emit touched(name);
   }
 }
 
 void Findings::remove(const std::string& name) {
+  std::erase_if(units_, [&](const auto& unit) { return unit.second.readThrough == name; });
   if (units_.erase(name) != 0) emit changed(name);
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/finding/analysis_result.h"
 #include "core/finding/finding_rows.h"
+#include "core/finding/marked_loads.h"
 #include "views/shared/selection.h"
 
 namespace warpwright::views {
@@ -21,9 +22,11 @@ struct UnitFindings {
   QString failure;                 ///< why the newest request gave no answer at all
   bool hasResult = false;
   bool updating = false;      ///< a newer answer is on its way
+  bool stopped = false;       ///< the user has stopped that: nobody looks at the newest text
   bool outdated = false;      ///< the newest parse had new errors: `shown` is older than the text
   double seconds = 0;         ///< wall time of the newest answer
   size_t acceptedErrors = 0;  ///< errors of the parse behind `shown`
+  std::string readThrough;    ///< the file is no unit of its own: the unit that includes it, which has all the rest
 };
 
 struct FindingCounts {
@@ -37,6 +40,13 @@ struct PlacedFinding {
   FindingKey key;
   const Opportunity* opportunity = nullptr;
   bool isAlternative = false;  ///< a trade about an array that another finding speaks for
+};
+
+/// A load that a finding marks where it stands.
+struct PlacedLoad {
+  FindingKey key;
+  const Opportunity* opportunity = nullptr;
+  MarkedLoad load;
 };
 
 /// The finding that speaks for an array, and what other passes say about it: see core/finding/finding_rows.h.
@@ -54,9 +64,13 @@ class Findings : public QObject {
   using QObject::QObject;
 
   const std::map<std::string, UnitFindings>& units() const { return units_; }
+  /// Of the unit that a file is read through; null: none is known.
   const UnitFindings* unit(const std::string& file) const;
-  /// Of all passes that had a part in an answer.
+  /// The unit that a file is read through: the one that includes it, where it is no unit of its own; else itself.
+  std::string unitOf(const std::string& file) const;
+  /// Of all passes that had a part in an answer, or that the analysis told of.
   const PassDescriptions& passes() const { return passes_; }
+  void addPasses(const PassDescriptions& passes);
   const Opportunity* find(const FindingKey& key) const;
   const KernelSummary* kernelOf(const FindingKey& key) const;
   /// Every kernel with the unit it is shown for, in order of units. A kernel that several units read (a file that
@@ -65,11 +79,19 @@ class Findings : public QObject {
   std::vector<std::pair<std::string, const KernelSummary*>> kernels() const;
   /// The same of all programs.
   std::vector<std::pair<std::string, const KernelSummary*>> allKernels() const;
+  /// Those that stand in a file, or were found through it, in order of lines.
+  std::vector<const KernelSummary*> kernelsIn(const std::string& file) const;
   /// The group that a finding belongs to, as its leading one, as an alternative or folded away.
   std::optional<FindingGroup> groupOf(const FindingKey& key) const;
   /// Every finding whose subject stands in that source file, whichever unit it was found through; each once. What
   /// another finding speaks for is left out.
   std::vector<PlacedFinding> inFile(const std::string& file) const;
+  /// Loads in that source file that findings mark where they stand, of kernels as of `inFile`.
+  std::vector<PlacedLoad> loadsIn(const std::string& file) const;
+  /// The values with which a run has found the loads of a finding to be read best; null: none has looked.
+  const ParameterValues* policyOf(const FindingKey& key) const;
+  /// Kept until the loads of the finding are others.
+  void setPolicy(const FindingKey& key, ParameterValues values);
   /// How many rows of each verdict there are: an array counts once.
   FindingCounts counts() const;
   FindingCounts countsOf(const std::string& file) const;
@@ -105,12 +127,16 @@ class Findings : public QObject {
   /// What the model expects of a finding after its variant was traced; until the unit is analysed anew.
   void setEstimate(const FindingKey& key, const Estimate& estimate);
   void setUpdating(const std::string& unit, bool updating);
+  /// The analysis of the file was stopped, or goes on.
+  void setStopped(const std::string& unit, bool stopped);
   /// Text was typed: everything at or below `line` (from 1) of that source file moves by `delta` lines.
   void moveLines(const std::string& file, uint32_t line, int delta);
   void remove(const std::string& unit);
   void clear();
 
  signals:
+  /// More passes are known.
+  void passesChanged();
   /// Findings of that unit are new.
   void changed(const std::string& unit);
   /// Only lines or the updating mark changed.
@@ -119,9 +145,12 @@ class Findings : public QObject {
  private:
   using Kernels = std::vector<std::pair<std::string, const KernelSummary*>>;
   Kernels kernelsOf(bool ofAll) const;
+  void dropOldPolicies(const std::string& unit);
+  std::string takeIncluded(const std::string& unit, const AnalysisResult& result);
 
   std::map<std::string, UnitFindings> units_;
   PassDescriptions passes_;
+  std::map<FindingKey, ParameterValues> policies_;
   std::vector<ProgramSummary> programs_;
   std::string program_;
 };

@@ -26,13 +26,13 @@ MessageBar::MessageBar(Theme& theme, QWidget* parent) : QFrame(parent), theme_(t
   close_->setProperty("flat", true);
   close_->setAccessibleName(tr("Close message"));
   close_->setToolTip(tr("Close"));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 5, 6, 5);
-  row->setSpacing(8);
-  row->addWidget(shape_);
-  row->addWidget(text_, 1);
-  row->addWidget(action_);
-  row->addWidget(close_);
+  row_ = new QHBoxLayout(this);
+  row_->setContentsMargins(12, 5, 6, 5);
+  row_->setSpacing(8);
+  row_->addWidget(shape_);
+  row_->addWidget(text_, 1);
+  row_->addWidget(action_);
+  row_->addWidget(close_);
   connect(action_, &QPushButton::clicked, this, [this] {
     const auto run = messages_.back().run;
     messages_.pop_back();
@@ -70,6 +70,27 @@ void MessageBar::showLast() {
   text_->setAccessibleDescription(plainText(message.text));
   action_->setText(message.action);
   action_->setVisible(!message.action.isEmpty());
+  showChoices();
+}
+
+void MessageBar::showChoices() {
+  const std::vector<Message::Choice>& wanted = messages_.back().choices;
+  while (choices_.size() < wanted.size()) {
+    auto* button = new QPushButton(this);
+    row_->insertWidget(row_->indexOf(close_), button);
+    connect(button, &QPushButton::clicked, this, [this, at = choices_.size()] {
+      const Message::Choice choice = messages_.back().choices[at];
+      if (choice.closes) messages_.pop_back(), showLast();
+      if (choice.run) choice.run();
+    });
+    choices_.push_back(button);
+  }
+  for (size_t i = 0; i < choices_.size(); ++i) {
+    choices_[i]->setVisible(i < wanted.size());
+    if (i >= wanted.size()) continue;
+    choices_[i]->setText(wanted[i].label);
+    choices_[i]->setAccessibleName(wanted[i].label);
+  }
 }
 
 QString MessageBar::text() const {

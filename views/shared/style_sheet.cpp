@@ -70,12 +70,13 @@ QToolButton[flat="true"] { border: 1px solid transparent; border-radius: 4px; pa
 QToolButton[flat="true"]:focus { border: 1px solid @accent@; }
 
 QAbstractScrollArea { border: 0; }
-QTreeView, QTableView, QListView { background: @surface@; border: 0; outline: 0;
+QTreeView, QTableView, QPlainTextEdit { border: 1px solid transparent; }
+QTreeView, QTableView, QListView, QPlainTextEdit { background: @surface@; outline: 0;
   selection-background-color: @select@; selection-color: @text@; }
 QTreeView::item { border: 0; padding: 0; }
 QTreeView::item:hover { background: @current-line@; }
 QTreeView::item:selected { background: @select@; color: @text@; }
-QTreeView:focus { border: 0; }
+QTreeView:focus, QTableView:focus, QPlainTextEdit:focus { border: 1px solid @accent@; }
 QHeaderView { background: @raised@; }
 QHeaderView::section { background: @raised@; color: @muted@; font-weight: 600; border: 0;
   border-bottom: 1px solid @line@; padding: 3px 8px; }

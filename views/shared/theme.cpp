@@ -99,6 +99,13 @@ void Theme::zoom(int direction) {
   emit changed();
 }
 
+void Theme::setFonts(const QString& codeFamily, double points) {
+  codeFamily_ = codeFamily;
+  if (points > 0) base_.setPointSizeF(std::clamp(points, 7.0, 30.0));
+  apply();
+  emit changed();
+}
+
 void Theme::apply() {
   if (qApp->styleSheet().isEmpty()) {
     QApplication::setStyle(new QuietStyle);
@@ -122,7 +129,7 @@ QFont Theme::codeFont(double factor) const {
     }
     return QFontDatabase::systemFont(QFontDatabase::FixedFont).family();
   }();
-  QFont font(family);
+  QFont font(codeFamily_.isEmpty() ? family : codeFamily_);
   font.setStyleHint(QFont::Monospace);
   font.setPointSizeF(base_.pointSizeF() * 0.97 * factor);
   font.setHintingPreference(QFont::PreferFullHinting);

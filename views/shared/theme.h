@@ -29,6 +29,9 @@ class Theme : public QObject {
 
   /// Makes all text larger (+1) or smaller (-1).
   void zoom(int direction);
+  /// `codeFamily` empty: the one that is best of those there are; `points` 0: as the desktop has it.
+  void setFonts(const QString& codeFamily, double points);
+  double textSize() const { return base_.pointSizeF(); }
 
   /// The colour of a token of the design guide: "text", "tint-ok", "syntax-keyword".
   QColor color(std::string_view token) const;
@@ -56,6 +59,7 @@ class Theme : public QObject {
   ThemeKind chosen_ = ThemeKind::system;
   ThemeKind active_ = ThemeKind::light;
   QFont base_;
+  QString codeFamily_;
   QTemporaryDir drawings_;
 };
 

@@ -123,6 +123,27 @@ std::vector<Sample> samples() {
   return found;
 }
 
+Result<fs::path> sampleCopy(const fs::path& sample, const fs::path& folder) {
+  const fs::path root = resourceFolder() / "samples";
+  const bool isAlone = sample.parent_path() == root;
+  const fs::path from = isAlone ? sample : sample.parent_path();
+  const fs::path to = folder / (isAlone ? sample.stem() : from.filename());
+  const fs::path opened = to / sample.filename();
+  std::error_code code;
+  // What the user has made of it stays.
+  if (fs::exists(opened, code)) return opened;
+  fs::create_directories(to, code);
+  if (!code) fs::copy(from, isAlone ? opened : to, fs::copy_options::recursive | fs::copy_options::skip_existing, code);
+  if (code) {
+    return Error{ErrorKind::io, "The sample cannot be copied to " + to.string() + ": " + code.message() + ".",
+                 std::nullopt};
+  }
+  // An installed sample may be read-only; its copy is there to be changed.
+  for (const auto& entry : fs::recursive_directory_iterator(to, code))
+    fs::permissions(entry.path(), fs::perms::owner_write, fs::perm_options::add, code);
+  return opened;
+}
+
 std::vector<Ability> abilities() {
   std::vector<Ability> found;
   const auto worker = [](const char* name) {
@@ -176,10 +197,10 @@ WelcomePage::WelcomePage(Theme& theme, QStringList recent, QWidget* parent) : QW
 }
 
 QWidget* WelcomePage::row(const QString& icon, const QString& token, const QString& title, const QString& detail,
-                          const QString& path) {
+                          const QString& path, void (WelcomePage::*chosen)(const QString&)) {
   auto* made = new ChoiceRow(theme_, icon, token, title, detail, this);
   made->setToolTip(path);
-  connect(made, &QPushButton::clicked, this, [this, path] { emit pathChosen(path); });
+  connect(made, &QPushButton::clicked, this, [this, path, chosen] { emit(this->*chosen)(path); });
   connect(&theme_, &Theme::changed, made, qOverload<>(&QWidget::update));
   return made;
 }
@@ -206,21 +227,22 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
     made->setFont(theme_.font(1.08));
     column->addWidget(made);
   };
-  if (const std::vector<Sample> all = samples(); !all.empty()) {
-    heading(tr("Samples, ready to run without a GPU"));
-    for (const Sample& sample : all) {
-      column->addWidget(
-          row("kernel", "accent", sample.title, sample.description, QString::fromStdString(sample.path.string())));
-    }
-    column->addSpacing(16);
-  }
   if (!recent.isEmpty()) {
     heading(tr("Recent"));
     for (const QString& path : recent.mid(0, 5)) {
       const QFileInfo info(path);
       QString folder = info.path();
       if (folder.startsWith(QDir::homePath())) folder.replace(0, QDir::homePath().size(), "~");
-      column->addWidget(row(info.isDir() ? "folder" : "file", "muted", info.fileName(), folder, path));
+      column->addWidget(
+          row(info.isDir() ? "folder" : "file", "muted", info.fileName(), folder, path, &WelcomePage::pathChosen));
+    }
+    column->addSpacing(16);
+  }
+  if (const std::vector<Sample> all = samples(); !all.empty()) {
+    heading(tr("Samples, ready to run without a GPU"));
+    for (const Sample& sample : all) {
+      column->addWidget(row("kernel", "accent", sample.title, sample.description,
+                            QString::fromStdString(sample.path.string()), &WelcomePage::sampleChosen));
     }
     column->addSpacing(16);
   }

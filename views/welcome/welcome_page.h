@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <vector>
 
+#include "core/base/result.h"
+
 class QHBoxLayout;
 class QVBoxLayout;
 
@@ -18,6 +20,9 @@ struct Sample {
 };
 /// Every folder below `resources/samples`; title and description come from the first comment of its files.
 std::vector<Sample> samples();
+/// Where a sample is opened: a copy of it below `folder`, with the files beside it where it has a folder of its own,
+/// made where there is none yet. Errors: it could not be made.
+Result<std::filesystem::path> sampleCopy(const std::filesystem::path& sample, const std::filesystem::path& folder);
 
 /// One line of what this computer can do.
 struct Ability {
@@ -26,7 +31,7 @@ struct Ability {
 /// What can be told without running anything.
 std::vector<Ability> abilities();
 
-/// The first page: open something, samples, recent places, how to read the marks, what this computer can do.
+/// The first page: open something, recent places, samples, how to read the marks, what this computer can do.
 class WelcomePage : public QWidget {
   Q_OBJECT
  public:
@@ -37,6 +42,7 @@ class WelcomePage : public QWidget {
   void openFolderRequested();
   void openSessionRequested();
   void pathChosen(const QString& path);
+  void sampleChosen(const QString& path);
 
  private:
   QWidget* makeLeft(const QStringList& recent);
@@ -45,7 +51,7 @@ class WelcomePage : public QWidget {
   QWidget* makeRight();
   void addMarks(QVBoxLayout* column);
   QWidget* row(const QString& icon, const QString& token, const QString& title, const QString& detail,
-               const QString& path);
+               const QString& path, void (WelcomePage::*chosen)(const QString&));
   Theme& theme_;
 };
 

@@ -1,6 +1,7 @@
 #include "views/window/analysis_queue.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -21,10 +22,16 @@ AnalysisQueue::~AnalysisQueue() {
   service_.cancel();
 }
 
-void AnalysisQueue::setDevice(const std::string& name, bool onRequest) {
+void AnalysisQueue::setDevice(const std::string& name, std::vector<Family> onRequest) {
   if (device_ == name && onRequest_ == onRequest) return;
   device_ = name;
-  onRequest_ = onRequest;
+  onRequest_ = std::move(onRequest);
+  addAll();
+}
+
+void AnalysisQueue::setFlags(std::vector<std::string> flags) {
+  if (flags_ == flags) return;
+  flags_ = std::move(flags);
   addAll();
 }
 
@@ -57,11 +64,12 @@ const std::vector<ObservedKernel>& AnalysisQueue::observedBy(const std::string& 
 
 AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   AnalysisRequest request;
-  request.paths = {file};
+  request.paths = {findings_.unitOf(file)};
   request.project = project_;
   request.openTexts = unsaved_();
   request.device = device_;
-  if (onRequest_) request.families = {Family::cachePolicy};
+  request.families = onRequest_;
+  request.flags = flags_;
   request.observed = observedBy(findings_.startOf(file));
   return request;
 }
@@ -82,8 +90,14 @@ void AnalysisQueue::analyzeVariant(const std::string& file, Texts texts,
 
 void AnalysisQueue::listPrograms(const std::string& folder,
                                  std::function<void(const std::vector<ProgramSummary>&)> deliver) {
-  std::erase_if(waiting_, [](const Task& task) { return task.lists; });
+  for (std::deque<Task>* tasks : {&waiting_, &stopped_})
+    std::erase_if(*tasks, [](const Task& task) { return task.lists; });
   waiting_.push_front({folder, {}, [deliver](const AnalysisResult& answer) { deliver(answer.programs); }, true});
+  next();
+}
+
+void AnalysisQueue::listPasses() {
+  waiting_.push_back({{}, {}, [](const AnalysisResult&) {}, true});
   next();
 }
 
@@ -93,9 +107,11 @@ void AnalysisQueue::dropHidden() {
     if (isHidden(task)) findings_.setUpdating(task.file, false);
   }
   std::erase_if(waiting_, isHidden);
+  std::erase_if(stopped_, isHidden);
 }
 
-void AnalysisQueue::edited(const std::string& file) {
+void AnalysisQueue::edited(const std::string& changed) {
+  const std::string file = findings_.unitOf(changed);
   ++revisions_[file];
   if (pause_.isActive() && typed_ != file) addFirst(typed_);
   typed_ = file;
@@ -105,7 +121,10 @@ void AnalysisQueue::edited(const std::string& file) {
 
 void AnalysisQueue::enqueue(Task task, bool first) {
   if (!task.deliver) {
-    std::erase_if(waiting_, [&](const Task& other) { return !other.deliver && other.file == task.file; });
+    task.file = findings_.unitOf(task.file);
+    const auto isSame = [&](const Task& other) { return !other.deliver && other.file == task.file; };
+    std::erase_if(waiting_, isSame);
+    std::erase_if(stopped_, isSame);
     findings_.setUpdating(task.file, true);
   }
   // What runs for an older text of this file, or for a file nobody waits for, gives way.
@@ -148,12 +167,19 @@ void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
   final = final || !answer.ok();
   const Task task = task_;
   if (final) running_ = false;
+  if (task.lists && answer.ok()) findings_.addPasses(answer->passes);
   if (task.deliver) {
     if (final && answer.ok()) task.deliver(*answer);
     if (final && !answer.ok() && task.lists) task.deliver({});
   } else if (answer.ok()) {
     // An answer for a text that has changed since is dropped; the pause after typing asks again.
     if (current) findings_.accept(task.file, std::move(*answer), seconds, final);
+    // Files that are read through it have their answer, too.
+    if (current && final) {
+      std::erase_if(waiting_, [&](const Task& other) {
+        return !other.deliver && other.file != task.file && findings_.unitOf(other.file) == findings_.unitOf(task.file);
+      });
+    }
   } else if (answer.error().kind != ErrorKind::cancelled && current) {
     findings_.fail(task.file, QString::fromStdString(answer.error().message));
   }
@@ -165,14 +191,27 @@ void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
 void AnalysisQueue::cancel() {
   door_.close();
   service_.cancel();
+  const bool was = running_ || !waiting_.empty() || pause_.isActive();
+  if (pause_.isActive()) waiting_.push_back({typed_, {}, {}, false});
   pause_.stop();
-  if (running_ && !task_.deliver) findings_.setUpdating(task_.file, false);
-  for (const Task& task : waiting_)
-    if (!task.lists) findings_.setUpdating(task.file, false);
-  const bool was = running_ || !waiting_.empty();
+  if (running_) waiting_.push_front(std::move(task_));
   running_ = false;
-  waiting_.clear();
-  if (was) emit finished(task_.file);
+  for (Task& task : std::exchange(waiting_, {})) {
+    // Who asked for a variant has given up by now.
+    if (task.deliver && !task.lists) continue;
+    if (!task.lists) findings_.setStopped(task.file, true);
+    stopped_.push_back(std::move(task));
+  }
+  if (was) emit finished({});
+}
+
+void AnalysisQueue::goOn() {
+  for (Task& task : std::exchange(stopped_, {})) enqueue(std::move(task), false);
+}
+
+size_t AnalysisQueue::stopped() const {
+  return static_cast<size_t>(
+      std::count_if(stopped_.begin(), stopped_.end(), [](const Task& task) { return !task.lists; }));
 }
 
 }  // namespace warpwright::views

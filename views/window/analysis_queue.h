@@ -36,16 +36,26 @@ class AnalysisQueue : public QObject {
   void analyzeVariant(const std::string& file, Texts texts, std::function<void(const AnalysisResult&)> deliver);
   /// Asks which programs a folder holds, before what waits; hands on none where that cannot be told.
   void listPrograms(const std::string& folder, std::function<void(const std::vector<ProgramSummary>&)> deliver);
+  /// Asks which passes there are, also those that look only where they are asked to, after what waits: see
+  /// Findings::passes.
+  void listPasses();
   /// What waits and is of another program than the chosen one is not analysed.
   void dropHidden();
+  /// Stops what runs. What waits keeps waiting, and is told as stopped, until `goOn` or until it is asked for anew.
   void cancel();
+  /// Takes up what was stopped.
+  void goOn();
+  /// How many files were stopped.
+  size_t stopped() const;
   bool isRunning() const { return running_; }
   const std::string& current() const { return task_.file; }
   /// The folder that is open: what is analysed from here on is looked at as a part of it.
   void setProject(const std::string& folder) { project_ = folder; }
-  /// What findings are for; empty: any GPU; and whether those on request are wanted, too. Looks again at the files that
-  /// have others.
-  void setDevice(const std::string& name, bool onRequest);
+  /// What findings are for; empty: any GPU; and of which families those on request are wanted, too. Looks again at the
+  /// files that have others.
+  void setDevice(const std::string& name, std::vector<Family> onRequest);
+  /// For the compiler, besides what the project says. Looks again at all files where they are others.
+  void setFlags(std::vector<std::string> flags);
   /// What a run of the file's program has seen of its launches. The files of the program that were looked at without it
   /// are analysed again: changes may rest on it that are guarded.
   void observe(const std::string& file, std::vector<ObservedKernel> seen);
@@ -78,13 +88,14 @@ class AnalysisQueue : public QObject {
   Findings& findings_;
   std::function<Texts()> unsaved_;
   std::string device_, project_;
-  std::deque<Task> waiting_;
+  std::vector<std::string> flags_;
+  std::deque<Task> waiting_, stopped_;
   Task task_;
   bool running_ = false;
   std::map<std::string, int> revisions_;
   std::map<std::string, std::vector<ObservedKernel>> observed_;  ///< by the file with the program's `main`
   std::vector<ObservedKernel> restored_;                         ///< of programs that have not run since
-  bool onRequest_ = false;
+  std::vector<Family> onRequest_;
   int taskRevision_ = 0;
   std::string typed_;
   QTimer pause_;

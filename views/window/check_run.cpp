@@ -7,7 +7,7 @@
 namespace warpwright::views {
 
 void CheckRun::start(const std::string& unit, const std::string& folder, const QString& arguments) {
-  const Program program{unit, folder, arguments};
+  Program program{unit, folder, arguments};
   if (!admits(program, false)) return;
   struct Answer {
     Result<EngineRun> run;

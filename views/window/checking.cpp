@@ -43,7 +43,7 @@ Checking::Checking(const WindowParts& parts, Tracing& tracing)
     : Workflow(parts), tracing_(tracing), run_(parts.services, parts.queue, parts.pages, parts.settings) {
   connect(&run_, &CheckRun::stateChanged, this, &Workflow::changed);
   connect(&run_, &CheckRun::finished, this, [this](const RunRecord& record, const EngineRun& run) {
-    keep(record, runProblems(run, tr("run with checks, %1").arg(timeNow())));
+    keep(record, runProblems(run, tr("run with checks, %1").arg(timeNow())), run);
     parts_.queue.observe(record.program, run.observed);
   });
   connect(&parts_.findings, &Findings::changed, this, &Checking::countProblems);
@@ -79,13 +79,17 @@ void Checking::check(const QString& arguments) {
 
 void Checking::keepVerification(const Preview& preview, const QString& arguments) {
   const Verification& verification = *preview.verification;
-  keep(recordOf(preview, verification, arguments), verificationProblems(verification, timeNow()));
+  keep(recordOf(preview, verification, arguments), verificationProblems(verification, timeNow()),
+       verification.original);
   parts_.queue.observe(preview.key.unit, verification.original.observed);
 }
 
-void Checking::keep(const RunRecord& record, std::vector<Problem> problems) {
+void Checking::keep(const RunRecord& record, std::vector<Problem> problems, const EngineRun& run) {
   runProblems_ = std::move(problems);
   parts_.session.keepRun(record);
+  const bool ended = !run.failure && record.outcome != "failed";
+  if (ended || !run.output.empty() || !run.errorOutput.empty())
+    outputs_[parts_.session.runs().size() - 1] = {run.exitCode, run.output, run.errorOutput};
   if (problems_) problems_->refresh();
   countProblems();
   update();
@@ -97,6 +101,7 @@ void Checking::countProblems() {
 
 void Checking::showOtherRuns() {
   shownRuns_ = SIZE_MAX;
+  outputs_.clear();
   update();
 }
 
@@ -106,7 +111,7 @@ void Checking::update() {
   runs_->setRunning(run_.isRunning() ? run_.progress() : tracing_.isRunning() ? tracing_.run().progress() : QString());
   if (parts_.session.runs().size() != shownRuns_) {
     shownRuns_ = parts_.session.runs().size();
-    runs_->setRuns(parts_.session.runs());
+    runs_->setRuns(parts_.session.runs(), outputs_);
   }
 }
 

@@ -1,15 +1,16 @@
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "views/problems/problems.h"
+#include "views/runs/runs_panel.h"
 #include "views/window/check_run.h"
 #include "views/window/workflow.h"
 
 namespace warpwright::views {
 
 class ProblemsPanel;
-class RunsPanel;
 class Tracing;
 struct Preview;
 
@@ -38,7 +39,7 @@ class Checking : public Workflow {
 
  private:
   void check(const QString& arguments);
-  void keep(const RunRecord& record, std::vector<Problem> problems);
+  void keep(const RunRecord& record, std::vector<Problem> problems, const EngineRun& run);
   void countProblems();
 
   Tracing& tracing_;
@@ -46,6 +47,7 @@ class Checking : public Workflow {
   ProblemsPanel* problems_ = nullptr;
   std::vector<Problem> runProblems_;
   size_t shownRuns_ = 0;
+  std::map<size_t, ProgramOutput> outputs_;  ///< by number of the run in the session
   CheckRun run_;
 };
 

@@ -2,6 +2,10 @@
 
 #include <QSettings>
 #include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "core/finding/pass_description.h"
 
 namespace warpwright::views {
 
@@ -12,7 +16,13 @@ inline QString chosenDevice(const QSettings& settings) {
   return settings.value(chosenDeviceKey, "H200").toString();
 }
 
-/// Setting: findings that are looked for on request only are looked for, too.
-inline constexpr const char* onRequestKey = "findingsOnRequest";
+/// Families of passes that look only where they are asked to, and are asked to.
+inline constexpr const char* onRequestKey = "lookFor";
+inline std::vector<Family> familiesOnRequest(const QSettings& settings) {
+  std::vector<Family> families;
+  for (const QString& name : settings.value(onRequestKey).toStringList())
+    families.push_back(familyNamed(name.toStdString()));
+  return families;
+}
 
 }  // namespace warpwright::views

@@ -16,7 +16,7 @@ QString LoadsRun::whyNot(const std::string& unit, const std::string& kernel) con
 }
 
 void LoadsRun::start(Request request) {
-  const Program program{request.unit, request.folder, request.arguments};
+  Program program{request.unit, request.folder, request.arguments};
   if (!whyNot(request.unit, request.kernel).isEmpty() || !admits(program, false)) return;
   WeighingTask task;
   task.program = jobOf(program);
@@ -44,19 +44,20 @@ void LoadsRun::start(Request request) {
 
 void LoadsRun::finish(RunRecord record, const std::string& kernel, Answer answer) {
   endProgress();
-  PolicyChoice choice;
+  WeighedLoads weighed;
   record.outcome = "failed";
   if (!answer.weighed.ok()) {
     record.summary = answer.weighed.error().message;
   } else if (answer.weighed->choice.loads.empty()) {
     record.summary = "`" + kernel + "` has no plain load from global memory: there is nothing to choose.";
   } else {
-    choice = std::move(answer.weighed->choice);
+    weighed = *std::move(answer.weighed);
+    const PolicyChoice& choice = weighed.choice;
     record.outcome = "finished";
     record.summary = countText(choice.loads.size(), "load", "loads") + " of `" + kernel +
                      "` weighed, see Reuse: loads; " + choiceWords(choice);
   }
-  emit finished(record, QString::fromStdString(kernel), choice);
+  emit finished(record, QString::fromStdString(kernel), weighed);
   emit stateChanged();
 }
 

@@ -28,7 +28,7 @@ class LoadsRun : public ProgramRun {
  signals:
   /// It ended: the record for the session, the kernel, and what was chosen for its loads; none where the record
   /// says why.
-  void finished(const warpwright::RunRecord& record, const QString& kernel, const warpwright::PolicyChoice& choice);
+  void finished(const warpwright::RunRecord& record, const QString& kernel, const warpwright::WeighedLoads& weighed);
 
  private:
   struct Answer {

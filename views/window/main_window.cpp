@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "core/base/hash.h"
 #include "core/device/device.h"
@@ -21,6 +22,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/checking.h"
 #include "views/window/chosen_device.h"
+#include "views/window/file_watch.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
 #include "views/window/occupancy_dock.h"
@@ -50,6 +52,10 @@ fs::path dataFolder(const fs::path& chosen) {
   return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation).toStdString() + "/warpwright";
 }
 
+std::set<std::string> toSet(const std::vector<std::string>& list) {
+  return {list.begin(), list.end()};
+}
+
 }  // namespace
 
 MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
@@ -61,9 +67,10 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   setAccessibleName(tr("Warpwright"));
   setMinimumSize(1024, 640);
   setDockNestingEnabled(true);
-  theme_.choose(static_cast<ThemeKind>(settings_->value("theme", 0).toInt()));
+  readSettings();
   actions_ = std::make_unique<WindowActions>(*this);
   setCentralWidget(makeCentre());
+  watch_ = std::make_unique<FileWatch>(*pages_, *messages_, this);
   const auto unsaved = [this] { return pages_->unsavedTexts(); };
   queue_ = std::make_unique<AnalysisQueue>(*services_.analysis, findings_, unsaved, this);
   analyseAsChosen();
@@ -91,7 +98,9 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   connectSession();
   connectPrograms();
   connectWorkflows();
+  connectDisk();
   fillRecent();
+  fillLookFor();
   // The first time: all of a small screen, most of a large one.
   const QSize room = screen()->availableSize();
   resize(room.width() <= 1600 ? room : QSize(1600, std::min(1000, room.height())));
@@ -158,6 +167,8 @@ void MainWindow::makeMenusAndWelcome() {
   connect(welcome, &WelcomePage::openFolderRequested, actions_->openFolder, &QAction::trigger);
   connect(welcome, &WelcomePage::openSessionRequested, actions_->openSession, &QAction::trigger);
   connect(welcome, &WelcomePage::pathChosen, &links_, [this](const QString& path) { openPath(path.toStdString()); });
+  connect(welcome, &WelcomePage::sampleChosen, &links_,
+          [this](const QString& path) { openSample(path.toStdString()); });
   pages_->setWelcome(welcome);
 }
 
@@ -226,6 +237,18 @@ void MainWindow::openPath(const std::string& path) {
     pages_->open(path);
 }
 
+/// A copy of the sample, for it is there to be changed.
+void MainWindow::openSample(const std::string& sample) {
+  const fs::path folder =
+      services_.settingsFolder.empty()
+          ? fs::path(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation).toStdString()) /
+                "Warpwright samples"
+          : services_.settingsFolder / "samples";
+  const Result<fs::path> copy = sampleCopy(sample, folder);
+  if (copy.ok()) return openPath(copy->string());
+  messages_->post({Message::Kind::error, QString::fromStdString(copy.error().message), {}, {}, {}});
+}
+
 void MainWindow::openProject(const std::string& folder) {
   runThrough(
       door_, [folder] { return readProject(folder); },
@@ -239,9 +262,12 @@ void MainWindow::openProject(const std::string& folder) {
 void MainWindow::showProject(ProjectEntry project) {
   const std::string path = project.path.string();
   folder_ = path;
+  isProjectOpen_ = true;
   flow_->setProjectFolder(path);
   queue_->setProject(path);
   std::vector<std::string> sources = cudaSources(project);
+  analyseAsChosen();
+  watch_->setFolders(toSet(foldersOf(project)));
   project_->setProject(std::move(project));
   remember(path);
   if (session_->file().empty())
@@ -262,12 +288,24 @@ void MainWindow::showProject(ProjectEntry project) {
   updateAll();
 }
 
-void MainWindow::analyseAsChosen() {
-  const std::string name = chosenDevice(*settings_).toStdString();
-  const auto device = findDevice(name);
-  // Findings tell apart only GPUs that share a cache with the CPU and all others.
-  queue_->setDevice(device.ok() && sharesCache(*device) ? name : std::string(),
-                    settings_->value(onRequestKey, false).toBool());
+/// Files came or went.
+void MainWindow::readProjectAgain() {
+  if (folder_.empty()) return;
+  runThrough(
+      door_, [folder = folder_, limit = isProjectOpen_ ? 20000 : 2000] { return readProject(folder, limit); },
+      [this](ProjectEntry now) {
+        if (now.path != folder_ || now == project_->model().project()) return;
+        std::vector<std::string> sources = cudaSources(now);
+        watch_->setFolders(toSet(foldersOf(now)));
+        const std::vector<std::string> before = cudaSources(project_->model().project());
+        project_->setProject(std::move(now));
+        for (const std::string& source : before) {
+          const bool isGone = std::find(sources.begin(), sources.end(), source) == sources.end();
+          if (isGone && !pages_->editor(source)) findings_.remove(source);
+        }
+        if (isProjectOpen_ && sources != before) programs_->setSources(std::move(sources));
+        updateAll();
+      });
 }
 
 void MainWindow::openSession(const fs::path& file) {
@@ -281,9 +319,13 @@ void MainWindow::onOpened(EditorPage* page) {
   if (folder_.empty()) {
     folder_ = fs::path(path).parent_path().string();
     flow_->setProjectFolder(folder_);
+    analyseAsChosen();
     runThrough(
         door_, [folder = folder_] { return readProject(folder, 2000); },
-        [this](ProjectEntry project) { project_->setProject(std::move(project)); });
+        [this](ProjectEntry project) {
+          watch_->setFolders(toSet(foldersOf(project)));
+          project_->setProject(std::move(project));
+        });
   }
   if (session_->file().empty()) {
     session_->open(dataFolder(services_.settingsFolder) / "sessions" / (hexText(hashText(folder_)) + ".wws"));
@@ -292,7 +334,9 @@ void MainWindow::onOpened(EditorPage* page) {
   remember(path);
   selection_.setFile(path);
   page->editor().setNotesShown(actions_->notes->isChecked());
-  if (fs::path(path).extension() == ".cu") queue_->addFirst(path);
+  // What is read through another file has its answer with that.
+  const UnitFindings* known = findings_.unitOf(path) != path ? findings_.unit(path) : nullptr;
+  if (fs::path(path).extension() == ".cu" && (!known || !known->hasResult)) queue_->addFirst(path);
   page->editor().setFocus();
   updateAll();
   if (!wasEditable_) {

@@ -24,6 +24,7 @@ class CheckRun;
 class Checking;
 class EditorPage;
 class EvidencePanel;
+class FileWatch;
 class LoadsRun;
 class Measuring;
 class MessageBar;
@@ -49,6 +50,7 @@ struct Message;
 struct Preview;
 struct ProjectEntry;
 struct ReopenedSession;
+struct WindowSettings;
 
 /// The window: composes docks, pages and workflows, and says what follows from what. It holds no logic of its own
 /// beyond that.
@@ -116,22 +118,35 @@ class MainWindow : public QMainWindow {
   void connectSession();
   void connectPrograms();
   void connectWorkflows();
+  void connectDisk();
   // Files, projects and sessions.
   void chooseFile();
   void saveTo(const QString& title, const QString& name, const QString& kinds,
               const std::function<void(const std::string&)>& save);
+  void openSample(const std::string& sample);
   void openProject(const std::string& folder);
   void showProject(ProjectEntry project);
-  void analyseAsChosen();
+  void readProjectAgain();
   void remember(const std::string& path);
   void fillRecent();
   void onOpened(EditorPage* page);
   void onFrontChanged();
   void onEdited(const std::string& path);
   void onReopened(const ReopenedSession& session);
+  // Settings.
+  void readSettings();
+  void fillLookFor();
+  void lookFor(Family family, bool on);
+  void setLookFor(const std::vector<Family>& families);
+  void showSettings();
+  void takeSettings(const WindowSettings& before, const WindowSettings& now);
+  void chooseDevice(const QString& name);
+  void analyseAsChosen();
   // Commands.
   void undo();
   void cancelWhatRuns();
+  void goOn();
+  void analyseFront();
   void atCursor(bool preview);
   void showLayout(int kind);
   void movePane(int direction);
@@ -141,6 +156,7 @@ class MainWindow : public QMainWindow {
   // What is shown.
   void onFindings(const std::string& unit);
   void selectBest(const std::string& unit);
+  void selectIn(const std::string& file);
   void showSelected();
   void showMeasured();
   void updateAll();
@@ -158,13 +174,14 @@ class MainWindow : public QMainWindow {
   Theme& theme_;
   std::unique_ptr<QSettings> settings_;
   std::string folder_;
-  bool wasEditable_ = false, projectWaits_ = false;
+  bool wasEditable_ = false, projectWaits_ = false, isProjectOpen_ = false, knowsPasses_ = false;
   Findings findings_;
   Selection selection_;
   std::unique_ptr<WindowActions> actions_;
   MessageBar* messages_ = nullptr;  // in the centre, as the pages
   Pages* pages_ = nullptr;
   std::unique_ptr<QWidget> centre_;
+  std::unique_ptr<FileWatch> watch_;
   std::unique_ptr<SessionKeeper> session_;
   std::unique_ptr<AnalysisQueue> queue_;
   std::unique_ptr<RewriteFlow> flow_;

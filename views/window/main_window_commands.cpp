@@ -62,6 +62,7 @@ void MainWindow::connectCommands() {
       {a.previousFinding, [this] { opportunities_->step(-1); }},
       {a.nextPane, [this] { movePane(+1); }},
       {a.previousPane, [this] { movePane(-1); }},
+      {a.settings, [this] { showSettings(); }},
       {a.help, [this] { showHelp(); }},
       {a.about, [this] { showAbout(); }},
   });
@@ -166,17 +167,8 @@ void MainWindow::connectEditCommands() {
 
 void MainWindow::connectRunCommands() {
   WindowActions& a = *actions_;
-  a.onRequest->setChecked(settings_->value(onRequestKey, false).toBool());
   connectTo({
-      {a.analyse,
-       [this] {
-         if (!selection_.file().empty()) queue_->addFirst(selection_.file());
-       }},
-      {a.onRequest,
-       [this] {
-         settings_->setValue(onRequestKey, actions_->onRequest->isChecked());
-         analyseAsChosen();
-       }},
+      {a.analyse, [this] { analyseFront(); }},
       {a.preview, [this] { flow_->preview(); }},
       {a.verify, [this] { flow_->verify(); }},
       {a.measure, [this] { measuring_->measure(); }},
@@ -226,7 +218,26 @@ void MainWindow::cancelWhatRuns() {
     (*running)->cancel();
   else
     queue_->cancel();
+  if (const int stopped = static_cast<int>(queue_->stopped()); stopped > 0) {
+    const QString said = stopped == 1 ? tr("The analysis was stopped: a file is not analysed.")
+                                      : tr("The analysis was stopped: %1 files are not analysed.").arg(stopped);
+    messages_->post({Message::Kind::warning, said, tr("Go on"), [this] { goOn(); }, "stopped analysis"});
+  }
   updateAll();
+}
+
+/// The file in front first, then the rest of what was stopped.
+void MainWindow::goOn() {
+  messages_->clear("stopped analysis");
+  queue_->goOn();
+  updateAll();
+}
+
+void MainWindow::analyseFront() {
+  const std::string file = selection_.file();
+  if (file.empty()) return;
+  queue_->addFirst(file);
+  if (queue_->stopped() > 0) goOn();
 }
 
 void MainWindow::atCursor(bool preview) {

@@ -1,4 +1,5 @@
 // What follows from what in the window: pages, findings, selection, docks, flow, session and workflows.
+#include <QApplication>
 #include <QComboBox>
 #include <QDesktopServices>
 #include <QDockWidget>
@@ -6,6 +7,8 @@
 #include <QTreeView>
 #include <QUrl>
 #include <filesystem>
+#include <set>
+#include <utility>
 
 #include "views/diff/preview_page.h"
 #include "views/opportunities/evidence_panel.h"
@@ -15,6 +18,7 @@
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/checking.h"
+#include "views/window/file_watch.h"
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
@@ -47,10 +51,8 @@ void MainWindow::connectPages() {
 }
 
 void MainWindow::onEdited(const std::string& path) {
-  if (fs::path(path).extension() == ".cu") queue_->edited(path);
   // A header is read through the files that include it.
-  else if (const auto units = findings_.unitsReading(path); !units.empty())
-    queue_->edited(units.front());
+  if (fs::path(path).extension() == ".cu" || findings_.unitOf(path) != path) queue_->edited(path);
   updateTitle();
 }
 
@@ -75,8 +77,7 @@ void MainWindow::connectModels() {
   });
   connect(&selection_, &Selection::fileChanged, &links_, [this] {
     programs_->follow(selection_.file());
-    const Opportunity* opportunity = findings_.find(selection_.finding());
-    if (!opportunity || opportunity->range.begin.file != selection_.file()) selectBest(selection_.file());
+    selectIn(selection_.file());
     updateMessages(selection_.file());
     updateAll();
   });
@@ -85,6 +86,7 @@ void MainWindow::connectModels() {
 void MainWindow::connectSideDocks() {
   connect(opportunities_, &OpportunitiesPanel::activated, &links_, [this] { showSelected(); });
   connect(&opportunities_->tree(), &QTreeView::clicked, &links_, [this] { showSelected(); });
+  connect(opportunities_, &OpportunitiesPanel::analyseRequested, &links_, [this] { goOn(); });
   connect(opportunities_, &OpportunitiesPanel::previewRequested, &links_, [this] { flow_->preview(); });
   connect(evidence_, &EvidencePanel::lineClicked, navigation_.get(), &Navigation::goTo);
   connect(evidence_, &EvidencePanel::previewRequested, &links_, [this] { flow_->preview(); });
@@ -102,18 +104,21 @@ void MainWindow::connectSideDocks() {
 
 void MainWindow::goToKernel(const std::string& name) {
   selection_.setKernel(name);
-  const UnitFindings* unit = findings_.unit(selection_.file());
-  if (!unit) return;
-  for (const KernelSummary& kernel : unit->shown.kernels) {
-    if (kernel.name != name) continue;
-    navigation_->goTo(kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin);
+  for (const KernelSummary* kernel : findings_.kernelsIn(selection_.file())) {
+    if (kernel->name != name) continue;
+    navigation_->goTo(kernel->nameAt.isValid() ? kernel->nameAt : kernel->definition.begin);
     return;
   }
 }
 
 void MainWindow::connectFlow() {
   connect(queue_.get(), &AnalysisQueue::started, &links_, [this] { updateAll(); });
-  connect(queue_.get(), &AnalysisQueue::finished, &links_, [this] { updateAll(); });
+  connect(queue_.get(), &AnalysisQueue::finished, &links_, [this] {
+    // Once what the user waits for is there.
+    if (!std::exchange(knowsPasses_, true)) queue_->listPasses();
+    updateAll();
+  });
+  connect(&findings_, &Findings::passesChanged, &links_, [this] { fillLookFor(); });
   connect(flow_.get(), &RewriteFlow::stateChanged, &links_, [this] { updateAll(); });
   connect(flow_.get(), &RewriteFlow::previewed, &links_, [this] { updateAll(); });
   connect(flow_.get(), &RewriteFlow::verified, &links_, [this](const Preview& preview, const QString& arguments) {
@@ -163,10 +168,36 @@ void MainWindow::connectWorkflows() {
   for (Workflow* workflow : workflows_) connect(workflow, &Workflow::changed, &links_, [this] { updateAll(); });
   connect(measuring_.get(), &Measuring::measured, &links_, [this] { showMeasured(); });
   connect(measuring_.get(), &Measuring::roomWanted, &links_, [this] { showLayout(WindowLayouts::measure); });
-  connect(occupancy_.get(), &OccupancyDock::deviceChosen, &links_, [this] { analyseAsChosen(); });
+  connect(occupancy_.get(), &OccupancyDock::deviceChosen, &links_, [this] {
+    analyseAsChosen();
+    updateAll();
+  });
+  connect(weighing_.get(), &Weighing::policyFound, &links_, [this] { lookFor(Family::cachePolicy, true); });
+  connect(evidence_, &EvidencePanel::computeRequested, &links_, [this] { weighing_->compute(); });
   connect(weighing_.get(), &Weighing::lineWanted, navigation_.get(), &Navigation::goTo);
   connect(tracing_.get(), &Tracing::lineWanted, navigation_.get(), &Navigation::goTo);
   connect(checking_.get(), &Checking::lineWanted, navigation_.get(), &Navigation::goTo);
+}
+
+void MainWindow::connectDisk() {
+  connect(watch_.get(), &FileWatch::foldersChanged, &links_, [this] { readProjectAgain(); });
+  connect(watch_.get(), &FileWatch::fileChanged, &links_, [this](const std::string& path) {
+    std::error_code ignored;
+    if (findings_.unit(path) && fs::exists(path, ignored)) queue_->add(path);
+    for (const std::string& unit : findings_.unitsReading(path))
+      if (unit != path) queue_->add(unit);
+  });
+  connect(watch_.get(), &FileWatch::reloaded, &links_, [this] { programs_->listAgain(); });
+  // A disk that tells nothing, or told it while nobody was in front.
+  connect(qApp, &QGuiApplication::applicationStateChanged, &links_, [this](Qt::ApplicationState state) {
+    if (state == Qt::ApplicationActive) watch_->lookAtAll();
+  });
+  const auto follow = [this] {
+    std::set<std::string> files;
+    for (const auto& [name, unit] : findings_.units()) files.insert(name);
+    watch_->setFiles(std::move(files));
+  };
+  connect(&findings_, &Findings::changed, &links_, follow);
 }
 
 void MainWindow::showMeasured() {

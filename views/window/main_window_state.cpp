@@ -16,6 +16,7 @@
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/checking.h"
+#include "views/window/chosen_device.h"
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
@@ -47,7 +48,7 @@ void MainWindow::onFindings(const std::string& unit) {
 
 void MainWindow::selectBest(const std::string& unit) {
   // Only the file in front may take the selection; a background file must not.
-  if (unit != selection_.file()) return;
+  if (findings_.unitOf(unit) != findings_.unitOf(selection_.file())) return;
   const FindingKey best = findings_.best(unit);
   if (const KernelSummary* kernel = findings_.kernelOf(best)) {
     selection_.setFinding(best, kernel->name);
@@ -57,15 +58,29 @@ void MainWindow::selectBest(const std::string& unit) {
     if (page && opportunity && page->editor().isUntouched() && opportunity->range.begin.file == page->path()) {
       page->editor().showLine(opportunity->range.begin.line, opportunity->range.begin.column);
     }
-  } else if (const UnitFindings* of = findings_.unit(unit); of && !of->shown.kernels.empty()) {
-    selection_.setKernel(of->shown.kernels.front().name);
+  } else if (const auto kernels = findings_.kernelsIn(unit); !kernels.empty()) {
+    selection_.setKernel(kernels.front()->name);
   }
+}
+
+/// Another file is in front: what is selected stands in it from now on, or nothing is.
+void MainWindow::selectIn(const std::string& file) {
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (opportunity && opportunity->range.begin.file == file) return;
+  const Opportunity* best = findings_.find(findings_.best(file));
+  if (best && (best->range.begin.file == file || findings_.inFile(file).empty())) return selectBest(file);
+  for (const PlacedFinding& placed : findings_.inFile(file)) {
+    if (!placed.isAlternative) return selection_.setFinding(placed.key, placed.opportunity->kernel);
+  }
+  selection_.setFinding({}, {});
+  const auto kernels = findings_.kernelsIn(file);
+  selection_.setKernel(kernels.empty() ? std::string() : kernels.front()->name);
 }
 
 /// Only the file in front speaks up. A topic of its own: what the analysis says must not take away what saving or
 /// recovery said about the file.
 void MainWindow::updateMessages(const std::string& name) {
-  if (name != selection_.file()) return;
+  if (findings_.unitOf(name) != findings_.unitOf(selection_.file())) return;
   Message message = messageAbout(name);
   message.about = "analysis";
   if (message.text.isEmpty()) return messages_->clear(message.about);
@@ -88,10 +103,10 @@ Message MainWindow::messageAbout(const std::string& name) {
   if (unit->errors.empty()) {
     if (missing.isEmpty()) return {};
     return {Message::Kind::note,
-            tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the compile commands.")
+            tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the include folders.")
                 .arg(nameOf(name), missing),
-            {},
-            {},
+            tr("Settings…"),
+            [this] { showSettings(); },
             {}};
   }
   const Diagnostic& first = unit->errors.front();
@@ -110,7 +125,7 @@ Message MainWindow::messageAbout(const std::string& name) {
   }
   const int more = static_cast<int>(unit->errors.size()) - 1;
   if (!missing.isEmpty())
-    missing = tr("`%1` was not found and is skipped: add its folder to the compile commands. ").arg(missing);
+    missing = tr("`%1` was not found and is skipped: add its folder to the include folders (Ctrl+,). ").arg(missing);
   return {Message::Kind::warning,
           missing + tr("%1, line %2: %3%4")
                         .arg(nameOf(at.file))
@@ -165,7 +180,7 @@ void MainWindow::updateActions() {
 void MainWindow::updateSteps() {
   const std::string file = selection_.file();
   const UnitFindings* unit = findings_.unit(file);
-  const bool running = queue_->isRunning() && queue_->current() == file;
+  const bool running = queue_->isRunning() && queue_->current() == findings_.unitOf(file);
   if (file.empty() || pages_->editors().empty()) {
     const QString reason = tr("Open a CUDA source file first.");
     for (const Step step : {Step::analyse, Step::preview, Step::verify, Step::measure, Step::apply}) {
@@ -177,6 +192,8 @@ void MainWindow::updateSteps() {
     steps_->step(Step::analyse).setState("running", tr("updating"), {});
   } else if (unit && !unit->failure.isEmpty()) {
     steps_->step(Step::analyse).setState("differs", tr("no answer"), {});
+  } else if (unit && unit->stopped) {
+    steps_->step(Step::analyse).setState("skipped", tr("stopped"), {});
   } else if (unit && unit->outdated) {
     steps_->step(Step::analyse).setState("warning", tr("last good %1").arg(unit->lastGood), {});
   } else if (unit && unit->hasResult) {
@@ -219,11 +236,9 @@ void MainWindow::updateSteps() {
 
 void MainWindow::updateKernels() {
   QComboBox& box = steps_->kernels();
-  const UnitFindings* unit = findings_.unit(selection_.file());
   QStringList names;
-  if (unit) {
-    for (const KernelSummary& kernel : unit->shown.kernels) names << QString::fromStdString(kernel.name);
-  }
+  for (const KernelSummary* kernel : findings_.kernelsIn(selection_.file()))
+    names << QString::fromStdString(kernel->name);
   names.removeDuplicates();
   QStringList shown;
   for (int i = 0; i < box.count(); ++i) shown << box.itemText(i);
@@ -245,6 +260,7 @@ std::pair<const char*, QString> MainWindow::activity() const {
   if (queue_->isRunning()) return {"running", tr("Analysing %1").arg(nameOf(queue_->current()))};
   const UnitFindings* unit = findings_.unit(selection_.file());
   if (unit && !unit->failure.isEmpty()) return {"differs", tr("Not analysed")};
+  if (unit && unit->stopped) return {"skipped", tr("Analysis stopped; F5 goes on")};
   if (unit && unit->outdated) return {"warning", tr("Errors in the text; findings of %1").arg(unit->lastGood)};
   if (unit && unit->hasResult)
     return {"identical", tr("Analysed in %1").arg(QString::fromStdString(durationText(unit->seconds)))};
@@ -261,6 +277,7 @@ void MainWindow::updateStatus() {
   if (unit && !unit->shown.units.empty()) {
     headers = unit->shown.units.front().headers == "toolkit" ? tr("Clang 19, toolkit headers")
                                                              : tr("Clang 19, own CUDA headers");
+    headers += tr(" · for %1").arg(chosenDevice(*settings_));
   }
   EditorPage* page = pages_->currentEditor();
   QString position;

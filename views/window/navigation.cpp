@@ -118,14 +118,11 @@ void Navigation::showFiles() {
 
 void Navigation::showKernels() {
   std::vector<QuickEntry> entries;
-  for (const auto& [name, unit] : parts_.findings.units()) {
-    if (!parts_.findings.isShown(name)) continue;
-    for (const KernelSummary& kernel : unit.shown.kernels) {
-      const SourcePosition at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
-      entries.push_back({QString::fromStdString(kernel.name),
-                         QString::fromStdString(fs::path(at.file).filename().string()) + ':' + QString::number(at.line),
-                         true, [this, at] { goTo(at); }});
-    }
+  for (const auto& [unit, kernel] : parts_.findings.kernels()) {
+    const SourcePosition at = kernel->nameAt.isValid() ? kernel->nameAt : kernel->definition.begin;
+    entries.push_back({QString::fromStdString(kernel->name),
+                       QString::fromStdString(fs::path(at.file).filename().string()) + ':' + QString::number(at.line),
+                       true, [this, at] { goTo(at); }});
   }
   (new CommandPalette(tr("Go to kernel"), std::move(entries), &parts_.window))->show();
 }

@@ -40,6 +40,10 @@ void OccupancyDock::addDocks() {
   });
 }
 
+void OccupancyDock::showDevice() {
+  if (panel_) panel_->setDevice(chosenDevice(parts_.settings));
+}
+
 void OccupancyDock::update() {
   if (!panel_) return;
   const KernelSummary* shown = nullptr;

@@ -20,6 +20,8 @@ class OccupancyDock : public Workflow {
   bool isRunning() const override { return false; }
   QString doing() const override { return {}; }
   void cancel() override {}
+  /// Another device was chosen elsewhere.
+  void showDevice();
 
  signals:
   /// The setting has changed: `chosenDevice`.

@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <filesystem>
 
+#include "views/diff/diff_view.h"
 #include "views/diff/preview_page.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
@@ -132,7 +133,7 @@ std::vector<EditorPage*> Pages::editors() const {
 std::map<std::string, std::string> Pages::unsavedTexts() const {
   std::map<std::string, std::string> texts;
   for (EditorPage* page : editors()) {
-    if (page->isModified()) texts[page->path()] = page->text();
+    if (page->differsFromDisk()) texts[page->path()] = page->text();
   }
   return texts;
 }
@@ -177,6 +178,18 @@ void Pages::showHelp(const QString& title, const QString& markdown) {
   setTabText(indexOf(help_), title);
   help_->setMarkdown(markdown);
   setCurrentWidget(help_);
+}
+
+void Pages::showComparison(const std::string& path, const QString& title, const std::string& before,
+                           const std::string& after) {
+  if (!comparison_) {
+    comparison_ = new DiffView(theme_, this);
+    decorateTab(addTab(comparison_, theme_.icon("diff"), title), tr("Close comparison"));
+  }
+  comparison_->setAccessibleName(title);
+  comparison_->setFile(editsBetween(path, before, after), before, after);
+  setTabText(indexOf(comparison_), title);
+  setCurrentWidget(comparison_);
 }
 
 void Pages::save(EditorPage& page, bool overwrite) {
@@ -269,6 +282,7 @@ bool Pages::closePage(int index) {
   if (auto* editor = qobject_cast<EditorPage*>(page); editor && !mayClose(*editor)) return false;
   if (page == welcome_) welcome_ = nullptr;
   if (page == help_) help_ = nullptr;
+  if (page == comparison_) comparison_ = nullptr;
   removeTab(index);
   page->deleteLater();
   emit frontChanged();

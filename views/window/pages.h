@@ -13,6 +13,7 @@ class QTextBrowser;
 namespace warpwright::views {
 
 class Findings;
+class DiffView;
 class MessageBar;
 class PreviewPage;
 class Selection;
@@ -38,6 +39,9 @@ class Pages : public QTabWidget {
   bool previewInFront() const;
   void showPreview(const QString& title);
   void closePreview();
+  /// Two texts of one file beside each other, read-only; one page at a time.
+  void showComparison(const std::string& path, const QString& title, const std::string& before,
+                      const std::string& after);
   /// A page of text in Markdown; one at a time.
   void showHelp(const QString& title, const QString& markdown);
 
@@ -73,6 +77,7 @@ class Pages : public QTabWidget {
   QWidget* welcome_ = nullptr;
   PreviewPage* preview_;
   QTextBrowser* help_ = nullptr;
+  DiffView* comparison_ = nullptr;
   Door door_;
 };
 

@@ -21,6 +21,12 @@ void ProgramChoice::setFolder(const std::string& folder, std::vector<std::string
   queue_.listPrograms(folder_, [this](const std::vector<ProgramSummary>& programs) { onListed(programs, true); });
 }
 
+void ProgramChoice::setSources(std::vector<std::string> sources) {
+  sources_ = std::move(sources);
+  listAgain();
+  analyse(false);
+}
+
 void ProgramChoice::listAgain() {
   if (folder_.empty()) return;
   queue_.listPrograms(folder_, [this](const std::vector<ProgramSummary>& programs) { onListed(programs, false); });

@@ -25,6 +25,8 @@ class ProgramChoice : public QObject {
 
   /// A folder was opened, with these CUDA files: they are analysed once it is known what they are made for.
   void setFolder(const std::string& folder, std::vector<std::string> sources);
+  /// Files came or went: new ones are analysed, and the programs are listed again.
+  void setSources(std::vector<std::string> sources);
   /// A file was saved, which may add or end a program.
   void listAgain();
   /// What was chosen when the session was last open; it is chosen once it is known that there is such a program.

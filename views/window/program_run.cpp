@@ -6,6 +6,7 @@
 
 #include "views/shared/findings.h"
 #include "views/window/analysis_queue.h"
+#include "views/window/chosen_device.h"
 #include "views/window/pages.h"
 #include "views/window/trust.h"
 
@@ -31,17 +32,22 @@ EngineJob engineJob(const std::string& unit, const std::string& folder, const QS
 ProgramRun::ProgramRun(Services& services, AnalysisQueue& queue, Pages& pages, QSettings& settings, QObject* parent)
     : QObject(parent), services_(services), queue_(queue), pages_(pages), settings_(settings) {}
 
-bool ProgramRun::admits(const Program& program, bool isAllowed) {
+bool ProgramRun::admits(Program& program, bool isAllowed) {
   if (isRunning() || program.unit.empty() || !services_.run) return false;
-  if (!isAllowed && !mayRun(program.folder, program.unit, services_, settings_, pages_.window())) return false;
-  ArgumentMemory(settings_).keep(queue_.findings().startOf(program.unit), program.arguments.toStdString());
-  return true;
+  if (isAllowed) return true;
+  const ProgramCall call{program.folder, queue_.findings().startOf(program.unit), program.arguments};
+  const std::optional<QString> arguments = mayRun(call, services_, settings_, pages_.window());
+  if (arguments) program.arguments = *arguments;
+  return arguments.has_value();
 }
 
 EngineJob ProgramRun::jobOf(const Program& program) const {
   EngineJob job = engineJob(program.unit, program.folder, program.arguments, queue_.findings());
   job.openTexts = pages_.unsavedTexts();
-  job.toolkit = queue_.requestFor(program.unit).toolkit;
+  const AnalysisRequest read = queue_.requestFor(program.unit);
+  job.toolkit = read.toolkit;
+  job.compilerFlags = read.flags;
+  job.device = chosenDevice(settings_).toStdString();
   return job;
 }
 

@@ -43,8 +43,9 @@ class ProgramRun : public QObject {
 
   ProgramRun(Services& services, AnalysisQueue& queue, Pages& pages, QSettings& settings, QObject* parent);
 
-  /// May it start? Asks for trust unless `isAllowed`, and remembers the arguments.
-  bool admits(const Program& program, bool isAllowed);
+  /// May it start? Asks for trust unless `isAllowed`, and for arguments where none were ever given, which are then in
+  /// `program`.
+  bool admits(Program& program, bool isAllowed);
   /// The job, unsaved texts included.
   EngineJob jobOf(const Program& program) const;
   /// How its file is read by an analysis of its own.

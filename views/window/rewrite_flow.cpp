@@ -75,7 +75,23 @@ QString RewriteFlow::whyNoPreview() const {
   if (opportunity->verdict == VerdictKind::unknown) {
     return tr("Not decided: %1").arg(plainText(messageText(opportunity->reason)));
   }
-  return {};
+  if (!isPolicy(*opportunity) || !startValues().empty()) return {};
+  return findings_.policyOf(selection_.finding())
+             ? tr("The computed graph keeps every load in L1: there is nothing to change.")
+             : tr("Which loads to read past L1 takes a run to tell: Compute graph.");
+}
+
+bool RewriteFlow::isPolicy(const Opportunity& opportunity) const {
+  return describe(findings_.passes(), opportunity.pass).family == Family::cachePolicy;
+}
+
+/// With which values the selected finding is previewed first. Of loads: as a run has chosen, else past L1 what no reuse
+/// is seen of.
+ParameterValues RewriteFlow::startValues() const {
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (!opportunity || !isPolicy(*opportunity)) return {};
+  const ParameterValues* chosen = findings_.policyOf(selection_.finding());
+  return chosen ? *chosen : candidateValues(*opportunity);
 }
 
 QString RewriteFlow::whyNoApply() const {
@@ -86,7 +102,7 @@ QString RewriteFlow::whyNoApply() const {
 
 void RewriteFlow::preview() {
   if (!whyNoPreview().isEmpty()) return;
-  request(selection_.finding(), {});
+  request(selection_.finding(), startValues());
 }
 
 void RewriteFlow::request(const FindingKey& key, ParameterValues values) {
@@ -118,7 +134,7 @@ void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewri
 
 void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& variant, const QString& title) {
   if (variant.steps.empty()) return;
-  const FindingKey key{unit, variant.steps.front().opportunity};
+  const FindingKey key{findings_.unitOf(unit), variant.steps.front().opportunity};
   const Opportunity* opportunity = findings_.find(key);
   const KernelSummary* kernel = findings_.kernelOf(key);
   if (!opportunity || !kernel) {
@@ -218,13 +234,18 @@ void RewriteFlow::startVerify() {
   const std::string unit = shown.key.unit;
   if (const QString why = findings_.whyNoProgram(unit); !why.isEmpty())
     return messages_.post({Message::Kind::warning, why, {}, {}, {}});
-  if (!mayRun(folder_, unit, services_, settings_, pages_.window())) return;
-  const QString arguments = page.arguments();
-  ArgumentMemory(settings_).keep(findings_.startOf(unit), arguments.toStdString());
+  const std::optional<QString> allowed =
+      mayRun({folder_, findings_.startOf(unit), page.arguments()}, services_, settings_, pages_.window());
+  if (!allowed) return;
+  const QString arguments = *allowed;
+  if (arguments != page.arguments()) page.setArguments(arguments);
   EngineJob program = engineJob(unit, folder_, arguments, findings_);
   program.openTexts = pages_.unsavedTexts();
   for (const auto& [path, text] : shown.before) program.openTexts[path] = text;
-  program.toolkit = queue_.requestFor(unit).toolkit;
+  const AnalysisRequest read = queue_.requestFor(unit);
+  program.toolkit = read.toolkit;
+  program.compilerFlags = read.flags;
+  program.device = chosenDevice(settings_).toStdString();
   page.setVerifying(EngineProgress{"compile", tr("Compiling for the CPU engine.").toStdString(), -1});
   progressDoor_.close();
   auto progress = progressDoor_.through<EngineProgress>([this](const EngineProgress& now) {
@@ -336,7 +357,8 @@ void RewriteFlow::finishApply(Applied applied) {
   for (const FileEdits& file : applied.preview.rewrite.files) {
     EditorPage* page = pages_.editor(file.file);
     if (!page || file.creates) continue;
-    page->editor().applyEdits(file.edits);
+    // What was written may be on the screen already.
+    if (page->text() != applied.preview.after.at(file.file)) page->editor().applyEdits(file.edits);
     if (applied.onDisk.after.contains(file.file)) page->setSaved();
   }
   const std::string first =

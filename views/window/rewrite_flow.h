@@ -65,6 +65,8 @@ class RewriteFlow : public QObject {
     AppliedRewrite onDisk;
     std::vector<std::string> inEditors;  ///< files whose editor took the edits; unsaved there if not in `onDisk`
   };
+  bool isPolicy(const Opportunity& opportunity) const;
+  ParameterValues startValues() const;
   void request(const FindingKey& key, ParameterValues values);
   void onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite);
   void prepare(Preview made);

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ struct Services {
   std::function<Trust(const std::string& folder)> askTrust;
   /// Where settings and recovery texts lie; empty: the user's own places.
   std::filesystem::path settingsFolder;
+  /// Programs that the user has let run since the window is open, by the file they start in.
+  std::set<std::string> allowed = {};
 };
 
 }  // namespace warpwright::views

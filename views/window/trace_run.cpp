@@ -8,7 +8,7 @@
 namespace warpwright::views {
 
 void TraceRun::start(Request request) {
-  const Program program{request.unit, request.folder, request.arguments};
+  Program program{request.unit, request.folder, request.arguments};
   if (!admits(program, request.isAllowed)) return;
   EngineJob before = jobOf(program);
   for (const auto& [path, text] : request.before) before.openTexts[path] = text;

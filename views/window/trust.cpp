@@ -1,6 +1,10 @@
 #include "views/window/trust.h"
 
 #include <QCoreApplication>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -16,17 +20,36 @@ QString words(const char* text) {
   return QCoreApplication::translate("Trust", text);
 }
 
-Trust ask(const std::string& unit, QWidget* parent) {
+/// `arguments`: what is in the field first, and what the user left there; null: nobody is asked for them.
+Trust ask(const std::string& unit, QString* arguments, QWidget* parent) {
   QMessageBox box(QMessageBox::NoIcon, words("Run this program?"),
                   words("<b>Run this program?</b><br>This builds and runs %1 on the CPU engine, with your rights.")
                       .arg(QString::fromStdString(std::filesystem::path(unit).filename().string()).toHtmlEscaped()),
                   QMessageBox::NoButton, parent);
   box.setAccessibleName(words("Run this program?"));
-  QPushButton* once = box.addButton(words("Run once"), QMessageBox::AcceptRole);
+  QPushButton* once = box.addButton(words("Run"), QMessageBox::AcceptRole);
   QPushButton* always = box.addButton(words("Always in this folder"), QMessageBox::YesRole);
   box.addButton(QMessageBox::Cancel);
   box.setDefaultButton(once);
+  auto* field = new QLineEdit(&box);
+  field->setAccessibleName(words("Arguments of the program"));
+  field->setPlaceholderText(words("none"));
+  if (arguments) {
+    field->setText(*arguments);
+    auto* grid = qobject_cast<QGridLayout*>(box.layout());
+    auto* name = new QLabel(words("Arguments"), &box);
+    name->setBuddy(field);
+    const int row = grid->rowCount() - 1;
+    QLayoutItem* buttons = grid->takeAt(grid->indexOf(box.findChild<QDialogButtonBox*>()));
+    grid->addWidget(name, row, 0);
+    grid->addWidget(field, row, 1, 1, grid->columnCount() - 1);
+    grid->addItem(buttons, row + 1, 0, 1, grid->columnCount());
+    field->setFocus();
+  } else {
+    field->hide();
+  }
   box.exec();
+  if (arguments) *arguments = field->text();
   if (box.clickedButton() == once) return Trust::once;
   return box.clickedButton() == always ? Trust::always : Trust::cancel;
 }
@@ -37,19 +60,31 @@ QString keyOf(const std::string& unit) {
 
 }  // namespace
 
-bool mayRun(const std::string& folder, const std::string& unit, const Services& services, QSettings& settings,
-            QWidget* parent) {
-  const std::string place = folder.empty() ? std::filesystem::path(unit).parent_path().string() : folder;
+std::optional<QString> mayRun(const ProgramCall& call, Services& services, QSettings& settings, QWidget* parent) {
+  const std::string place =
+      call.folder.empty() ? std::filesystem::path(call.start).parent_path().string() : call.folder;
   const QString name = QString::fromStdString(place);
   QStringList trusted = settings.value("trust/folders").toStringList();
-  if (trusted.contains(name)) return true;
-  const Trust answer = services.askTrust ? services.askTrust(place) : ask(unit, parent);
-  if (answer == Trust::always) settings.setValue("trust/folders", trusted << name);
-  return answer != Trust::cancel;
+  QString arguments = call.arguments;
+  ArgumentMemory memory(settings);
+  if (!trusted.contains(name) && !services.allowed.contains(call.start)) {
+    const bool asksArguments = arguments.isEmpty() && !memory.knows(call.start);
+    const Trust answer =
+        services.askTrust ? services.askTrust(place) : ask(call.start, asksArguments ? &arguments : nullptr, parent);
+    if (answer == Trust::cancel) return std::nullopt;
+    if (answer == Trust::always) settings.setValue("trust/folders", trusted << name);
+    services.allowed.insert(call.start);
+  }
+  memory.keep(call.start, arguments.toStdString());
+  return arguments;
 }
 
 std::string ArgumentMemory::of(const std::string& unit) const {
   return settings_.value(keyOf(unit)).toString().toStdString();
+}
+
+bool ArgumentMemory::knows(const std::string& unit) const {
+  return settings_.contains(keyOf(unit));
 }
 
 void ArgumentMemory::keep(const std::string& unit, const std::string& arguments) {

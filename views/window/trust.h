@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QString>
+#include <optional>
 #include <string>
 
 class QSettings;
@@ -9,16 +11,24 @@ namespace warpwright::views {
 
 struct Services;
 
-/// Whether the program of `unit` may be run: asks the first time, and remembers where the answer was always. Trust is
-/// given to the folder of the project; where there is none (empty) to that of the file.
-bool mayRun(const std::string& folder, const std::string& unit, const Services& services, QSettings& settings,
-            QWidget* parent);
+/// A program that is about to be run, and what it will be called with.
+struct ProgramCall {
+  std::string folder;  ///< of the project; empty: none
+  std::string start;   ///< the file it starts in
+  QString arguments;
+};
+
+/// The arguments with which the program may be run, or nothing. Asks the first time while the window is open, for the
+/// arguments too where none were ever given, and remembers where the answer was always. Trust is given to the folder of
+/// the project; where there is none to that of the file. The arguments are kept.
+std::optional<QString> mayRun(const ProgramCall& call, Services& services, QSettings& settings, QWidget* parent);
 
 /// Where the arguments of a program are kept among the settings.
 class ArgumentMemory {
  public:
   explicit ArgumentMemory(QSettings& settings) : settings_(settings) {}
   std::string of(const std::string& unit) const;
+  bool knows(const std::string& unit) const;
   void keep(const std::string& unit, const std::string& arguments);
 
  private:

@@ -25,6 +25,7 @@ QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) co
   if (isRunning()) return tr("A measurement runs. Pause or cancel it first.");
   if (!services_.makeAnalysis) return tr("Measuring is not possible here.");
   const UnitFindings* of = findings_.unit(unit);
+  if (of && !of->failure.isEmpty()) return of->failure;
   if (!of || !of->hasResult) return tr("Analyse the file first.");
   if (of->outdated) return tr("The text has errors. Mend them first.");
   if (kernel.empty()) return tr("Choose a kernel first.");
@@ -38,14 +39,16 @@ QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) co
 }
 
 void TuningRun::start(const std::string& unit, const std::string& folder, const std::string& kernel,
-                      const TuningChoice& choice) {
+                      TuningChoice choice) {
   if (!whyNot(unit, kernel).isEmpty()) return;
   TuningTask task;
   task.target = choice.target;
   // A launch to judge by is captured here, wherever variants are judged.
   if (!choice.target.starts_with("recorded:")) {
-    if (!mayRun(folder, unit, services_, settings_, pages_.window())) return;
-    ArgumentMemory(settings_).keep(findings_.startOf(unit), choice.arguments.toStdString());
+    const auto arguments =
+        mayRun({folder, findings_.startOf(unit), choice.arguments}, services_, settings_, pages_.window());
+    if (!arguments) return;
+    choice.arguments = *arguments;
   }
   task.context = queue_.requestFor(unit);
   task.program = engineJob(unit, folder, choice.arguments, findings_);

@@ -43,7 +43,7 @@ class TuningRun : public QObject {
   /// Why this kernel of that file cannot be measured; empty: it can.
   QString whyNot(const std::string& unit, const std::string& kernel) const;
   /// Asks for trust where a program is to be run. Requires: whyNot is empty.
-  void start(const std::string& unit, const std::string& folder, const std::string& kernel, const TuningChoice& choice);
+  void start(const std::string& unit, const std::string& folder, const std::string& kernel, TuningChoice choice);
   /// Ends after the variant that is running; `start` with the same choice goes on.
   void pause();
   void cancel();

@@ -5,6 +5,7 @@
 #include "core/report/traffic_chart.h"
 #include "views/reuse/loads_panel.h"
 #include "views/reuse/tasks_panel.h"
+#include "views/shared/findings.h"
 #include "views/shared/selection.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/chosen_device.h"
@@ -49,7 +50,12 @@ void Weighing::addTasks() {
   });
 }
 
-/// On the GPU of the Occupancy dock.
+void Weighing::compute() {
+  parts_.bottom.show("reuseLoads");
+  start();
+}
+
+/// On the chosen GPU.
 void Weighing::start() {
   if (!parts_.knowsProgram(parts_.selection.file())) return;
   const auto device = findDevice(chosenDevice(parts_.settings).toStdString());
@@ -57,8 +63,15 @@ void Weighing::start() {
               device.ok() ? *device : findDevice("H200").value()});
 }
 
-void Weighing::onFinished(const RunRecord& record, const QString& kernel, const PolicyChoice& choice) {
+void Weighing::onFinished(const RunRecord& record, const QString& kernel, const WeighedLoads& weighed) {
   parts_.session.keepRun(record);
+  const PolicyChoice& choice = weighed.choice;
+  if (weighed.finding && !choice.loads.empty()) {
+    for (const auto& [unit, summary] : parts_.findings.allKernels()) {
+      if (summary->name == kernel.toStdString()) parts_.findings.setPolicy({unit, weighed.finding->id}, weighed.values);
+    }
+    emit policyFound();
+  }
   emit changed();
   if (!loads_) return;
   if (choice.loads.empty() || !choice.heuristic)

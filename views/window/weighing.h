@@ -20,15 +20,19 @@ class Weighing : public Workflow {
   QString doing() const override { return tr("Weighing loads: %1").arg(run_.progress()); }
   void cancel() override { run_.cancel(); }
   LoadsRun& run() { return run_; }
+  /// Weighs the loads of the selected kernel, in sight.
+  void compute();
 
  signals:
   void lineWanted(const warpwright::SourcePosition& at);
+  /// Findings about how loads are cached are wanted: one of them has been chosen values for.
+  void policyFound();
 
  private:
   void addLoads();
   void addTasks();
   void start();
-  void onFinished(const RunRecord& record, const QString& kernel, const PolicyChoice& choice);
+  void onFinished(const RunRecord& record, const QString& kernel, const WeighedLoads& weighed);
 
   LoadsPanel* loads_ = nullptr;  // made when their docks are first seen
   TasksPanel* tasks_ = nullptr;

@@ -61,8 +61,6 @@ constexpr Entry entries[] = {
     {&WindowActions::previousPane, QT_TR_NOOP("Previous pan&e"), "Shift+F6",
      QT_TR_NOOP("Move the focus to the previous dock or editor")},
     {&WindowActions::analyse, QT_TR_NOOP("&Analyse now"), "F5", QT_TR_NOOP("Analyse the file again (F5)")},
-    {&WindowActions::onRequest, QT_TR_NOOP("Look for cache p&olicies"), "",
-     QT_TR_NOOP("Also find what only a measurement decides: which loads may go past L1"), true},
     {&WindowActions::preview, QT_TR_NOOP("&Preview diff"), "F7",
      QT_TR_NOOP("Show what the selected rewrite changes (F7)")},
     {&WindowActions::verify, QT_TR_NOOP("&Verify on CPU"), "F8",
@@ -101,6 +99,8 @@ constexpr Entry entries[] = {
     {&WindowActions::themeLight, QT_TR_NOOP("Theme: &light"), "", QT_TR_NOOP("Light theme"), true},
     {&WindowActions::themeDark, QT_TR_NOOP("Theme: &dark"), "", QT_TR_NOOP("Dark theme"), true},
     {&WindowActions::themeContrast, QT_TR_NOOP("Theme: &high contrast"), "", QT_TR_NOOP("High-contrast theme"), true},
+    {&WindowActions::settings, QT_TR_NOOP("Se&ttings…"), "Ctrl+,",
+     QT_TR_NOOP("Fonts, theme, GPU, compiler flags, include folders, passes, trusted folders")},
     {&WindowActions::keys, QT_TR_NOOP("&Keys"), "", QT_TR_NOOP("All commands with their keys")},
     {&WindowActions::help, QT_TR_NOOP("&Help for the selected pass"), "F1",
      QT_TR_NOOP("What the pass of the selected finding does")},
@@ -139,8 +139,8 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   QMenu* file = fill(bar->addMenu(tr("&File")), {openFile, openFolder});
   recentMenu = file->addMenu(tr("&Recent"));
   fill(file, {nullptr, save, saveAs, saveAll, nullptr, closePage, quit});
-  fill(bar->addMenu(tr("&Edit")),
-       {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace, nullptr, findInProject});
+  fill(bar->addMenu(tr("&Edit")), {undo, redo, nullptr, cut, copy, paste, selectAll, nullptr, find, findNext, replace,
+                                   nullptr, findInProject, nullptr, settings});
   viewMenu = bar->addMenu(tr("&View"));
   for (QAction* dock : docks) viewMenu->addAction(dock);
   fill(viewMenu, {closeDocks, nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout,
@@ -149,8 +149,11 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
   fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, chooseProgram, goToSymbol, goToDefinition, goToLine,
                                  nullptr, nextFinding, previousFinding, nullptr, nextPane, previousPane});
-  fill(bar->addMenu(tr("&Opportunity")), {analyse, onRequest, preview, verify, apply, nullptr, savePatch, whyHere,
-                                          actionsHere, nullptr, cancelRun, closePreview});
+  QMenu* opportunity = fill(bar->addMenu(tr("&Opportunity")), {analyse});
+  lookForMenu = opportunity->addMenu(tr("&Look for"));
+  lookForMenu->setToolTip(tr("What only a measurement decides, and is looked for only where it is asked for"));
+  fill(opportunity,
+       {preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, nullptr, about});

@@ -20,12 +20,12 @@ class WindowActions : public QObject {
   QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine, *findInProject;
   QAction *palette, *goToFile, *chooseProgram, *goToSymbol, *goToDefinition, *nextFinding, *previousFinding, *whyHere,
       *actionsHere, *nextPane, *previousPane;
-  QAction *analyse, *onRequest, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
+  QAction *analyse, *preview, *verify, *measure, *apply, *cancelRun, *closePreview, *savePatch, *runChecks;
   QAction *exportReport, *saveSession;
   QAction *notes, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout, *zoomIn, *zoomOut;
   QAction *themeSystem, *themeLight, *themeDark, *themeContrast;
-  QAction *keys, *help, *about;
-  QMenu *recentMenu = nullptr, *viewMenu = nullptr;
+  QAction *keys, *settings, *help, *about;
+  QMenu *recentMenu = nullptr, *viewMenu = nullptr, *lookForMenu = nullptr;
 
   std::array<QAction*, 5> steps() const { return {analyse, preview, verify, measure, apply}; }
   /// All commands in menu order, for the palette.

@@ -201,6 +201,7 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   deviceOptions.print = [](std::string_view text) { CudaRuntime::current()->keepPrinted(text); };
   deviceOptions.relocatable = units.relocatable;
   deviceOptions.check = job.check;
+  deviceOptions.exactSums = job.check || job.capture;
   deviceOptions.assumptions = job.assumptions;
   deviceOptions.places = places.variables;
   deviceOptions.placesAreWishes = true;
@@ -240,6 +241,7 @@ Result<DeviceProgram> buildDevice(const EngineJob& job, Arena& arena, std::map<V
   DeviceProgramOptions options;
   options.relocatable = units->relocatable;
   options.places = std::move(places);
+  options.exactSums = true;
   return DeviceProgram::load(std::move(units->device), arena, std::move(options));
 }
 

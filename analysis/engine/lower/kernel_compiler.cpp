@@ -23,8 +23,8 @@ Error unsupportedText(const std::vector<Error>& reasons) {
 
 class CachingCompiler : public KernelCompiler {
  public:
-  CachingCompiler(std::unique_ptr<MachineCode> machine, std::shared_ptr<AssumptionTable> assumed)
-      : machine_(std::move(machine)), assumed_(std::move(assumed)) {}
+  CachingCompiler(std::unique_ptr<MachineCode> machine, std::shared_ptr<AssumptionTable> assumed, bool exactSums)
+      : machine_(std::move(machine)), assumed_(std::move(assumed)), exactSums_(exactSums) {}
 
   Result<const CompiledKernel*> compile(const UnitCode& unit, const std::string& kernel, bool check,
                                         bool count) override {
@@ -69,6 +69,7 @@ class CachingCompiler : public KernelCompiler {
     lowerCalls(module);
     lowerShifts(module);
     instrument(module);
+    if (exactSums_ && !module.mode.trace) lowerAtomicSums(module);
     placeVariables(module, unit.addresses);
     if (!module.unsupported.empty()) return unsupportedText(module.unsupported);
     return {};
@@ -84,6 +85,7 @@ class CachingCompiler : public KernelCompiler {
 
   std::unique_ptr<MachineCode> machine_;
   std::shared_ptr<AssumptionTable> assumed_;
+  bool exactSums_;
   SiteTable sites_ = std::make_shared<std::vector<Site>>(1);
   std::map<std::tuple<const void*, std::string, CompileMode>, std::unique_ptr<CompiledKernel>> kernels_;
   std::vector<std::unique_ptr<CompiledKernel>> functions_;
@@ -92,11 +94,12 @@ class CachingCompiler : public KernelCompiler {
 
 }  // namespace
 
-Result<std::unique_ptr<KernelCompiler>> KernelCompiler::create(std::shared_ptr<AssumptionTable> assumed) {
+Result<std::unique_ptr<KernelCompiler>> KernelCompiler::create(std::shared_ptr<AssumptionTable> assumed,
+                                                               bool exactSums) {
   auto machine = MachineCode::create();
   if (!machine.ok()) return machine.error();
   return std::unique_ptr<KernelCompiler>(
-      std::make_unique<CachingCompiler>(std::move(machine).value(), std::move(assumed)));
+      std::make_unique<CachingCompiler>(std::move(machine).value(), std::move(assumed), exactSums));
 }
 
 }  // namespace warpwright::engine

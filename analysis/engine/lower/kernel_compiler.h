@@ -12,8 +12,9 @@ namespace warpwright::engine {
 /// Compiles kernels when they are first wanted, and keeps them.
 class KernelCompiler {
  public:
-  /// `assumed`: what checked code also looks at; may be null.
-  static Result<std::unique_ptr<KernelCompiler>> create(std::shared_ptr<AssumptionTable> assumed);
+  /// `assumed`: what checked code also looks at; may be null. `exactSums`: the runtime makes floating-point sums of
+  /// atomics (LaunchShape::sums), but in traced code.
+  static Result<std::unique_ptr<KernelCompiler>> create(std::shared_ptr<AssumptionTable> assumed, bool exactSums);
   virtual ~KernelCompiler() = default;
 
   /// Errors: no such kernel; all that it uses and the engine does not have.

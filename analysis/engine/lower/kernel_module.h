@@ -84,6 +84,8 @@ void layOutShared(KernelModule& module);
 bool staysInCode(const llvm::GlobalVariable& variable);
 /// Promotes locals to registers, then adds access checks and counters, each tied to its place in the source.
 void instrument(KernelModule& module);
+/// Floating-point sums by atomics become calls of the runtime, which may make them exactly. After `instrument`.
+void lowerAtomicSums(KernelModule& module);
 /// Which bits of memory a load looks at or a store changes, into `site`, where that is less than all.
 void describeUse(const llvm::Instruction& access, SiteKind kind, Site& site);
 /// Adds a wait where the ways of threads meet again of which some lead to a warp operation with a mask, or to a barrier

@@ -17,6 +17,7 @@ namespace warpwright::engine {
 
 class Arena;
 class Checker;
+class ExactSums;
 class GlobalRaces;
 class TextureTable;
 class TraceLog;
@@ -43,6 +44,7 @@ struct LaunchShape {
   const TextureTable* textures = nullptr;
   GlobalRaces* races = nullptr;  ///< of checked launches; may be null
   bool cooperative = false;      ///< all blocks are there at once: see runCooperative
+  ExactSums* sums = nullptr;     ///< of floating-point numbers by atomics; null: rounded as they come
 };
 
 /// Runs thread blocks, one after another, on the calling thread. Threads of a block are fibers in one circle: a thread

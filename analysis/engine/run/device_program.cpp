@@ -9,6 +9,7 @@
 #include "analysis/engine/lower/unit_code.h"
 #include "analysis/engine/memory/arena.h"
 #include "analysis/engine/run/cooperative_launch.h"
+#include "analysis/engine/run/exact_sums.h"
 #include "analysis/engine/run/launch_run.h"
 #include "analysis/engine/run/signal_stack.h"
 #include "analysis/engine/run/texture.h"
@@ -112,6 +113,7 @@ struct DeviceProgram::State {
   std::unique_ptr<GlobalRaces> races;
   bool racesTried = false;
   std::shared_ptr<AssumptionTable> assumed;
+  std::unique_ptr<ExactSums> sums;
   std::vector<std::string> notes{
       "Mathematical functions are those of this machine's libm: last digits may differ from a GPU."};
 
@@ -178,7 +180,7 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
   auto assumed = std::make_shared<AssumptionTable>();
   assumed->places = assumedPlaces(options.assumptions);
   assumed->met.resize(assumed->places.size());
-  auto compiler = KernelCompiler::create(assumed);
+  auto compiler = KernelCompiler::create(assumed, options.exactSums);
   if (!compiler.ok()) return compiler.error();
   auto state = std::unique_ptr<State>(new State{arena, std::move(options), {}, std::move(compiler).value()});
   if (state->options.relocatable && !units.empty()) {
@@ -188,6 +190,7 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
     units.push_back(std::move(linked).value());
   }
   if (state->options.check) state->globalRaces();
+  if (state->options.exactSums) state->sums = std::make_unique<ExactSums>();
   for (DeviceUnit& unit : units) {
     std::map<std::string, uint64_t> places;
     for (const auto& [variable, address] : state->options.places) {
@@ -263,7 +266,8 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
                     &state_->arena,
                     &state_->textures,
                     nullptr,
-                    request.cooperative};
+                    request.cooperative,
+                    state_->sums.get()};
   LaunchOptions ordered = options;
   if (options.check) {
     // One worker: what is known about each byte of global memory has no locks.
@@ -282,6 +286,11 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   Result<LaunchResult> ran = state_->run(request, shape, ordered, stop);
   if (!ran.ok()) return ran.error();
   LaunchResult& run = *ran;
+  if (state_->sums && state_->sums->hasRounded()) {
+    state_->addNote(
+        "Sums that atomics make of floating-point numbers are compared as exact sums: on a GPU their last "
+        "digits depend on the order of the threads.");
+  }
   if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
 
   LaunchOutcome outcome;

@@ -115,6 +115,7 @@ struct DeviceProgramOptions {
   /// `Assumption::check` texts; those about places in kernels are looked at where launches are checked.
   std::vector<std::string> assumptions;
   bool check = false;                   ///< launches will be checked: so is code behind pointers in variables
+  bool exactSums = false;               ///< of floating-point numbers by atomics (see ExactSums): to compare programs
   uint64_t deviceHeapBytes = 8u << 20;  ///< what device malloc has, as cudaLimitMallocHeapSize
   /// Addresses of variables that must lie where another run had them; others go where there is room.
   std::map<VariableName, uint64_t> places;

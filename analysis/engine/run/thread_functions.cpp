@@ -1,5 +1,6 @@
 // What compiled kernels call for synchronisation, checks, output and memory. Names and signatures are those that the
 // lowering declares.
+#include <atomic>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -9,6 +10,7 @@
 #include "analysis/engine/memory/arena.h"
 #include "analysis/engine/run/block_runner.h"
 #include "analysis/engine/run/checker.h"
+#include "analysis/engine/run/exact_sums.h"
 
 namespace warpwright::engine {
 
@@ -189,6 +191,13 @@ uint64_t globalTimer() {
   return nextTick();
 }
 
+template <typename Number>
+Number addFloating(DeviceThread* thread, uint64_t address, Number term) {
+  auto* place = reinterpret_cast<Number*>(address);
+  ExactSums* sums = thread->runner->shape().sums;
+  return sums != nullptr ? sums->add(place, term) : std::atomic_ref<Number>(*place).fetch_add(term);
+}
+
 uint32_t isShared(DeviceThread* thread, void* address) {
   const auto offset = reinterpret_cast<uint64_t>(address) - reinterpret_cast<uint64_t>(thread->runner->sharedMemory());
   return offset < (256u << 10);
@@ -316,6 +325,8 @@ const DeviceFunction* threadFunctions() {
                                          {"engine_trace_full", address(traceFull)},
                                          {"engine_trace_range", address(traceRange)},
                                          {"engine_exit", address(exitThread)},
+                                         {"engine_add_float", address(addFloating<float>)},
+                                         {"engine_add_double", address(addFloating<double>)},
                                          {"engine_check_shared_load", address(checkSharedLoad)},
                                          {"engine_check_shared_store", address(checkSharedStore)},
                                          {"engine_check_shared_atomic", address(checkSharedAtomic)},

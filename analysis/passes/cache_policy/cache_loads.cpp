@@ -14,6 +14,7 @@
 #include "analysis/passes/judgement.h"
 #include "analysis/proof/facts.h"
 #include "core/kernel/pointer_fields.h"
+#include "core/kernel/read_alike.h"
 
 namespace warpwright::passes {
 namespace {
@@ -185,6 +186,14 @@ class Asker {
   const std::string& type_;
 };
 
+/// Is there no model in which a block reads a line of it again?
+bool isLoneInAll(const model::ParsedKernel& kernel, const SourceRange& range) {
+  return std::all_of(kernel.models.begin(), kernel.models.end(), [&](const KernelModel& model) {
+    const std::vector<LoneRead> lone = readsWithoutReuse(model);
+    return std::any_of(lone.begin(), lone.end(), [&](const LoneRead& read) { return read.range == range; });
+  });
+}
+
 /// A load with the verdict of all models; nothing where it reads no global memory.
 std::optional<CacheLoad> judged(const model::ParsedKernel& kernel, const Expr* place, const model::SourceText& text) {
   CacheLoad load;
@@ -215,6 +224,7 @@ std::optional<CacheLoad> judged(const model::ParsedKernel& kernel, const Expr* p
     all.verdict = VerdictKind::refused, all.reason = "it is volatile";
   else if (!hasLoadFunction(type))
     all.verdict = VerdictKind::refused, all.reason = {"there is no __ldcg for %1", code(type)};
+  all.isLone = all.verdict == VerdictKind::applicable && isLoneInAll(kernel, load.range);
   return all;
 }
 

@@ -21,6 +21,7 @@ struct CacheLoad {
   VerdictKind verdict = VerdictKind::applicable;
   Message reason;  ///< why it must stay as it is: "line 12 writes `cost`"
   std::vector<Assumption> assumptions;
+  bool isLone = false;  ///< no line of it is seen to be read again inside a block (core/kernel/read_alike.h)
 };
 
 /// In source order. Loads from shared, local, constant and parameter memory are left out. A load may be read by a

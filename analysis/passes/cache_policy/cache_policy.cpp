@@ -28,6 +28,7 @@
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "core/base/number_text.h"
+#include "core/finding/marked_loads.h"
 
 namespace warpwright::passes {
 namespace {
@@ -82,7 +83,9 @@ class CachePolicyPass final : public Pass {
     judge(kernel, loads).moveTo(shown);
     if (shown.verdict != VerdictKind::applicable) return {std::move(shown)};
     for (const CacheLoad& load : loads) {
-      if (load.verdict == VerdictKind::applicable) shown.parameters.push_back({load.name, {plain, "cg", "cs"}});
+      if (load.verdict != VerdictKind::applicable) continue;
+      shown.parameters.push_back({load.name, {plain, "cg", "cs"}});
+      if (load.isLone) shown.estimate.inputs[noReuseKey(load.name)] = 1;
     }
     return {std::move(shown)};
   }
@@ -111,8 +114,7 @@ class CachePolicyPass final : public Pass {
     }
     if (names.empty()) {
       return Error{ErrorKind::usage,
-                   "Say which loads are to go past L1: --set 'LOAD=cg' (past L1) or 'LOAD=cs' (evicted first). "
-                   "`warpwright cache-policy` weighs them.",
+                   "No load is to change. Give at least one of them the value cg (past L1) or cs (evicted first).",
                    now.range};
     }
     return editor.finish({"Read %1 past L1 in `%2`", names, kernel.models.front().name});
@@ -147,7 +149,10 @@ class CachePolicyPass final : public Pass {
       if (load.verdict == VerdictKind::applicable) {
         addAssumptions(all.assumptions, load.assumptions);
         all.evidence.push_back(
-            {load.at, "nothing in the launch writes what " + code(load.name) + " reads", "read", index, ""});
+            {load.at,
+             Message("nothing in the launch writes what %1 reads", code(load.name)) +
+                 (load.isLone ? ", and no reuse of it is seen inside a block: it may pay to read it past L1" : ""),
+             "read", index, ""});
         continue;
       }
       if (refused == nullptr || load.verdict == VerdictKind::unknown) refused = &load;

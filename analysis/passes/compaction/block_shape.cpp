@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/contraction.h"
@@ -40,13 +41,12 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
-#include "analysis/passes/compaction/effects.h"
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/kernel_text.h"
-#include "analysis/passes/compaction/names.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/steps.h"
 #include "analysis/rewrite/style/text_layout.h"
 #include "core/device/launch_limits.h"
@@ -71,7 +71,7 @@ const PassDescription& description() {
 
 constexpr const char* parameterName = "threads";
 constexpr unsigned leastThreads = 32;
-constexpr uint64_t mostOfGrid = (uint64_t{1} << 31) - 1;
+constexpr int64_t mostOfGrid = (int64_t{1} << 31) - 1;
 
 /// Blocks of `from` threads become blocks of `to`: one is a multiple of the other.
 struct NewSize {
@@ -120,53 +120,39 @@ std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, unsigned threa
 }
 
 /// Where the kernel names an index or an extent along x, as text: the same for all instances of a template.
-using IndexPlaces = std::map<uint32_t, std::pair<rewrite::TextRange, std::string>>;
+struct IndexPlace {
+  rewrite::TextRange range;
+  std::string object;        ///< "threadIdx"
+  bool isQualified = false;  ///< `::threadIdx.x`
+};
+
+/// What the kernel looks at along x.
+struct IndexUses {
+  std::map<uint32_t, IndexPlace> places;
+  std::set<std::string> inMacros;  ///< objects that macros spell: there they need another meaning
+
+  bool looksAt(const std::string& object) const {
+    const auto isIt = [&](const auto& use) { return use.second.object == object; };
+    return inMacros.contains(object) || std::any_of(places.begin(), places.end(), isIt);
+  }
+};
 
 class ShapeReader {
  public:
   ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text) : editor_(editor), text_(text) {}
 
-  /// Adds the places of one instance. Errors: what keeps its threads from standing in other blocks.
+  /// Adds the uses of one instance. Errors: what keeps its threads from standing in other blocks.
   Status read(const clang::FunctionDecl& instance) {
-    const clang::Stmt* body = instance.getBody();
-    if (!body) return inputError("its body is not known");
-    for (const bool ofBlocks : {false, true}) {
-      if (Status could = readEffects(*body, {ofBlocks, 0}); !could.ok()) return could;
-    }
-    static const std::set<std::string> names = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
-    if (const std::string left = rewrite::namedInLeftOut(instance, names); !left.empty())
-      return inputError({"%1 is named in a branch that is left out", code(left)});
-    if (const std::string hidden = rewrite::hiddenBuiltIn(instance); !hidden.empty())
-      return inputError({"%1 is something else in it", code(hidden)});
-    return places(*body);
+    if (Status alone = rewrite::standAlone(editor_, instance); !alone.ok()) return alone;
+    return places(*instance.getBody());
   }
 
-  const IndexPlaces& found() const { return found_; }
+  const IndexUses& found() const { return found_; }
 
  private:
-  Status readEffects(const clang::Stmt& body, const rewrite::MergedAxis& axis) {
-    rewrite::EffectReader reader(editor_, axis);
-    const Result<rewrite::Effects> effects = reader.ofStatement(&body);
-    if (!effects.ok()) return effects.error();
-    if (!reader.helpers().empty()) {
-      const std::string name = reader.helpers().front().definition->getNameAsString();
-      return inputError({"%1, which it calls, looks at indices itself", code(name)});
-    }
-    if (effects->isTied) return inputError("it holds assembly, or a name of its own");
-    if (effects->hasBarrier) return inputError("it has a barrier");
-    return {};
-  }
-
   Status places(const clang::Stmt& part) {
     if (clang::isa<clang::CXXDefaultArgExpr>(part)) return {};
-    if (const auto named = rewrite::indexNamed(part)) {
-      if (named->second != 0) return {};
-      const auto place = text_.expression(rewrite::indexRange(part));
-      const LineList at = lineText(rewrite::positionAt(*editor_.unit(), part.getBeginLoc()).line);
-      if (!place) return inputError({"%1 spells %2.x inside a macro", at, named->first});
-      found_.emplace(place->begin, std::pair{*place, named->first});
-      return {};
-    }
+    if (const auto named = rewrite::indexNamed(part)) return named->second == 0 ? index(part, named->first) : Status();
     for (const clang::Stmt* child : part.children()) {
       if (!child) continue;
       if (Status could = places(*child); !could.ok()) return could;
@@ -174,9 +160,23 @@ class ShapeReader {
     return {};
   }
 
+  Status index(const clang::Stmt& use, const std::string& object) {
+    const bool isQualified = rewrite::isQualifiedIndex(use);
+    if (const auto place = text_.expression(rewrite::indexRange(use))) {
+      found_.places.emplace(place->begin, IndexPlace{*place, object, isQualified});
+      return {};
+    }
+    if (isQualified) {
+      const LineList at = lineText(rewrite::positionAt(*editor_.unit(), use.getBeginLoc()).line);
+      return inputError({"%1 spells ::%2.x inside a macro", at, object});
+    }
+    found_.inMacros.insert(object);
+    return {};
+  }
+
   const rewrite::Editor& editor_;
   const rewrite::KernelText& text_;
-  IndexPlaces found_;
+  IndexUses found_;
 };
 
 class ShapeWriter {
@@ -188,15 +188,23 @@ class ShapeWriter {
     Result<rewrite::KernelText> text = rewrite::KernelText::of(editor_, *kernel_.pattern);
     if (!text.ok()) return text.error();
     if (text->asksForClusters()) return inputError("the kernel asks for clusters of blocks");
+    for (const char* word : {"const", "unsigned", "if", "return", "x", "y", "z", "uint3", "dim3"})  // of what is added
+      if (rewrite::isMacroName(editor_, word)) return inputError({"%1 is the name of a macro", code(word)});
     ShapeReader reader(editor_, *text);
     for (const clang::FunctionDecl* instance : model::instancesOf(kernel_))
       if (Status could = reader.read(*instance); !could.ok()) return could;
-    if (reader.found().empty()) return inputError("it looks at no index: nothing depends on its blocks");
+    const IndexUses& uses = reader.found();
+    if (uses.places.empty() && uses.inMacros.empty())
+      return inputError("it looks at no index: nothing depends on its blocks");
     block_ = text->freshName("block_x");
     thread_ = text->freshName("thread_x");
     extent_ = size_.isSmaller() ? "(gridDim.x / " + std::to_string(size_.factor()) + ")" : text->freshName("blocks");
-    for (const auto& [offset, use] : reader.found()) editor_.replace(use.first, inPlaceOf(use.second));
-    declare(*text);
+    for (const auto& [offset, use] : uses.places) {
+      const bool isShadowed = uses.inMacros.contains(use.object);
+      if (isShadowed && !use.isQualified) continue;  // it has the new meaning there, too
+      editor_.replace(use.range, isShadowed ? use.object + ".x" : inPlaceOf(use.object));
+    }
+    declare(*text, uses);
     if (!size_.isSmaller() && mayLackRegisters(kernel_, size_.to)) {
       if (Status bound = boundThreads(editor_, kernel_, size_.to, "so that they find registers in one block");
           !bound.ok())
@@ -212,24 +220,39 @@ class ShapeWriter {
     return object == "blockDim" ? std::to_string(size_.from) + "u" : extent_;
   }
 
-  void declare(const rewrite::KernelText& text) {
-    const std::string by = std::to_string(size_.factor()), from = std::to_string(size_.from),
-                      to = std::to_string(size_.to);
+  void declare(const rewrite::KernelText& text, const IndexUses& uses) {
     const std::vector<rewrite::RawToken> inside = editor_.tokens({text.file(), text.bodyBegin(), text.bodyEnd()});
     const bool isOneLine =
         editor_.lineOf(text.file(), text.bodyBegin()) == editor_.lineOf(text.file(), inside[0].begin);
     const std::string line = isOneLine ? " " : "\n" + std::string(editor_.indentationAt(text.file(), inside[0].begin));
     std::string head;
-    if (size_.isSmaller()) {
-      head = line + "const unsigned " + block_ + " = blockIdx.x / " + by + ";" + line + "const unsigned " + thread_ +
-             " = blockIdx.x % " + by + " * " + to + " + threadIdx.x;";
-    } else {
-      head = line + "const unsigned " + block_ + " = blockIdx.x * " + by + " + threadIdx.x / " + from + ";" + line +
-             "const unsigned " + thread_ + " = threadIdx.x % " + from + ";" + line + "if (" + block_ +
-             " >= " + extent_ + ") return;";
-    }
+    for (const std::string& statement : declarations(uses)) head += line + statement;
+    if (head.empty()) return;
     editor_.insert(text.file(), text.bodyBegin(), text.hasCarriageReturns() ? rewrite::withCarriageReturns(head) : head,
-                   "the indices that the thread had in a block of " + from);
+                   "the indices that the thread had in a block of " + std::to_string(size_.from));
+  }
+
+  std::vector<std::string> declarations(const IndexUses& uses) const {
+    const std::string by = std::to_string(size_.factor()), from = std::to_string(size_.from),
+                      to = std::to_string(size_.to);
+    std::vector<std::string> all;
+    if (uses.looksAt("blockIdx") || !size_.isSmaller()) {
+      all.push_back("const unsigned " + block_ + " = blockIdx.x " +
+                    (size_.isSmaller() ? "/ " + by : "* " + by + " + threadIdx.x / " + from) + ";");
+    }
+    if (uses.looksAt("threadIdx")) {
+      all.push_back(
+          "const unsigned " + thread_ + " = " +
+          (size_.isSmaller() ? "blockIdx.x % " + by + " * " + to + " + threadIdx.x" : "threadIdx.x % " + from) + ";");
+    }
+    if (!size_.isSmaller()) all.push_back("if (" + block_ + " >= " + extent_ + ") return;");
+    for (const std::string& object : uses.inMacros) {
+      const bool isIndex = object == "threadIdx" || object == "blockIdx";
+      const std::string along = object == "gridDim" && size_.isSmaller() ? "::gridDim.x / " + by : inPlaceOf(object);
+      all.push_back("const " + std::string(isIndex ? "::uint3 " : "::dim3 ") + object + (isIndex ? " = {" : "(") +
+                    along + ", ::" + object + ".y, ::" + object + ".z" + (isIndex ? "};" : ");"));
+    }
+    return all;
   }
 
   Status changeLaunches() {
@@ -261,22 +284,6 @@ class ShapeWriter {
   NewSize size_;
   std::string block_, thread_, extent_;
 };
-
-/// Why threads must stay in the blocks that they are in, as far as the device code shows; nothing: they need not.
-std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
-  for (const KernelModel& model : kernel.models) {
-    if (!model.barriers.empty()) {
-      const Barrier& barrier = model.barriers.front();
-      return say(VerdictKind::refused,
-                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
-    }
-    for (const MemoryObject& object : model.objects) {
-      if (object.space != MemorySpace::shared) continue;
-      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
-    }
-  }
-  return std::nullopt;
-}
 
 struct SizeJudgement : Judgement {
   unsigned threads = 0;         ///< of a block as it is
@@ -329,6 +336,16 @@ class BlockShape final : public Pass {
                              {"Change the size of the blocks of %1", code(kernel.models.front().name)});
   }
 
+  /// As many blocks along x as a launch may have, so that those of every size can be counted and launched.
+  static int64_t mostBlocks(const SizeJudgement& judgement) {
+    int64_t most = mostOfGrid;
+    for (const unsigned to : judgement.sizes) {
+      const NewSize size{judgement.threads, to};
+      most = std::min(most, size.isSmaller() ? mostOfGrid / size.factor() : mostOfGrid - (size.factor() - 1));
+    }
+    return most;
+  }
+
   static SizeJudgement judge(const KernelContext& context) {
     const model::ParsedKernel& kernel = context.kernel();
     const auto only = [](Judgement judgement) { return SizeJudgement{std::move(judgement), 0, {}}; };
@@ -363,11 +380,7 @@ class BlockShape final : public Pass {
     assumeBlockShapes(all.assumptions, kernel.models);
     all.assumptions.push_back(
         {"no two threads of one launch touch the same global element, one of them writing, atomics aside", ""});
-    const unsigned smallest = *std::min_element(all.sizes.begin(), all.sizes.end());
-    if (smallest < *threads) {
-      const auto most = static_cast<int64_t>(mostOfGrid / (*threads / smallest));
-      all.assumptions.push_back({{"no launch has more than %1 blocks along x", most}, ""});
-    }
+    all.assumptions.push_back({{"no launch has more than %1 blocks along x", mostBlocks(all)}, ""});
     assumeOnlyFile(all.assumptions, kernel);
     return all;
   }

@@ -23,7 +23,9 @@ std::vector<Opportunity> CompactionPass::find(const KernelContext& context) cons
   if (judgement.verdict == VerdictKind::applicable) found.parameters = parametersOf(judgement);
   found.title = titleOf(found.parameters);
   found.estimate.inputs = std::move(judgement.figures);
+  found.sameness = judgement.sameness;
   judgement.moveTo(found);
+  noteAlike(kernel, found);
   return {std::move(found)};
 }
 
@@ -61,8 +63,8 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
   const rewrite::Editor editor(*kernel.unit);
   const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
   const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
-  if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}, {}, {}};
-  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}};
+  if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}, {}, {}, {}};
+  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}, {}};
   Message refusals;
   for (int dimension = 0; dimension < 3; ++dimension) {
     Message why;
@@ -77,15 +79,16 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
       refusals += Message("%1Along %2: %3.", refusals.empty() ? "" : " ", axisText(dimension), why);
     }
   }
-  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}};
+  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}, {}};
   proveRaceFree(context, all);
-  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}};
+  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}, {}};
 
   std::string axes;
   for (const auto& [dimension, factors] : all.factors) axes += (axes.empty() ? "" : ", ") + axisText(dimension);
   all.reason = {"%1s along %2 can be merged: %3 do not race in shared memory and pass every barrier together.",
                 capitalised(unit_), axes, shape_ == rewrite::LaunchShape::grid ? "their threads" : "they"};
   assumeBlockShapes(all.assumptions, kernel.models);
+  assumeSameRounding(all.assumptions, kernel);
   addAssumptionsOf(kernel, all);
   if (!refusals.empty()) all.reason += " " + refusals;
   return all;

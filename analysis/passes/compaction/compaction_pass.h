@@ -36,6 +36,8 @@ class CompactionPass : public Pass {
   /// Makes the launches smaller. Errors: why one cannot be changed.
   virtual Status changeLaunches(rewrite::Editor& editor, const model::ParsedKernel& kernel, int dimension,
                                 const rewrite::CompactionChoice& choice, const Compacted& compacted) const = 0;
+  /// What threads of a block do alike today, whatever the verdict is.
+  virtual void noteAlike(const model::ParsedKernel&, Opportunity&) const {}
   /// What the proofs do not cover, and what is worth knowing.
   virtual void addAssumptionsOf(const model::ParsedKernel& kernel, CompactionJudgement& all) const = 0;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "analysis/model/contraction.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
@@ -58,7 +59,7 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
     if (agreed && (agreed->body.text != body->text || agreed->body.copies != body->copies)) {
       return inputError("its instantiations would need different changes");
     }
-    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(), 0, 0, plan->notes};
+    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(), 0, 0, plan->notes, plan->body->all.reorders};
     for (const clang::VarDecl* array : plan->arrays) {
       if (rewrite::isOfThread(*array)) continue;
       compacted.expandedShared +=
@@ -103,13 +104,29 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
   all.figures["merged_loops_" + axis] = static_cast<double>(compacted.loops);
   all.figures["arrays_" + axis] = static_cast<double>(compacted.arrays);
   all.figures["common_loads_" + axis] = static_cast<double>(compacted.commonLoads);
+  if (compacted.reorders) all.sameness = Sameness::anotherOrder;
   for (const std::string& note : compacted.notes) {
     all.evidence.push_back({kernel.models.front().nameAt, "along " + axis + ", " + note + ": it becomes an array"});
   }
 }
 
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    if (!model.barriers.empty()) {
+      const Barrier& barrier = model.barriers.front();
+      return say(VerdictKind::refused,
+                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
+    }
+    for (const MemoryObject& object : model.objects) {
+      if (object.space != MemorySpace::shared) continue;
+      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
-                                       const std::string& shape) {
+                                       const std::string& shape, bool needsBlock) {
   using enum VerdictKind;
   for (const KernelModel& model : kernel.models) {
     if (auto sight = judgeAtSight(model)) return sight;
@@ -124,7 +141,7 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   }
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
-      if (launch.block[0] && launch.block[1] && launch.block[2]) continue;
+      if (!needsBlock || (launch.block[0] && launch.block[1] && launch.block[2])) continue;
       return say(unknown, {"The block size is not known for the launch at %1.", lineText(launch.at)});
     }
   }
@@ -161,6 +178,12 @@ Message declaredForOthers(const model::ParsedKernel& kernel) {
             lineText(at.line), std::filesystem::path(at.file).filename().string()};
   }
   return {};
+}
+
+void assumeSameRounding(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
+  if (model::openContraction(*kernel.unit, kernel.mangledNames()).empty()) return;
+  assumptions.push_back(
+      {"the compiler makes one operation of a product and a sum where it did before: if not, last digits differ", ""});
 }
 
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {

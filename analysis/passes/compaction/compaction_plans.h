@@ -21,16 +21,21 @@ struct CompactionJudgement : Judgement {
   std::map<int, unsigned> extents;               ///< of these, where every launch has the same
   std::set<int> loadsFirst;                      ///< of these, where loads may be done before stores
   std::map<std::string, double> figures;
+  Sameness sameness = Sameness::bitwise;
 };
 
 /// What the device code shows that the source may hide: warp collectives, fences, volatile memory;
 /// nothing: none of it.
 std::optional<Judgement> judgeAtSight(const KernelModel& model);
 
-/// What rules it out before the text is looked at: that, launches that are not all known or whose
+/// Why threads must stay in the blocks that they are in: barriers, shared memory; nothing: they need not, as far as the
+/// device code shows.
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel);
+
+/// What rules it out before the text is looked at: that, launches that are not all known or, with `needsBlock`, whose
 /// block is not. `shape`: what would be made smaller, for the words.
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
-                                       const std::string& shape);
+                                       const std::string& shape, bool needsBlock = true);
 
 /// The kernel compacted along one axis, as far as its text goes.
 struct Compacted {
@@ -38,6 +43,7 @@ struct Compacted {
   size_t loops = 0, arrays = 0, commonLoads = 0;
   uint64_t expandedShared = 0;     ///< bytes of shared arrays of which each merged block has its own
   std::vector<std::string> notes;  ///< why variables become arrays
+  bool reorders = false;           ///< floating-point sums by atomics are made in another order
 };
 
 /// Plans and writes the kernel; all instantiations of a template must need the same text. Errors:
@@ -65,6 +71,10 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
 Message declaredForOthers(const model::ParsedKernel& kernel);
 /// Adds that no other file launches the kernel, unless that is seen.
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
+
+/// Adds that compilers go on making one operation of the same products and sums, where the kernel has both: merged
+/// threads stand in other surroundings, and who fuses what is the compiler's choice.
+void assumeSameRounding(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 
 /// "x", "Threads".
 std::string axisText(int dimension);

@@ -34,11 +34,13 @@ void Effects::add(const Effects& other) {
   usesIndex = usesIndex || other.usesIndex;
   usesExtent = usesExtent || other.usesExtent;
   repeats = repeats || other.repeats;
+  reorders = reorders || other.reorders;
   calls = calls || other.calls;
   hasBarrier = hasBarrier || other.hasBarrier;
   takesAddress = takesAddress || other.takesAddress;
   leaksPointer = leaksPointer || other.leaksPointer;
   isTied = isTied || other.isTied;
+  isForBlock = isForBlock || other.isForBlock;
 }
 
 template <typename Read>
@@ -325,6 +327,7 @@ Status EffectReader::sizeOf(const UnaryExprOrTypeTraitExpr& size) {
     const bool isMine = variable && isOwn(*variable, axis_);
     if (isMine && (isa<ParmVarDecl>(*variable) || isInitialised(*variable))) effects_.reads.insert(variable);
     if (const auto* string = dyn_cast<StringLiteral>(&part)) known = text(*string);
+    if (isa<PseudoObjectExpr>(part)) known = index(part);  // the name that its text gets is that of one merged thread
     return !known.ok();
   });
   return known;

@@ -50,11 +50,13 @@ struct Effects {
   bool usesIndex = false;   ///< names the index of what is merged, threadIdx.y for one
   bool usesExtent = false;  ///< names its extent, blockDim.y for one
   bool repeats = false;     ///< must happen once a thread: atomics, updates of memory, calls that store
+  bool reorders = false;    ///< adds floating-point numbers by atomics: merged, in another order
   bool calls = false;       ///< calls a function that is more than arithmetic
   bool hasBarrier = false;
   bool takesAddress = false;  ///< of what a reference stands for
   bool leaksPointer = false;  ///< stores a pointer in memory, or makes a number of it
   bool isTied = false;        ///< holds what a copy might change: assembly, the function's own name
+  bool isForBlock = false;    ///< updates memory for threads of its block alone: `atomicAdd_block`
 
   bool loads() const;
   bool stores() const;
@@ -143,6 +145,7 @@ class EffectReader {
                    const Summary& summary);
   Status libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
   Status atomicCall(const std::string& name, const clang::CallExpr& call);
+  Status operandOf(const clang::CallExpr& call, const std::string& operation);
   Status noteUpdate(const std::string& operation, const clang::Expr& target, const clang::CallExpr& call);
   Status callHelper(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Effects& done);
   const Summary& summaryOf(const clang::FunctionDecl& callee);

@@ -252,8 +252,10 @@ Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* be
   if (done.loads()) memory(nullptr, false, Use::read);
   if (done.stores()) memory(nullptr, false, Use::write);
   effects_.repeats = effects_.repeats || done.repeats || done.stores();
+  effects_.reorders = effects_.reorders || done.reorders;
   effects_.calls = effects_.calls || done.loads() || done.stores();
   effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
+  effects_.isForBlock = effects_.isForBlock || done.isForBlock;
   return {};
 }
 
@@ -436,8 +438,18 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
   return true;
 }
 
-// Sums, minima and the like of integers do not depend on the order of the threads, as long as nobody looks at what was
-// there before.
+/// Sums of floating-point numbers are rounded in the order in which threads come, which the source leaves open: every
+/// add is kept, so each result is one that the original can give.
+Status EffectReader::operandOf(const CallExpr& call, const std::string& operation) {
+  const QualType type = call.getNumArgs() == 2 ? call.getArg(1)->getType() : QualType();
+  if (!type.isNull() && type->isIntegralOrEnumerationType()) return {};
+  if (type.isNull() || operation != "atomicAdd" || !type->isRealFloatingType())
+    return refusal(call, "calls `" + operation + "` for what is no whole number, which is not understood");
+  effects_.reorders = true;
+  return {};
+}
+
+// Sums, minima and the like of integers depend on no order, as long as nobody looks at what was there before.
 Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   static constexpr std::array exact = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
                                        "atomicAnd", "atomicOr",  "atomicXor"};
@@ -451,10 +463,9 @@ Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   if (!dropped_.contains(&call)) {
     return refusal(call, "uses what `" + name + "` gives, which depends on the order of the threads");
   }
-  if (call.getNumArgs() != 2 || !call.getArg(1)->getType()->isIntegralOrEnumerationType()) {
-    return refusal(call, "adds up floating-point numbers with `" + name + "` in the order of the threads");
-  }
+  if (Status known = operandOf(call, plain); !known.ok()) return known;
   effects_.repeats = effects_.calls = true;
+  effects_.isForBlock = effects_.isForBlock || name.ends_with("_block");
   const Expr* target = call.getArg(0)->IgnoreParenImpCasts();
   const auto* taken = dyn_cast<UnaryOperator>(target);
   if (taken && taken->getOpcode() == UO_AddrOf) {

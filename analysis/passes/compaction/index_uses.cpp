@@ -8,6 +8,8 @@
 #include <functional>
 #include <set>
 
+#include "analysis/passes/compaction/names.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -24,13 +26,6 @@ void forEachUse(const Stmt* part, const std::function<void(const Stmt&)>& visit)
   if (indexNamed(*part)) return visit(*part);
   if (isa<CallExpr>(part)) visit(*part);
   for (const Stmt* child : part->children()) forEachUse(child, visit);
-}
-
-// `::threadIdx.x`, which a variable of the kernel does not hide.
-bool isQualified(const Stmt& use) {
-  const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
-  const DeclRefExpr* name = indexObject(*property);
-  return name && name->hasQualifier();
 }
 
 class UseChanger {
@@ -121,8 +116,39 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
 
 }  // namespace
 
+Status standAlone(const Editor& editor, const FunctionDecl& kernel) {
+  const Stmt* body = kernel.getBody();
+  if (!body) return inputError("its body is not known");
+  for (const bool ofBlocks : {false, true}) {
+    EffectReader reader(editor, {ofBlocks, 0});
+    const Result<Effects> effects = reader.ofStatement(body);
+    if (!effects.ok()) return effects.error();
+    if (!reader.helpers().empty()) {
+      const std::string name = reader.helpers().front().definition->getNameAsString();
+      return inputError({"%1, which it calls, looks at indices itself", code(name)});
+    }
+    if (effects->isTied) return inputError("it holds assembly, or a name of its own");
+    if (effects->hasBarrier) return inputError("it has a barrier");
+    if (effects->reorders) return inputError("it adds up floating-point numbers by atomics");
+    if (effects->isForBlock)
+      return inputError("it updates memory for threads of its block alone, as `atomicAdd_block` does");
+  }
+  static const std::set<std::string> names = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+  if (const std::string left = namedInLeftOut(kernel, names); !left.empty())
+    return inputError({"%1 is named in a branch that is left out", code(left)});
+  if (const std::string hidden = hiddenBuiltIn(editor, kernel); !hidden.empty())
+    return inputError({"%1 is something else in it", code(hidden)});
+  return {};
+}
+
 clang::SourceRange indexRange(const Stmt& use) {
   return cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens()->getSourceRange();
+}
+
+bool isQualifiedIndex(const Stmt& use) {
+  const auto* property = cast<MSPropertyRefExpr>(cast<PseudoObjectExpr>(use).getSyntacticForm()->IgnoreParens());
+  const DeclRefExpr* name = indexObject(*property);
+  return name && name->hasQualifier();
 }
 
 Status findShadows(const Editor& editor, const KernelText& text, const CompactionPlan& plan, IndexNames& names) {
@@ -131,7 +157,7 @@ Status findShadows(const Editor& editor, const KernelText& text, const Compactio
     if (isa<CallExpr>(use)) return;
     const auto named = indexNamed(use);
     if (named->second != names.axis.dimension) return;
-    if (isQualified(use)) qualified.push_back(&use);
+    if (isQualifiedIndex(use)) qualified.push_back(&use);
     if (text.expression(indexRange(use))) return;
     names.shadowsIndex = names.shadowsIndex || named->first == names.axis.indexObject();
     names.shadowsExtent = names.shadowsExtent || named->first == names.axis.extentObject();

@@ -42,8 +42,16 @@ Status findShadows(const Editor& editor, const KernelText& text, const Compactio
 /// Errors: what cannot be changed.
 Status changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
 
+/// May the threads of the kernel stand in other blocks than they do, as far as its text tells? Errors: it asks who is
+/// in a block, or waits for others; a device function looks at indices itself; assembly; an index in a branch that this
+/// instance leaves out, or that is something else. `kernel`: a definition without open types.
+Status standAlone(const Editor& editor, const clang::FunctionDecl& kernel);
+
 /// Where an index or an extent is named (indexNamed).
 clang::SourceRange indexRange(const clang::Stmt& use);
+
+/// Is it named as `::threadIdx.x`, which a variable of the kernel does not hide?
+bool isQualifiedIndex(const clang::Stmt& use);
 
 /// Names the copies that the plan needs, then writes them. `kernel`: the definition as written.
 /// Errors: a function that is not defined before the kernel, or spelled by a macro.

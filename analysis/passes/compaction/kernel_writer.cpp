@@ -56,7 +56,7 @@ class Writer {
     std::string out, fills;
     if (names_.shadowsExtent) {
       const std::string object = names_.axis.extentObject();
-      out += "\n" + outer + "const dim3 " + object + "(" + perDimension("::" + object, " * " + names_.factor) + ");";
+      out += "\n" + outer + "const ::dim3 " + object + "(" + perDimension("::" + object, " * " + names_.factor) + ");";
     }
     for (const auto& [argument, loop] : plan_.arguments) {
       if (loop) continue;
@@ -397,7 +397,7 @@ class Writer {
         counts->uses == 0 && counts->inAgain == 1 && counts->isWhole && !names_.shadowsIndex && !choice_.isRagged;
     if (names_.shadowsIndex && (isNamed || asks)) {
       const std::string object = plan_.axis.indexObject();
-      out += "\n" + inner + "const uint3 " + object + " = {" + perDimension("::" + object, merged) + "};";
+      out += "\n" + inner + "const ::uint3 " + object + " = {" + perDimension("::" + object, merged) + "};";
     } else if (isSpare && isNamed) {
       out += "\n" + inner + "const unsigned " + names_.index + " = " + names_.minimum + "(" + index + ", " +
              names_.extentArgument + " - 1);  // past the end: the last one again";

@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "analysis/frontend/tree_walk.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
@@ -178,8 +179,9 @@ std::string namedInLeftOut(const FunctionDecl& kernel, const std::set<std::strin
   return found;
 }
 
-std::string hiddenBuiltIn(const FunctionDecl& kernel) {
+std::string hiddenBuiltIn(const Editor& editor, const FunctionDecl& kernel) {
   for (const char* name : {"threadIdx", "blockIdx", "blockDim", "gridDim"}) {
+    if (isMacroName(editor, name)) return name;
     for (const ParmVarDecl* argument : kernel.parameters()) {
       if (argument->getNameAsString() == name) return name;
     }

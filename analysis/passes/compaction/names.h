@@ -15,6 +15,8 @@ class VarDecl;
 
 namespace warpwright::rewrite {
 
+class Editor;
+
 /// What the names in a kernel's body stand for: text that moves there, or is repeated, must keep its meaning.
 class KernelNames {
  public:
@@ -50,8 +52,8 @@ class KernelNames {
 /// out: no change is seen there, and the text must still be one. Empty: none, or the kernel is no instance.
 std::string namedInLeftOut(const clang::FunctionDecl& kernel, const std::set<std::string>& names);
 
-/// The name among threadIdx, blockIdx, blockDim and gridDim that an argument of the kernel, or a namespace or class
-/// around it, gives to something else; empty: none.
-std::string hiddenBuiltIn(const clang::FunctionDecl& kernel);
+/// The name among threadIdx, blockIdx, blockDim and gridDim that an argument of the kernel, a namespace or class around
+/// it, or a macro gives to something else; empty: none.
+std::string hiddenBuiltIn(const Editor& editor, const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::rewrite

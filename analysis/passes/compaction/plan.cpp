@@ -443,7 +443,7 @@ class Planner {
 
 Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& kernel, const MergedAxis& axis,
                                       bool loadsFirst) {
-  if (const std::string name = hiddenBuiltIn(kernel); !name.empty()) {
+  if (const std::string name = hiddenBuiltIn(editor, kernel); !name.empty()) {
     return inputError({"`%1` is the name of something else in `%2`", name, kernel.getNameAsString()});
   }
   const FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();

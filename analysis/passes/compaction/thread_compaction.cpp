@@ -26,6 +26,7 @@
 #include <algorithm>
 
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/compaction/alike_loads.h"
 #include "analysis/passes/compaction/compaction_pass.h"
 
 namespace warpwright::passes {
@@ -90,6 +91,11 @@ class ThreadCompaction final : public CompactionPass {
       if (!divided.ok()) return divided;
     }
     return {};
+  }
+
+  // A load whose value may change in between is alike only where no threads race: where the change is applicable.
+  void noteAlike(const model::ParsedKernel& kernel, Opportunity& found) const override {
+    addAlikeLoads(kernel, found.verdict == VerdictKind::applicable, found.evidence);
   }
 
   void addAssumptionsOf(const model::ParsedKernel& kernel, CompactionJudgement& all) const override {

@@ -117,21 +117,6 @@ Message listOf(const std::vector<Constant>& constants) {
   return list;
 }
 
-/// Threads of the largest block, where more registers could keep it from being launched; nothing: they cannot.
-std::optional<uint64_t> threadsToTell(const model::ParsedKernel& kernel) {
-  uint64_t most = 0;
-  for (const KernelModel& model : kernel.models) {
-    if (model.maxThreads) return std::nullopt;
-    for (const Launch& launch : model.launches) {
-      uint64_t threads = 1;
-      for (const auto& extent : launch.block) threads = extent ? threads * *extent : 1024;
-      most = std::max(most, threads);
-    }
-  }
-  most = std::min<uint64_t>(most, 1024);
-  return mayLackRegisters(kernel, most) ? std::optional(most) : std::nullopt;
-}
-
 class ConstantWriter {
  public:
   ConstantWriter(rewrite::Editor& editor, const model::ParsedKernel& kernel) : editor_(editor), kernel_(kernel) {}
@@ -163,7 +148,7 @@ class ConstantWriter {
       declarations += before + *type + " " + declared + " = " + value + ";";
     }
     editor_.insert(brace->file, brace->end, declarations, "as every launch passes it");
-    const std::optional<uint64_t> threads = threadsToTell(kernel_);
+    const std::optional<uint64_t> threads = threadsToBound(kernel_);
     if (!threads) return {};
     return boundThreads(editor_, kernel_, *threads,
                         "so that unrolled loops do not take more registers than a block has");

@@ -6,16 +6,50 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/TypeLoc.h>
 
+#include "analysis/frontend/tree_walk.h"
+
 namespace warpwright::rewrite {
+namespace {
+
+/// Does the kernel say its own signature, also where nothing is computed: as the length of a text, for one?
+bool saysSignature(const clang::FunctionDecl& kernel) {
+  struct Search : frontend::TreeWalk {
+    bool isFound = false;
+    bool visit(clang::Stmt& statement) override {
+      using Kind = clang::PredefinedIdentKind;
+      if (const auto* name = clang::dyn_cast<clang::PredefinedExpr>(&statement))
+        isFound = isFound || (name->getIdentKind() != Kind::Func && name->getIdentKind() != Kind::Function);
+      const auto* place = clang::dyn_cast<clang::SourceLocExpr>(&statement);
+      isFound = isFound || (place && place->getIdentKind() == clang::SourceLocIdentKind::SourceLocStruct);
+      return !isFound;
+    }
+  } search;
+  search.walk(&kernel);
+  return search.isFound;
+}
+
+/// Has another function the kernel's name, in whichever namespace? With another argument, a launch may mean that one.
+bool hasNamesake(const clang::FunctionDecl& kernel) {
+  struct Search : frontend::TreeWalk {
+    explicit Search(const clang::FunctionDecl& kernel) : kernel(kernel) {}
+    const clang::FunctionDecl& kernel;
+    bool isFound = false;
+    bool visit(clang::Decl& declaration) override {
+      const auto* other = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+      if (!other || clang::isa<clang::CXXMethodDecl>(*other) || other->getDeclName() != kernel.getDeclName())
+        return true;
+      isFound = other->getCanonicalDecl() != kernel.getCanonicalDecl();
+      return !isFound;
+    }
+  } search(kernel);
+  search.walk(kernel.getASTContext());
+  return search.isFound;
+}
+
+}  // namespace
 
 Status mayTakeParameter(const clang::FunctionDecl& kernel) {
   const std::string name = "`" + kernel.getNameAsString() + "`";
-  for (const clang::NamedDecl* other : kernel.getDeclContext()->getRedeclContext()->lookup(kernel.getDeclName())) {
-    const auto* overload = other->getAsFunction();
-    if (!overload || overload->getCanonicalDecl() != kernel.getCanonicalDecl()) {
-      return inputError(name + " is overloaded: another parameter may choose another kernel");
-    }
-  }
   if (const clang::FunctionTemplateDecl* pattern = kernel.getDescribedFunctionTemplate()) {
     const auto isExplicit = [](const clang::FunctionDecl* one) {
       return one->getTemplateSpecializationKind() >= clang::TSK_ExplicitSpecialization;
@@ -24,13 +58,18 @@ Status mayTakeParameter(const clang::FunctionDecl& kernel) {
       return inputError(name + " is instantiated or specialised explicitly: each of them would need the parameter too");
     }
   }
+  if (hasNamesake(kernel)) return inputError(name + " is overloaded: another parameter may choose another kernel");
   const auto isPack = [](const clang::ParmVarDecl* one) { return one->isParameterPack(); };
   if (llvm::any_of(kernel.parameters(), isPack)) {
     return inputError(name + " takes any number of arguments, after which none can be added");
   }
-  if (kernel.isVariadic() || (kernel.getNumParams() > 0 && kernel.parameters().back()->hasDefaultArg())) {
+  const auto hasDefault = [](const clang::FunctionDecl* one) {  // one that comes later may have some, too
+    return one->getNumParams() > 0 && one->parameters().back()->hasDefaultArg();
+  };
+  if (kernel.isVariadic() || llvm::any_of(kernel.redecls(), hasDefault)) {
     return inputError(name + " has default arguments, after which none can be added");
   }
+  if (saysSignature(kernel)) return inputError(name + " says its own signature (`__PRETTY_FUNCTION__`)");
   return {};
 }
 

@@ -7,7 +7,7 @@
 namespace warpwright::rewrite {
 
 /// May a parameter be added behind the others? Errors: overloads, a variable number of arguments,
-/// default arguments.
+/// default arguments, a kernel that says its own signature.
 Status mayTakeParameter(const clang::FunctionDecl& kernel);
 
 /// Adds a parameter, "unsigned count", behind the others in every declaration of the kernel.

@@ -288,6 +288,7 @@ struct ExtentPlace {
   std::string value;              ///< the extent: "64", "block.y"
   bool isProduct = false;         ///< may be divided without parentheses
   const Expr* named = nullptr;    ///< the variable that holds the whole shape; null: the extent itself stands there
+  std::string name;               ///< and how it is written
   const Expr* effects = nullptr;  ///< what is evaluated for it
 };
 
@@ -318,7 +319,7 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   if (!whole.ok()) return whole.error();
   const LineList at = lineText(site.at);
   const auto single = [&](const TextRange& stretch, const Expr* value) {
-    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, value};
+    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, {}, value};
   };
 
   const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));
@@ -328,10 +329,16 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
     if (dimension != 0) return inputError(at + " launches " + noun + "s of one row");
     return single(*whole, given);
   }
+  TextRange written = *whole;
+  if (const auto* made = dyn_cast<CXXConstructExpr>(given); made && made->getConstructor()->isCopyOrMoveConstructor()) {
+    given = made->getArg(0)->IgnoreParenImpCasts();  // `dim3(block)`
+    const Result<TextRange> copied = wholeText(editor, site, *given);
+    if (!copied.ok()) return copied.error();
+    written = *copied;
+  }
   if (const auto* made = dyn_cast<CXXConstructExpr>(given)) {
-    if (made->getConstructor()->isCopyOrMoveConstructor()) {
+    if (made->getConstructor()->isCopyOrMoveConstructor())
       return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
-    }
     const auto index = static_cast<unsigned>(dimension);
     if (index >= made->getNumArgs() || isa<CXXDefaultArgExpr>(made->getArg(index))) {
       return inputError(at + " does not spell this extent of the " + noun);
@@ -356,11 +363,11 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
     return inputError(at + " computes the " + noun + "'s shape in a call");
   }
   if (hasEffects(given, editor.unit()->ast())) return inputError(at + " changes something while it names the " + noun);
-  const std::string name(editor.textOf(*whole));
-  if (!isa<MemberExpr>(given) && !isOneToken(editor, *whole)) {
+  const std::string name(editor.textOf(written));
+  if (!isa<MemberExpr>(given) && !isOneToken(editor, written)) {
     return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
   }
-  return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, given, given};
+  return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, given, name, given};
 }
 
 std::string divided(const std::string& value, bool isProduct, unsigned divisor, bool roundsUp) {
@@ -373,9 +380,8 @@ std::string divided(const std::string& value, bool isProduct, unsigned divisor, 
 void replaceExtent(Editor& editor, const ExtentPlace& extent, int dimension, const std::string& value,
                    const std::string& note) {
   if (!extent.named) return editor.replace(extent.place, value, note);
-  const std::string name(editor.textOf(extent.place));
   std::string all;
-  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? value : name + "." + "xyz"[d]);
+  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? value : extent.name + "." + "xyz"[d]);
   editor.replace(extent.place, "dim3(" + all + ")", note);
 }
 

@@ -37,6 +37,8 @@ class ReplayMemory {
   Status takeReference();
   /// Marks what differs from the content before the launch, to be put back by `restore(…, true)`.
   Status noteChanged(Code code);
+  /// From now on elements of the buffer may differ by this much.
+  void tolerate(const std::string& buffer, const Tolerance& tolerance) { tolerances_[buffer] = tolerance; }
   /// Every piece against the reference. Errors: it cannot be read.
   Result<std::vector<BufferComparison>> compare(Code code) const;
   Result<bool> isReference(Code code, uint32_t piece) const;

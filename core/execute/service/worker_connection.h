@@ -22,6 +22,7 @@ class WorkerConnection {
   /// Kills the worker if it still runs.
   ~WorkerConnection();
 
+  int pid() const { return process_.pid(); }
   Status send(const std::string& line) { return process_.write(line + '\n'); }
   std::optional<std::string> next();
   /// How it ended; absent while it runs.

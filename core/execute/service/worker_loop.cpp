@@ -31,11 +31,20 @@ class Answers {
   }
 
   void progress(const AnalysisResult& soFar, double fraction, std::string_view phase) {
+    progress(fraction, phase);
+    partial(soFar);
+  }
+
+  void progress(double fraction, std::string_view phase) {
     const auto now = Clock::now();
-    if (now - lastProgress_ >= progressInterval) {
-      lastProgress_ = now;
-      say("progress", {{"fraction", fraction}, {"phase", phase}});
-    }
+    if (now - lastProgress_ < progressInterval) return;
+    lastProgress_ = now;
+    say("progress", {{"fraction", fraction}, {"phase", phase}});
+  }
+
+ private:
+  void partial(const AnalysisResult& soFar) {
+    const auto now = Clock::now();
     // Kernels first, then each time there are new findings, but not for every single one; all of them at once.
     const bool news = soFar.kernels.size() != kernels_ || countOpportunities(soFar) != opportunities_;
     const bool due = soFar.awaitsRegisters || (news && now - lastPartial_ >= partialInterval);
@@ -46,7 +55,6 @@ class Answers {
     say("partial", toJson(soFar));
   }
 
- private:
   void say(const char* key, json value) {
     output_(json{{"id", id_}, {key, std::move(value)}}.dump(-1, ' ', false, json::error_handler_t::replace));
   }
@@ -71,6 +79,21 @@ void answerRewrite(const json& params, Answers& answers, const WorkerFunctions& 
   answers.last(functions.rewrite(*request));
 }
 
+void answerUnits(const json& params, Answers& answers, const WorkerFunctions& functions) {
+  const auto request = analysisRequestFromJson(params);
+  if (!request.ok()) return answers.last("error", request.error());
+  const Status together = functions.lookTogether(*request, params);
+  answers.last(together.ok() ? "result" : "error", together.ok() ? json::object() : json(together.error()));
+}
+
+void answerUnit(const json& params, Answers& answers, const WorkerFunctions& functions) {
+  const bool isOne = params.is_object() && params.contains("unit") && params["unit"].is_number_unsigned();
+  if (!isOne) return answers.last("error", Error{ErrorKind::usage, "This is not a request for a unit.", {}});
+  const Result<json> said = functions.lookAt(
+      params["unit"].get<size_t>(), [&](double part, std::string_view phase) { answers.progress(part, phase); });
+  answers.last(said.ok() ? "result" : "error", said.ok() ? *said : json(said.error()));
+}
+
 }  // namespace
 
 void serveAnalysis(std::istream& input, const std::function<void(const std::string& line)>& output,
@@ -85,6 +108,10 @@ void serveAnalysis(std::istream& input, const std::function<void(const std::stri
       answerAnalyze(params, answers, functions);
     else if (method == "rewrite")
       answerRewrite(params, answers, functions);
+    else if (method == "units" && functions.lookTogether)
+      answerUnits(params, answers, functions);
+    else if (method == "unit" && functions.lookAt)
+      answerUnit(params, answers, functions);
     else
       answers.last("error", Error{ErrorKind::usage, "This is not a request: " + line.substr(0, 200), {}});
   }

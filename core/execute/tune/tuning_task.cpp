@@ -79,6 +79,7 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
 Result<AnalysisResult> analysed(AnalysisRequest request, AnalysisService& service, const Progress& tell,
                                 const std::stop_token& stop) {
   request.comparesCode = true;
+  if (!request.passes) request.families.push_back(Family::compaction);  // any size of a block is possible: it measures
   return analyseWith(
       service, std::move(request),
       [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);

@@ -81,6 +81,22 @@ class VariantLaunchTest : public QObject {
     QVERIFY(writeFileAtomically(file_, program).ok());
   }
 
+  // Functions that take a lambda are named by where it stands, which moves with what is written above it.
+  void linesOfLambdasDoNotCount() {
+    const std::string file = folder_.filePath("lambda.cu").toStdString();
+    std::string text = program;
+    text.insert(text.find("int main"),
+                "template <typename F> void each(int n, F f) { for (int i = 0; i < n; ++i) f(i); }\n");
+    text.insert(text.find("  return 0;"), "  each(width, [&](int i) { if (i == rows) cudaFree(out); });\n");
+    QVERIFY(writeFileAtomically(file, text).ok());
+    LaunchCapture captured = capture(18);
+    captured.program.path = captured.at.file = file;
+    std::string moved = edited(text, {{"#include", "\n\n#include"}});
+    moved.replace(moved.find("<<<grid, block>>>(out, in, width);\n  for"), 17, "<<<dim3(columns, rows / 2), block>>>");
+    const std::string found = said(analysis::variantLaunch(captured, {{file, moved}}, {}, {}));
+    QVERIFY2(found.starts_with("<<<(7,2,1),(8,8,1),0>>>"), found.c_str());
+  }
+
   // A copy that is launched where the blocks are the captured ones is what the variant runs.
   void followsGuards_data() {
     QTest::addColumn<QString>("condition");

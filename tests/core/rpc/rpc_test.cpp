@@ -91,6 +91,56 @@ class RpcTest : public QObject {
     QCOMPARE(said_.size(), size_t(2));
     QCOMPARE(said_[1]["error"]["code"].get<int>(), int(rpcRequestCancelled));
   }
+
+  void saysNothingOfWhatIsCancelledWhereItIsAsked() {
+    const auto one = server();
+    one->cancelBy("stop", "which", CancelledRequest::unanswered);
+    one->onRequest(
+        "wait",
+        [](const json&, std::stop_token stop) {
+          while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          return json(1);
+        },
+        true);
+    one->accept("{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"wait\"}\n");
+    one->accept("{\"jsonrpc\":\"2.0\",\"method\":\"stop\",\"params\":{\"which\":5}}\n");
+    one->stopAll();
+    QVERIFY(said_.empty());
+  }
+
+  void asksInTurn() {
+    const auto one = server();
+    std::vector<std::string> heard;
+    const auto hear = [&](const RpcAnswer& answer) {
+      const auto* error = std::get_if<RpcError>(&answer);
+      heard.push_back(error ? "refused: " + error->message : std::get<json>(answer).dump());
+    };
+    one->ask("first", {{"n", 1}}, hear);
+    one->ask("second", json::object(), hear);
+    one->ask("nobody waits", json::object());
+    QCOMPARE(said_.size(), size_t(3));
+    QVERIFY(said_[0]["method"] == "first" && said_[0]["params"]["n"] == 1 && said_[0]["id"] != said_[1]["id"]);
+    const auto answer = [&](const json& to, const char* key, const json& value) {
+      one->accept(json{{"jsonrpc", "2.0"}, {"id", to["id"]}, {key, value}}.dump() + "\n");
+    };
+    answer(said_[1], "error", {{"code", 1}, {"message", "not now"}});
+    answer(said_[0], "result", 7);
+    answer(said_[0], "result", 8);  // nobody waits for it any more
+    answer(said_[2], "result", 9);
+    QCOMPARE(heard, (std::vector<std::string>{"refused: not now", "7"}));
+    QCOMPARE(said_.size(), size_t(3));
+  }
+
+  void takesBatchesWhereItIsAsked() {
+    const auto one = server();
+    one->takeBatches();
+    one->accept(
+        "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"double\",\"params\":{\"n\":4}},7,"
+        "{\"jsonrpc\":\"2.0\",\"method\":\"x\"}]\n[]\n");
+    QCOMPARE(said_.size(), size_t(3));
+    QVERIFY(said_[0]["result"] == 8);
+    QVERIFY(said_[1]["error"]["code"] == int(rpcInvalidRequest) && said_[2]["error"]["code"] == int(rpcInvalidRequest));
+  }
 };
 
 QTEST_APPLESS_MAIN(RpcTest)

@@ -5,10 +5,10 @@
 #define STRIDE (gridDim.x * blockDim.x)
 
 __global__ void strided(const float* in, float* out, int n) {
-  const dim3 gridDim(::gridDim.x * 2, ::gridDim.y, ::gridDim.z);
+  const ::dim3 gridDim(::gridDim.x * 2, ::gridDim.y, ::gridDim.z);
   #pragma unroll
   for (int m = 0; m < 2; ++m) {
-    const uint3 blockIdx = {::blockIdx.x + m * ::gridDim.x, ::blockIdx.y, ::blockIdx.z};
+    const ::uint3 blockIdx = {::blockIdx.x + m * ::gridDim.x, ::blockIdx.y, ::blockIdx.z};
     for (int i = FIRST + threadIdx.x; i < n; i += STRIDE) out[i] = in[i] * 3;
   }
 }

@@ -1,7 +1,8 @@
 // REFUSES: inside a macro
 #include <cstdio>
 
-#define PLACE (blockIdx.x * blockDim.x + threadIdx.x)
+// No variable of the kernel gives this name another meaning.
+#define PLACE (blockIdx.x * blockDim.x + ::threadIdx.x)
 __global__ void mark(float* out) { out[PLACE] = 1; }
 
 int main() {

@@ -3,7 +3,6 @@
 
 __global__ void rows(const float* in, float* out, unsigned blocks) {
   const unsigned block_x = blockIdx.x * 128 + threadIdx.x / 1;
-  const unsigned thread_x = threadIdx.x % 1;
   if (block_x >= blocks) return;
   float most = in[block_x * 16];
   for (int k = 1; k < 16; ++k) most = in[block_x * 16 + k] > most ? in[block_x * 16 + k] : most;

@@ -61,7 +61,8 @@ std::mt19937_64& KernelDice::of(const std::string& kernel) {
 
 bool Offer::goesTogether() const {
   const std::string_view id = pass->about().id;
-  return id != kCompaction && id != "block_compaction" && id != "shared_to_global";
+  return id != kCompaction && id != "block_compaction" && id != "block_shape" && id != "shared_to_global" &&
+         id != "vectorise";
 }
 
 std::vector<std::string> checksOf(const Offer& offer) {
@@ -167,7 +168,7 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
         edits.insert(edits.end(), file.edits.begin(), file.edits.end());
         all.textHash = file.textHash;
       }
-      if (meet(own, edits, false)) continue;
+      if (meet(own, edits, true)) continue;
       own.insert(own.end(), edits.begin(), edits.end());
       made.push_back(std::move(step));
     }

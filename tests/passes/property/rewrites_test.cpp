@@ -7,8 +7,10 @@
 // WARPWRIGHT_PROPERTY_KERNELS (default 64) and WARPWRIGHT_PROPERTY_SEED (default 1) choose the kernels, in programs of
 // WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ,
 // WARPWRIGHT_PROPERTY_PROGRAMS one for all of them: run_on_gpu runs those on a GPU.
+// WARPWRIGHT_PROPERTY_ELEMENTS set makes all of them work on elements of their threads (element_kernel.h).
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
-// WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them.
+// WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them. Of
+// WARPWRIGHT_PROPERTY_INDEPENDENT (default 8) random kernels one has threads that share nothing (independent_kernel.h).
 
 #include <sys/resource.h>
 
@@ -24,6 +26,7 @@
 #include "core/finding/rewrite.h"
 #include "tests/passes/property/checked_run.h"
 #include "tests/passes/property/directed_kernels.h"
+#include "tests/passes/property/independent_kernel.h"
 #include "tests/passes/property/kernel_looks.h"
 #include "tests/passes/property/random_kernel.h"
 
@@ -52,10 +55,13 @@ std::string launchOf(const std::string& program, const std::string& kernel) {
 }
 
 std::vector<RandomKernel> randomKernels(int seed, int count) {
+  const int every = setting("WARPWRIGHT_PROPERTY_INDEPENDENT", 8);
   std::vector<RandomKernel> kernels;
   for (int i = 0; i < count; ++i) {
-    const auto own = static_cast<uint64_t>(seed) * 1000 + static_cast<uint64_t>(i);
-    kernels.push_back(randomKernel(own, "k" + std::to_string(i)));
+    auto own = static_cast<uint64_t>(seed) * 1000 + static_cast<uint64_t>(i);
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ELEMENTS")) own = own * 6 + 5;  // see randomKernel
+    const std::string name = "k" + std::to_string(i);
+    kernels.push_back(i % every == every / 2 ? independentKernel(own, name) : randomKernel(own, name));
   }
   return kernels;
 }

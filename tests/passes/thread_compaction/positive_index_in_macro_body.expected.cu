@@ -6,7 +6,7 @@
 __global__ void kernel(const float* in, float* out) {
   #pragma unroll
   for (int m = 0; m < 4; ++m) {
-    const uint3 threadIdx = {::threadIdx.x + m * blockDim.x, ::threadIdx.y, ::threadIdx.z};
+    const ::uint3 threadIdx = {::threadIdx.x + m * blockDim.x, ::threadIdx.y, ::threadIdx.z};
     out[HERE] = in[HERE];
   }
 }

@@ -8,18 +8,18 @@
 #define INDEX (ROW * WIDTH + blockIdx.x * blockDim.x + TX)
 
 __global__ void mirror(const float* in, float* out) {
-  const dim3 blockDim(::blockDim.x, ::blockDim.y * 4, ::blockDim.z);
+  const ::dim3 blockDim(::blockDim.x, ::blockDim.y * 4, ::blockDim.z);
   __shared__ float tile[8][8];
   #pragma unroll
   for (int m = 0; m < 4; ++m) {
-    const uint3 threadIdx = {::threadIdx.x, ::threadIdx.y + m * ::blockDim.y, ::threadIdx.z};
+    const ::uint3 threadIdx = {::threadIdx.x, ::threadIdx.y + m * ::blockDim.y, ::threadIdx.z};
     if (ROW == 3) out[INDEX] = 1;
     tile[TY][TX] = in[INDEX];
   }
   __syncthreads();
   #pragma unroll
   for (int m = 0; m < 4; ++m) {
-    const uint3 threadIdx = {::threadIdx.x, ::threadIdx.y + m * ::blockDim.y, ::threadIdx.z};
+    const ::uint3 threadIdx = {::threadIdx.x, ::threadIdx.y + m * ::blockDim.y, ::threadIdx.z};
     out[INDEX] += tile[blockDim.y - 1 - TY][TX] + threadIdx.y;
   }
 }

@@ -92,6 +92,45 @@ class EngineVerifyTest : public QObject {
     VERIFY_CONTAINS(v.summary, "Results differ after launch 1 (smooth): `wave[i][321]`");
   }
 
+  // The order in which atomics add is the program's of no version.
+  void sumsByAtomicsAreComparedExactly() {
+    const auto adder = [](const std::string& index, const std::string& value = "1.0f / (i + 1)") {
+      return "#include <cstdio>\n"
+             "__global__ void add(float* sums) {\n"
+             "  __shared__ float own;\n"
+             "  if (threadIdx.x == 0) own = 0;\n"
+             "  __syncthreads();\n"
+             "  int i = " +
+             index +
+             ";\n"
+             "  atomicAdd(&own, " +
+             value +
+             ");\n"
+             "  atomicAdd(&sums[1], " +
+             value +
+             ");\n"
+             "  __syncthreads();\n"
+             "  if (threadIdx.x == 0) atomicAdd(&sums[0], own);\n"
+             "}\n"
+             "int main() {\n"
+             "  float *sums, host[2] = {0, 0};\n"
+             "  cudaMalloc((void**)&sums, sizeof host);\n"
+             "  cudaMemcpy(sums, host, sizeof host, cudaMemcpyHostToDevice);\n"
+             "  add<<<1, 512>>>(sums);\n"
+             "  cudaMemcpy(host, sums, sizeof host, cudaMemcpyDeviceToHost);\n"
+             "  printf(\"%.9g %.9g\\n\", host[0], host[1]);\n"
+             "}\n";
+    };
+    const WholeProgram forward(adder("threadIdx.x"));
+    const Verification same = verify(forward, WholeProgram(adder("511 - threadIdx.x")));
+    VERIFY_CONTAINS(same.summary, "Identical.");
+    QVERIFY(std::any_of(same.variant.notes.begin(), same.variant.notes.end(), [](const std::string& note) {
+      return note.find("compared as exact sums") != std::string::npos;
+    }));
+    const Verification other = verify(forward, WholeProgram(adder("threadIdx.x", "(i == 9 ? 0 : 1.0f / (i + 1))")));
+    QVERIFY(!other.identical);
+  }
+
   void aRaceOfTheVariantIsNamed() {
     std::string racy = smoother(plain);
     racy.replace(racy.find("  __syncthreads();\n"), 19, "");

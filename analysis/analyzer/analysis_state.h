@@ -1,0 +1,82 @@
+#pragma once
+
+#include <future>
+#include <map>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/guarded_findings.h"
+#include "analysis/analyzer/merged_answer.h"
+#include "analysis/analyzer/rounding_check.h"
+#include "analysis/analyzer/several_units.h"
+#include "analysis/analyzer/unit_kernels.h"
+#include "analysis/passes/contradicted.h"
+#include "analysis/passes/pass.h"
+#include "analysis/resources/kernel_registers.h"
+#include "core/base/hash.h"
+#include "core/device/device.h"
+
+namespace warpwright::analysis {
+
+/// What an analyzer keeps, and what its questions have in common. Of analysis.cpp and look_at_unit.cpp.
+struct Analyzer::State {
+  using RegistersKey = std::pair<ContentHash, std::string>;  ///< device code and architecture
+
+  explicit State(AnalyzeOptions asked);
+
+  bool ownHeaders() const { return options.parse.headers == frontend::HeaderMode::own; }
+  /// The device that a unit's findings are for. Errors (usage): there is none such.
+  Result<Device> deviceOf(const frontend::CompileCommand& command) const;
+  /// The launches that the user gives. Errors: one that is none.
+  Result<model::ModelOptions> launches() const;
+  Result<std::vector<model::ParsedKernel>> kernelsOf(const frontend::ParsedUnit& unit,
+                                                     const model::ModelOptions& wanted, std::stop_token stop) {
+    return unitKernels.of(unit, wanted, options.parse, std::move(stop));
+  }
+  /// Where the finding comes from that is meant when `file` is named; null where none is known. Errors: kernels of one
+  /// name in several files have it.
+  Result<const FindingOrigin*> originOf(const std::string& id, const std::filesystem::path& file) const;
+  /// Texts may have changed; `units` are looked at together.
+  void lookAgain(const std::vector<frontend::CompileCommand>& units) {
+    sharedTexts.lookAt(units);
+    unitKernels.lookAgain(units, options.flags);
+  }
+  /// What is said of the project that the paths are of. Errors: it cannot be read.
+  Status applySettings(const std::vector<std::filesystem::path>& paths);
+  /// Begins an answer about these.
+  void begin(std::vector<frontend::CompileCommand> together);
+  /// Looks at one unit. `isLast`: whoever waits, waits for nothing else. Errors: those of Analyzer::analyze.
+  Status lookAt(const frontend::CompileCommand& command, bool isLast, UnitListener& listener, std::stop_token stop);
+  /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
+  std::string whyOpen(std::string ofKernel, const Rewrite& change, const frontend::CompileCommand& command);
+  /// Can the finding be made with these values, as far as it is there, and does no launch stand against it, of its unit
+  /// or of another? Errors: the reason why not.
+  Status check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
+               const ParameterValues& values, passes::Contradictions& contradictions) const;
+  GuardTools guardTools(Device device) {
+    return {options, parser, sharedTexts, unitKernels, cache, rounding, std::move(device)};
+  }
+
+  AnalyzeOptions given;                         ///< what the analyzer was asked with
+  AnalyzeOptions options;                       ///< and what projects say of themselves
+  std::vector<frontend::CompileCommand> units;  ///< that are looked at together
+  frontend::UnitParser parser;
+  FindingCache cache;
+  RoundingCheck rounding;
+  std::map<RegistersKey, resources::KernelRegisters> registers;
+  KnownUnits known;
+  SharedTexts sharedTexts;
+  UnitKernels unitKernels;
+
+ private:
+  std::future<resources::KernelRegisters> countRegisters(const frontend::ParsedUnit& unit, const std::string& arch,
+                                                         RegistersKey& key, std::stop_token stop) const;
+  void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted);
+};
+
+}  // namespace warpwright::analysis

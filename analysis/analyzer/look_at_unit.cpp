@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <chrono>
+
+#include "analysis/analyzer/analysis_state.h"
+#include "analysis/analyzer/chosen_passes.h"
+#include "analysis/analyzer/kernel_findings.h"
+#include "analysis/analyzer/kernel_summary.h"
+#include "analysis/frontend/toolkit.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/resources/ptxas.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::CompileCommand;
+using frontend::ParsedUnit;
+
+std::vector<WantedConstant> wantedOf(const model::ParsedKernel& kernel,
+                                     const std::vector<const passes::Pass*>& passes) {
+  std::vector<WantedConstant> wanted;
+  for (const passes::Pass* pass : passes) {
+    for (WantedConstant& one : pass->wantedConstants(kernel)) wanted.push_back(std::move(one));
+  }
+  return wanted;
+}
+
+}  // namespace
+
+/// Counts on a thread of its own while the proofs run: LLVM's contexts are not shared. Code that was counted before
+/// is not counted again: `key` is what the answer may be kept under.
+std::future<resources::KernelRegisters> Analyzer::State::countRegisters(const ParsedUnit& unit, const std::string& arch,
+                                                                        RegistersKey& key, std::stop_token stop) const {
+  resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule());
+  key = {hashContent(code.bytes), arch};
+  if (const auto known = registers.find(key); known != registers.end()) {
+    return std::async(std::launch::deferred, [counted = known->second] { return counted; });
+  }
+  std::filesystem::path toolkit;
+  const bool wanted = !ownHeaders();
+  if (auto found = frontend::findToolkit(options.parse.toolkit); wanted && found.ok() && *found) toolkit = **found;
+  return std::async(std::launch::async, [code = std::move(code), arch, toolkit, wanted, stop] {
+    return resources::countRegisters(code, arch,
+                                     wanted ? resources::findDeviceTools(toolkit) : resources::DeviceTools{}, stop);
+  });
+}
+
+void Analyzer::State::keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted) {
+  if (registers.size() > 256) registers.clear();
+  registers.insert_or_assign(key, counted);
+}
+
+std::string Analyzer::State::whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
+  for (const FileEdits& edits : change.files) {
+    if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
+  }
+  return ofKernel;
+}
+
+Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitListener& listener,
+                               std::stop_token stop) {
+  const std::string file = command.file.filename().string();
+  listener.progress(0, "Reading " + file, false);
+  const Result<Device> device = deviceOf(command);
+  if (!device.ok()) return device.error();
+  const auto selected = choosePasses(options.passes, options.families, *device);
+  if (!selected.ok()) return selected.error();
+  const auto given = launches();
+  if (!given.ok()) return given.error();
+  listener.looking(describe(*selected));
+  Result<ParsedUnit> unit = parser.parse(command, stop);
+  if (!unit.ok()) {
+    listener.failed(unit.error());
+    return {};
+  }
+  listener.unit(unit->summary());
+  // A header can change what any line below it means.
+  const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
+  RegistersKey registersKey;
+  auto counting = countRegisters(*unit, command.arch, registersKey, stop);
+  auto kernels = kernelsOf(*unit, *given, stop);
+  if (!kernels.ok()) return kernels.error();
+
+  std::vector<std::string> open;  // asked before proofs have the AST
+  for (const model::ParsedKernel& kernel : *kernels) {
+    listener.kernel({.summary = summarise(kernel),
+                     .writtenAs = model::writtenName(kernel),
+                     .isRead = kernel.models.front().unknownReason.empty(),
+                     .wanted = wantedOf(kernel, *selected),
+                     .found = {},
+                     .counted = {}});
+    open.push_back(sharedTexts.whyOpen(kernel, command));
+  }
+  listener.progress(0.5, "Proving " + file, false);
+  KernelFindings all(cache, rounding, *unit, options.parse, *kernels, *selected, *device, stop);
+  for (size_t k = 0; k < kernels->size(); ++k) {
+    for (auto& [found, change] : all.of(k)) {
+      if (found.verdict == VerdictKind::applicable) leaveOpen(found, whyOpen(open[k], change, command));
+      if (found.verdict == VerdictKind::applicable) leaveOpen(found, unitKernels.whyApart((*kernels)[k], found));
+      passes::addAssumptions(found.assumptions, guesses);
+      listener.finding(k, {std::move(found), std::move(change)});
+    }
+    if (stop.stop_requested()) return cancelledError();
+    listener.progress(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size()), "Proving " + file,
+                      false);
+  }
+  // Whoever waits for findings need not wait for the count, which takes a third of the time for long kernels.
+  if (isLast && counting.wait_for(std::chrono::seconds(0)) == std::future_status::timeout)
+    listener.progress(1, "Counting registers of " + file, true);
+  const resources::KernelRegisters counted = counting.get();
+  if (!stop.stop_requested()) keepRegisters(registersKey, counted);
+  for (size_t k = 0; k < kernels->size(); ++k) listener.counted(k, registersOf((*kernels)[k], counted));
+  return {};
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,114 @@
+#include "analysis/analyzer/merged_answer.h"
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/analyzer/kernel_summary.h"
+#include "analysis/analyzer/several_units.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using frontend::CompileCommand;
+
+/// A finding of one unit among those of all. `file`: where the kernel's text stands.
+void addFinding(std::map<std::pair<std::string, std::string>, FindingOrigin>& origins, std::vector<Opportunity>& known,
+                UnitFindings::Found found, const std::string& file, const CompileCommand& command) {
+  const auto same =
+      std::find_if(known.begin(), known.end(), [&](const Opportunity& one) { return one.id == found.finding.id; });
+  if (same == known.end()) {
+    known.push_back(std::move(found.finding));
+    origins[{known.back().id, file}] = {{command}, known.back(), file, std::move(found.change)};
+    return;
+  }
+  mergeFinding(*same, found.finding);
+  FindingOrigin& origin = origins[{same->id, file}];
+  origin.commands.push_back(command);
+  const bool hasChanges = !origin.change.files.empty() && !found.change.files.empty();
+  if (same->verdict != VerdictKind::applicable || !hasChanges) return;
+  std::set<std::string> mains;
+  for (const CompileCommand& one : origin.commands) mains.insert(one.file.string());
+  if (Status united = uniteRewrites(origin.change, found.change, mains); !united.ok())
+    leaveOpen(*same, said(united.error()));
+}
+
+}  // namespace
+
+void MergedAnswer::begin(const CompileCommand& command) {
+  command_ = &command;
+  failure_.reset();
+  places_.clear();
+}
+
+void MergedAnswer::looking(const PassDescriptions& passes) {
+  addDescriptions(result.passes, passes);
+}
+
+void MergedAnswer::failed(const Error& why) {
+  failure_ = why;
+  UnitSummary broken;
+  broken.file = command_->file.string();
+  broken.errors.push_back({Diagnostic::Severity::error, why.range.value_or(SourceRange{}), why.message});
+  result.units.push_back(std::move(broken));
+}
+
+void MergedAnswer::unit(UnitSummary summary) {
+  result.units.push_back(std::move(summary));
+}
+
+/// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header, perhaps
+/// with other instantiations.
+size_t MergedAnswer::place(KernelSummary kernel, const std::string& writtenAs) {
+  for (size_t i = 0; i < result.kernels.size(); ++i) {
+    KernelSummary& known = result.kernels[i];
+    if (known.nameAt != kernel.nameAt || written_[i] != writtenAs) continue;
+    addToSummary(known, kernel);
+    return i;
+  }
+  result.kernels.push_back(std::move(kernel));
+  written_.push_back(writtenAs);
+  unitsWith_.push_back(0);
+  return result.kernels.size() - 1;
+}
+
+void MergedAnswer::kernel(UnitFindings::Kernel kernel) {
+  const size_t at = place(std::move(kernel.summary), kernel.writtenAs);
+  places_.push_back(at);
+  if (kernel.isRead) ++unitsWith_[at];
+  const SourcePosition& nameAt = result.kernels[at].nameAt;
+  known_.unitsOf[nameAt].push_back(*command_);
+  std::vector<WantedConstant>& wanted = known_.wanted[nameAt];
+  for (WantedConstant& one : kernel.wanted) {
+    if (std::find(wanted.begin(), wanted.end(), one) == wanted.end()) wanted.push_back(std::move(one));
+  }
+}
+
+void MergedAnswer::finding(size_t kernel, UnitFindings::Found found) {
+  result.units.back().proofSeconds += found.finding.proofSeconds;
+  KernelSummary& summary = result.kernels[places_[kernel]];
+  addFinding(known_.origins, summary.opportunities, std::move(found), summary.nameAt.file, *command_);
+}
+
+void MergedAnswer::counted(size_t kernel, const KernelResources& registers) {
+  addRegisters(result.kernels[places_[kernel]].resources, registers);
+}
+
+void MergedAnswer::progress(double part, std::string_view phase, bool awaitsRegisters) {
+  result.awaitsRegisters = awaitsRegisters;
+  tell_(part, phase);
+  result.awaitsRegisters = false;
+}
+
+void MergedAnswer::finish() {
+  for (size_t k = 0; k < result.kernels.size(); ++k) {
+    for (Opportunity& found : result.kernels[k].opportunities) {
+      const auto origin = known_.origins.find({found.id, result.kernels[k].nameAt.file});
+      const bool everywhere = origin != known_.origins.end() && origin->second.commands.size() >= unitsWith_[k];
+      if (found.verdict != VerdictKind::applicable || everywhere) continue;
+      leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
+                           "`: there it cannot be judged.");
+    }
+  }
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/analyzer/unit_findings.h"
+#include "analysis/frontend/compile_command.h"
+
+namespace warpwright::analysis {
+
+/// Where a finding came from, so that its rewrite parses those units and no others.
+struct FindingOrigin {
+  std::vector<frontend::CompileCommand> commands;  ///< several where a header brings the kernel to several units
+  Opportunity opportunity;
+  std::string file;  ///< that holds the kernel's text
+  Rewrite change;    ///< in all units so far; empty where it was tried before
+};
+
+/// What is known of units beside an answer.
+struct KnownUnits {
+  std::map<std::pair<std::string, std::string>, FindingOrigin> origins;     ///< by id, and the file of the kernel
+  std::map<SourcePosition, std::vector<frontend::CompileCommand>> unitsOf;  ///< by where a kernel's name stands
+  std::map<SourcePosition, std::vector<WantedConstant>> wanted;  ///< by the same: what passes would like to know
+};
+
+/// Puts together what units say of kernels: a kernel that a header brings to several is one, and what holds of it must
+/// hold in each. The same whoever looked at the units, as long as they come in the same order.
+class MergedAnswer final : public UnitListener {
+ public:
+  using Tell = std::function<void(double part, std::string_view phase)>;
+
+  /// `tell` is told of progress, with `result` as far as it is. `known` is added to.
+  MergedAnswer(KnownUnits& known, Tell tell) : known_(known), tell_(std::move(tell)) {}
+
+  /// From now on this unit is told of.
+  void begin(const frontend::CompileCommand& command);
+  /// Why the unit could not be parsed; null: it could.
+  const Error* failure() const { return failure_ ? &*failure_ : nullptr; }
+  /// The kernels of the answer that the unit has told of.
+  const std::vector<size_t>& kernelsOfUnit() const { return places_; }
+  /// Once all units have been told of: what not all units that include a kernel have, cannot be judged.
+  void finish();
+
+  void looking(const PassDescriptions& passes) override;
+  void failed(const Error& why) override;
+  void unit(UnitSummary summary) override;
+  void kernel(UnitFindings::Kernel kernel) override;
+  void finding(size_t kernel, UnitFindings::Found found) override;
+  void counted(size_t kernel, const KernelResources& registers) override;
+  void progress(double part, std::string_view phase, bool awaitsRegisters) override;
+
+  AnalysisResult result;
+
+ private:
+  size_t place(KernelSummary kernel, const std::string& writtenAs);
+
+  KnownUnits& known_;
+  Tell tell_;
+  std::vector<std::string> written_;  ///< what each kernel of the answer is in the source
+  std::vector<size_t> unitsWith_;     ///< how many units bring it in a form that is read
+  const frontend::CompileCommand* command_ = nullptr;
+  std::optional<Error> failure_;
+  std::vector<size_t> places_;  ///< in the answer, of the unit's kernels
+};
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <functional>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/finding/analysis_result.h"
+#include "core/finding/guard.h"
+#include "core/finding/rewrite.h"
+
+namespace warpwright::analysis {
+
+/// What one unit says by itself, before it is put together with what others say: a value that travels.
+struct UnitFindings {
+  /// A finding with the change that it would make; empty where that was tried before.
+  struct Found {
+    Opportunity finding;
+    Rewrite change;
+  };
+  struct Kernel {
+    KernelSummary summary;  ///< without findings, and without registers
+    std::string writtenAs;  ///< what it is in the source: the same of two instantiations
+    bool isRead = true;     ///< in a form that is understood
+    std::vector<WantedConstant> wanted;
+    std::vector<Found> found;
+    KernelResources counted;  ///< the registers alone
+  };
+  UnitSummary summary;
+  PassDescriptions passes;  ///< of those that looked
+  std::vector<Kernel> kernels;
+  std::optional<Error> failed;  ///< why it could not be parsed at all: then there is nothing else
+};
+
+/// Is told what a unit says, as it becomes known: first what looked at it, then its summary and all kernels, then their
+/// findings and registers.
+class UnitListener {
+ public:
+  virtual ~UnitListener() = default;
+  virtual void looking(const PassDescriptions& passes) = 0;
+  /// The only one after `looking`, where the unit cannot be parsed.
+  virtual void failed(const Error& why) = 0;
+  virtual void unit(UnitSummary summary) = 0;
+  /// Without findings and registers.
+  virtual void kernel(UnitFindings::Kernel kernel) = 0;
+  /// `kernel`: by the order of the calls before.
+  virtual void finding(size_t kernel, UnitFindings::Found found) = 0;
+  virtual void counted(size_t kernel, const KernelResources& registers) = 0;
+  /// `part` of the unit is done. `awaitsRegisters`: only they are missing.
+  virtual void progress(double part, std::string_view phase, bool awaitsRegisters) = 0;
+};
+
+/// Keeps all that a unit says.
+class RecordedUnit final : public UnitListener {
+ public:
+  /// `tell`: progress, unless null.
+  explicit RecordedUnit(std::function<void(double part, std::string_view phase)> tell) : tell_(std::move(tell)) {}
+  void looking(const PassDescriptions& passes) override { findings.passes = passes; }
+  void failed(const Error& why) override { findings.failed = why; }
+  void unit(UnitSummary summary) override { findings.summary = std::move(summary); }
+  void kernel(UnitFindings::Kernel kernel) override { findings.kernels.push_back(std::move(kernel)); }
+  void finding(size_t kernel, UnitFindings::Found found) override {
+    findings.kernels[kernel].found.push_back(std::move(found));
+  }
+  void counted(size_t kernel, const KernelResources& registers) override {
+    findings.kernels[kernel].counted = registers;
+  }
+  void progress(double part, std::string_view phase, bool) override {
+    if (tell_) tell_(part, phase);
+  }
+
+  UnitFindings findings;
+
+ private:
+  std::function<void(double, std::string_view)> tell_;
+};
+
+/// Tells a listener what is known of a unit.
+void replay(UnitFindings findings, UnitListener& listener);
+
+/// For its way between processes, and back. Errors: it is something else.
+nlohmann::json toJson(const UnitFindings& findings);
+Result<UnitFindings> unitFindingsFromJson(const nlohmann::json& json);
+
+}  // namespace warpwright::analysis

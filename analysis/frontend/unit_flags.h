@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/frontend/compile_command.h"
+
+namespace warpwright::frontend {
+
+/// By its name: a plain C or C++ file.
+bool isHostSource(const std::filesystem::path& file);
+
+/// A file alone. Its flags are those that `completeFlags` gives.
+CompileCommand unlistedUnit(const std::filesystem::path& file);
+
+/// Adds to units, whose roots are known, what is said of them elsewhere: by compile_flags.txt and `.clangd`, of those
+/// of the `unlisted` files, which no compile_commands.json lists; by the `.warpwright.toml` of their project; and last,
+/// so that they win, the user's own flags. Errors: flags that name a file that is not there; a `.warpwright.toml` that
+/// cannot be read.
+Status completeFlags(std::vector<CompileCommand>& units, const std::set<std::filesystem::path>& unlisted,
+                     const std::vector<std::string>& userFlags);
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "analysis/passes/compaction/thread_numbers.h"
+
+namespace clang {
+class ArraySubscriptExpr;
+class ParmVarDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// Tells which subscripts of a kernel move on by one from thread to thread.
+class ElementSubscripts {
+ public:
+  /// Keeps references.
+  ElementSubscripts(EffectReader& reader, const KernelHead& head, const Mentions& mentions,
+                    const clang::ASTContext& context)
+      : reader_(reader), head_(head), mentions_(mentions), context_(context) {}
+
+  /// The argument `p` of `p[i]`, where neighbouring threads have neighbouring elements of it, and as many threads as a
+  /// vector has elements, counted from a multiple of that number, no wrap between them. Null: it is none of these, or
+  /// of a type that is not moved as bytes, or as large as a vector.
+  const clang::ParmVarDecl* elementOf(const clang::ArraySubscriptExpr& place) const;
+
+ private:
+  /// How a value follows the thread's number.
+  enum class Follow : uint8_t {
+    no,
+    itself,  ///< the number, of 32 bits or more: it wraps at multiples of every vector only
+    sum,     ///< something is added that is the same for all threads, and no wrap is possible
+  };
+  Follow follows(const clang::Expr& value) const;
+  Follow converted(Follow value, clang::QualType from, clang::QualType to) const;
+  Follow sum(const clang::Expr& sum) const;
+  bool isSame(const clang::Expr& value) const;
+  bool keepsVectors(const clang::Expr& value) const;
+
+  EffectReader& reader_;
+  const KernelHead& head_;
+  const Mentions& mentions_;
+  const clang::ASTContext& context_;
+};
+
+}  // namespace warpwright::rewrite

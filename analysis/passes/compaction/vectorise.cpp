@@ -1,0 +1,268 @@
+// One thread does the work of several neighbours, and moves what they load and store as vectors of 4 to 16 bytes.
+//
+//   Before: add<<<(n + 255) / 256, 256>>>(y, x, n);      After, width = 4: add<<<((n + 255) / 256 + 3) / 4, 256>>>(…,
+//     int i = blockIdx.x * blockDim.x + threadIdx.x;                                             (n + 255) / 256);
+//     if (i < n) y[i] += x[i];                             struct alignas(16) { float of[4]; } y_i, x_i;
+//                                                          bool whole = …;  // four work, at places of a vector
+//                                                          if (whole) { y_i = …; x_i = …; }  // 16 bytes at a time
+//                                                          for (unsigned m = 0; m < 4; ++m) {
+//                                                            if (!whole && first + m >= threads) break;
+//                                                            int i = static_cast<unsigned int>(first + m);
+//                                                            if (i < n) {
+//                                                              if (!whole) y_i.of[m] = y[i];  // and x
+//                                                              y_i.of[m] += x_i.of[m];
+//                                                              if (!whole) y[i] = y_i.of[m];
+//                                                            }
+//                                                          }
+//                                                          if (whole) …[first] = y_i;
+//
+// Applies when every launch is known, and each thread that passes conditions on whole numbers loads or stores `p[i]`,
+// where `i` is its number in the grid; nothing depends on who shares a block. Addresses are not assumed to be aligned:
+// the kernel looks, and moves elements one by one where they are not, where a neighbour has nothing to do, and where
+// the launch did not have it (the number of blocks that there were is a new argument).
+//
+// Each thread keeps its order of loads and stores: it is refused, or rests on arguments that lie apart, where one loads
+// behind a store to another. So what a vector's threads do, all of them a load, then all a store, is an order in which
+// the original may do it, too, whatever overlaps with whatever: neighbours are not ordered. That they do not race is
+// assumed, and refused where they are shown to, since results would depend on the order.
+//
+// Refuses stores that are none of an element, or made by some threads only (a vector would write back what was not
+// stored), stores in loops, `return` in the middle, an index in another way than by the thread's number, and what
+// every compaction refuses: volatile memory, atomics, barriers, shared memory, warps, assembly, printf.
+// Unknown where launches are not known, or whether nvcc rounds the same: the code of both texts is compared.
+
+#include <clang/AST/ASTContext.h>
+
+#include <algorithm>
+
+#include "analysis/model/contraction.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction/compaction_plans.h"
+#include "analysis/passes/compaction/vector_plan.h"
+#include "analysis/passes/compaction/vector_writer.h"
+#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
+#include "analysis/proof/facts.h"
+#include "analysis/rewrite/edit/kernel_arguments.h"
+
+namespace warpwright::passes {
+namespace {
+
+using rewrite::LaunchShape;
+
+const PassDescription& description() {
+  static const PassDescription pass{.id = "vectorise",
+                                    .title = "Move neighbouring elements as vectors",
+                                    .stepName = "[vectors of {width}|vectors]",
+                                    .family = Family::compaction,
+                                    .inputs = {.launches = true, .hostCode = false, .device = false},
+                                    .stacksLast = true,
+                                    .onRequest = true,
+                                    .isTrade = true,                         // fewer threads for fewer accesses
+                                    .argument = ExtraArgument::fromLaunch};  // the number of blocks
+  return pass;
+}
+
+constexpr const char* parameterName = "width";
+
+struct VectorJudgement : Judgement {
+  std::vector<unsigned> widths;
+};
+
+bool isSame(const rewrite::Edits& a, const rewrite::Edits& b, const std::string& file) {
+  const std::vector<TextEdit>&x = a.of(file), &y = b.of(file);
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const TextEdit& one, const TextEdit& other) {
+    return one.offset == other.offset && one.length == other.length && one.replacement == other.replacement;
+  });
+}
+
+/// The kernel with all that its instances need; what they agree in.
+class KernelVectors {
+ public:
+  /// Errors: what stands in the way.
+  static Result<KernelVectors> of(const rewrite::Editor& editor, const model::ParsedKernel& kernel) {
+    KernelVectors vectors(kernel);
+    for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
+      Result<rewrite::VectorPlan> plan = rewrite::planVectors(editor, *instance);
+      if (!plan.ok()) return plan.error();
+      const std::vector<unsigned> widths = plan->widths();
+      if (vectors.plans_.empty()) vectors.widths_ = widths;
+      std::erase_if(vectors.widths_, [&](unsigned width) { return !std::count(widths.begin(), widths.end(), width); });
+      vectors.plans_.push_back(*std::move(plan));
+    }
+    if (vectors.widths_.empty()) return inputError("its instances move elements of sizes for which no width is common");
+    return vectors;
+  }
+
+  const std::vector<unsigned>& widths() const { return widths_; }
+  const std::vector<rewrite::VectorPlan>& plans() const { return plans_; }
+
+  /// Errors: a macro spells what would have to change; instances need different texts.
+  Status write(rewrite::Editor& editor, unsigned width) const {
+    if (Status may = rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
+    const std::string blocks = editor.freshName("grid_x");
+    std::optional<rewrite::Edits> agreed;
+    for (const rewrite::VectorPlan& plan : plans_) {
+      Result<rewrite::Edits> edits = rewrite::writeVectors(editor, plan, *kernel_.pattern, width, blocks);
+      if (!edits.ok()) return edits.error();
+      const std::string file = edits->files().front();
+      if (agreed && !isSame(*agreed, *edits, file)) return inputError("its instances would need different changes");
+      agreed = *std::move(edits);
+    }
+    const std::string file = agreed->files().front();
+    for (const TextEdit& edit : agreed->of(file))
+      editor.replace({file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
+    if (const auto threads = threadsToBound(kernel_)) {
+      const Status bound = boundThreads(editor, kernel_, *threads, "so that vectors leave registers for a block");
+      if (!bound.ok()) return bound;
+    }
+    return changeLaunches(editor, width, blocks);
+  }
+
+ private:
+  explicit KernelVectors(const model::ParsedKernel& kernel) : kernel_(kernel) {}
+
+  Status changeLaunches(rewrite::Editor& editor, unsigned width, const std::string& blocks) const {
+    const std::string why = "how many blocks there were";
+    if (Status added = rewrite::addParameter(editor, *kernel_.pattern, "unsigned " + blocks, why); !added.ok())
+      return added;
+    for (const rewrite::LaunchSite& site : rewrite::findLaunchSites(editor, *kernel_.pattern).sites) {
+      const Result<std::string> grid = rewrite::extentText(editor, site, LaunchShape::grid, 0);
+      if (!grid.ok()) return grid.error();
+      if (Status added = rewrite::addArgument(editor, site, *grid); !added.ok()) return added;
+      const Status divided = rewrite::divideExtent(editor, site, LaunchShape::grid, 0, width, true);
+      if (!divided.ok()) return divided;
+    }
+    return {};
+  }
+
+  const model::ParsedKernel& kernel_;
+  std::vector<rewrite::VectorPlan> plans_;
+  std::vector<unsigned> widths_;
+};
+
+const MemoryObject* memoryBehind(const KernelModel& model, const clang::ParmVarDecl& argument) {
+  const auto index = static_cast<int>(argument.getFunctionScopeIndex());
+  const auto found = std::find_if(model.objects.begin(), model.objects.end(),
+                                  [&](const MemoryObject& object) { return object.argumentIndex == index; });
+  return found == model.objects.end() ? nullptr : &*found;
+}
+
+/// Adds that memory lies apart where the order of loads and stores rests on it. Errors: what lies behind an argument is
+/// not known.
+Status assumeApart(const model::ParsedKernel& kernel, const KernelVectors& vectors, std::vector<Assumption>& all) {
+  for (const rewrite::VectorPlan& plan : vectors.plans()) {
+    for (const rewrite::ApartArguments& pair : plan.work.apart) {
+      for (const KernelModel& model : kernel.models) {
+        const MemoryObject *one = memoryBehind(model, *pair.one), *other = memoryBehind(model, *pair.other);
+        if (!one || !other)
+          return inputError({"what lies behind %1 and %2 is not known", code(pair.one->getNameAsString()),
+                             code(pair.other->getNameAsString())});
+        addAssumptions(all, {proof::disjointAssumption(*one, *other)});
+      }
+    }
+  }
+  return {};
+}
+
+/// What the device code shows of memory that the text may hide.
+std::optional<Judgement> judgeAccesses(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    for (const Access& access : model.accesses) {
+      if (access.kind != AccessKind::atomic) continue;
+      return say(VerdictKind::refused,
+                 {"%1 updates memory that other threads update, too.", capitalised(lineText(access.line))});
+    }
+  }
+  return std::nullopt;
+}
+
+class Vectorise final : public Pass {
+ public:
+  const PassDescription& about() const override { return description(); }
+
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return model::openContraction(*kernel.unit, kernel.mangledNames());
+  }
+
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    VectorJudgement judgement = judge(context);
+    if (context.isCancelled()) return {};
+    Opportunity shown = describe(context.kernel());
+    if (judgement.verdict == VerdictKind::applicable) {
+      Parameter width{parameterName, {}};
+      for (const unsigned one : judgement.widths) width.values.push_back(std::to_string(one));
+      shown.parameters.push_back(std::move(width));
+    }
+    judgement.moveTo(shown);
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const Opportunity now = describe(kernel);
+    if (now.id != opportunity.id) return goneError(opportunity);
+    const VectorJudgement judgement = judge(context);
+    if (context.isCancelled()) return cancelledError();
+    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
+    const auto given = values.find(parameterName);
+    const std::string wanted = given == values.end() ? std::to_string(judgement.widths.front()) : given->second;
+    const auto width = std::find_if(judgement.widths.begin(), judgement.widths.end(),
+                                    [&](unsigned one) { return std::to_string(one) == wanted; });
+    if (width == judgement.widths.end()) return inputError({"%1 = %2 is not offered.", parameterName, wanted});
+    rewrite::Editor editor(*kernel.unit);
+    const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
+    if (!vectors.ok()) return vectors.error();
+    if (Status written = vectors->write(editor, *width); !written.ok()) return written.error();
+    return editor.finish(
+        {"Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name), wanted});
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel) {
+    return kernelOpportunity(description(), kernel,
+                             {"Move elements of %1 as vectors", code(kernel.models.front().name)});
+  }
+
+  static VectorJudgement judge(const KernelContext& context) {
+    const model::ParsedKernel& kernel = context.kernel();
+    const auto only = [](Judgement judgement) { return VectorJudgement{std::move(judgement), {}}; };
+    if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
+    if (auto accesses = judgeAccesses(kernel)) return only(*std::move(accesses));
+    rewrite::Editor editor(*kernel.unit);
+    if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "grid", false))
+      return only(*std::move(sight));
+    const auto refuse = [&](const Error& error) {
+      return only(say(VerdictKind::refused, {"Elements cannot be moved as vectors: %1.", said(error)}));
+    };
+    const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
+    if (!vectors.ok()) return refuse(vectors.error());
+    if (Status written = vectors->write(editor, vectors->widths().front()); !written.ok())
+      return refuse(written.error());
+    VectorJudgement all = only(say(VerdictKind::applicable, ""));
+    all.widths = vectors->widths();
+    proveRaceFree(context, all);
+    if (all.verdict != VerdictKind::applicable) return only(std::move(all));
+    if (Status apart = assumeApart(kernel, *vectors, all.assumptions); !apart.ok())
+      return only(say(VerdictKind::unknown, {"Whether memory overlaps is not known: %1.", said(apart.error())}));
+    all.reason = {
+        "Each thread of %1 that works loads and stores elements beside those of its neighbours. That threads "
+        "do not race in global memory is assumed.",
+        code(kernel.models.front().name)};
+    assumeBlockShapes(all.assumptions, kernel.models);
+    all.assumptions.push_back({"no two threads of one launch touch the same global element, one of them writing", ""});
+    assumeOnlyFile(all.assumptions, kernel);
+    return all;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeVectorise() {
+  return std::make_unique<Vectorise>();
+}
+
+}  // namespace warpwright::passes

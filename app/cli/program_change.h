@@ -1,0 +1,26 @@
+#pragma once
+
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "analysis/analyzer/analysis.h"
+#include "core/execute/replay/trace_programs.h"
+
+namespace warpwright::cli {
+
+/// NAME=VALUE each, of --set. Errors (usage): anything else.
+Result<ParameterValues> readValues(const std::vector<std::string>& words);
+
+/// The change of one finding of `file`.
+struct FindingChange {
+  std::string file, opportunity;
+  ParameterValues values;
+};
+
+/// A program and the same with the change of a finding in it; what the finding rests on is checked in both. Errors:
+/// those of Analyzer::rewrite; a change that only adds files, which the program does not use (usage).
+Result<ChangedProgram> programWithChange(const FindingChange& change, const analysis::AnalyzeOptions& options,
+                                         EngineJob program, std::stop_token stop);
+
+}  // namespace warpwright::cli

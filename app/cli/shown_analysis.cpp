@@ -1,0 +1,165 @@
+#include "app/cli/shown_analysis.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "core/base/json_text.h"
+#include "core/report/report_input.h"
+
+namespace warpwright::cli {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* lineSchema = "warpwright.analysis_line/1";
+
+/// Takes out what differs from run to run.
+void dropTimes(json& value) {
+  if (value.is_array() || value.is_object()) {
+    for (json& inner : value) dropTimes(inner);
+  }
+  if (!value.is_object()) return;
+  for (const char* name : {"parse_seconds", "proof_seconds", "seconds"}) value.erase(name);
+}
+
+json keptJson(const KeepComment& comment) {
+  return {{"file", jsonText(comment.at.file)}, {"line", comment.at.line}, {"reason", jsonText(comment.reason)}};
+}
+
+/// What a kernel of the answer is as JSON, with its marks and without what is not shown.
+void adapt(json& kernel, const std::vector<Opportunity>& findings, size_t number, const FindingMarks& marks,
+           const std::optional<VerdictKind>& only) {
+  json all = json::array();
+  json& written = kernel["opportunities"];
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (only && findings[i].verdict != *only) continue;
+    json& one = all.emplace_back(std::move(written[i]));
+    if (const KeepComment* comment = marks.keeps({number, i})) one["kept"] = keptJson(*comment);
+    if (marks.fresh && findings[i].verdict == VerdictKind::applicable) one["new"] = marks.isNew({number, i});
+  }
+  written = std::move(all);
+}
+
+void printLine(json line, bool isStable) {
+  line["schema"] = lineSchema;
+  if (isStable) dropTimes(line);
+  std::cout << line.dump(-1, ' ', false, json::error_handler_t::replace) << '\n' << std::flush;
+}
+
+json textsJson(const std::vector<std::string>& texts) {
+  json list = json::array();
+  for (const std::string& text : texts) list.push_back(jsonText(text));
+  return list;
+}
+
+}  // namespace
+
+VerdictSums sumsOf(const ShownAnalysis& shown) {
+  VerdictSums sums;
+  for (const KernelSummary& kernel : shown.result.kernels) {
+    for (const Opportunity& found : kernel.opportunities) {
+      ++(found.verdict == VerdictKind::applicable ? sums.applicable
+         : found.verdict == VerdictKind::refused  ? sums.refused
+                                                  : sums.unknown);
+    }
+  }
+  sums.kept = shown.marks.kept.size();
+  if (shown.marks.fresh) {
+    for (const FindingAt& at : *shown.marks.fresh) sums.fresh += shown.marks.keeps(at) ? 0 : 1;
+  }
+  return sums;
+}
+
+json jsonOf(const ShownAnalysis& shown) {
+  json object = toJson(shown.result);
+  for (size_t k = 0; k < shown.result.kernels.size(); ++k)
+    adapt(object["kernels"][k], shown.result.kernels[k].opportunities, k, shown.marks, shown.only);
+  if (!shown.stopped.empty()) object["stopped"] = shown.stopped;
+  if (!shown.notLookedAt.empty()) object["not_looked_at"] = textsJson(shown.notLookedAt);
+  if (shown.isStable) dropTimes(object);
+  return object;
+}
+
+json sarifOf(const ShownAnalysis& shown) {
+  ReportInput input;
+  input.analysis = shown.result;
+  input.arch = shown.arch;
+  input.marks = shown.marks;
+  input.only = shown.only;
+  std::error_code ignored;
+  input.root = std::filesystem::current_path(ignored);
+  json document = sarifReport(input);
+  json& invocation = document["runs"][0]["invocations"][0];
+  if (!shown.stopped.empty()) {
+    invocation["executionSuccessful"] = false;
+    for (const std::string& file : shown.notLookedAt) {
+      invocation["toolExecutionNotifications"].push_back(
+          {{"level", "error"}, {"message", {{"text", jsonText(file + " was not looked at: " + shown.stopped + ".")}}}});
+    }
+  }
+  if (shown.isStable) dropTimes(document);
+  return document;
+}
+
+void AnalysisLines::kernel(const AnalysisResult& result, size_t number) {
+  AnalysisResult one;
+  one.kernels.push_back(result.kernels[number]);
+  FindingMarks marks;
+  marks.kept = keptFindings(one, comments_);
+  json object = std::move(toJson(one)["kernels"][0]);
+  for (const char* name : {"program", "programs"}) object.erase(name);  // known at the end: the summary lists them
+  adapt(object, one.kernels.front().opportunities, 0, marks, only_);
+  if (isStable_) dropTimes(object);
+  if (printed_.size() <= number) printed_.resize(number + 1);
+  std::string text = object.dump(-1, ' ', false, json::error_handler_t::replace);
+  if (printed_[number] == text) return;
+  printed_[number] = std::move(text);
+  printLine({{"kernel", std::move(object)}}, isStable_);
+}
+
+void AnalysisLines::printUnit(const UnitSummary& unit) {
+  AnalysisResult one;
+  one.units.push_back(unit);
+  printLine({{"unit", std::move(toJson(one)["units"][0])}}, isStable_);
+  ++units_;
+}
+
+void AnalysisLines::unit(const AnalysisResult& soFar, const std::vector<size_t>& kernels) {
+  printUnit(soFar.units.back());
+  for (const size_t number : kernels) kernel(soFar, number);
+}
+
+void AnalysisLines::summary(const ShownAnalysis& shown) {
+  while (units_ < shown.result.units.size()) printUnit(shown.result.units[units_]);
+  for (size_t k = 0; k < shown.result.kernels.size(); ++k) kernel(shown.result, k);
+  const VerdictSums sums = sumsOf(shown);
+  AnalysisResult rest = shown.result;
+  rest.kernels.clear();
+  rest.units.clear();
+  json object = toJson(rest);
+  for (const char* name : {"schema", "units", "kernels"}) object.erase(name);
+  object["units"] = shown.result.units.size();
+  object["kernels"] = shown.result.kernels.size();
+  object["applicable"] = sums.applicable;
+  object["refused"] = sums.refused;
+  object["unknown"] = sums.unknown;
+  object["kept"] = sums.kept;
+  object["complete"] = shown.stopped.empty();
+  object["not_looked_at"] = textsJson(shown.notLookedAt);
+  object["notes"] = textsJson(shown.notes);
+  if (!shown.stopped.empty()) object["stopped"] = shown.stopped;
+  if (shown.marks.fresh) {
+    json fresh = json::array();
+    for (const auto& [k, i] : *shown.marks.fresh) {
+      const KernelSummary& kernel = shown.result.kernels[k];
+      if (shown.marks.keeps({k, i})) continue;
+      fresh.push_back({{"id", kernel.opportunities[i].id}, {"file", jsonText(kernel.nameAt.file)}});
+    }
+    object["new"] = std::move(fresh);
+  }
+  printLine({{"summary", std::move(object)}}, isStable_);
+}
+
+}  // namespace warpwright::cli

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/finding/analysis_result.h"
+#include "core/finding/finding_marks.h"
+
+namespace warpwright::cli {
+
+/// What `analyze` shows, in whatever format.
+struct ShownAnalysis {
+  AnalysisResult result;
+  FindingMarks marks;
+  std::optional<VerdictKind> only;       ///< findings of this verdict alone are shown
+  bool isStable = false;                 ///< no times: what two runs show is the same, byte for byte
+  std::string arch;                      ///< that was asked for
+  std::string stopped;                   ///< why not all is there: "the time limit of 3 s was over"; empty: all is
+  std::vector<std::string> notLookedAt;  ///< files
+
+  std::vector<std::string> notes;  ///< what is wrong with comments that keep findings; units have them, too
+
+  bool shows(const Opportunity& finding) const { return !only || finding.verdict == *only; }
+};
+
+/// Findings of all kernels by their verdict, those that are not shown, too.
+struct VerdictSums {
+  size_t applicable = 0, refused = 0, unknown = 0, kept = 0, fresh = 0;
+};
+VerdictSums sumsOf(const ShownAnalysis& shown);
+
+/// `warpwright.analysis/1`, with what is not there and what comments and a baseline say.
+nlohmann::json jsonOf(const ShownAnalysis& shown);
+nlohmann::json sarifOf(const ShownAnalysis& shown);
+
+/// `--format jsonl`: each line is printed when it is known. A kernel that a later unit says more of comes again, and
+/// then holds. `comments`: for what is kept.
+class AnalysisLines {
+ public:
+  AnalysisLines(std::optional<VerdictKind> only, bool isStable, KeepComments& comments)
+      : only_(only), isStable_(isStable), comments_(comments) {}
+  /// The last unit of the answer, and these kernels.
+  void unit(const AnalysisResult& soFar, const std::vector<size_t>& kernels);
+  /// What has not been printed, or has changed since, and the summary.
+  void summary(const ShownAnalysis& shown);
+
+ private:
+  void printUnit(const UnitSummary& unit);
+  void kernel(const AnalysisResult& result, size_t kernel);
+
+  std::optional<VerdictKind> only_;
+  bool isStable_;
+  KeepComments& comments_;
+  size_t units_ = 0;                  ///< that have been printed
+  std::vector<std::string> printed_;  ///< of each kernel
+};
+
+}  // namespace warpwright::cli

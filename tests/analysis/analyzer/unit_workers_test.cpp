@@ -1,0 +1,219 @@
+// Units that are looked at by worker processes: the same answer as in one process, whatever happens to a worker.
+
+#include <signal.h>
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/unit_workers.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+using analysis::AnalyzeOptions;
+using analysis::Analyzer;
+using analysis::PartialAnswer;
+using analysis::UnitWorkers;
+using nlohmann::json;
+
+namespace {
+
+const char* const header = R"(
+template <int N>
+__global__ void fold(const int *in, int *out) {
+  __shared__ int own[64];
+  own[threadIdx.x % N] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = own[threadIdx.x % N];
+}
+)";
+
+std::string unitOf(int number) {
+  const std::string name = std::to_string(number);
+  return "#include \"fold.cuh\"\n__global__ void own" + name +
+         "(int *a) {\n  __shared__ int s[64];\n  s[threadIdx.x] = a[threadIdx.x];\n  __syncthreads();\n"
+         "  a[threadIdx.x] = s[threadIdx.x];\n}\nvoid f" +
+         name + "(int *in, int *out) {\n  fold<64><<<1, 64>>>(in, out);\n  own" + name + "<<<1, 64>>>(in);\n}\n";
+}
+
+AnalyzeOptions ownHeaders() {
+  AnalyzeOptions options;
+  options.parse.headers = frontend::HeaderMode::own;
+  return options;
+}
+
+/// Without times.
+json shownBy(const AnalysisResult& result) {
+  json object = toJson(result);
+  for (json& unit : object["units"]) unit.erase("parse_seconds"), unit.erase("proof_seconds");
+  for (json& kernel : object["kernels"]) {
+    for (json& one : kernel["opportunities"]) one.erase("proof_seconds");
+  }
+  return object;
+}
+
+std::vector<pid_t> workers() {
+  std::vector<pid_t> found;
+  for (const QString& name : QDir("/proc").entryList(QDir::Dirs)) {
+    std::ifstream file("/proc/" + name.toStdString() + "/stat");
+    std::string all;
+    std::getline(file, all);
+    const size_t end = all.rfind(')');
+    if (end == std::string::npos || all.find("(warpwright-anal") == std::string::npos) continue;
+    std::istringstream rest(all.substr(end + 1));
+    std::string state;
+    pid_t parent = 0;
+    rest >> state >> parent;
+    if (parent == ::getpid() && state != "Z") found.push_back(name.toInt());
+  }
+  return found;
+}
+
+}  // namespace
+
+class UnitWorkersTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  std::string write(const std::string& name, const std::string& text) {
+    const std::string path = folder_.filePath(QString::fromStdString(name)).toStdString();
+    [&] { QVERIFY(QDir().mkpath(QFileInfo(QString::fromStdString(path)).path())); }();
+    [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
+    return path;
+  }
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+  struct How {
+    size_t jobs = 1;
+    uint64_t memoryBytes = uint64_t{4} << 30;
+    std::stop_token stop = {};
+    std::filesystem::path program = ANALYSIS_WORKER;
+  };
+  Result<PartialAnswer> look(Analyzer& analyzer, const char* folder, const How& how,
+                             const analysis::UnitHandler& onUnit = {}) {
+    auto units = analyzer.begin({path(folder)});
+    if (!units.ok()) return units.error();
+    AnalysisRequest request;
+    request.arch.clear();
+    request.toolkit = "none";
+    UnitWorkers workers(
+        {.program = how.program, .request = request, .units = *units, .jobs = how.jobs, .memoryBytes = how.memoryBytes},
+        {}, how.stop);
+    return analyzer.merge(workers, onUnit);
+  }
+
+ private slots:
+  void initTestCase() {
+    write("many/fold.cuh", header);
+    for (int i = 0; i < 5; ++i) write("many/u" + std::to_string(i) + ".cu", unitOf(i));
+    write("many/broken.cu", "__global__ void b(int *p) { p[0] = nothing; }\n");
+  }
+
+  // A header's kernel, kernels of their own, and a unit with an error: the order is that of the units.
+  void theAnswerIsTheSame() {
+    const auto alone = Analyzer(ownHeaders()).analyze({path("many")}, {}, {});
+    QVERIFY2(alone.ok(), alone.ok() ? "" : alone.error().message.c_str());
+    QCOMPARE(alone->units.size(), size_t(6));
+    QCOMPARE(alone->kernels.size(), size_t(7));
+    for (const size_t jobs : {1, 3}) {
+      Analyzer analyzer(ownHeaders());
+      size_t told = 0;
+      const auto answer =
+          look(analyzer, "many", {.jobs = jobs},
+               [&](const AnalysisResult& soFar, const std::vector<size_t>&) { QCOMPARE(soFar.units.size(), ++told); });
+      QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message.c_str());
+      QCOMPARE(told, size_t(6));
+      QVERIFY(answer->notLookedAt.empty() && !answer->workerFailed);
+      QCOMPARE(shownBy(answer->result).dump(1), shownBy(*alone).dump(1));
+      // What the analyzer knows of them is enough for a change.
+      const Opportunity* change = nullptr;
+      for (const KernelSummary& kernel : answer->result.kernels) {
+        for (const Opportunity& one : kernel.opportunities) {
+          if (kernel.name == "own3" && one.verdict == VerdictKind::applicable) change = &one;
+        }
+      }
+      QVERIFY(change);
+      const auto rewrite = analyzer.rewrite(path("many/u3.cu"), change->id, {}, {});
+      QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+    }
+  }
+
+  // Killed while it looks at its first unit, that unit is lost and no other one.
+  void aKilledWorkerLosesItsUnit() {
+    std::string slow = "#include \"fold.cuh\"\n";
+    for (int i = 0; i < 400; ++i) slow += "void f" + std::to_string(i) + "(int *a) { fold<64><<<1, 64>>>(a, a); }\n";
+    write("killed/fold.cuh", header);
+    write("killed/a.cu", slow);
+    for (int i = 0; i < 2; ++i) write("killed/u" + std::to_string(i) + ".cu", unitOf(i));
+    std::jthread killer([](std::stop_token stop) {
+      while (!stop.stop_requested()) {
+        if (const auto found = workers(); !found.empty()) return void(::kill(found.front(), SIGKILL));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    });
+    Analyzer analyzer(ownHeaders());
+    const auto answer = look(analyzer, "killed", {.jobs = 1});
+    QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message.c_str());
+    QVERIFY(answer->workerFailed);
+    QCOMPARE(answer->result.units.size(), size_t(3));
+    const std::string said = answer->result.units[0].errors.at(0).message;
+    QVERIFY2(said.find("a.cu ended early (Killed)") != std::string::npos, said.c_str());
+    QVERIFY(answer->result.units[1].errors.empty() && answer->result.units[2].errors.empty());
+    QCOMPARE(answer->result.kernels.size(), size_t(3));  // fold, own0, own1
+  }
+
+  // One that had looked at others before is replaced, and nothing is lost.
+  void aReplacedWorkerLosesNothing() {
+    Analyzer analyzer(ownHeaders());
+    size_t told = 0;
+    const auto answer = look(analyzer, "many", {.jobs = 1}, [&](const AnalysisResult&, const std::vector<size_t>&) {
+      if (++told == 2) {
+        for (const pid_t worker : workers()) ::kill(worker, SIGKILL);
+      }
+    });
+    QVERIFY(answer.ok());
+    QVERIFY(!answer->workerFailed);
+    QCOMPARE(answer->result.kernels.size(), size_t(7));
+  }
+
+  void memoryIsBounded() {
+#if defined(__SANITIZE_ADDRESS__) || WARPWRIGHT_SANITIZED
+    QSKIP("The sanitizer's own memory counts.");
+#endif
+    Analyzer analyzer(ownHeaders());
+    const auto answer = look(analyzer, "many", {.jobs = 2, .memoryBytes = uint64_t{40} << 20});
+    QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message.c_str());
+    QVERIFY(answer->workerFailed);
+    const std::string said = answer->result.units.at(0).errors.at(0).message;
+    QVERIFY2(said.find("needs more than 40 MiB of memory") != std::string::npos, said.c_str());
+  }
+
+  void whatIsStoppedIsNamed() {
+    Analyzer analyzer(ownHeaders());
+    std::stop_source stopping;
+    const auto answer = look(analyzer, "many", {.jobs = 1, .stop = stopping.get_token()},
+                             [&](const AnalysisResult& soFar, const std::vector<size_t>&) {
+                               if (soFar.units.size() == 2) stopping.request_stop();
+                             });
+    QVERIFY(answer.ok());
+    QVERIFY(answer->result.units.size() >= 2 && answer->result.units.size() < 6);
+    QCOMPARE(answer->result.units.size() + answer->notLookedAt.size(), size_t(6));
+    QVERIFY(answer->notLookedAt.back().ends_with("u4.cu"));
+  }
+
+  void aMissingWorkerIsAnError() {
+    Analyzer analyzer(ownHeaders());
+    const auto answer = look(analyzer, "many", {.program = path("none")});
+    QVERIFY(!answer.ok());
+    QVERIFY(answer.error().kind == ErrorKind::worker);
+  }
+};
+
+QTEST_GUILESS_MAIN(UnitWorkersTest)
+#include "unit_workers_test.moc"

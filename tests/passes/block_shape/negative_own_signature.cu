@@ -1,0 +1,23 @@
+// REFUSES: says its own signature
+#include <cstdio>
+
+// The text of a signature has another length where there is another argument; blocks of 32 have no halves.
+__global__ void mark(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = sizeof(__PRETTY_FUNCTION__); }
+
+int main() {
+  float *in, *out;
+  int* count;
+  cudaMallocManaged(&in, 4096 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  cudaMallocManaged(&count, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (float)(i * 37 % 101) - 50;
+    out[i] = 0;
+    count[i] = i % 7;
+  }
+  mark<<<8, 32>>>(out);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+}

@@ -1,0 +1,24 @@
+// SET: c_factor=4
+#include <cstdio>
+
+__global__ void scale(float* a, int n) {
+  #pragma unroll
+  for (int m = 0; m < 4; ++m) {
+    const unsigned thread_x = threadIdx.x + m * blockDim.x;
+    int i = blockIdx.x * (blockDim.x * 4) + thread_x;
+    if (i < n) a[i] *= 2;
+  }
+}
+
+int main() {
+  const int n = 200;
+  float* a = nullptr;
+  cudaMallocManaged(&a, n * sizeof(float));
+  for (int i = 0; i < n; ++i) a[i] = i;
+  dim3 blocks(n / 64 + 1), threads(64, 1, 1);
+  scale<<<dim3(blocks), dim3(threads.x / 4, threads.y, threads.z)>>>(a, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, a[i]);
+  cudaFree(a);
+  return 0;
+}

@@ -1,0 +1,26 @@
+#include <cstdio>
+
+__global__ void rows(float* out, const float* in, int width) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int row = blockIdx.y;
+  int from = row * width;
+  if (i < width) out[i + from] = in[from + i] * 2;
+}
+
+int main() {
+  float *a, *b, *c;
+  cudaMallocManaged(&a, 4096 * sizeof(float));
+  cudaMallocManaged(&b, 4096 * sizeof(float));
+  cudaMallocManaged(&c, 4096 * sizeof(float));
+  for (int i = 0; i < 4096; ++i) {
+    a[i] = (float)(i * 37 % 101);
+    b[i] = (float)(i * 53 % 97);
+    c[i] = (float)(i % 7);
+  }
+  rows<<<dim3(2, 3), 64>>>(a, b, 100);
+  rows<<<dim3(2, 3), 64>>>(c, b, 101);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)a[i] * (1 + i % 5) + (double)b[i] * (1 + i % 3) + (double)c[i] * (i % 11);
+  printf("%.17g\n", sum);
+}

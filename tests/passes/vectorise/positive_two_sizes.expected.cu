@@ -1,0 +1,66 @@
+#include <cstdio>
+
+__device__ short rounded(float x) { return (short)(x / 3); }
+
+__global__ void narrow(short* out, const float* in, unsigned n, unsigned grid_x) {
+  // 8 neighbours, whose elements are moved as vectors where all of them work
+  const unsigned long long first = (1ULL * blockIdx.x * blockDim.x + threadIdx.x) * 8;
+  const unsigned long long threads = 1ULL * grid_x * blockDim.x;
+  struct alignas(16) { short of[8]; } out_i;
+  struct alignas(16) { float of[8]; } in_i;
+  short* out_i_at = nullptr;
+  const float* in_i_at = nullptr;
+  bool whole = first + 8 <= threads;
+  #pragma unroll
+  for (unsigned m = 0; m < 8; ++m) {
+    unsigned i = static_cast<unsigned int>(first + m);
+    if (!(n > i)) {
+      whole = false;
+      break;
+    }
+    if (m == 0) {
+      out_i_at = &out[i];
+      in_i_at = &in[i];
+    }
+  }
+  whole = whole && reinterpret_cast<unsigned long long>(out_i_at) % 16 == 0;
+  whole = whole && reinterpret_cast<unsigned long long>(in_i_at) % 16 == 0;
+  if (whole) {
+    in_i = *reinterpret_cast<const decltype(in_i)*>(in_i_at);
+  }
+  #pragma unroll
+  for (unsigned m = 0; m < 8; ++m) {
+    if (!whole && first + m >= threads) break;
+    unsigned i = static_cast<unsigned int>(first + m);
+    if (n > i) {
+      if (!whole) in_i.of[m] = in[i];
+      out_i.of[m] = rounded(in_i.of[m]);
+      if (!whole) out[i] = out_i.of[m];
+    }
+  }
+  if (whole) {
+    *reinterpret_cast<decltype(out_i)*>(out_i_at) = out_i;
+  }
+}
+
+int main() {
+  float *a, *b, *c;
+  cudaMallocManaged(&a, 4096 * sizeof(float));
+  cudaMallocManaged(&b, 4096 * sizeof(float));
+  cudaMallocManaged(&c, 4096 * sizeof(float));
+  for (int i = 0; i < 4096; ++i) {
+    a[i] = (float)(i * 37 % 101);
+    b[i] = (float)(i * 53 % 97);
+    c[i] = (float)(i % 7);
+  }
+  short* d;
+  cudaMallocManaged(&d, 4096 * sizeof(short));
+  for (int i = 0; i < 4096; ++i) d[i] = 5;
+  narrow<<<(3 + 7) / 8, 256>>>(d, a, 700, 3);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 4096; ++i) c[i] = d[i];
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)a[i] * (1 + i % 5) + (double)b[i] * (1 + i % 3) + (double)c[i] * (i % 11);
+  printf("%.17g\n", sum);
+}
