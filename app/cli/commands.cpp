@@ -28,9 +28,9 @@ const std::vector<Command>& allCommands() {
       {"preexec", "Write a program with which the CPU reads ahead of a kernel, for fused chips", addPreexecCommand,
        "Models"},
       {"lsp", "Show findings in editors: a language server on standard input and output", addLspCommand,
-       "Find and change"},
+       "Editors and assistants"},
       {"mcp", "Give coding assistants tools: Model Context Protocol on standard input and output", addMcpCommand,
-       "Find and change"},
+       "Editors and assistants"},
       {"doctor", "Say what was found on this machine, what is missing and what works", addDoctorCommand,
        "This machine"},
   };

@@ -97,6 +97,23 @@ class ContractTest : public QObject {
     QCOMPARE(run(verify + QStringList{"--ignore-output"}).code, 0);
   }
 
+  void saysWhatMayHaveBeenMeant() {
+    const auto says = [&](const QStringList& words, const char* text) {
+      const Answer answer = run(words);
+      QCOMPARE(answer.code, 2);
+      QVERIFY2(answer.error.find(text) != std::string::npos, answer.error.c_str());
+    };
+    says({"analize", "x.cu"}, "There is no command `analize`. Did you mean `analyze`?");
+    says({"rewrite", "x.cu", "--oportunity", "1"}, "Did you mean `--opportunity`?");
+    says({"rewrite", "x.cu", "--oportunity", "1"}, "Run `warpwright rewrite --help`");
+    says({"verify", "--formt=json"}, "Did you mean `--format`?");
+    says({}, "Find and change:");
+    QVERIFY(run({"quite-something"}).error.find("Did you mean") == std::string::npos);
+    QCOMPARE(run({"help", "tune"}).output, run({"tune", "--help"}).output);
+    QCOMPARE(run({"version"}).output, run({"-V"}).output);
+    QVERIFY(run({"help"}).output.find("Examples:") != std::string::npos);
+  }
+
   void triesTheWholeProject() {
     QDir().mkpath(folder_.filePath("out"));
     const Answer tried =

@@ -53,7 +53,7 @@ class TryTest : public QObject {
   void initTestCase() { writeInto(folder_, "turn.cu", program); }
 
   void triesFlagsArgumentsAndTrades() {
-    const Answer text = tryIt({"--compiler-flag=-DWIDTH=64", "--", "4"});
+    const Answer text = tryIt({"--compiler-flag=-DWIDTH=64", "--trades", "1", "--", "4"});
     QVERIFY2(text.code == 0, (text.output + text.error).c_str());
     for (const char* words :
          {"applied to a copy. Identical.", "(a trade), applied to a copy. Identical.", "No file of yours was changed.",

@@ -12,7 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-# Of the first nothing is known to be gained: its blocks may be any; the second keeps in shared memory what no two threads share.
+# Of the first nothing is known to be gained: its blocks may be any. The second keeps in shared memory what no two
+# threads share.
 PLAIN = r"""
 #include <cstdio>
 __global__ void twice(const float* in, float* out, int n) {
@@ -49,7 +50,10 @@ target_compile_definitions(plain PRIVATE FACTOR=2)
 add_library(shared_memory STATIC empty.cpp shared.cu)
 target_include_directories(shared_memory PUBLIC include)
 warpwright_check(plain)
-warpwright_check(shared_memory FLAGS -DOTHER=1)
+add_library(known STATIC empty.cpp shared.cu)
+target_compile_definitions(known PRIVATE FACTOR=2)
+warpwright_check(known BASELINE known.json)
+warpwright_check(shared_memory FLAGS -DFACTOR=2)
 add_executable(ordered ordered.cpp)
 target_link_libraries(ordered PRIVATE Warpwright::warpwright_runtime)
 """
@@ -114,14 +118,22 @@ def check_commands(place, project, environment):
 
 def check_workflow(root, project, environment):
     with open(os.path.join(root, "resources/examples/github_actions.yml"), encoding="utf-8") as file:
-        commands = dict(re.findall(r"- name: (.*)\n +run: (.*)\n", file.read()))
+        workflow = file.read()
+    commands = dict(re.findall(r"- name: (.*)\n +run: (.*)\n", workflow))
     check(len(commands) == 4 and "apt-get install" in commands.pop("Install"), f"workflow: {commands}")
+    baseline = re.search(r"#   (warpwright analyze src --write-baseline .*)\n", workflow).group(1)
     put(project, "src/plain.cu", PLAIN.replace("FACTOR", "2"))
+    put(project, "src/known.cu", SHARED.replace("FACTOR", "2"))
+    done = run(["bash", "-ec", baseline], project, env=environment)
+    check(done.returncode == 0, f"{baseline}: {done.stderr[-500:]}")
     for name, command in commands.items():
         done = run(["bash", "-ec", command], project, env=environment)
         check(done.returncode == 0, f"{name}: {command}: {done.returncode}: {done.stdout[-500:]}{done.stderr[-500:]}")
     with open(os.path.join(project, "warpwright.sarif"), encoding="utf-8") as file:
         check(json.load(file)["version"] == "2.1.0", "no SARIF")
+    put(project, "src/new.cu", SHARED.replace("FACTOR", "3").replace("turn", "turnBack"))
+    done = run(["bash", "-ec", commands["Fail on what is new"]], project, env=environment)
+    check(done.returncode == 1, f"what is new: {done.returncode}: {done.stdout[-500:]}{done.stderr[-300:]}")
 
 
 def check_cmake(place, project, environment):
@@ -133,8 +145,11 @@ def check_cmake(place, project, environment):
     build = ["cmake", "--build", "build", "--target"]
     done = run([*build, "warpwright-check-plain"], project, env=environment)
     check(done.returncode == 0, f"plain: {done.stdout[-800:]}{done.stderr[-300:]}")
+    run(["warpwright", "analyze", "shared.cu", "--write-baseline", "known.json", "--", "-DFACTOR=2"], project, env=environment)
+    done = run([*build, "warpwright-check-known"], project, env=environment)
+    check(done.returncode == 0, f"known: {done.stdout[-800:]}{done.stderr[-300:]}")
     done = run([*build, "warpwright-check"], project, env=environment)
-    check(done.returncode != 0 and "applicable" in done.stdout, f"shared: {done.stdout[-800:]}{done.stderr[-300:]}")
+    check(done.returncode != 0 and "Keep `s` in a register" in done.stdout, f"shared: {done.stdout[-800:]}{done.stderr[-300:]}")
     done = run([*build, "ordered"], project, env=environment)
     check(done.returncode == 0, f"ordered: {done.stdout[-500:]}{done.stderr[-800:]}")
     if done.returncode == 0:
