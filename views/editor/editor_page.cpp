@@ -223,9 +223,12 @@ void EditorPage::setSaved() {
 
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
-  for (const PlacedFinding& finding : findings_.inFile(path_))
-    here.push_back(
-        {finding.key, *finding.opportunity, finding.isAlternative, isTrade(*finding.opportunity, findings_.passes())});
+  for (const PlacedFinding& finding : findings_.inFile(path_)) {
+    // What is about loads stands at the loads.
+    const bool isQuiet = isTrade(*finding.opportunity, findings_.passes()) ||
+                         describe(findings_.passes(), finding.opportunity->pass).family == Family::cachePolicy;
+    here.push_back({finding.key, *finding.opportunity, finding.isAlternative, isQuiet});
+  }
   std::vector<EditorLoad> loads;
   for (const PlacedLoad& placed : findings_.loadsIn(path_))
     loads.push_back({placed.key, placed.load, loadAdvice(*placed.opportunity, placed.load)});

@@ -145,8 +145,10 @@ QString LoadMarks::noteOf(const std::vector<const EditorLoad*>& loads) const {
     const EditorLoad& load = *loads.front();
     const QString name = nameOf(load);
     switch (load.load.kind) {
-      case Kind::readAlike:
-        return glyphOf(load) + ' ' + cut(plainText(messageText(load.load.text)).section(';', 0, 0), length);
+      case Kind::readAlike: {
+        const QString sentence = plainText(messageText(load.load.text)).section(';', 0, 0);
+        return glyphOf(load) + ' ' + cut(sentence.size() > length ? sentence.section(": ", 0, 0) : sentence, length);
+      }
       case Kind::candidate:
         return glyphOf(load) + ' ' +
                cut(QObject::tr("%1: no reuse seen in the block; may bypass L1, a run decides").arg(name), length);
