@@ -70,6 +70,19 @@ class LoadsTest : public QObject {
     QCOMPARE(bench.window->evidence().table().model()->index(0, 0).data().toString(), QString("7"));
   }
 
+  // The trace of the bench counts at the place of the load.
+  void aTraceTellsWhatALoadCosts() {
+    LoadsBench bench;
+    QVERIFY(!bench.editor().toolTipAt(7).contains("In the last trace"));
+    bench.page()->setLoadCosts({{{7, 16}, "In the last trace threads asked for 1.28 kB here."}});
+    QVERIFY2(bench.editor().toolTipAt(7).contains("asked for 1.28 kB"), qPrintable(bench.editor().toolTipAt(7)));
+    // What was counted was counted in another text.
+    bench.editor().insertAt("// above\n", 0, 0);
+    QTRY_VERIFY(!bench.window->queue().isRunning());
+    QTRY_VERIFY(!bench.editor().toolTipAt(8).contains("asked for"));
+    bench.page()->editor().setModified(false);
+  }
+
   void marksOfLoadsMoveWithTheText() {
     LoadsBench bench;
     bench.editor().insertAt("// above\n", 0, 0);

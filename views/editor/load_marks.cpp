@@ -186,7 +186,8 @@ QString LoadMarks::toolTip(uint32_t line) const {
     const QString text = load->load.kind == Kind::readAlike
                              ? messageHtml(load->load.text, theme_)
                              : codeHtml(noteOf({load}).mid(2), theme_) + ". " + messageHtml(load->load.text, theme_);
-    html += QString("<p><b style=\"color:%1\">%2</b> %3.</p>").arg(color, glyphOf(*load), text);
+    html += QString("<p><b style=\"color:%1\">%2</b> %3.%4</p>")
+                .arg(color, glyphOf(*load), text, load->cost.isEmpty() ? QString() : " <b>" + load->cost + "</b>");
     if (!load->advice.isEmpty() && !said.contains(load->advice)) said << load->advice;
   }
   for (const QString& advice : said) html += "<p>" + codeHtml(advice, theme_) + "</p>";
