@@ -22,6 +22,14 @@ std::string axisOf(const Message& text) {
   return {};
 }
 
+/// The first number, which is that of the threads.
+int64_t threadsOf(const Message& text) {
+  for (const Argument& argument : text.arguments) {
+    if (const auto* number = std::get_if<int64_t>(&argument)) return *number;
+  }
+  return 0;
+}
+
 bool isCandidate(const Opportunity& opportunity, const std::string& load) {
   return opportunity.estimate.inputs.contains(noReuseKey(load));
 }
@@ -45,7 +53,8 @@ std::vector<MarkedLoad> markedLoads(const Opportunity& opportunity, const PassDe
   if (family == Family::compaction) {
     for (const Evidence& step : opportunity.evidence) {
       if (step.access != "read") continue;
-      marked.push_back({MarkedLoad::Kind::readAlike, step.at, subjectOf(step.text), step.text, axisOf(step.text)});
+      marked.push_back({MarkedLoad::Kind::readAlike, step.at, subjectOf(step.text), step.text, axisOf(step.text),
+                        threadsOf(step.text)});
     }
   }
   if (family != Family::cachePolicy || opportunity.verdict != VerdictKind::applicable) return marked;
@@ -56,9 +65,9 @@ std::vector<MarkedLoad> markedLoads(const Opportunity& opportunity, const PassDe
     if (policy) {
       const bool isPast = bypasses(load, *policy);
       marked.push_back(
-          {isPast ? MarkedLoad::Kind::bypassed : MarkedLoad::Kind::cached, step.at, load.name, step.text, {}});
+          {isPast ? MarkedLoad::Kind::bypassed : MarkedLoad::Kind::cached, step.at, load.name, step.text, {}, 0});
     } else if (isCandidate(opportunity, load.name)) {
-      marked.push_back({MarkedLoad::Kind::candidate, step.at, load.name, step.text, {}});
+      marked.push_back({MarkedLoad::Kind::candidate, step.at, load.name, step.text, {}, 0});
     }
   }
   return marked;

@@ -19,9 +19,10 @@ struct MarkedLoad {
   };
   Kind kind = Kind::readAlike;
   SourcePosition at;
-  std::string name;  ///< the expression: of a candidate without blanks, and "#2" behind the second of the same text
-  Message text;      ///< the whole sentence
-  std::string axis;  ///< of one that is read alike: "y"
+  std::string name;     ///< the expression: of a candidate without blanks, and "#2" behind the second of the same text
+  Message text;         ///< the whole sentence
+  std::string axis;     ///< of one that is read alike: "y"
+  int64_t threads = 0;  ///< of one that is read alike: by how many; 0: not known
 };
 
 /// The loads that a finding marks, in the order of its evidence. `policy`: the values that a run has found best for its

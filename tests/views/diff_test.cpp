@@ -106,6 +106,13 @@ class DiffTest : public QObject {
     page.setVerification(verification, {});
     QVERIFY(!page.isIdentical());
     QVERIFY(page.resultText().contains("original 1204, variant 1198"));
+    // A program that wanted other words says so itself.
+    verification.differences.clear();
+    verification.original.exitCode = 1;
+    verification.original.errorOutput = "Usage: srad rows cols\n";
+    page.setVerification(verification, {});
+    QVERIFY2(page.resultText().contains("Usage: srad rows cols") && page.resultText().contains("exit code 1"),
+             qPrintable(page.resultText()));
     page.setVerification({}, "The worker crashed.");
     QVERIFY(page.resultText().contains("The worker crashed."));
   }

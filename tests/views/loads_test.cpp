@@ -58,7 +58,7 @@ class LoadsTest : public QObject {
     LoadsBench bench;
     QCOMPARE(bench.underlined(7), QString("prev[63 - tx]"));
     QVERIFY(bench.marks(7) & (1 << 7));
-    QVERIFY2(bench.editor().noteAt(7).contains("prev[63 - tx] is read alike by 16 threads along y: 15 of 16 loads"),
+    QVERIFY2(bench.editor().noteAt(7).contains("prev[63 - tx] is read alike by 16 threads along y"),
              qPrintable(bench.editor().noteAt(7)));
     const QString tip = bench.editor().toolTipAt(7);
     QVERIFY2(tip.contains("15 of 16 loads are redundant") && tip.contains("Merging threads along y"), qPrintable(tip));
@@ -68,6 +68,19 @@ class LoadsTest : public QObject {
     QCOMPARE(bench.window->findings().find(bench.window->selection().finding())->pass,
              std::string("thread_compaction"));
     QCOMPARE(bench.window->evidence().table().model()->index(0, 0).data().toString(), QString("7"));
+  }
+
+  // The trace of the bench counts at the place of the load.
+  void aTraceTellsWhatALoadCosts() {
+    LoadsBench bench;
+    QVERIFY(!bench.editor().toolTipAt(7).contains("In the last trace"));
+    bench.page()->setLoadCosts({{{7, 16}, "In the last trace threads asked for 1.28 kB here."}});
+    QVERIFY2(bench.editor().toolTipAt(7).contains("asked for 1.28 kB"), qPrintable(bench.editor().toolTipAt(7)));
+    // What was counted was counted in another text.
+    bench.editor().insertAt("// above\n", 0, 0);
+    QTRY_VERIFY(!bench.window->queue().isRunning());
+    QTRY_VERIFY(!bench.editor().toolTipAt(8).contains("asked for"));
+    bench.page()->editor().setModified(false);
   }
 
   void marksOfLoadsMoveWithTheText() {

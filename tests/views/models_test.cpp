@@ -40,6 +40,22 @@ class ModelsTest : public QObject {
     QVERIFY(path != all.end());
     QVERIFY(path->description.endsWith("instead of waiting."));
   }
+  void samplesAreOpenedAsCopies() {
+    QTemporaryDir folder;
+    const std::vector<Sample> all = samples();
+    const auto grid = std::find_if(all.begin(), all.end(), [](const Sample& one) { return one.title == "Grid path"; });
+    const auto copy = sampleCopy(grid->path, folder.path().toStdString());
+    QVERIFY2(copy.ok(), copy.ok() ? "" : copy.error().message.c_str());
+    QVERIFY(copy->string().starts_with(folder.path().toStdString()));
+    const QString path = QString::fromStdString(copy->string());
+    QCOMPARE(read(path), read(QString::fromStdString(grid->path.string())));
+    // What the user has made of it is there again.
+    write(path, "// mine\n");
+    QCOMPARE(sampleCopy(grid->path, folder.path().toStdString())->string(), copy->string());
+    QCOMPARE(read(path), std::string("// mine\n"));
+    write(folder.filePath("file"), "");
+    QVERIFY(!sampleCopy(grid->path, folder.filePath("file").toStdString()).ok());
+  }
   void opportunitiesAsText() {
     Findings findings;
     OpportunityModel model(findings);

@@ -166,6 +166,25 @@ class FlowTest : public QObject {
     QCOMPARE(bench.asked, 2);
   }
 
+  void aProgramIsAskedForOnce() {
+    Bench bench;
+    bench.openFile();
+    bench.previewIt();
+    for (int i = 0; i < 2; ++i) {
+      bench.window->actions().verify->trigger();
+      QTRY_VERIFY(bench.preview().isIdentical());
+    }
+    QCOMPARE(bench.asked, 1);
+    // Another window asks again.
+    bench.window.reset();
+    bench.open();
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(bench.asked, 2);
+  }
+
   void verificationCanBeCancelled() {
     Bench bench;
     bench.hold = true;

@@ -1,6 +1,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QSignalSpy>
 #include <QThreadPool>
 
 #include "core/session/session.h"
@@ -79,6 +80,20 @@ class RunsTest : public QObject {
     bench.hold = false;
     QThreadPool::globalInstance()->waitForDone();
     bench.page()->editor().setModified(false);
+  }
+
+  void whatAProgramPrintedIsShown() {
+    Bench bench;
+    bench.printed = "rows 64\nall close\n";
+    // What was run belongs to the session, which takes a moment to open.
+    QSignalSpy reopened(&bench.window->session(), &SessionKeeper::reopened);
+    bench.openFile();
+    QTRY_COMPARE(reopened.count(), 1);
+    auto& runs = static_cast<RunsPanel&>(bench.window->bottom().content("runs"));
+    emit runs.runRequested("");
+    QTRY_VERIFY(!runs.output().isEmpty());
+    QVERIFY2(runs.output().contains("exit code 0, 2 lines, 0 of errors"), qPrintable(runs.output()));
+    QVERIFY(runs.output().contains("all close"));
   }
 
   void aVerifiedRewriteIsTraced() {

@@ -67,6 +67,7 @@ struct Bench {
       if (stop.stop_requested()) return cancelledError();
       EngineRun run;
       run.launches.resize(2);
+      run.output = printed;
       if (job.observe) run.observed = seen;
       run.findings.push_back({"race",
                               "Threads 0 and 1 write `result[0]` without a barrier between them.",
@@ -170,6 +171,7 @@ struct Bench {
   int asked = 0;
   std::atomic<bool> hold = false;
   std::vector<ProgramSummary> programs;  ///< of the folder
+  std::string printed;                   ///< by the program
   bool breaks = false;                   ///< the original cannot be run
   std::vector<FileEdits> created;        ///< by the rewrite, besides
   bool onlyCreates = false;              ///< the rewrite leaves the file that is there as it is

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QTableView>
@@ -20,6 +21,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/main_window.h"
 #include "views/window/pages.h"
+#include "views/window/settings_dialog.h"
 #include "views/window/step_bar.h"
 #include "views/window/window_actions.h"
 #include "window_bench.h"
@@ -285,6 +287,32 @@ class WindowTest : public QObject {
     QTRY_VERIFY(lookFor(*bench.window, "Cache policy of loads"));
     QVERIFY(lookFor(*bench.window, "Cache policy of loads")->isChecked());
     QVERIFY(!bench.window->queue().requestFor(bench.file).families.empty());
+  }
+
+  void settingsAreTaken() {
+    Bench bench;
+    bench.openFile();
+    bench.window->actions().settings->trigger();
+    auto* dialog = bench.window->findChild<SettingsDialog*>();
+    QVERIFY(dialog);
+    const auto fieldOf = [&](const QString& name) {
+      for (QWidget* widget : dialog->findChildren<QWidget*>())
+        if (widget->accessibleName() == name && !qobject_cast<QLabel*>(widget)) return widget;
+      return static_cast<QWidget*>(nullptr);
+    };
+    qobject_cast<QLineEdit*>(fieldOf("Compiler flags"))->setText("-DN=64");
+    qobject_cast<QComboBox*>(fieldOf("Theme"))->setCurrentIndex(2);
+    qobject_cast<QComboBox*>(fieldOf("For the GPU"))->setCurrentText("A100");
+    dialog->accept();
+    QVERIFY(bench.theme->isDark());
+    QCOMPARE(bench.window->queue().requestFor(bench.file).flags.front(), std::string("-DN=64"));
+    QTRY_VERIFY(!bench.window->queue().isRunning());
+    // Runs are for the same GPU and with the same flags.
+    bench.window->actions().runChecks->trigger();
+    QTRY_COMPARE(bench.checked.size(), size_t(1));
+    QCOMPARE(bench.checked[0].device, std::string("A100"));
+    QCOMPARE(bench.checked[0].compilerFlags.front(), std::string("-DN=64"));
+    QThreadPool::globalInstance()->waitForDone();
   }
 
   void everyCommandHasAPlaceAndAKeyOfItsOwn() {

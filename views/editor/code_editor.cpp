@@ -204,7 +204,7 @@ void CodeEditor::markFindings() {
     if (!opportunity.range.isValid() || finding.isAlternative) continue;
     const int kind = kindOf(opportunity.verdict);
     mark(opportunity.range.begin.line, applicableMark + kind);
-    if (!finding.isTrade) underline(applicableLine + kind, opportunity.range, opportunity.subject);
+    if (!finding.isQuiet) underline(applicableLine + kind, opportunity.range, opportunity.subject);
   }
   for (const Diagnostic& error : errors_) {
     if (!error.range.isValid()) continue;
@@ -243,7 +243,7 @@ void CodeEditor::markNotes() {
   }
   for (const EditorFinding& finding : findings_) {
     // A trade says nothing about the line until it is measured: its mark is enough.
-    if (!finding.opportunity.range.isValid() || finding.isAlternative || finding.isTrade) continue;
+    if (!finding.opportunity.range.isValid() || finding.isAlternative || finding.isQuiet) continue;
     const InlineNote note = inlineNote(finding.opportunity);
     add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
   }
@@ -403,12 +403,11 @@ QString CodeEditor::toolTipAt(uint32_t line) const {
 }
 
 void CodeEditor::onLoadsClick(int line) {
-  std::vector<FindingKey> keys;
-  for (const EditorLoad* load : loads_.at(static_cast<uint32_t>(line) + 1)) {
-    if (std::find(keys.begin(), keys.end(), load->key) == keys.end()) keys.push_back(load->key);
-  }
-  // Of two findings that mark loads here, the one whose sign is shown.
-  if (!keys.empty()) emit findingClicked(keys.back());
+  // Of several, the one whose sign is shown.
+  const auto loads = loads_.at(static_cast<uint32_t>(line) + 1);
+  const auto shown =
+      std::max_element(loads.begin(), loads.end(), [](auto* a, auto* b) { return a->load.kind < b->load.kind; });
+  if (shown != loads.end()) emit findingClicked((*shown)->key);
 }
 
 void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {

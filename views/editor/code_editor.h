@@ -17,7 +17,7 @@ struct EditorFinding {
   FindingKey key;
   Opportunity opportunity;
   bool isAlternative = false;  ///< a trade that another finding of the line speaks for: in menus and tool tips only
-  bool isTrade = false;        ///< see core/finding/pass_description.h: only its mark is shown
+  bool isQuiet = false;        ///< a trade, or about loads that are marked themselves: only its mark is shown
 };
 
 /// The source editor: verdict shapes, line numbers, change bar and folding in its margins, underlines, notes between

@@ -88,6 +88,7 @@ void EditorPage::connectParts() {
   });
   connect(editor_, &CodeEditor::edited, this, [this] {
     settle_.start();
+    loadCosts_.clear();
     emit edited();
   });
   connect(editor_, &CodeEditor::linesMoved, this,
@@ -111,6 +112,12 @@ void EditorPage::setHeat(std::vector<HeatMap> maps) {
   const int same = heatChooser_->findText(chosen);
   heatChooser_->setCurrentIndex(same >= 0 ? same : heat_.empty() ? 0 : 1);
   showHeat();
+}
+
+void EditorPage::setLoadCosts(std::map<std::pair<uint32_t, uint32_t>, QString> costs) {
+  if (loadCosts_ == costs) return;
+  loadCosts_ = std::move(costs);
+  showFindings();
 }
 
 void EditorPage::showHeat() {
@@ -223,12 +230,18 @@ void EditorPage::setSaved() {
 
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
-  for (const PlacedFinding& finding : findings_.inFile(path_))
-    here.push_back(
-        {finding.key, *finding.opportunity, finding.isAlternative, isTrade(*finding.opportunity, findings_.passes())});
+  for (const PlacedFinding& finding : findings_.inFile(path_)) {
+    // What is about loads stands at the loads.
+    const bool isQuiet = isTrade(*finding.opportunity, findings_.passes()) ||
+                         describe(findings_.passes(), finding.opportunity->pass).family == Family::cachePolicy;
+    here.push_back({finding.key, *finding.opportunity, finding.isAlternative, isQuiet});
+  }
   std::vector<EditorLoad> loads;
-  for (const PlacedLoad& placed : findings_.loadsIn(path_))
-    loads.push_back({placed.key, placed.load, loadAdvice(*placed.opportunity, placed.load)});
+  for (const PlacedLoad& placed : findings_.loadsIn(path_)) {
+    const auto cost = loadCosts_.find({placed.load.at.line, placed.load.at.column});
+    loads.push_back({placed.key, placed.load, loadAdvice(*placed.opportunity, placed.load),
+                     cost == loadCosts_.end() ? QString() : cost->second});
+  }
   std::vector<Diagnostic> errors;
   for (const auto& [name, unit] : findings_.units()) {
     for (const Diagnostic& error : unit.errors) {

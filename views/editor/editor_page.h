@@ -3,6 +3,7 @@
 #include <QTimer>
 #include <QWidget>
 #include <functional>
+#include <map>
 #include <memory>
 
 #include "views/editor/code_editor.h"
@@ -58,6 +59,8 @@ class EditorPage : public QWidget {
   void showFindings();
   /// What the heat margin can show for this file; empty: it is not there.
   void setHeat(std::vector<HeatMap> maps);
+  /// What a run has counted at loads, in words by line and column; until the text changes.
+  void setLoadCosts(std::map<std::pair<uint32_t, uint32_t>, QString> costs);
   QComboBox& heatChooser() { return *heatChooser_; }
 
  signals:
@@ -89,6 +92,7 @@ class EditorPage : public QWidget {
   QLabel *breadcrumb_, *heatName_, *heatScale_;
   QComboBox* heatChooser_;
   std::vector<HeatMap> heat_;
+  std::map<std::pair<uint32_t, uint32_t>, QString> loadCosts_;
   CodeEditor* editor_;
   FindBar* findBar_;
   QTimer settle_;

@@ -145,8 +145,10 @@ QString LoadMarks::noteOf(const std::vector<const EditorLoad*>& loads) const {
     const EditorLoad& load = *loads.front();
     const QString name = nameOf(load);
     switch (load.load.kind) {
-      case Kind::readAlike:
-        return glyphOf(load) + ' ' + cut(plainText(messageText(load.load.text)).section(';', 0, 0), length);
+      case Kind::readAlike: {
+        const QString sentence = plainText(messageText(load.load.text)).section(';', 0, 0);
+        return glyphOf(load) + ' ' + cut(sentence.size() > length ? sentence.section(": ", 0, 0) : sentence, length);
+      }
       case Kind::candidate:
         return glyphOf(load) + ' ' +
                cut(QObject::tr("%1: no reuse seen in the block; may bypass L1, a run decides").arg(name), length);
@@ -184,7 +186,8 @@ QString LoadMarks::toolTip(uint32_t line) const {
     const QString text = load->load.kind == Kind::readAlike
                              ? messageHtml(load->load.text, theme_)
                              : codeHtml(noteOf({load}).mid(2), theme_) + ". " + messageHtml(load->load.text, theme_);
-    html += QString("<p><b style=\"color:%1\">%2</b> %3.</p>").arg(color, glyphOf(*load), text);
+    html += QString("<p><b style=\"color:%1\">%2</b> %3.%4</p>")
+                .arg(color, glyphOf(*load), text, load->cost.isEmpty() ? QString() : " <b>" + load->cost + "</b>");
     if (!load->advice.isEmpty() && !said.contains(load->advice)) said << load->advice;
   }
   for (const QString& advice : said) html += "<p>" + codeHtml(advice, theme_) + "</p>";

@@ -16,7 +16,8 @@ class Theme;
 struct EditorLoad {
   FindingKey key;
   MarkedLoad load;
-  QString advice;  ///< what can be done about it, with code words in backticks; empty: nothing is known
+  QString advice;     ///< what can be done about it, with code words in backticks; empty: nothing is known
+  QString cost = {};  ///< what a run has counted there; empty: none has
 };
 
 /// What stands at the loads of a text: a sign in the margin, a line below the expression, words below the line of code.

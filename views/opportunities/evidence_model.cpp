@@ -21,11 +21,11 @@ QString whereText(const Evidence& step) {
 
 }  // namespace
 
-void EvidenceModel::setEvidence(std::vector<Evidence> evidence, std::string file) {
+void EvidenceModel::setEvidence(std::vector<Evidence> evidence, std::string file, bool asSentences) {
   beginResetModel();
   evidence_ = std::move(evidence);
   file_ = std::move(file);
-  isTable_ = !evidence_.empty() &&
+  isTable_ = !asSentences && !evidence_.empty() &&
              std::all_of(evidence_.begin(), evidence_.end(), [](const Evidence& step) { return !step.access.empty(); });
   endResetModel();
 }

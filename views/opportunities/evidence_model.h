@@ -15,7 +15,7 @@ class EvidenceModel final : public QAbstractTableModel {
   enum Column { lineColumn, textColumn, whereColumn };
   using QAbstractTableModel::QAbstractTableModel;
 
-  void setEvidence(std::vector<Evidence> evidence, std::string file);
+  void setEvidence(std::vector<Evidence> evidence, std::string file, bool asSentences = false);
   /// Are all steps accesses? Then the text is a word, and there is a column more.
   bool isTable() const { return isTable_; }
   const Evidence& at(int row) const { return evidence_[static_cast<size_t>(row)]; }

@@ -179,6 +179,8 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
           [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
   connect(table_, &QTableView::activated, this,
           [this](const QModelIndex& i) { emit lineClicked(model_->at(i.row()).at); });
+  // A scroll bar beside the whole takes width from the sentences.
+  connect(table_->horizontalHeader(), &QHeaderView::sectionResized, this, &EvidencePanel::fitRows);
   connect(preview_, &QPushButton::clicked, this, &EvidencePanel::previewRequested);
   connect(verify_, &QPushButton::clicked, this, &EvidencePanel::verifyRequested);
   connect(compute_, &QPushButton::clicked, this, &EvidencePanel::computeRequested);
@@ -250,7 +252,9 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                        .arg(theme_.color(shapeToken(shape)).name(), verdictWord(opportunity.verdict),
                             linkedMessageHtml(opportunity.reason, theme_, file_), proof,
                             results.isEmpty() ? QString() : "<br>" + results.toHtmlEscaped()));
-  model_->setEvidence(opportunity.evidence, file_);
+  // What a load costs is in its sentence, not in its index.
+  const bool marksLoads = !markedLoads(opportunity, findings_.passes()).empty();
+  model_->setEvidence(opportunity.evidence, file_, marksLoads);
   table_->setVisible(!opportunity.evidence.empty());
   if (const auto group = findings_.groupOf(selection_.finding())) showGroup(opportunity, *group);
   const bool applicable = opportunity.verdict == VerdictKind::applicable;
@@ -367,6 +371,10 @@ void EvidencePanel::fitTable() {
   if (model_->isTable()) table_->setColumnWidth(EvidenceModel::whereColumn, std::max(80, rest - words));
   // The title comes first where both do not fit.
   pass_->setVisible(width() > 40 * QFontMetrics(theme_.font()).horizontalAdvance('0'));
+  fitRows();
+}
+
+void EvidencePanel::fitRows() {
   table_->resizeRowsToContents();
   int height = table_->horizontalHeader()->sizeHint().height() + 1;
   for (int row = 0; row < model_->rowCount(); ++row) height += table_->rowHeight(row);

@@ -54,6 +54,7 @@ class EvidencePanel : public QWidget {
   void showGroup(const Opportunity& opportunity, const FindingGroup& group);
   void follow(const QString& link);
   void fitTable();
+  void fitRows();
   QLabel* addLabel(const QString& name);
 
   const Findings& findings_;

@@ -215,13 +215,13 @@ void OpportunitiesPanel::fitColumns() {
   const bool showsMeasured = digits >= 48 && model_->anyMeasured();
   tree_->setColumnHidden(OpportunityModel::measuredColumn, !showsMeasured);
   // The line is told by the tool tip and by a click, too.
-  tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 32);
+  tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 52);
   bool anyEstimate = false;
   for (const auto& [unit, kernel] : findings_.kernels()) {
     for (const Opportunity& opportunity : kernel->opportunities) anyEstimate |= opportunity.estimate.known;
   }
-  // Dashes beside what was measured would only cut the titles.
-  tree_->setColumnHidden(OpportunityModel::estimateColumn, showsMeasured && !anyEstimate);
+  // Dashes would only cut the titles.
+  tree_->setColumnHidden(OpportunityModel::estimateColumn, !anyEstimate);
   tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 40);
   tree_->header()->resizeSection(OpportunityModel::estimateColumn,
                                  bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 44);

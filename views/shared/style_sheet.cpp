@@ -73,6 +73,7 @@ QAbstractScrollArea { border: 0; }
 QTreeView, QTableView, QPlainTextEdit { border: 1px solid transparent; }
 QTreeView, QTableView, QListView, QPlainTextEdit { background: @surface@; outline: 0;
   selection-background-color: @select@; selection-color: @text@; }
+QDialog QListView { border: 1px solid @control@; border-radius: 4px; }
 QTreeView::item { border: 0; padding: 0; }
 QTreeView::item:hover { background: @current-line@; }
 QTreeView::item:selected { background: @select@; color: @text@; }

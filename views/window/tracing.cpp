@@ -1,5 +1,6 @@
 #include "views/window/tracing.h"
 
+#include "core/base/number_text.h"
 #include "core/report/memory_chart.h"
 #include "core/report/tuning_table.h"
 #include "views/diff/preview_page.h"
@@ -78,6 +79,31 @@ void Tracing::showHeat(EditorPage& page) {
     if (!stalls.lines.empty()) maps.push_back(std::move(stalls));
   }
   if (!maps.empty()) page.setHeat(std::move(maps));
+  showLoadCosts(page);
+}
+
+/// What threads asked for at the loads that they read alike, in all launches of the last trace.
+void Tracing::showLoadCosts(EditorPage& page) const {
+  if (traces_.kernels.empty()) return;
+  std::map<std::pair<uint32_t, uint32_t>, QString> costs;
+  for (const PlacedLoad& placed : parts_.findings.loadsIn(page.path())) {
+    const MarkedLoad& load = placed.load;
+    if (load.kind != MarkedLoad::Kind::readAlike || load.threads < 2) continue;
+    memsim::AccessCounts counts;
+    for (const KernelTrace& trace : traces_.kernels) {
+      for (const memsim::PlaceMetrics& place : trace.original.places) {
+        if (place.kind == memsim::EventKind::load && place.at == load.at) counts += place.counts;
+      }
+    }
+    if (counts.bytes == 0) continue;
+    const double threads = static_cast<double>(load.threads), bytes = static_cast<double>(counts.bytes);
+    costs[{load.at.line, load.at.column}] =
+        tr("In the last trace threads asked for %1 here, up to %2 of it alike; %3 to memory.")
+            .arg(QString::fromStdString(trafficText(bytes)),
+                 QString::fromStdString(trafficText(bytes * (threads - 1) / threads)),
+                 QString::fromStdString(countText(counts.requests, "request", "requests")));
+  }
+  page.setLoadCosts(std::move(costs));
 }
 
 std::vector<HeatMap> Tracing::tracedHeat(const std::string& file) const {

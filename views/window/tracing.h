@@ -41,6 +41,7 @@ class Tracing : public Workflow {
  private:
   void onFinished(const RunRecord& record, const MemoryTraces& traces);
   void showHeat(EditorPage& page);
+  void showLoadCosts(EditorPage& page) const;
   std::vector<HeatMap> tracedHeat(const std::string& file) const;
 
   MemoryPanel* memory_ = nullptr;  // made when its dock is first seen

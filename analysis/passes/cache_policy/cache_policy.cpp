@@ -167,8 +167,7 @@ class CachePolicyPass final : public Pass {
       return none;
     }
     all.reason = countText(free, "load", "loads") +
-                 " may be read past L1, or evicted first; which of them pays takes a trace or a measurement: "
-                 "see `warpwright cache-policy`.";
+                 " may be read past L1, or evicted first; which of them pays takes a trace or a measurement.";
     return all;
   }
 };

@@ -50,6 +50,7 @@ class MarkedLoadsTest : public QObject {
     QVERIFY(marked[0].at == (SourcePosition{"a.cu", 9, 5}));
     QCOMPARE(marked[0].name, std::string("b[k][tx]"));
     QCOMPARE(marked[0].axis, std::string("y"));
+    QCOMPARE(marked[0].threads, int64_t{16});
   }
 
   void loadsWithoutReuseAreCandidatesUntilARunHasChosen() {
