@@ -261,7 +261,8 @@ void BarrierProof::provePairs() {
   for (const OrderedPair& pair : pairs_) {
     if (failed && !counts(pair)) continue;  // it can neither prove nor refute any more
     if (session_.solver.cancelled()) return;
-    if (session_.solver.outOfTime()) return giveUp(timeoutText(session_.options));
+    const LineList lines = linesText({model_.access(pair.first).line, model_.access(pair.second).line});
+    if (session_.solver.outOfTime()) return giveUp(timeoutReason(session_.options, lines));
     const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);
@@ -269,10 +270,9 @@ void BarrierProof::provePairs() {
     }
     if (conflict.kind == Conflict::Kind::real && counts(pair)) return tell(pair, conflict);
     failed = true;
-    giveUp(conflict.timedOut ? timeoutText(session_.options)
-           : conflict.cause.empty()
-               ? Message("%1 may meet.", linesText({model_.access(pair.first).line, model_.access(pair.second).line}))
-               : conflict.cause);
+    giveUp(conflict.timedOut        ? timeoutReason(session_.options, lines)
+           : conflict.cause.empty() ? Message("%1 may meet.", lines)
+                                    : conflict.cause);
   }
 }
 

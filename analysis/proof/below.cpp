@@ -139,7 +139,7 @@ void prove(Answer& answer, const std::vector<BoundedValue>& values, Session& ses
     const std::optional<int> level = proof.weakestLevel(value);
     if (!level) {
       answer.reason = session.solver.outOfTime()
-                          ? Message(timeoutText(session.options))
+                          ? timeoutReason(session.options, lineText(access.line))
                           : Message("Nothing shows that %1 at %2 stays below %3.", code(value.text),
                                     lineText(access.line), std::to_string(value.limit));
       answer.evidence.push_back({positionOf(model, access), {"%1 %2", verbOf(access), code(access.text)}});

@@ -114,8 +114,9 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
   }
   for (const auto& [write, read] : pairs) {
     if (session.solver.cancelled()) return;
+    const LineList lines = linesText({model.access(write).line, model.access(read).line});
     if (session.solver.outOfTime()) {
-      answer.reason = timeoutText(session.options);
+      answer.reason = timeoutReason(session.options, lines);
       return;
     }
     const Conflict conflict = prover.find(write, read, {}, failed);
@@ -130,7 +131,7 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
     }
     failed = true;
     if (!reason.empty()) continue;
-    reason = conflict.timedOut ? timeoutText(session.options) : causeText(model, object, conflict);
+    reason = conflict.timedOut ? timeoutReason(session.options, lines) : causeText(model, object, conflict);
     for (const AccessId id : {write, read}) {
       const Access& access = model.access(id);
       evidence.push_back({positionOf(model, access),

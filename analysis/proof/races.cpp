@@ -296,7 +296,8 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
   bool failed = false;
   for (const Meeting& meeting : meetings) {
     if (session_.solver.cancelled()) return;
-    if (session_.solver.outOfTime()) return giveUp(timeoutText(session_.options));
+    const LineList lines = linesText({model_.access(meeting.first).line, model_.access(meeting.second).line});
+    if (session_.solver.outOfTime()) return giveUp(timeoutReason(session_.options, lines));
     const Conflict conflict = prover.find(meeting.first, meeting.second, meeting.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);
@@ -309,8 +310,7 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
       giveUp(order);
       continue;
     }
-    const LineList lines = linesText({model_.access(meeting.first).line, model_.access(meeting.second).line});
-    giveUp(conflict.timedOut        ? timeoutText(session_.options)
+    giveUp(conflict.timedOut        ? timeoutReason(session_.options, lines)
            : conflict.cause.empty() ? Message("%1 may meet.", lines)
                                     : conflict.cause);
   }

@@ -229,7 +229,7 @@ Answer proveUniform(Session& session, ExpressionId expression, const Place& plac
         }
         return;
       case Decision::Kind::undecided:
-        answer.reason = timeoutText(session.options);
+        answer.reason = timeoutReason(session.options, {});
         return;
     }
   });

@@ -44,11 +44,13 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& confl
   return list;
 }
 
-std::string timeoutText(const ProofOptions& options) {
+Message timeoutReason(const ProofOptions& options, const LineList& lines) {
   const unsigned tenths = options.queryMilliseconds / 100;
   const std::string seconds =
       tenths % 10 == 0 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
-  return "The proof did not finish in " + seconds + " s. Raise the limit, or verify the variant on your inputs.";
+  const char* then = "Verify the variant on your inputs.";
+  if (lines.at.empty()) return {"The proof did not finish in %1 s. %2", seconds, then};
+  return {"The proof did not finish in %1 s at %2. %3", seconds, lines, then};
 }
 
 Message kernelReason(const KernelModel& model) {

@@ -23,8 +23,9 @@ Message sentence(Message reason);
 /// Both sides of a counter-example, and the values it needs.
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict);
 
-/// "The proof did not finish in 2 s. Raise the limit, or verify the variant on your inputs."
-std::string timeoutText(const ProofOptions& options);
+/// "The proof did not finish in 2 s at lines 43 and 50. Verify the variant on your inputs." `lines`: where it was then;
+/// none: not known.
+Message timeoutReason(const ProofOptions& options, const LineList& lines);
 
 /// Why nothing can be proved about the kernel as a whole; empty: proofs can be tried.
 Message kernelReason(const KernelModel& model);

@@ -179,7 +179,7 @@ std::optional<std::string> textOf(const std::string& file) {
 
 /// Marks what comments and the baseline say of findings, and says what is wrong with comments.
 Status addMarks(ShownAnalysis& shown, KeepComments& comments, const Options& options) {
-  shown.marks.kept = keptFindings(shown.result, comments);
+  shown.marks.kept = markKept(shown.result, comments);
   shown.notes = comments.notes(passes::allDescriptions());
   for (const std::string& note : shown.notes) {
     const auto isIt = [&](const UnitSummary& unit) { return note.starts_with(unit.file + ":"); };

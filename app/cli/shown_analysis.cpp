@@ -24,8 +24,8 @@ void dropTimes(json& value) {
   for (const char* name : {"parse_seconds", "proof_seconds", "seconds"}) value.erase(name);
 }
 
-json keptJson(const KeepComment& comment) {
-  return {{"file", jsonText(comment.at.file)}, {"line", comment.at.line}, {"reason", jsonText(comment.reason)}};
+json placeJson(const SourcePosition& at) {
+  return {{"file", jsonText(at.file)}, {"line", at.line}};
 }
 
 /// What a kernel of the answer is as JSON, with its marks and without what is not shown.
@@ -36,7 +36,7 @@ void adapt(json& kernel, const std::vector<Opportunity>& findings, size_t number
   for (size_t i = 0; i < findings.size(); ++i) {
     if (only && findings[i].verdict != *only) continue;
     json& one = all.emplace_back(std::move(written[i]));
-    if (const KeepComment* comment = marks.keeps({number, i})) one["kept"] = keptJson(*comment);
+    if (const KeepComment* comment = marks.keeps({number, i})) one["kept_by"] = placeJson(comment->at);
     if (marks.fresh && findings[i].verdict == VerdictKind::applicable) one["new"] = marks.isNew({number, i});
   }
   written = std::move(all);
@@ -107,7 +107,7 @@ void AnalysisLines::kernel(const AnalysisResult& result, size_t number) {
   AnalysisResult one;
   one.kernels.push_back(result.kernels[number]);
   FindingMarks marks;
-  marks.kept = keptFindings(one, comments_);
+  marks.kept = markKept(one, comments_);
   json object = std::move(toJson(one)["kernels"][0]);
   for (const char* name : {"program", "programs"}) object.erase(name);  // known at the end: the summary lists them
   adapt(object, one.kernels.front().opportunities, 0, marks, only_);

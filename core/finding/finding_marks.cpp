@@ -18,12 +18,15 @@ std::set<FindingAt> FindingMarks::keptOnes() const {
   return all;
 }
 
-std::map<FindingAt, KeepComment> keptFindings(const AnalysisResult& result, KeepComments& comments) {
+std::map<FindingAt, KeepComment> markKept(AnalysisResult& result, KeepComments& comments) {
   std::map<FindingAt, KeepComment> kept;
   for (size_t k = 0; k < result.kernels.size(); ++k) {
-    const std::vector<Opportunity>& all = result.kernels[k].opportunities;
+    std::vector<Opportunity>& all = result.kernels[k].opportunities;
     for (size_t i = 0; i < all.size(); ++i) {
-      if (const KeepComment* comment = comments.of(result.kernels[k], all[i])) kept.emplace(FindingAt{k, i}, *comment);
+      const KeepComment* comment = comments.of(result.kernels[k], all[i]);
+      if (!comment) continue;
+      all[i].kept = comment->reason;
+      kept.emplace(FindingAt{k, i}, *comment);
     }
   }
   return kept;

@@ -21,7 +21,8 @@ struct FindingMarks {
   std::set<FindingAt> keptOnes() const;
 };
 
-std::map<FindingAt, KeepComment> keptFindings(const AnalysisResult& result, KeepComments& comments);
+/// The comments that keep findings; each of these says so from now on (Opportunity::kept).
+std::map<FindingAt, KeepComment> markKept(AnalysisResult& result, KeepComments& comments);
 
 /// Which findings make a check fail: "new", "applicable", "refused", "unknown".
 struct FailRule {

@@ -167,7 +167,7 @@ class AnalyzeCommandTest : public QObject {
     QVERIFY(text.output.find("Kept by line 2: read by a debugger") != std::string::npos);
     QVERIFY2(text.output.find("2 applicable (1 kept)") != std::string::npos, text.output.c_str());
     const json answer = analyze({"ci/kept.cu", "--format", "json"}).value();
-    QVERIFY2(answer.dump().find(R"("kept":{"file")") != std::string::npos, answer.dump().c_str());
+    QVERIFY2(answer.dump().find(R"("kept_by":{"file")") != std::string::npos, answer.dump().c_str());
     const json sarif = analyze({"ci/kept.cu", "--format", "sarif"}).value();
     int suppressed = 0;
     for (const json& result : sarif["runs"][0]["results"]) {

@@ -107,8 +107,9 @@ class KeepCommentsTest : public QObject {
     QCOMPARE(countFailing(result, marks, {"new", false}), size_t(1));
     QCOMPARE(countFailing(result, marks, {"new", true}), size_t(2));
     KeepComments comments = commentsOf("// warpwright: keep(shared_to_register) x\n");
-    marks.kept = keptFindings(result, comments);
+    marks.kept = markKept(result, comments);
     QCOMPARE(marks.kept.size(), size_t(2));  // it stands alone: that of line 2, too
+    QVERIFY(result.kernels[0].opportunities[1].kept == "x");
     QCOMPARE(countFailing(result, marks, {"new", false}), size_t(0));
     QCOMPARE(countFailing(result, marks, {"applicable", true}), size_t(1));
   }
