@@ -42,9 +42,10 @@ Status findShadows(const Editor& editor, const KernelText& text, const Compactio
 /// Errors: what cannot be changed.
 Status changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
 
-/// May the threads of the kernel stand in other blocks along a dimension than they do, as far as its text tells? Errors: it asks who is
-/// in a block, or waits for others; a device function looks at indices itself; assembly; an index in a branch that this
-/// instance leaves out, or that is something else. `kernel`: a definition without open types.
+/// May the threads of the kernel stand in other blocks along a dimension than they do, as far as its text tells?
+/// Errors: it asks who is in a block, or waits for others; a device function looks at indices itself; assembly; an
+/// index in a branch that this instance leaves out, or that is something else. `kernel`: a definition without open
+/// types.
 Status standAlone(const Editor& editor, const clang::FunctionDecl& kernel, int dimension);
 
 /// Where an index or an extent is named (indexNamed).

@@ -287,6 +287,7 @@ struct ExtentPlace {
   TextRange place;
   std::string value;              ///< the extent: "64", "block.y"
   bool isProduct = false;         ///< may be divided without parentheses
+  bool isWide = false;            ///< of a type of more bits than a launch takes
   const Expr* named = nullptr;    ///< the variable that holds the whole shape; null: the extent itself stands there
   std::string name;               ///< and how it is written
   const Expr* effects = nullptr;  ///< what is evaluated for it
@@ -319,7 +320,11 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   if (!whole.ok()) return whole.error();
   const LineList at = lineText(site.at);
   const auto single = [&](const TextRange& stretch, const Expr* value) {
-    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), nullptr, {}, value};
+    const QualType type = value->IgnoreParenImpCasts()->getType();
+    const bool isWide =
+        !type->isDependentType() && type->isIntegerType() && editor.unit()->ast().getIntWidth(type) > 32;
+    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), isWide, nullptr, {},
+                       value};
   };
 
   const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));
@@ -357,6 +362,11 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
     if (extent->begin == whole->begin && extent->end == whole->end) {
       return inputError(at + " spells the " + noun + "'s shape in a macro");
     }
+    const Expr* written = made->getArg(index)->IgnoreImplicit()->IgnoreParens();
+    const auto* converts = dyn_cast<CXXMemberCallExpr>(written);
+    if ((converts && isa_and_nonnull<CXXConversionDecl>(converts->getMethodDecl())) ||
+        written->getType()->isEnumeralType())
+      return inputError(at + " makes the " + noun + "'s shape of something that may have operators of its own");
     return single(*extent, made->getArg(index));
   }
   if (!isa<DeclRefExpr>(given) && !isa<MemberExpr>(given)) {
@@ -367,11 +377,13 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   if (!isa<MemberExpr>(given) && !isOneToken(editor, written)) {
     return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
   }
-  return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, given, name, given};
+  return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, false, given, name, given};
 }
 
-std::string divided(const std::string& value, bool isProduct, unsigned divisor, bool roundsUp) {
-  const std::string operand = isProduct ? value : "(" + value + ")";
+std::string divided(const ExtentPlace& extent, unsigned divisor, bool roundsUp) {
+  const std::string number = extent.isProduct ? extent.value : "(" + extent.value + ")";
+  // What a launch leaves out of a wide number must not be divided.
+  const std::string operand = roundsUp && extent.isWide ? "unsigned(" + extent.value + ")" : number;
   const std::string by = " / " + std::to_string(divisor);
   return roundsUp ? "(" + operand + " + " + std::to_string(divisor - 1) + ")" + by : operand + by;
 }
@@ -391,7 +403,7 @@ Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, i
                     bool roundsUp) {
   const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
   if (!extent.ok()) return extent.error();
-  replaceExtent(editor, *extent, dimension, divided(extent->value, extent->isProduct, divisor, roundsUp),
+  replaceExtent(editor, *extent, dimension, divided(*extent, divisor, roundsUp),
                 shape == LaunchShape::grid ? "the grid is smaller" : "the block is smaller");
   return {};
 }
