@@ -1,6 +1,7 @@
 // warpwright capture -o OUT.wwcap -- PROGRAM ARGS: one launch of a compiled program, taken on a GPU.
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -48,6 +49,11 @@ Status readSource(const Options& options, const LocalGpus& gpus, GpuProgramReque
   const Result<AnalysisResult> result = analyzer.analyze({path}, {}, stop);
   if (!result.ok()) return result.error();
   std::map<std::string, std::string> files{{path.string(), *text}};
+  const auto isUnit = [&](const UnitSummary& unit) { return unit.file == program.path; };
+  if (std::none_of(result->units.begin(), result->units.end(), isUnit) && result->units.size() == 1) {
+    program.path = result->units.front().file;  // which includes it: it does not compile by itself
+    if (Result<std::string> unit = readFile(program.path); unit.ok()) files[program.path] = std::move(unit.value());
+  }
   for (const KernelSummary& kernel : result->kernels) {
     KernelSource source;
     source.at = kernel.nameAt;

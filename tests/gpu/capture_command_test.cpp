@@ -1,7 +1,9 @@
 // `warpwright capture` and `warpwright profile` as people call them, on the fake driver.
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "core/base/file.h"
 #include "core/capture/capture_file.h"
 #include "tests/app/command.h"
 
@@ -39,6 +41,25 @@ class CaptureCommandTest : public QObject {
     QVERIFY(reader.ok());
     QCOMPARE(reader->capture().program.arch, "sm_90");
     QCOMPARE(reader->capture().program.arguments, std::vector<std::string>{"run"});
+  }
+
+  // A file that another one includes is compiled with that.
+  void namesTheUnitOfAnIncludedFile() {
+    const auto write = [&](const char* name, const std::string& text) {
+      return writeFileAtomically(folder_.filePath(name).toStdString(), text).ok();
+    };
+    QVERIFY(write("scale.cu",
+                  "__global__ void scaleBy(float* out, const float* in, int n) {\n"
+                  "  if (threadIdx.x < N) out[threadIdx.x] = in[threadIdx.x] * n;\n}\n"));
+    QVERIFY(write("main.cu",
+                  "#define N 64\n#include \"scale.cu\"\n"
+                  "int main() { scaleBy<<<4, 256>>>(nullptr, nullptr, 3); }\n"));
+    const Answer answer =
+        run({"capture", "-o", "b.wwcap", "--source", "scale.cu", "--kernel", "scaleBy"}, {FAKE_PROGRAM, "run"});
+    QVERIFY2(answer.code == 0, answer.error.c_str());
+    const Result<CaptureReader> reader = CaptureReader::open(folder_.filePath("b.wwcap").toStdString());
+    QVERIFY(reader.ok());
+    QCOMPARE(QFileInfo(QString::fromStdString(reader->capture().program.path)).fileName(), "main.cu");
   }
 
   void listsLaunches() {
