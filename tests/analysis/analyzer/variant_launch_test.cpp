@@ -92,7 +92,7 @@ class VariantLaunchTest : public QObject {
     LaunchCapture captured = capture(18);
     captured.program.path = captured.at.file = file;
     std::string moved = edited(text, {{"#include", "\n\n#include"}});
-    moved.replace(moved.find("<<<grid, block>>>(out, in, width);\n  for"), 17, "<<<dim3(columns, rows / 2), block>>>");
+    moved.replace(moved.find("<<<grid, block>>>(out, in, width);\n  for"), 17, "<<<dim3(grid.x, grid.y / 2), block>>>");
     const std::string found = said(analysis::variantLaunch(captured, {{file, moved}}, {}, {}));
     QVERIFY2(found.starts_with("<<<(7,2,1),(8,8,1),0>>>"), found.c_str());
   }

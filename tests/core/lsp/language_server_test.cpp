@@ -108,8 +108,8 @@ lsp::EngineServices engine() {
                            std::stop_token stop) -> Result<Verification> {
     if (wait(original, stop)) return cancelledError();
     Verification verification;
-    verification.identical = original.openTexts != variant.openTexts && !variant.assumptions.empty();
-    verification.summary = "Compared: " + variant.openTexts.begin()->second + variant.assumptions.at(0);
+    verification.identical = original.openTexts != variant.openTexts && !original.assumptions.empty();
+    verification.summary = "Compared: " + variant.openTexts.begin()->second + original.assumptions.at(0);
     return verification;
   };
   return services;
