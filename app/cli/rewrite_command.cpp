@@ -102,7 +102,11 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
 
   analysis::Analyzer analyzer(*analyze);
   Result<Rewrite> rewrite = analyzer.rewrite(options.file, options.opportunity, *values, invocation.stop);
-  if (!rewrite.ok()) return fail(rewrite.error());
+  if (!rewrite.ok()) {
+    Error error = rewrite.error();
+    if (error.kind == ErrorKind::usage && values->empty()) error.message += " --set NAME=VALUE gives one.";
+    return fail(error);
+  }
   Result<std::vector<Changed>> changed = textsOf(*rewrite, !options.target.empty());
   if (!changed.ok()) return fail(changed.error());
 
