@@ -33,4 +33,20 @@ uint32_t numberOf(const ParameterValues& values, const std::string& name, uint32
   return number > 0 ? number : otherwise;
 }
 
+Parameter offeredNumbers(const std::string& name, const std::vector<unsigned>& numbers) {
+  Parameter parameter{name, {}};
+  for (const unsigned number : numbers) parameter.values.push_back(std::to_string(number));
+  return parameter;
+}
+
+Result<unsigned> chosenNumber(const ParameterValues& values, const std::string& name,
+                              const std::vector<unsigned>& numbers) {
+  const auto given = values.find(name);
+  if (given == values.end()) return numbers.front();
+  for (const unsigned number : numbers) {
+    if (std::to_string(number) == given->second) return number;
+  }
+  return inputError({"%1 = %2 is not offered.", name, given->second});
+}
+
 }  // namespace warpwright::passes

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "analysis/passes/pass.h"
 
@@ -15,5 +16,12 @@ Error goneError(const Opportunity& opportunity);
 
 /// The value of a parameter that is a number above 0; `otherwise` where it is not given, or no such number.
 uint32_t numberOf(const ParameterValues& values, const std::string& name, uint32_t otherwise);
+
+/// A parameter that is one of these numbers.
+Parameter offeredNumbers(const std::string& name, const std::vector<unsigned>& numbers);
+/// Which of them is given, written as it was offered; the first where none is. Errors: another. Requires: there are
+/// some.
+Result<unsigned> chosenNumber(const ParameterValues& values, const std::string& name,
+                              const std::vector<unsigned>& numbers);
 
 }  // namespace warpwright::passes

@@ -358,11 +358,8 @@ class BlockShape final : public Pass {
     SizeJudgement judgement = judge(context);
     if (context.isCancelled()) return {};
     Opportunity shown = describe(context.kernel());
-    if (judgement.verdict == VerdictKind::applicable) {
-      Parameter threads{parameterName, {}};
-      for (const unsigned size : judgement.sizes) threads.values.push_back(std::to_string(size));
-      shown.parameters.push_back(std::move(threads));
-    }
+    if (judgement.verdict == VerdictKind::applicable)
+      shown.parameters.push_back(offeredNumbers(parameterName, judgement.sizes));
     judgement.moveTo(shown);
     return {std::move(shown)};
   }
@@ -375,15 +372,13 @@ class BlockShape final : public Pass {
     const SizeJudgement judgement = judge(context);
     if (context.isCancelled()) return cancelledError();
     if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-    const auto given = values.find(parameterName);
-    const std::string wanted = given == values.end() ? std::to_string(judgement.sizes.front()) : given->second;
-    const auto size = std::find_if(judgement.sizes.begin(), judgement.sizes.end(),
-                                   [&](unsigned one) { return std::to_string(one) == wanted; });
-    if (size == judgement.sizes.end()) return inputError({"%1 = %2 is not offered.", parameterName, wanted});
+    const Result<unsigned> size = chosenNumber(values, parameterName, judgement.sizes);
+    if (!size.ok()) return size.error();
     rewrite::Editor editor(*kernel.unit);
     if (Status written = ShapeWriter(editor, kernel, {judgement.block, *size}).write(); !written.ok())
       return written.error();
-    return editor.finish({"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), wanted});
+    return editor.finish(
+        {"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), std::to_string(*size)});
   }
 
  private:

@@ -191,11 +191,8 @@ class Vectorise final : public Pass {
     VectorJudgement judgement = judge(context);
     if (context.isCancelled()) return {};
     Opportunity shown = describe(context.kernel());
-    if (judgement.verdict == VerdictKind::applicable) {
-      Parameter width{parameterName, {}};
-      for (const unsigned one : judgement.widths) width.values.push_back(std::to_string(one));
-      shown.parameters.push_back(std::move(width));
-    }
+    if (judgement.verdict == VerdictKind::applicable)
+      shown.parameters.push_back(offeredNumbers(parameterName, judgement.widths));
     judgement.moveTo(shown);
     return {std::move(shown)};
   }
@@ -208,17 +205,14 @@ class Vectorise final : public Pass {
     const VectorJudgement judgement = judge(context);
     if (context.isCancelled()) return cancelledError();
     if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-    const auto given = values.find(parameterName);
-    const std::string wanted = given == values.end() ? std::to_string(judgement.widths.front()) : given->second;
-    const auto width = std::find_if(judgement.widths.begin(), judgement.widths.end(),
-                                    [&](unsigned one) { return std::to_string(one) == wanted; });
-    if (width == judgement.widths.end()) return inputError({"%1 = %2 is not offered.", parameterName, wanted});
+    const Result<unsigned> width = chosenNumber(values, parameterName, judgement.widths);
+    if (!width.ok()) return width.error();
     rewrite::Editor editor(*kernel.unit);
     const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
     if (!vectors.ok()) return vectors.error();
     if (Status written = vectors->write(editor, *width); !written.ok()) return written.error();
-    return editor.finish(
-        {"Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name), wanted});
+    return editor.finish({"Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name),
+                          std::to_string(*width)});
   }
 
  private:
