@@ -267,7 +267,8 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
         return check.error();
       }
       if (Message why = pass->mayRoundOtherwise(kernel); !why.empty()) {
-        const auto answer = state_->rounding.ask(*unit, state_->options.parse, kernel.mangledNames(), *rewrite);
+        const auto answer =
+            state_->rounding.ask(*unit, state_->options.parse, kernel.mangledNames(), *rewrite, pass->newConstants());
         if (const Message open = answer(stop); !open.empty()) return inputError(roundingUnknown(why, open));
       }
       if (!agreed)

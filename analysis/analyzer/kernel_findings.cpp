@@ -111,8 +111,8 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
     if (change.ok()) {
       looked.changes.back() = *change;
       if (Message why = pass.mayRoundOtherwise(context.kernel()); !why.empty()) {
-        looked.rounds.back() = {std::move(why),
-                                rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change)};
+        looked.rounds.back() = {std::move(why), rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change,
+                                                              pass.newConstants())};
       }
       looked.why.back() = trials_.add(*std::move(change));
     } else if (change.error().kind != ErrorKind::cancelled) {

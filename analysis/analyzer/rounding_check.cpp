@@ -4,16 +4,20 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/file.h"
 #include "core/base/text_lines.h"
+#include "core/execute/gpu/cubin_symbols.h"
 #include "core/execute/gpu/gpu_compiler.h"
+#include "core/kernel/ptx_fusing.h"
 #include "core/kernel/ptx_rounding.h"
 
 namespace warpwright::analysis {
 namespace {
 
-constexpr size_t mostCodes = 32;
+constexpr size_t mostCodes = 64;
 
-/// Where a line and column of the changed text stand in the text before; nothing: the change has written them.
+/// Where a line and column of the changed text stand in the text before: what is written in the place of something,
+/// where that began. Nothing: the change has added them.
 class PlacesBefore {
  public:
   PlacesBefore(const FileEdits& edits, const std::string& before, const std::string& after)
@@ -24,13 +28,16 @@ class PlacesBefore {
     // A column 0 stands for the whole line.
     const size_t at = start + (column > 0 ? column - 1 : 0);
     std::ptrdiff_t moved = 0;
+    std::optional<size_t> replaced;
     for (const TextEdit& edit : edits_.edits) {
       const size_t from = static_cast<size_t>(static_cast<std::ptrdiff_t>(edit.offset) + moved);
       if (at < from) break;
-      if (at < from + edit.replacement.size()) return std::nullopt;
+      if (at < from + edit.replacement.size() && edit.length == 0) return std::nullopt;
+      if (at < from + edit.replacement.size()) replaced = edit.offset;
+      if (replaced) break;
       moved += static_cast<std::ptrdiff_t>(edit.replacement.size()) - static_cast<std::ptrdiff_t>(edit.length);
     }
-    const size_t old = static_cast<size_t>(static_cast<std::ptrdiff_t>(at) - moved);
+    const size_t old = replaced ? *replaced : static_cast<size_t>(static_cast<std::ptrdiff_t>(at) - moved);
     const std::string_view head = std::string_view(before_).substr(0, std::min(old, before_.size()));
     const auto lineBefore = static_cast<uint32_t>(std::count(head.begin(), head.end(), '\n') + 1);
     const auto columnBefore = static_cast<uint32_t>(old - lineStart(before_, lineBefore) + 1);
@@ -48,6 +55,7 @@ struct RoundingCheck::Question {
   GpuCompileRequest request;  ///< of the text before
   std::vector<std::string> kernels;
   Rewrite change;
+  NewConstants constants;
   std::map<std::string, std::string> before, after;  ///< texts of the files that change
   Error error;                                       ///< why there are no texts; without words: there are
 };
@@ -63,7 +71,8 @@ std::string RoundingCheck::compiler() const {
 }
 
 RoundingCheck::Answer RoundingCheck::ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options,
-                                         std::vector<std::string> kernels, const Rewrite& change) {
+                                         std::vector<std::string> kernels, const Rewrite& change,
+                                         const NewConstants& constants) {
   auto question = std::make_shared<Question>();
   const frontend::CompileCommand& command = unit.command();
   question->request.file = command.file;
@@ -77,6 +86,7 @@ RoundingCheck::Answer RoundingCheck::ask(const frontend::ParsedUnit& unit, const
   question->request.lineInfo = true;
   question->kernels = std::move(kernels);
   question->change = change;
+  question->constants = constants;
   for (const FileEdits& edits : change.files) {
     const Result<std::string> text = edits.creates ? Result<std::string>(std::string()) : unit.text(edits.file);
     Result<std::string> after = text.ok() ? applyEdits(edits, *text) : text;
@@ -97,17 +107,50 @@ Result<std::string> RoundingCheck::codeOf(const Question& question, bool changed
   for (const std::string& flag : request.flags) key += '\0' + flag;
   for (const auto& [file, text] : request.openTexts) key += '\0' + file + '\0' + text;
   for (const auto& [file, text] : question.before) key += '\0' + file + '\0' + text;
-  const std::lock_guard lock(mutex_);
-  if (const auto known = codes_.find(key); known != codes_.end()) return known->second;
-  const auto nvcc = toolkit_ ? findNvcc(toolkit_->string()) : std::nullopt;
-  if (!nvcc)
-    return inputError(
-        "no nvcc is there to compile both texts and compare: install a CUDA toolkit, or set CUDA_HOME to it");
-  Result<std::string> code = compileToPtx(*nvcc, request, folder_.path(), std::move(stop));
-  if (!code.ok()) return code.error();
-  if (codes_.size() >= mostCodes) codes_.clear();
-  codes_[key] = *code;
-  return code;
+  return kept(key, [&]() -> Result<std::string> {
+    const auto nvcc = toolkit_ ? findNvcc(toolkit_->string()) : std::nullopt;
+    if (!nvcc)
+      return inputError(
+          "no nvcc is there to compile both texts and compare: install a CUDA toolkit, or set CUDA_HOME to it");
+    return compileToPtx(*nvcc, request, folder_.path(), stop);
+  });
+}
+
+/// One code, or why there is none: whoever asks first makes it.
+struct RoundingCheck::Code {
+  std::mutex mutex;
+  std::optional<Result<std::string>> made;
+};
+
+Result<std::string> RoundingCheck::kept(const std::string& key, const std::function<Result<std::string>()>& make) {
+  std::shared_ptr<Code> code;
+  {
+    const std::lock_guard lock(mutex_);
+    if (codes_.size() >= mostCodes && !codes_.contains(key)) codes_.clear();
+    std::shared_ptr<Code>& place = codes_[key];
+    if (!place) place = std::make_shared<Code>();
+    code = place;
+  }
+  const std::lock_guard lock(code->mutex);
+  if (code->made && code->made->ok()) return *code->made;
+  code->made = make();
+  return *code->made;
+}
+
+Result<std::string> RoundingCheck::settledCode(const Question& question, const std::string& code,
+                                               const std::string& kernel, std::stop_token stop) {
+  return kept("settled" + question.request.arch + '\0' + kernel + '\0' + code, [&]() -> Result<std::string> {
+    const auto nvcc = findNvcc(toolkit_->string());
+    if (!nvcc) return inputError("nvcc is no longer there");
+    return settledPtx(code, kernel, [&](const std::string& ptx) -> Result<std::string> {
+      const auto made = assemblePtx(*nvcc, question.request, ptx, folder_.path(), stop);
+      if (!made.ok()) return made.error();
+      const Result<std::string> cubin = readFile(*made);
+      std::error_code ignored;
+      std::filesystem::remove(*made, ignored);
+      return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin.error();
+    });
+  });
 }
 
 namespace {
@@ -136,6 +179,7 @@ Message RoundingCheck::compare(const Question& question, std::stop_token stop) {
     const std::string file =
         std::filesystem::weakly_canonical(sourceOf(question.request, folder_.path(), at.file), ignored).string();
     std::string name = file + ":";
+    if (at.line == 0) return name + "0";  // moved out of its statement
     const auto edits = std::find_if(
         question.change.files.begin(), question.change.files.end(),
         [&](const FileEdits& one) { return std::filesystem::weakly_canonical(one.file, ignored) == file; });
@@ -147,9 +191,15 @@ Message RoundingCheck::compare(const Question& question, std::stop_token stop) {
     return name + std::to_string(place->first) + ":" + std::to_string(place->second);
   };
   for (const std::string& kernel : question.kernels) {
-    const auto own = ptxRounding(*before, kernel, [&](const SourcePosition& at) { return nameOf(false, at); });
-    const auto changed =
-        ptxRounding(*after, nameIn(*after, kernel), [&](const SourcePosition& at) { return nameOf(true, at); });
+    const std::string nameAfter = nameIn(*after, kernel);
+    const Result<std::string> settled = settledCode(question, *before, kernel, stop);
+    const Result<std::string> settledAfter = settledCode(question, *after, nameAfter, stop);
+    if (!settled.ok()) return said(settled.error());
+    if (!settledAfter.ok()) return said(settledAfter.error());
+    const auto own =
+        ptxRounding(*settled, kernel, [&](const SourcePosition& at) { return nameOf(false, at); }, question.constants);
+    const auto changed = ptxRounding(
+        *settledAfter, nameAfter, [&](const SourcePosition& at) { return nameOf(true, at); }, question.constants);
     if (!own.ok()) return said(own.error());
     if (!changed.ok()) return said(changed.error());
     if (Message why = roundingDifference(*own, *changed); !why.empty()) return why;

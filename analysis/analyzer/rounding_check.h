@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -13,11 +14,13 @@
 #include "core/base/message.h"
 #include "core/base/temporary_folder.h"
 #include "core/finding/rewrite.h"
+#include "core/kernel/new_constants.h"
 
 namespace warpwright::analysis {
 
 /// Whether nvcc rounds the results of changed kernels as it did: compares the code that it makes of both texts
-/// (ptxRounding). Codes are kept, for a tuner asks again and again. Any thread may ask.
+/// (ptxRounding), where need be with what ptxas makes of that (settledPtx). Codes are kept, for a tuner asks again and
+/// again. Any thread may ask.
 class RoundingCheck {
  public:
   /// `toolkit`: as in ParseOptions; nothing: none is to be used, and all that is asked is open. `ofFindings`: whether
@@ -27,10 +30,11 @@ class RoundingCheck {
 
   /// What it says of one change: to be asked without the unit.
   using Answer = std::function<Message(std::stop_token stop)>;
-  /// Takes what it needs from the unit. `options`: those of its parse. `kernels`: mangled. The answer: why the kernels
-  /// may round otherwise after the change, as the rest of a sentence; empty: they do not.
+  /// Takes what it needs from the unit. `options`: those of its parse. `kernels`: mangled. `constants`: what the change
+  /// makes some. The answer: why the kernels may round otherwise after the change, as the rest of a sentence; empty:
+  /// they do not.
   Answer ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options, std::vector<std::string> kernels,
-             const Rewrite& change);
+             const Rewrite& change, const NewConstants& constants);
 
   bool isOfFindings() const { return ofFindings_; }
   /// Files may have changed since.
@@ -40,14 +44,19 @@ class RoundingCheck {
 
  private:
   struct Question;
+  struct Code;
+  using Codes = std::map<std::string, std::shared_ptr<Code>>;  ///< by all that they are made from
   Message compare(const Question& question, std::stop_token stop);
   Result<std::string> codeOf(const Question& question, bool changed, std::stop_token stop);
+  Result<std::string> settledCode(const Question& question, const std::string& code, const std::string& kernel,
+                                  std::stop_token stop);
+  Result<std::string> kept(const std::string& key, const std::function<Result<std::string>()>& make);
 
   std::optional<std::filesystem::path> toolkit_;
   bool ofFindings_;
   TemporaryFolder folder_;
   std::mutex mutex_;
-  std::map<std::string, std::string> codes_;  ///< by all that they are made from
+  Codes codes_;
 };
 
 /// Why the change cannot be made: `why` the code was compared, and what is `open` then.

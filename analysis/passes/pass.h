@@ -10,6 +10,7 @@
 #include "core/finding/opportunity.h"
 #include "core/finding/pass_description.h"
 #include "core/finding/rewrite.h"
+#include "core/kernel/new_constants.h"
 
 namespace warpwright::passes {
 
@@ -30,6 +31,8 @@ class Pass {
   /// it does not. Where it is not, the change can be made if the code of both texts shows that they do not
   /// (RoundingCheck).
   virtual Message mayRoundOtherwise(const model::ParsedKernel&) const { return {}; }
+  /// What its changes make constants, where they may round otherwise.
+  virtual NewConstants newConstants() const { return {}; }
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,

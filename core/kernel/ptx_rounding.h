@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -8,6 +7,8 @@
 #include "core/base/message.h"
 #include "core/base/result.h"
 #include "core/base/source_range.h"
+#include "core/kernel/new_constants.h"
+#include "core/kernel/ptx_data_flow.h"
 
 namespace warpwright {
 
@@ -16,22 +17,25 @@ namespace warpwright {
 struct PtxRounding {
   struct Statement {
     SourcePosition at;
-    std::set<std::string> operations;  ///< "fma.rn.f32", with the product that is added, if one is
+    std::set<std::string> operations;  ///< "fma.rn.f32", with the product that is added, if one is,
+                                       ///< and its constants where these are what they were
   };
   std::map<std::string, Statement> statements;  ///< by name: see ptxRounding
+  std::set<std::string> indices;                ///< "%tid.x", "%ctaid.y": that the code reads
   Message open;  ///< why two codes that are equal in this may round otherwise; empty: they do not
 };
 
 /// Reads it out of PTX that nvcc made with -lineinfo. `kernel`: mangled. `nameOf`: a name for a place that the code
-/// comes from, so that those of two texts can be compared. Errors (input): the kernel is not in the text.
-Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel,
-                                const std::function<std::string(const SourcePosition&)>& nameOf);
+/// comes from, so that those of two texts can be compared. `constants`: what differs between them. Errors (input): the
+/// kernel is not in the text.
+Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
+                                const NewConstants& constants = {});
 
 /// Why code that computes the same but for values that have become constants (`after`) may round otherwise than
 /// before, as the rest of a sentence; empty: it rounds the same. It does where
 ///  - each statement has the same operations, with the same products in its sums, or has vanished with operations that
 ///    are rounded the same whoever computes them;
-///  - no sum is left that ptxas could give a product: PTX says nothing of it;
+///  - no sum is left that ptxas could give a product: PTX says nothing of it (see settledPtx);
 ///  - which of two products a sum takes can be told;
 ///  - no operation that takes a product can vanish in one round of a loop and stay in another: one of its factors is
 ///    no constant, both where something is added that is a product;

@@ -353,6 +353,7 @@ class BlockShape final : public Pass {
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     return model::openContraction(*kernel.unit, kernel.mangledNames());
   }
+  NewConstants newConstants() const override { return {.arguments = false, .extents = true}; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     SizeJudgement judgement = judge(context);

@@ -186,6 +186,7 @@ class Vectorise final : public Pass {
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     return model::openContraction(*kernel.unit, kernel.mangledNames());
   }
+  NewConstants newConstants() const override { return {.arguments = false, .extents = false}; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     VectorJudgement judgement = judge(context);

@@ -29,21 +29,31 @@ std::string_view textAt(std::string_view table, uint64_t offset) {
   return rest.substr(0, rest.find('\0'));
 }
 
+/// Empty: it is no ELF file, or a damaged one.
+std::vector<Elf64_Shdr> sectionsOf(std::string_view file) {
+  const auto header = at<Elf64_Ehdr>(file, 0);
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
+    return {};
+  std::vector<Elf64_Shdr> sections;
+  for (uint64_t i = 0; i < header->e_shnum; ++i) {
+    const auto section = at<Elf64_Shdr>(file, header->e_shoff + i * sizeof(Elf64_Shdr));
+    if (!section) return {};
+    sections.push_back(*section);
+  }
+  return header->e_shstrndx < sections.size() ? sections : std::vector<Elf64_Shdr>();
+}
+
+std::string_view sectionNamesOf(std::string_view file, const std::vector<Elf64_Shdr>& sections) {
+  return content(file, sections[at<Elf64_Ehdr>(file, 0)->e_shstrndx]);
+}
+
 }  // namespace
 
 CubinSymbols cubinSymbols(std::string_view cubin) {
   CubinSymbols found;
-  const auto header = at<Elf64_Ehdr>(cubin, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64)
-    return found;
-  std::vector<Elf64_Shdr> sections;
-  for (uint64_t i = 0; i < header->e_shnum; ++i) {
-    const auto section = at<Elf64_Shdr>(cubin, header->e_shoff + i * sizeof(Elf64_Shdr));
-    if (!section) return found;
-    sections.push_back(*section);
-  }
-  if (header->e_shstrndx >= sections.size()) return found;
-  const std::string_view sectionNames = content(cubin, sections[header->e_shstrndx]);
+  const std::vector<Elf64_Shdr> sections = sectionsOf(cubin);
+  if (sections.empty()) return found;
+  const std::string_view sectionNames = sectionNamesOf(cubin, sections);
   for (const Elf64_Shdr& section : sections) {
     if (section.sh_type != SHT_SYMTAB || section.sh_link >= sections.size()) continue;
     const std::string_view symbols = content(cubin, section), names = content(cubin, sections[section.sh_link]);
@@ -61,6 +71,19 @@ CubinSymbols cubinSymbols(std::string_view cubin) {
     }
   }
   return found;
+}
+
+std::string cubinCode(std::string_view cubin) {
+  std::string code;
+  const std::vector<Elf64_Shdr> sections = sectionsOf(cubin);
+  if (sections.empty()) return code;
+  const std::string_view names = sectionNamesOf(cubin, sections);
+  for (const Elf64_Shdr& section : sections) {
+    const std::string_view name = textAt(names, section.sh_name);
+    if (!name.starts_with(".text.")) continue;
+    code.append(name).append(1, '\0').append(content(cubin, section));
+  }
+  return code;
 }
 
 }  // namespace warpwright::gpu

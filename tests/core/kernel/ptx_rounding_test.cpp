@@ -34,15 +34,15 @@ std::string kernelOf(const std::string& body) {
          "\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
 }
 
-PtxRounding read(const std::string& body) {
-  const auto rounding = ptxRounding(kernelOf(body), "k", [](const SourcePosition& at) {
-    return std::to_string(at.line) + ":" + std::to_string(at.column);
-  });
-  return rounding.ok() ? *rounding : PtxRounding{{}, rounding.error().message};
+PtxRounding read(const std::string& body, const NewConstants& constants = {}) {
+  const auto rounding = ptxRounding(
+      kernelOf(body), "k",
+      [](const SourcePosition& at) { return std::to_string(at.line) + ":" + std::to_string(at.column); }, constants);
+  return rounding.ok() ? *rounding : PtxRounding{{}, {}, rounding.error().message};
 }
 
-std::string difference(const std::string& before, const std::string& after) {
-  return toText(roundingDifference(read(before), read(after)));
+std::string difference(const std::string& before, const std::string& after, const NewConstants& constants = {}) {
+  return toText(roundingDifference(read(before, constants), read(after, constants)));
 }
 
 const char* const dot = "fma.rn.f32 %f9, %f1, %f2, %f9;\n";
@@ -73,6 +73,17 @@ class PtxRoundingTest : public QObject {
         << QString("st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd3];\n") + "fma.rn.f32 %f9, %f13, %f91, %f9;\n";
     QTest::newRow("rounded apart on purpose") << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
                                               << "mul.rn.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n";
+    const auto same = [](const char* name, const QString& code) { QTest::newRow(name) << code << code; };
+    same("an index is no constant", QString("mov.u32 %r5, %tid.x;\nadd.s32 %r6, %r5, 1;\ncvt.rn.f32.s32 %f12, %r6;\n") +
+                                        "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    same("nor is what is loaded", QString("ld.global.u32 %r5, [%rd4];\ncvt.rn.f32.s32 %f12, %r5;\n") +
+                                      "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    same("nor is a number made whole", QString("cvt.rni.s32.f32 %r5, %f1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
+                                           "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    same("moved out of its statement", QString(".loc\t1 0 0\nadd.f32 %f12, %f1, %f3;\n") + ".loc 1 8 5\n" + dot);
+    same("products told by what they are of",
+         QString("add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n") +
+             "fma.rn.f32 %f9, %f7, %f7, %f6;\n");
     QTest::newRow("begun with nothing") << QString("mov.f32 %f9, 0f00000000;\n") + dot
                                         << QString("mov.f32 %f9, 0f00000000;\n") + dot + dot;
   }
@@ -150,6 +161,16 @@ class PtxRoundingTest : public QObject {
          QString(product) + "st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd77];\n" +
              "fma.rn.f32 %f9, %f13, %f10, %f3;\n",
          "may lose a factor");
+    same("a counter begins with zero",
+         QString("mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
+             "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n",
+         "may become constants");
+    same("zero is stored and loaded",
+         QString("mov.u32 %r6, 0;\nst.global.u32 [%rd3], %r6;\nld.global.u32 %r5, [%rd4];\n") +
+             "cvt.rn.f32.s32 %f12, %r5;\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n",
+         "may become constants");
+    same("a fused sum out of its statement", QString(".loc\t1 0 0\n") + dot, "not known which statement");
+    QTest::newRow("an index that becomes a constant") << "mov.u32 %r5, %tid.y;\n" << "" << "%tid.y becomes a constant";
     QTest::newRow("no statement") << QString(".loc\t9 1 1\n") + dot << QString(".loc\t9 1 1\n") + dot
                                   << "not known which statement";
     QTest::newRow("new") << "" << one << "does not have now";
@@ -160,6 +181,46 @@ class PtxRoundingTest : public QObject {
     QFETCH(QString, why);
     const QString said = QString::fromStdString(difference(before.toStdString(), after.toStdString()));
     QVERIFY2(said.contains(why), qPrintable(said));
+  }
+
+  void onlyWhatTheChangeMakesConstantsCounts_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("withExtents");
+    QTest::addColumn<QString>("why");
+    const QString fma = "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n", whole = "cvt.rn.f32.s32 %f12, %r5;\n";
+    const QString index =
+        "mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %tid.x;\n"
+        "mad.lo.s32 %r5, %r3, %r2, %r4;\n";
+    const QString extent = "mov.u32 %r5, %ntid.x;\n", counter = "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\n";
+    QTest::newRow("an argument") << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n" << true << "";
+    QTest::newRow("an index") << index + whole + fma << true << "";
+    QTest::newRow("an extent") << extent + whole + fma << true << "may become constants";
+    QTest::newRow("an extent that stays") << extent + whole + fma << false << "";
+    QTest::newRow("a counter") << counter + "setp.lt.s32 %p1, %r5, %r1;\n" + whole + fma << true << "";
+    QTest::newRow("a counter to an extent")
+        << counter + "mov.u32 %r7, %ntid.x;\nsetp.lt.s32 %p1, %r5, %r7;\n" + whole + fma << true
+        << "may become constants";
+    QTest::newRow("rounds that are one operation and not") << QString(dot) +
+                                                                  "mul.f32 %f10, %f1, %f2;\n"
+                                                                  "add.rn.f32 %f9, %f10, %f3;\n"
+                                                           << false << "rounds of a loop may differ";
+  }
+  void onlyWhatTheChangeMakesConstantsCounts() {
+    QFETCH(QString, code);
+    QFETCH(bool, withExtents);
+    QFETCH(QString, why);
+    const std::string said =
+        difference(code.toStdString(), code.toStdString(), {.arguments = false, .extents = withExtents});
+    QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
+  }
+
+  void constantsStayWhatTheyWere() {
+    const std::string loop =
+        "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n"
+        "fma.rn.f32 %f9, %f12, %f2, %f1;\n";
+    const std::string rounds = "fma.rn.f32 %f9, 0f3F800000, %f2, %f1;\nfma.rn.f32 %f9, 0f40000000, %f2, %f1;\n";
+    const std::string said = difference(loop, rounds, {.arguments = false, .extents = false});
+    QVERIFY2(said.find("rounds otherwise then") != std::string::npos, said.c_str());
   }
 
   void aFunctionIsOneInEachOfItsPlaces() {

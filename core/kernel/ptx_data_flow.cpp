@@ -1,0 +1,210 @@
+#include "core/kernel/ptx_data_flow.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <utility>
+
+namespace warpwright {
+namespace {
+
+bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+bool isRoundingWord(std::string_view word) {
+  return isOneOf(word, {"rn", "rz", "rm", "rp", "rna"});
+}
+
+bool isSymbol(std::string_view operand) {
+  return !isPtxLiteral(operand) && !operand.starts_with('%');
+}
+
+/// The operand before the first comma that no bracket holds, and all that follow.
+std::pair<std::string_view, std::string_view> firstOperand(std::string_view text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    depth += isOneOf(text.substr(i, 1), {"{", "[", "("}) ? 1 : isOneOf(text.substr(i, 1), {"}", "]", ")"}) ? -1 : 0;
+    if (depth == 0 && text[i] == ',') return {text.substr(0, i), text.substr(i + 1)};
+  }
+  return {text, {}};
+}
+
+std::optional<PtxOperation> operationOf(std::string_view text) {
+  PtxOperation one;
+  one.mnemonic = ptxMnemonic(text);
+  one.parts = ptxWords(one.mnemonic, ".");
+  if (one.parts.empty() || text.starts_with('.') || text.ends_with(':')) return std::nullopt;
+  const auto [first, others] = firstOperand(text.substr(one.mnemonic.size()));
+  const char* const between = " \t,{}[]()|;";
+  if (isOneOf(one.root(), {"st", "red", "call", "bra", "ret", "bar", "barrier"})) {
+    one.from = ptxWords(text.substr(one.mnemonic.size()), between);
+  } else {
+    one.to = ptxWords(first, between);
+    one.from = ptxWords(others, between);
+  }
+  return one;
+}
+
+/// `{mul.f16 %rs1,%rs2,%rs3;` of inline assembly is one, with several others in its line if need be.
+std::vector<std::string_view> instructionsIn(std::string_view line) {
+  std::string_view text = ptxInstruction(line);
+  std::vector<std::string_view> found;
+  for (const std::string_view piece : ptxWords(text, ";")) {
+    const size_t from = piece.find_first_not_of(" \t{}");
+    if (from == std::string_view::npos) continue;
+    const std::string_view one = ptxInstruction(piece.substr(from));
+    if (!one.empty()) found.push_back(one);
+  }
+  return found;
+}
+
+}  // namespace
+
+bool PtxOperation::isFloat() const {
+  return parts.back().starts_with("f") || parts.back().starts_with("bf") || parts.back().starts_with("tf");
+}
+
+bool PtxOperation::isRounded() const {
+  return std::any_of(parts.begin(), parts.end(), isRoundingWord);
+}
+
+bool PtxOperation::isArithmetic() const {
+  return isFloat() && isOneOf(root(), {"add", "sub", "mul", "fma", "mad", "div", "sqrt", "rsqrt", "rcp", "ex2", "lg2",
+                                       "sin", "cos", "tanh"});
+}
+
+bool PtxOperation::isApproximate() const {
+  return isArithmetic() && !isRounded() && !isOneOf(root(), {"add", "sub", "mul"});
+}
+
+bool PtxOperation::hands() const {
+  return isOneOf(root(), {"mov", "neg", "abs", "selp"});
+}
+
+std::string_view PtxOperation::space() const {
+  for (const std::string_view part : parts) {
+    const std::string_view word = part.substr(0, part.find("::"));
+    if (isOneOf(word, {"global", "shared", "local", "const", "param"})) return word;
+  }
+  return {};
+}
+
+bool isPtxLiteral(std::string_view operand) {
+  return operand.starts_with('-') || (!operand.empty() && operand[0] >= '0' && operand[0] <= '9');
+}
+
+bool isPtxZero(std::string_view operand) {
+  return isPtxLiteral(operand) && operand.find_first_not_of("0fdxh") == std::string_view::npos;
+}
+
+PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
+                         const std::map<uint32_t, std::string>& files, const NameOfPlace& nameOf)
+    : isKernel_(function.isKernel) {
+  SourcePosition at;
+  std::string statement;
+  for (size_t i = function.begin; i < std::min(function.end, lines.size()); ++i) {
+    const std::string_view text = ptxInstruction(lines[i]);
+    addresses_.note(text);
+    if (ptxMnemonic(text) == ".loc") {
+      const PtxLocation location = ptxLocation(text, files);
+      at = location.at;
+      statement = nameOf(at);
+      if (location.calledAt.isValid()) statement += " in " + nameOf(location.calledAt);
+      continue;
+    }
+    for (const std::string_view instruction : instructionsIn(lines[i])) {
+      std::optional<PtxOperation> one = operationOf(instruction);
+      if (!one) continue;
+      one->line = i;
+      one->at = at;
+      one->statement = statement;
+      for (const std::string_view name : one->to) made_[name].push_back(all_.size());
+      all_.push_back(*std::move(one));
+    }
+  }
+  for (const PtxOperation& one : all_) {
+    if (one.storesNumbers() && std::any_of(one.from.begin() + 1, one.from.end(),
+                                           [&](std::string_view value) { return !productsOf(value).empty(); }))
+      productsIn_.insert(one.space());
+  }
+}
+
+const std::vector<size_t>& PtxDataFlow::madeBy(std::string_view name) const {
+  static const std::vector<size_t> none;
+  const auto found = made_.find(name);
+  return found == made_.end() ? none : found->second;
+}
+
+std::set<const PtxOperation*> PtxDataFlow::productsOf(std::string_view operand) const {
+  std::set<const PtxOperation*> found;
+  for (const PtxOperation* one : valuesOf(operand)) {
+    if (one->isOpenProduct()) found.insert(one);
+  }
+  return found;
+}
+
+std::set<const PtxOperation*> PtxDataFlow::valuesOf(std::string_view operand) const {
+  std::set<const PtxOperation*> found;
+  Seen seen;
+  collectValues(operand, found, seen);
+  return found;
+}
+
+void PtxDataFlow::collectValues(std::string_view operand, std::set<const PtxOperation*>& found, Seen& seen) const {
+  if (!seen.insert(operand).second) return;
+  for (const size_t index : madeBy(operand)) {
+    const PtxOperation& one = all_[index];
+    if (!one.hands()) {
+      found.insert(&one);
+      continue;
+    }
+    for (const std::string_view from : one.from) collectValues(from, found, seen);
+  }
+}
+
+bool PtxDataFlow::isParameter(const PtxOperation& load) const {
+  return isKernel_ && load.parts.size() > 1 && load.parts[1] == "param" && !load.from.empty() &&
+         load.from.front().find("_param_") != std::string_view::npos;
+}
+
+bool PtxDataFlow::comesFromSymbol(std::string_view operand) const {
+  Seen seen;
+  return comesFromSymbol(operand, seen);
+}
+
+bool PtxDataFlow::comesFromSymbol(std::string_view operand, Seen& seen) const {
+  operand = operand.substr(0, operand.find('+'));
+  if (!seen.insert(operand).second || isPtxLiteral(operand)) return false;
+  if (isSymbol(operand) && madeBy(operand).empty()) return operand.find("_param_") == std::string_view::npos;
+  const std::vector<size_t>& made = madeBy(operand);
+  return std::any_of(made.begin(), made.end(), [&](size_t index) {
+    const PtxOperation& one = all_[index];
+    if (one.root() == "ld" && !isParameter(one)) return false;
+    return std::any_of(one.from.begin(), one.from.end(),
+                       [&](std::string_view from) { return comesFromSymbol(from, seen); });
+  });
+}
+
+bool PtxDataFlow::isStoredProduct(std::string_view operand) const {
+  if (productsIn_.empty()) return false;
+  Seen seen;
+  return comesFromLoad(operand, seen);
+}
+
+bool PtxDataFlow::comesFromLoad(std::string_view operand, Seen& seen) const {
+  if (!seen.insert(operand).second) return false;
+  const std::vector<size_t>& made = madeBy(operand);
+  return std::any_of(made.begin(), made.end(), [&](size_t index) {
+    const PtxOperation& one = all_[index];
+    if (one.root() == "ld") {
+      const std::string_view space = one.space();
+      if (isOneOf(space, {"param", "const"})) return false;
+      return space.empty() || productsIn_.contains(space) || productsIn_.contains("");
+    }
+    return one.hands() && std::any_of(one.from.begin(), one.from.end(),
+                                      [&](std::string_view from) { return comesFromLoad(from, seen); });
+  });
+}
+
+}  // namespace warpwright

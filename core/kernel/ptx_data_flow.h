@@ -1,0 +1,90 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/source_range.h"
+#include "core/kernel/ptx_text.h"
+
+namespace warpwright {
+
+/// One instruction of PTX. Looks into the text.
+struct PtxOperation {
+  std::string_view mnemonic;
+  std::vector<std::string_view> parts;  ///< of the mnemonic: "add", "rn", "f32"
+  std::vector<std::string_view> to, from;
+  size_t line = 0;        ///< of the text, from 0
+  SourcePosition at;      ///< the statement that it is of; not valid: not known
+  std::string statement;  ///< its name
+
+  std::string_view root() const { return parts.front(); }
+  bool isFloat() const;
+  /// Says how it rounds: no compiler makes it one with another.
+  bool isRounded() const;
+  /// One whose result two compilers may round otherwise, or that may take another in.
+  bool isArithmetic() const;
+  /// What a compiler that knows the operands may compute more exactly.
+  bool isApproximate() const;
+  bool flushes() const { return isArithmetic() && mnemonic.find("ftz") != std::string_view::npos; }
+  bool isQuotient() const { return isFloat() && root() == "div"; }
+  bool isFused() const { return isFloat() && (root() == "fma" || root() == "mad"); }
+  /// That ptxas may make one operation with a sum.
+  bool isOpenProduct() const { return isFloat() && root() == "mul" && !isRounded(); }
+  bool isOpenSum() const { return isFloat() && (root() == "add" || root() == "sub") && !isRounded(); }
+  /// Hands a value on as it is, or its negative.
+  bool hands() const;
+  /// Stores floating-point numbers, or bits that may be some.
+  bool storesNumbers() const { return root() == "st" && from.size() > 1 && (isFloat() || parts.back()[0] == 'b'); }
+  /// "global", "shared"; empty: a generic address.
+  std::string_view space() const;
+};
+
+/// "0f40400000", "0d…", "0x…", "12": no register.
+bool isPtxLiteral(std::string_view operand);
+bool isPtxZero(std::string_view operand);
+
+/// Names a place that code comes from.
+using NameOfPlace = std::function<std::string(const SourcePosition&)>;
+
+/// One function's operations, and where its registers come from.
+class PtxDataFlow {
+ public:
+  PtxDataFlow(const PtxLines& lines, const PtxFunction& function, const std::map<uint32_t, std::string>& files,
+              const NameOfPlace& nameOf);
+
+  const std::vector<PtxOperation>& all() const { return all_; }
+  /// What makes each register: indices of `all`.
+  const std::map<std::string_view, std::vector<size_t>>& made() const { return made_; }
+  const std::vector<size_t>& madeBy(std::string_view name) const;
+  /// What computes the operand's values, on whichever way they are handed on.
+  std::set<const PtxOperation*> valuesOf(std::string_view operand) const;
+  /// Products that the operand may be, which a compiler may round with a sum.
+  std::set<const PtxOperation*> productsOf(std::string_view operand) const;
+  /// Loads an argument of the kernel.
+  bool isParameter(const PtxOperation& load) const;
+  /// The kernel's parameter whose pointer leads there; -1: none, or several.
+  int parameterOf(std::string_view operand) const { return addresses_.parameterOf(operand); }
+  /// Is the address made from that of a variable of the program?
+  bool comesFromSymbol(std::string_view operand) const;
+  /// May the operand be a product that was stored, and that a compiler need not load where it knows the place?
+  bool isStoredProduct(std::string_view operand) const;
+
+ private:
+  using Seen = std::set<std::string_view>;
+  void collectValues(std::string_view operand, std::set<const PtxOperation*>& found, Seen& seen) const;
+  bool comesFromSymbol(std::string_view operand, Seen& seen) const;
+  bool comesFromLoad(std::string_view operand, Seen& seen) const;
+
+  bool isKernel_;
+  std::vector<PtxOperation> all_;
+  std::map<std::string_view, std::vector<size_t>> made_;
+  std::set<std::string_view> productsIn_;  ///< spaces of memory that products are stored to
+  PtxAddresses addresses_;
+};
+
+}  // namespace warpwright

@@ -1,0 +1,254 @@
+#include "core/kernel/ptx_fusing.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/text_lines.h"
+#include "core/kernel/ptx_data_flow.h"
+#include "core/kernel/ptx_text.h"
+
+namespace warpwright {
+namespace {
+
+/// More sums of different operands than this are not asked about: each takes a run of ptxas or two.
+constexpr size_t mostSums = 32;
+
+/// A sum as it stands in the text, and what it may be instead.
+struct OpenSum {
+  size_t begin = 0, end = 0;          ///< of the instruction, without its semicolon
+  std::string alike;                  ///< the same for sums that a compiler may compute once
+  std::string apart;                  ///< "add.rn.f32 %f1, %f2, %f3"
+  std::vector<std::string> together;  ///< "fma.rn.f32 …", for each product that it may take
+};
+
+/// "0f3F000000" -> "0fBF000000": the sign bit flipped; nothing: no number of PTX.
+std::optional<std::string> negated(std::string_view literal) {
+  if (!literal.starts_with("0f") && !literal.starts_with("0d")) return std::nullopt;
+  static constexpr std::string_view digits = "0123456789ABCDEF";
+  std::string text(literal);
+  for (char& c : text) c = c >= 'a' && c <= 'f' && &c > &text[1] ? static_cast<char>(c - 'a' + 'A') : c;
+  const size_t digit = text.size() > 2 ? digits.find(text[2]) : std::string_view::npos;
+  if (digit == std::string_view::npos) return std::nullopt;
+  text[2] = digits[digit ^ 8];
+  return text;
+}
+
+/// The operation's mnemonic with another root, that says how it rounds: "fma.rn.ftz.f32".
+std::string rounded(const PtxOperation& one, std::string_view root) {
+  std::string text = std::string(root) + ".rn";
+  for (size_t i = 1; i < one.parts.size(); ++i) text += "." + std::string(one.parts[i]);
+  return text;
+}
+
+class SumReader {
+ public:
+  SumReader(std::string_view text, const PtxDataFlow& flow) : text_(text), flow_(flow) {}
+
+  std::vector<OpenSum> all() const {
+    std::vector<OpenSum> found;
+    for (const PtxOperation& one : flow_.all()) {
+      if (one.isOpenSum() && one.from.size() == 2 && one.to.size() == 1 && mayTake(one)) found.push_back(sumOf(one));
+    }
+    return found;
+  }
+
+ private:
+  bool mayTake(const PtxOperation& one) const {
+    return std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
+      return !flow_.productsOf(operand).empty() || flow_.isStoredProduct(operand);
+    });
+  }
+
+  OpenSum sumOf(const PtxOperation& one) const {
+    OpenSum sum;
+    sum.begin = static_cast<size_t>(one.mnemonic.data() - text_.data());
+    sum.end = text_.find(';', sum.begin);
+    std::vector<std::string> operands(one.from.begin(), one.from.end());
+    if (one.root() == "add") std::sort(operands.begin(), operands.end());
+    sum.alike = std::string(one.mnemonic) + " " + operands[0] + " " + operands[1];
+    sum.apart = rounded(one, one.root()) +
+                std::string(text_.substr(sum.begin + one.mnemonic.size(), sum.end - sum.begin - one.mnemonic.size()));
+    for (size_t i = 0; i < 2; ++i) {
+      if (const PtxOperation* product = productOf(one.from[i])) addTogether(one, *product, i, sum);
+    }
+    return sum;
+  }
+
+  /// The one product that the operand is; null: none, several, or its factors are not what they were.
+  const PtxOperation* productOf(std::string_view operand) const {
+    const std::vector<size_t>& made = flow_.madeBy(operand);
+    if (made.size() != 1) return nullptr;
+    const PtxOperation& one = flow_.all()[made.front()];
+    const auto isMadeOnce = [&](std::string_view from) { return isPtxLiteral(from) || flow_.madeBy(from).size() == 1; };
+    const bool isOne = one.isOpenProduct() && one.from.size() == 2;
+    return isOne && isMadeOnce(one.from[0]) && isMadeOnce(one.from[1]) ? &one : nullptr;
+  }
+
+  /// `p + o` and `o + p`: fma(a, b, o). `p - o`: fma(a, b, -o). `o - p`: fma(-a, b, o), or fma(a, -b, o).
+  static void addTogether(const PtxOperation& sum, const PtxOperation& product, size_t place, OpenSum& found) {
+    const std::string to(sum.to.front()), other(sum.from[1 - place]), fma = rounded(sum, "fma");
+    const std::string a(product.from[0]), b(product.from[1]);
+    const auto say = [&](const std::string& x, const std::string& y, const std::string& z) {
+      return fma + " " + to + ", " + x + ", " + y + ", " + z;
+    };
+    const auto withNegative = [&](const std::string& of, const std::function<std::string(const std::string&)>& rest) {
+      if (isPtxLiteral(of)) {
+        if (const auto text = negated(of)) found.together.push_back(rest(*text));
+        return;
+      }
+      const std::string type(sum.parts.back()), name = "%negative" + std::to_string(sum.line);
+      found.together.push_back("{ .reg ." + type + " " + name + "; neg." + type + " " + name + ", " + of + "; " +
+                               rest(name) + "; }");
+    };
+    if (sum.root() == "add") {
+      found.together.push_back(say(a, b, other));
+    } else if (place == 0) {
+      withNegative(other, [&](const std::string& negative) { return say(a, b, negative); });
+    } else {
+      withNegative(a, [&](const std::string& negative) { return say(negative, b, other); });
+      withNegative(b, [&](const std::string& negative) { return say(a, negative, other); });
+    }
+  }
+
+  std::string_view text_;
+  const PtxDataFlow& flow_;
+};
+
+/// The text without line information and without all kernels but this one; lines stay lines.
+std::string kernelAlone(const std::string& ptx, const std::string& kernel, bool withLines) {
+  const PtxLines lines = textLines(ptx);
+  const std::vector<PtxFunction> kept = ptxFunctions(lines, kernel);
+  std::string text;
+  bool isOther = false;
+  auto next = kept.begin();
+  for (size_t i = 0; i < lines.size(); ++i) {
+    while (next != kept.end() && i > next->end) ++next;
+    const bool isKept = next != kept.end() && i >= next->begin;
+    const std::string_view words = ptxInstruction(lines[i]);
+    if (isKept) isOther = false;
+    if (!isKept && words.find(".entry ") != std::string_view::npos) isOther = true;
+    if (!isOther && (withLines || ptxMnemonic(words) != ".loc")) text += lines[i];
+    text += '\n';
+    if (!isKept && lines[i].starts_with('}')) isOther = false;
+  }
+  return text;
+}
+
+std::vector<OpenSum> openSums(const std::string& text, const std::string& kernel) {
+  std::vector<OpenSum> found;
+  const PtxLines lines = textLines(text);
+  for (const PtxFunction& function : ptxFunctions(lines, kernel)) {
+    const PtxDataFlow flow(lines, function, {}, [](const SourcePosition&) { return std::string(); });
+    for (OpenSum& sum : SumReader(text, flow).all()) found.push_back(std::move(sum));
+  }
+  return found;
+}
+
+/// `said`: what each sum is to say, by its place in `sums`; those that are not there stay.
+std::string saying(const std::string& text, const std::vector<OpenSum>& sums,
+                   const std::map<size_t, std::string>& said) {
+  std::string changed;
+  size_t from = 0;
+  for (const auto& [index, words] : said) {
+    changed += text.substr(from, sums[index].begin - from) + words;
+    from = sums[index].end;
+    if (words.ends_with('}')) ++from;  // braces need no semicolon
+  }
+  return changed + text.substr(from);
+}
+
+/// Asks for one kernel.
+class Settling {
+ public:
+  Settling(std::string text, const std::string& kernel, const PtxAssembler& assemble)
+      : text_(std::move(text)), assemble_(assemble), sums_(openSums(text_, kernel)) {}
+
+  /// What each sum says, as far as that can be told.
+  Result<std::map<size_t, std::string>> settle() {
+    std::map<size_t, std::string> settled, apart;
+    if (sums_.empty()) return settled;
+    Result<std::string> code = assemble_(text_);
+    if (!code.ok()) return code.error();
+    code_ = *std::move(code);
+    std::map<std::string, std::vector<size_t>> groups;
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      apart[i] = sums_[i].apart;
+      groups[sums_[i].alike].push_back(i);
+    }
+    if (const Result<bool> all = isSame(apart); !all.ok() || *all) return all.ok() ? Result(apart) : all.error();
+    if (groups.size() > mostSums) return settled;
+    for (const auto& [name, group] : groups) {
+      if (Status told = tell(group, settled); !told.ok()) return told.error();
+    }
+    return settled;
+  }
+
+ private:
+  Result<bool> isSame(const std::map<size_t, std::string>& said) const {
+    const Result<std::string> code = assemble_(saying(text_, sums_, said));
+    if (!code.ok() && code.error().kind == ErrorKind::cancelled) return code.error();
+    return code.ok() && *code == code_;
+  }
+
+  Status tell(const std::vector<size_t>& group, std::map<size_t, std::string>& settled) const {
+    const size_t choices = sums_[group.front()].together.size();
+    for (size_t choice = 0; choice <= choices; ++choice) {
+      std::map<size_t, std::string> said;
+      for (const size_t i : group) {
+        const OpenSum& sum = sums_[i];
+        if (choice > sum.together.size()) continue;
+        said[i] = choice == 0 ? sum.apart : sum.together[choice - 1];
+      }
+      const Result<bool> same = isSame(said);
+      if (!same.ok()) return same.error();
+      if (*same) settled.insert(said.begin(), said.end());
+      if (*same) break;
+    }
+    return {};
+  }
+
+  std::string text_;
+  const PtxAssembler& assemble_;
+  std::vector<OpenSum> sums_;
+  std::string code_;
+};
+
+/// Without products that nothing takes.
+std::string withoutIdleProducts(const std::string& text, const std::string& kernel) {
+  const PtxLines lines = textLines(text);
+  std::set<size_t> idle;
+  for (const PtxFunction& function : ptxFunctions(lines, kernel)) {
+    const PtxDataFlow flow(lines, function, {}, [](const SourcePosition&) { return std::string(); });
+    std::set<std::string_view> taken;
+    for (const PtxOperation& one : flow.all()) taken.insert(one.from.begin(), one.from.end());
+    for (const PtxOperation& one : flow.all()) {
+      const bool isAlone = ptxWords(ptxInstruction(lines[one.line]), ";").size() == 1;
+      if (one.isOpenProduct() && one.to.size() == 1 && !taken.contains(one.to.front()) && isAlone)
+        idle.insert(one.line);
+    }
+  }
+  std::string kept;
+  for (size_t i = 0; i < lines.size(); ++i) {
+    if (!idle.contains(i)) kept += lines[i];
+    kept += '\n';
+  }
+  return kept;
+}
+
+}  // namespace
+
+Result<std::string> settledPtx(const std::string& ptx, const std::string& kernel, const PtxAssembler& assemble) {
+  Settling settling(kernelAlone(ptx, kernel, false), kernel, assemble);
+  const Result<std::map<size_t, std::string>> said = settling.settle();
+  if (!said.ok()) return said.error();
+  if (said->empty()) return ptx;
+  const std::string text = kernelAlone(ptx, kernel, true);
+  return withoutIdleProducts(saying(text, openSums(text, kernel), *said), kernel);
+}
+
+}  // namespace warpwright

@@ -1,0 +1,179 @@
+#include "core/kernel/ptx_lasting.h"
+
+#include <algorithm>
+#include <initializer_list>
+
+namespace warpwright {
+namespace {
+
+bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// No pointer that the kernel is given leads there.
+bool isOwnMemory(std::string_view space) {
+  return isOneOf(space, {"shared", "local"});
+}
+
+bool combines(const PtxOperation& one) {
+  return one.isArithmetic() || (one.isFloat() && isOneOf(one.root(), {"min", "max"}));
+}
+
+/// Computes whole numbers, or one kind of numbers from the other, from its operands alone.
+bool isWholeNumbers(const PtxOperation& one) {
+  return isOneOf(one.root(),
+                 {"cvt", "cvta", "add", "sub", "mul", "mad", "div", "rem", "shl",  "shr",  "shf",  "and", "or",
+                  "xor", "not",  "neg", "abs", "min", "max", "bfe", "bfi", "prmt", "lop3", "popc", "clz", "brev"}) &&
+         !(one.isFloat() && one.root() != "cvt");
+}
+
+/// "%tid.x", "%ctaid.y": no compiler knows which thread it is.
+bool isWhichThread(std::string_view operand) {
+  return operand.starts_with("%tid.") || operand.starts_with("%ctaid.");
+}
+
+}  // namespace
+
+PtxLasting::PtxLasting(const PtxDataFlow& flow, const NewConstants& constants) : flow_(flow), constants_(constants) {
+  follow();
+  if (constants_.arguments || extentsDecide()) return;
+  countersLast_ = true;
+  constantsIn_.clear();
+  constantsBehind_.clear();
+  storesWholeConstants_ = false;
+  follow();
+}
+
+/// Is there a comparison with what is made of extents and constants alone?
+bool PtxLasting::extentsDecide() const {
+  if (!constants_.extents) return false;
+  std::set<std::string_view> made;
+  const auto isMade = [&](std::string_view operand) { return isExtent(operand) || made.contains(operand); };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const PtxOperation& one : flow_.all()) {
+      if (one.root() == "ld" || !std::any_of(one.from.begin(), one.from.end(), isMade)) continue;
+      for (const std::string_view to : one.to) grows |= !isLasting(to) && made.insert(to).second;
+    }
+  }
+  return std::any_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
+    return isOneOf(one.root(), {"set", "setp", "min", "max", "selp", "slct"}) &&
+           std::any_of(one.from.begin(), one.from.end(), isMade);
+  });
+}
+
+bool PtxLasting::isExtent(std::string_view operand) const {
+  return operand.starts_with("%ntid.") || operand.starts_with("%nctaid.");
+}
+
+/// A constant that is stored may be what a load reads: until none is found that was not known.
+void PtxLasting::follow() {
+  for (bool grows = true; grows;) {
+    grows = false;
+    find();
+    for (const PtxOperation& one : flow_.all()) grows |= noteStore(one);
+  }
+}
+
+bool PtxLasting::noteStore(const PtxOperation& one) {
+  if (one.root() != "st" || one.from.size() < 2) return false;
+  bool isConstant = false, isZero = false;
+  for (auto value = one.from.begin() + 1; value != one.from.end(); ++value) {
+    if (countersLast_ && isPtxLiteral(*value)) continue;
+    isConstant |= !isLasting(*value);
+    isZero |= isPtxZero(*value) && !one.isFloat();
+  }
+  bool grows = (isConstant || isZero) && !storesWholeConstants_;
+  storesWholeConstants_ |= isConstant || isZero;
+  if (!isConstant) return grows;
+  // Whole numbers are read as others only through the same pointer: no compiler takes two for one.
+  const int parameter = one.storesNumbers() ? -1 : flow_.parameterOf(one.from.front());
+  grows |= parameter < 0 ? constantsIn_.insert(one.space()).second : constantsBehind_.insert(parameter).second;
+  return grows;
+}
+
+void PtxLasting::find() {
+  Computed computed;
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const auto& [name, made] : flow_.made()) lasting_.insert(name);
+    for (bool shrinks = true; shrinks;) {
+      shrinks = false;
+      for (const auto& [name, made] : flow_.made())
+        shrinks |= lasting_.contains(name) && !isMadeLasting(made, computed) && lasting_.erase(name) > 0;
+    }
+    for (const PtxOperation& one : flow_.all()) {
+      if (!combines(one) || !std::any_of(one.from.begin(), one.from.end(),
+                                         [&](auto from) { return !isPtxLiteral(from) && isLasting(from); }))
+        continue;
+      if (!computed.insert(&one).second) continue;
+      grows = true;
+      for (const std::string_view name : one.to) {
+        if (isMadeLasting(flow_.madeBy(name), computed)) lasting_.insert(name);
+      }
+    }
+  }
+}
+
+bool PtxLasting::isMadeLasting(const std::vector<size_t>& made, const Computed& computed) const {
+  return std::all_of(made.begin(), made.end(), [&](size_t index) {
+    const PtxOperation& one = flow_.all()[index];
+    return combines(one) ? computed.contains(&one) : handsLasting(one);
+  });
+}
+
+bool PtxLasting::handsLasting(const PtxOperation& one) const {
+  const auto lasts = [&](std::string_view from) { return isLasting(from); };
+  if (one.root() == "ld") return loadLasts(one);
+  if (isOneOf(one.root(), {"atom", "tex", "tld4", "shfl"})) return true;
+  if (one.root() == "selp") {
+    const auto stays = [&](std::string_view from) { return lasts(from) || (countersLast_ && isPtxLiteral(from)); };
+    return one.from.size() == 3 && stays(one.from[0]) && stays(one.from[1]);
+  }
+  if (isOneOf(one.root(), {"mov", "neg", "abs"})) return movesLasting(one);
+  return isWholeNumbers(one) && computesLasting(one);
+}
+
+bool PtxLasting::movesLasting(const PtxOperation& one) const {
+  return std::all_of(one.from.begin(), one.from.end(), [&](std::string_view from) {
+    if (isWhichThread(from)) return true;
+    if (isExtent(from)) return !constants_.extents;
+    // A counter of a loop begins with zero, too.
+    if (isPtxLiteral(from)) return countersLast_ || (one.isFloat() && isPtxZero(from));
+    return isLasting(from);
+  });
+}
+
+/// With constants that the text has already nothing becomes one.
+bool PtxLasting::computesLasting(const PtxOperation& one) const {
+  const auto lasts = [&](std::string_view from) { return !isPtxLiteral(from) && isLasting(from); };
+  const auto stays = [&](std::string_view from) { return isPtxLiteral(from) || isLasting(from); };
+  if (!std::any_of(one.from.begin(), one.from.end(), lasts)) return false;
+  if (std::all_of(one.from.begin(), one.from.end(), stays)) return true;
+  if (isOneOf(one.root(), {"add", "sub"})) return true;
+  // No extent is zero; an argument may be.
+  if (one.root() == "mad" && one.from.size() == 3 && lasts(one.from[2])) return true;
+  return isOneOf(one.root(), {"mul", "mad"}) && !constants_.arguments;
+}
+
+bool PtxLasting::loadLasts(const PtxOperation& load) const {
+  if (flow_.isParameter(load)) return load.isFloat() || !constants_.arguments;
+  const std::string_view space = load.space();
+  if (isOneOf(space, {"param", "const"})) return false;
+  if (!isOwnMemory(space) && std::any_of(load.from.begin(), load.from.end(),
+                                         [&](std::string_view from) { return flow_.comesFromSymbol(from); }))
+    return false;  // a table whose values the program says
+  if (!load.isFloat() && !wholeNumberLasts(load)) return false;
+  if (constantsIn_.contains(space) || constantsIn_.contains("")) return false;
+  if (space.empty() && !constantsIn_.empty()) return false;
+  const int parameter = flow_.parameterOf(load.from.empty() ? std::string_view() : load.from.front());
+  return !constantsBehind_.contains(parameter) && (parameter >= 0 || isOwnMemory(space) || constantsBehind_.empty());
+}
+
+/// Of whole numbers it matters, too, that none is zero.
+bool PtxLasting::wholeNumberLasts(const PtxOperation& load) const {
+  const bool isReadOnly = std::any_of(load.parts.begin(), load.parts.end(), [](auto part) { return part == "nc"; });
+  return isReadOnly || !storesWholeConstants_;
+}
+
+}  // namespace warpwright

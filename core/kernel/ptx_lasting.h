@@ -1,0 +1,48 @@
+#pragma once
+
+#include <set>
+#include <string_view>
+
+#include "core/kernel/new_constants.h"
+#include "core/kernel/ptx_data_flow.h"
+
+namespace warpwright {
+
+/// Registers of a function that hold no constant, whatever a change makes one: what is loaded, which thread it is, and
+/// what is computed from such values. Of values that are handed on round a loop whatever nothing speaks against lasts;
+/// a sum or product by one operand that lasts without it (`w = w + 0.5f` does not).
+class PtxLasting {
+ public:
+  PtxLasting(const PtxDataFlow& flow, const NewConstants& constants);
+  /// Of floating-point operands, zero counts as lasting: it changes no rounding.
+  bool isLasting(std::string_view operand) const {
+    return isPtxLiteral(operand) ? isPtxZero(operand) : lasting_.contains(operand);
+  }
+  /// Nothing that decides how often a loop runs can become a constant: constants of the text are what they were.
+  bool countersLast() const { return countersLast_; }
+
+ private:
+  using Computed = std::set<const PtxOperation*>;  ///< arithmetic whose result lasts
+
+  void follow();
+  void find();
+  bool isMadeLasting(const std::vector<size_t>& made, const Computed& computed) const;
+  bool handsLasting(const PtxOperation& one) const;
+  bool movesLasting(const PtxOperation& one) const;
+  bool computesLasting(const PtxOperation& one) const;
+  bool loadLasts(const PtxOperation& load) const;
+  bool wholeNumberLasts(const PtxOperation& load) const;
+  bool noteStore(const PtxOperation& one);
+  bool extentsDecide() const;
+  bool isExtent(std::string_view operand) const;
+
+  const PtxDataFlow& flow_;
+  NewConstants constants_;
+  bool countersLast_ = false;
+  std::set<std::string_view> lasting_;
+  std::set<std::string_view> constantsIn_;  ///< spaces of memory that constants are stored to
+  std::set<int> constantsBehind_;           ///< parameters that constant whole numbers are stored through
+  bool storesWholeConstants_ = false;       ///< anywhere
+};
+
+}  // namespace warpwright

@@ -1,0 +1,114 @@
+#include "core/kernel/ptx_fusing.h"
+
+#include <QTest>
+#include <regex>
+
+using namespace warpwright;
+
+namespace {
+
+std::string kernelOf(const std::string& name, const std::string& body) {
+  return ".visible .entry " + name + "(\n\t.param .u64 " + name +
+         "_param_0\n)\n{\n\t.reg .f32 \t%f<99>;\n\t.loc\t1 7 3\n" + body + "\tret;\n\n}\n";
+}
+
+const char* const loads =
+    "\tld.global.f32 \t%f1, [%rd3];\n\tld.global.f32 \t%f2, [%rd3+4];\n\tld.global.f32 \t%f3, [%rd3+8];\n"
+    "\tmul.f32 \t%f10, %f1, %f2;\n";
+const char* const stored = "\tst.global.f32 \t[%rd3], %f9;\n";
+
+/// A ptxas that fuses each open sum, or none; its code is the instructions that are not dead products.
+Result<std::string> assembled(std::string text, bool fuses) {
+  if (text.find("bad") != std::string::npos) return inputError("no such instruction");
+  const auto put = [&](const char* pattern, const char* words) {
+    text = std::regex_replace(text, std::regex(pattern), words);
+  };
+  if (fuses) {
+    put(R"(add\.f32\s+%f9, %f10, %f3;)", "fma.rn.f32 %f9, %f1, %f2, %f3;");
+    put(R"(sub\.f32\s+%f9, %f3, %f10;)", "fma.rn.f32 %f9, -%f1, %f2, %f3;");
+  }
+  put(R"(\{ \.reg \.f32 (%negative\d+); neg\.f32 %negative\d+, %f1; fma\.rn\.f32 %f9, %negative\d+,([^;]*); \})",
+      "fma.rn.f32 %f9, -%f1,$2;");
+  put(R"(add\.f32)", "add.rn.f32");
+  put(R"(sub\.f32)", "sub.rn.f32");
+  put(R"(\s+)", " ");
+  const bool isTaken = text.find("%f10", text.find("%f10") + 1) != std::string::npos;
+  if (!isTaken) put(R"(mul\.f32 %f10, %f1, %f2; )", "");
+  return text;
+}
+
+std::string settled(const std::string& body, bool fuses) {
+  const Result<std::string> text = settledPtx(kernelOf("_Z1kPf", loads + body + stored), "_Z1kPf",
+                                              [&](const std::string& ptx) { return assembled(ptx, fuses); });
+  return text.ok() ? *text : "error: " + toText(text.error().message);
+}
+
+}  // namespace
+
+class PtxFusingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void aSumSaysWhatItDoes_data() {
+    QTest::addColumn<QString>("sum");
+    QTest::addColumn<bool>("fuses");
+    QTest::addColumn<QString>("says");
+    const QString add = "\tadd.f32 \t%f9, %f10, %f3;\n", sub = "\tsub.f32 \t%f9, %f3, %f10;\n";
+    QTest::newRow("apart") << add << false << "add.rn.f32 \t%f9, %f10, %f3;";
+    QTest::newRow("together") << add << true << "fma.rn.f32 %f9, %f1, %f2, %f3;";
+    QTest::newRow("a difference apart") << sub << false << "sub.rn.f32 \t%f9, %f3, %f10;";
+    QTest::newRow("a difference") << sub << true << "fma.rn.f32 %f9, %negative";
+  }
+  void aSumSaysWhatItDoes() {
+    QFETCH(QString, sum);
+    QFETCH(bool, fuses);
+    QFETCH(QString, says);
+    const QString text = QString::fromStdString(settled(sum.toStdString(), fuses));
+    QVERIFY2(text.contains(says), qPrintable(text));
+    QCOMPARE(text.contains("mul.f32"), !fuses);  // nothing takes the product any more
+  }
+
+  void linesKeepTheirNumbers() {
+    const QString text = QString::fromStdString(settled("\tadd.f32 \t%f9, %f10, %f3;\n", true));
+    QVERIFY(text.split('\n')[10].contains("fma.rn"));
+    QVERIFY(text.contains(".loc\t1 7 3"));
+  }
+
+  void nothingIsAskedWhereNoSumTakesAProduct() {
+    int asked = 0;
+    const std::string ptx = kernelOf("_Z1kPf", std::string(loads) + "\tadd.f32 \t%f9, %f1, %f3;\n" + stored);
+    const auto text = settledPtx(ptx, "_Z1kPf", [&](const std::string&) -> Result<std::string> {
+      ++asked;
+      return std::string();
+    });
+    QVERIFY(text.ok());
+    QCOMPARE(*text, ptx);
+    QCOMPARE(asked, 0);
+  }
+
+  void whatCannotBeToldStaysOpen() {
+    int asked = 0;
+    const std::string sum = "\tadd.f32 \t%f9, %f10, %f3;\n";
+    const auto text = settledPtx(kernelOf("_Z1kPf", loads + sum + stored), "_Z1kPf",
+                                 [&](const std::string&) -> Result<std::string> { return std::to_string(++asked); });
+    QVERIFY(text.ok());
+    QVERIFY(text->find(sum) != std::string::npos);
+  }
+
+  void otherKernelsAreNotAssembled() {
+    const std::string ptx = kernelOf("_Z5otherPf", "\tbad;\n") +
+                            kernelOf("_Z1kPf", std::string(loads) + "\tadd.f32 \t%f9, %f10, %f3;\n" + stored) +
+                            kernelOf("_Z4lastPf", "\tbad;\n");
+    const auto text = settledPtx(ptx, "_Z1kPf", [](const std::string& one) { return assembled(one, false); });
+    QVERIFY(text.ok());
+    QVERIFY(text->find("add.rn.f32") != std::string::npos);
+  }
+
+  void errorsOfTheFirstRunAreHandedOn() {
+    const auto text = settledPtx(kernelOf("_Z1kPf", std::string(loads) + "\tadd.f32 \t%f9, %f10, %f3;\n" + stored),
+                                 "_Z1kPf", [](const std::string&) -> Result<std::string> { return inputError("no"); });
+    QVERIFY(!text.ok());
+  }
+};
+
+QTEST_GUILESS_MAIN(PtxFusingTest)
+#include "ptx_fusing_test.moc"
