@@ -269,7 +269,9 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
       if (Message why = pass->mayRoundOtherwise(kernel); !why.empty()) {
         const auto answer =
             state_->rounding.ask(*unit, state_->options.parse, kernel.mangledNames(), *rewrite, pass->newConstants());
-        if (const Message open = answer(stop); !open.empty()) return inputError(roundingUnknown(why, open));
+        const RoundingComparison codes = answer(stop);
+        const Message& open = pass->assumesRounding() ? codes.difference : codes.why();
+        if (!open.empty()) return inputError(roundingUnknown(why, open));
       }
       if (!agreed)
         agreed = std::move(rewrite).value();

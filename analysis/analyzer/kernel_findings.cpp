@@ -5,6 +5,7 @@
 #include "analysis/analyzer/finding_grounds.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/several_units.h"
+#include "analysis/passes/assumptions.h"
 
 namespace warpwright::analysis {
 
@@ -64,16 +65,21 @@ std::vector<std::pair<Opportunity, Rewrite>> KernelFindings::of(size_t kernel) {
 
 void KernelFindings::askForRounding(Looked& looked, size_t finding) {
   const Rounds& rounds = looked.rounds[finding];
-  if (rounds.why.empty() || looked.shown[finding].verdict != VerdictKind::applicable) return;
+  Opportunity& shown = looked.shown[finding];
+  if (rounds.why.empty() || shown.verdict != VerdictKind::applicable) return;
+  if (rounds.isAssumed && !rounding_.isOfFindings()) return;
   looked.keepAs.reset();  // it rests on the code of all functions that the kernel calls
-  const Message open = rounding_.isOfFindings()
-                           ? rounds.answer(stop_)
-                           : Message("the code that nvcc makes of both texts is compared only where a change is made");
-  if (open.empty())
-    looked.shown[finding].assumptions.push_back(
+  const RoundingComparison codes =
+      rounding_.isOfFindings()
+          ? rounds.answer(stop_)
+          : RoundingComparison{{}, "the code that nvcc makes of both texts is compared only where a change is made"};
+  if (codes.why().empty()) {
+    passes::forgetSameRounding(shown.assumptions);
+    shown.assumptions.push_back(
         {{"%1 makes code of both texts that rounds the same", rounding_.compiler()}, {}, false});
-  else
-    leaveOpen(looked.shown[finding], roundingUnknown(rounds.why, open));
+  } else if (!rounds.isAssumed || !codes.difference.empty()) {
+    leaveOpen(shown, roundingUnknown(rounds.why, codes.why()));
+  }
 }
 
 void KernelFindings::work() {
@@ -111,8 +117,9 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
     if (change.ok()) {
       looked.changes.back() = *change;
       if (Message why = pass.mayRoundOtherwise(context.kernel()); !why.empty()) {
-        looked.rounds.back() = {std::move(why), rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change,
-                                                              pass.newConstants())};
+        looked.rounds.back() = {
+            std::move(why), pass.assumesRounding(),
+            rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change, pass.newConstants())};
       }
       looked.why.back() = trials_.add(*std::move(change));
     } else if (change.error().kind != ErrorKind::cancelled) {

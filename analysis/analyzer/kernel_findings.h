@@ -35,7 +35,8 @@ class KernelFindings {
  private:
   /// Why a change may round otherwise, and who tells whether it does.
   struct Rounds {
-    Message why;  ///< empty: it does not
+    Message why;             ///< empty: it does not
+    bool isAssumed = false;  ///< what the code does not tell of it
     RoundingCheck::Answer answer;
   };
   /// What one pass finds in a kernel.

@@ -1,11 +1,13 @@
 #include "analysis/analyzer/rounding_check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
+#include <set>
 #include <utility>
 
+#include "analysis/analyzer/places_before.h"
 #include "core/base/file.h"
-#include "core/base/text_lines.h"
 #include "core/execute/gpu/cubin_symbols.h"
 #include "core/execute/gpu/gpu_compiler.h"
 #include "core/kernel/ptx_fusing.h"
@@ -15,39 +17,6 @@ namespace warpwright::analysis {
 namespace {
 
 constexpr size_t mostCodes = 64;
-
-/// Where a line and column of the changed text stand in the text before: what is written in the place of something,
-/// where that began. Nothing: the change has added them.
-class PlacesBefore {
- public:
-  PlacesBefore(const FileEdits& edits, const std::string& before, const std::string& after)
-      : edits_(edits), before_(before), after_(after) {}
-
-  std::optional<std::pair<uint32_t, uint32_t>> of(uint32_t line, uint32_t column) const {
-    const size_t start = lineStart(after_, line);
-    // A column 0 stands for the whole line.
-    const size_t at = start + (column > 0 ? column - 1 : 0);
-    std::ptrdiff_t moved = 0;
-    std::optional<size_t> replaced;
-    for (const TextEdit& edit : edits_.edits) {
-      const size_t from = static_cast<size_t>(static_cast<std::ptrdiff_t>(edit.offset) + moved);
-      if (at < from) break;
-      if (at < from + edit.replacement.size() && edit.length == 0) return std::nullopt;
-      if (at < from + edit.replacement.size()) replaced = edit.offset;
-      if (replaced) break;
-      moved += static_cast<std::ptrdiff_t>(edit.replacement.size()) - static_cast<std::ptrdiff_t>(edit.length);
-    }
-    const size_t old = replaced ? *replaced : static_cast<size_t>(static_cast<std::ptrdiff_t>(at) - moved);
-    const std::string_view head = std::string_view(before_).substr(0, std::min(old, before_.size()));
-    const auto lineBefore = static_cast<uint32_t>(std::count(head.begin(), head.end(), '\n') + 1);
-    const auto columnBefore = static_cast<uint32_t>(old - lineStart(before_, lineBefore) + 1);
-    return std::pair(lineBefore, column > 0 ? columnBefore : 0);
-  }
-
- private:
-  const FileEdits& edits_;
-  const std::string &before_, &after_;
-};
 
 }  // namespace
 
@@ -168,43 +137,77 @@ std::string nameIn(const std::string& ptx, const std::string& kernel) {
 
 }  // namespace
 
-Message RoundingCheck::compare(const Question& question, std::stop_token stop) {
-  if (!question.error.message.empty()) return said(question.error);
-  const Result<std::string> before = codeOf(question, false, stop);
-  if (!before.ok()) return said(before.error());
-  const Result<std::string> after = codeOf(question, true, stop);
-  if (!after.ok()) return said(after.error());
-  const auto nameOf = [&](bool isAfter, const SourcePosition& at) {
+/// Names places of both texts by the statement of the text before that they are of.
+class RoundingCheck::Places {
+ public:
+  Places(const Question& question, std::filesystem::path folder) : question_(question), folder_(std::move(folder)) {}
+
+  /// Those of the text before are to be named first.
+  std::string before(const SourcePosition& at) {
+    const std::string file = fileOf(at);
+    known_[file].insert({at.line, at.column});
+    return text(file, at.line, at.column);
+  }
+  /// A change may have put words before a statement, or in the place of how it began.
+  std::string after(const SourcePosition& at) {
+    const std::string file = fileOf(at);
     std::error_code ignored;
-    const std::string file =
-        std::filesystem::weakly_canonical(sourceOf(question.request, folder_.path(), at.file), ignored).string();
-    std::string name = file + ":";
-    if (at.line == 0) return name + "0";  // moved out of its statement
     const auto edits = std::find_if(
-        question.change.files.begin(), question.change.files.end(),
+        question_.change.files.begin(), question_.change.files.end(),
         [&](const FileEdits& one) { return std::filesystem::weakly_canonical(one.file, ignored) == file; });
-    if (!isAfter || edits == question.change.files.end())
-      return name + std::to_string(at.line) + ":" + std::to_string(at.column);
-    const PlacesBefore places(*edits, question.before.at(edits->file), question.after.at(edits->file));
-    const auto place = places.of(at.line, at.column);
-    if (!place) return name + "new " + std::to_string(at.line) + ":" + std::to_string(at.column);
-    return name + std::to_string(place->first) + ":" + std::to_string(place->second);
-  };
+    if (at.line == 0 || edits == question_.change.files.end()) return text(file, at.line, at.column);
+    const auto places =
+        places_.try_emplace(file, *edits, question_.before.at(edits->file), question_.after.at(edits->file)).first;
+    const std::pair<uint32_t, uint32_t> place = places->second.of(at.line, at.column);
+    const auto known = known_.find(file);
+    if (known == known_.end()) return text(file, place.first, place.second);
+    const auto next = known->second.upper_bound(place);
+    if (next == known->second.begin()) return text(file, place.first, place.second);
+    return text(file, std::prev(next)->first, std::prev(next)->second);
+  }
+
+ private:
+  std::string fileOf(const SourcePosition& at) const {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(sourceOf(question_.request, folder_, at.file), ignored).string();
+  }
+  static std::string text(const std::string& file, uint32_t line, uint32_t column) {
+    if (line == 0) return file + ":0";  // moved out of its statement
+    return file + ":" + std::to_string(line) + ":" + std::to_string(column);
+  }
+
+  const Question& question_;
+  std::filesystem::path folder_;
+  std::map<std::string, PlacesBefore> places_;                            ///< by file
+  std::map<std::string, std::set<std::pair<uint32_t, uint32_t>>> known_;  ///< lines and columns, by file
+};
+
+RoundingComparison RoundingCheck::compare(const Question& question, std::stop_token stop) {
+  const auto open = [](const Error& error) { return RoundingComparison{{}, said(error)}; };
+  if (!question.error.message.empty()) return open(question.error);
+  const Result<std::string> before = codeOf(question, false, stop);
+  if (!before.ok()) return open(before.error());
+  const Result<std::string> after = codeOf(question, true, stop);
+  if (!after.ok()) return open(after.error());
+  RoundingComparison all;
   for (const std::string& kernel : question.kernels) {
+    Places places(question, folder_.path());
     const std::string nameAfter = nameIn(*after, kernel);
     const Result<std::string> settled = settledCode(question, *before, kernel, stop);
     const Result<std::string> settledAfter = settledCode(question, *after, nameAfter, stop);
-    if (!settled.ok()) return said(settled.error());
-    if (!settledAfter.ok()) return said(settledAfter.error());
+    if (!settled.ok()) return open(settled.error());
+    if (!settledAfter.ok()) return open(settledAfter.error());
     const auto own =
-        ptxRounding(*settled, kernel, [&](const SourcePosition& at) { return nameOf(false, at); }, question.constants);
+        ptxRounding(*settled, kernel, [&](const SourcePosition& at) { return places.before(at); }, question.constants);
     const auto changed = ptxRounding(
-        *settledAfter, nameAfter, [&](const SourcePosition& at) { return nameOf(true, at); }, question.constants);
-    if (!own.ok()) return said(own.error());
-    if (!changed.ok()) return said(changed.error());
-    if (Message why = roundingDifference(*own, *changed); !why.empty()) return why;
+        *settledAfter, nameAfter, [&](const SourcePosition& at) { return places.after(at); }, question.constants);
+    if (!own.ok()) return open(own.error());
+    if (!changed.ok()) return open(changed.error());
+    RoundingComparison one = compareRounding(*own, *changed);
+    if (!one.difference.empty()) return one;
+    if (all.open.empty()) all.open = std::move(one.open);
   }
-  return {};
+  return all;
 }
 
 Message roundingUnknown(const Message& why, const Message& open) {

@@ -15,6 +15,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/finding/rewrite.h"
 #include "core/kernel/new_constants.h"
+#include "core/kernel/ptx_rounding.h"
 
 namespace warpwright::analysis {
 
@@ -29,10 +30,10 @@ class RoundingCheck {
       : toolkit_(std::move(toolkit)), ofFindings_(ofFindings) {}
 
   /// What it says of one change: to be asked without the unit.
-  using Answer = std::function<Message(std::stop_token stop)>;
+  using Answer = std::function<RoundingComparison(std::stop_token stop)>;
   /// Takes what it needs from the unit. `options`: those of its parse. `kernels`: mangled. `constants`: what the change
-  /// makes some. The answer: why the kernels may round otherwise after the change, as the rest of a sentence; empty:
-  /// they do not.
+  /// makes some. The answer: whether the kernels round otherwise after the change; open, too, where they cannot be
+  /// compiled.
   Answer ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options, std::vector<std::string> kernels,
              const Rewrite& change, const NewConstants& constants);
 
@@ -44,9 +45,10 @@ class RoundingCheck {
 
  private:
   struct Question;
+  class Places;
   struct Code;
   using Codes = std::map<std::string, std::shared_ptr<Code>>;  ///< by all that they are made from
-  Message compare(const Question& question, std::stop_token stop);
+  RoundingComparison compare(const Question& question, std::stop_token stop);
   Result<std::string> codeOf(const Question& question, bool changed, std::stop_token stop);
   Result<std::string> settledCode(const Question& question, const std::string& code, const std::string& kernel,
                                   std::stop_token stop);

@@ -46,6 +46,23 @@ std::string nameOfModel(const KernelModel& model) {
   return arguments + "block (" + shapeOf(model) + ")";
 }
 
+namespace {
+
+Assumption sameRounding() {
+  return {"the compiler makes one operation of a product and a sum where it did before: if not, last digits differ",
+          ""};
+}
+
+}  // namespace
+
+void assumeSameRounding(std::vector<Assumption>& list) {
+  list.push_back(sameRounding());
+}
+
+void forgetSameRounding(std::vector<Assumption>& list) {
+  std::erase_if(list, [](const Assumption& one) { return one.text == sameRounding().text; });
+}
+
 std::vector<Assumption> assumptionsOf(const UnitSummary& unit) {
   std::vector<Assumption> assumptions;
   for (const std::string& header : unit.guessedHeaders) {

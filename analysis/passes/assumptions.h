@@ -16,6 +16,11 @@ void addAssumptions(std::vector<Assumption>& list, const std::vector<Assumption>
 /// every launch". Takes out those that single proofs gave, which name one shape each.
 void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelModel>& models);
 
+/// That compilers round as before: what remains open of it, where nothing that can be seen speaks against it.
+void assumeSameRounding(std::vector<Assumption>& list);
+/// It is known.
+void forgetSameRounding(std::vector<Assumption>& list);
+
 /// What every verdict of a unit rests on where headers of it were found by their names alone: one of them can change
 /// what any line below it means.
 std::vector<Assumption> assumptionsOf(const UnitSummary& unit);

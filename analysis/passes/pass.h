@@ -33,6 +33,9 @@ class Pass {
   virtual Message mayRoundOtherwise(const model::ParsedKernel&) const { return {}; }
   /// What its changes make constants, where they may round otherwise.
   virtual NewConstants newConstants() const { return {}; }
+  /// Whether its findings assume of rounding what the code does not tell (see assumeSameRounding): they are turned down
+  /// only where the code of both texts differs in it.
+  virtual bool assumesRounding() const { return false; }
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,

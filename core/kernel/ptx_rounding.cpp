@@ -90,6 +90,8 @@ class FunctionRounding {
     if (lasting_.countersLast()) {
       for (const std::string_view from : one.from) words += isPtxLiteral(from) ? " " + std::string(from) : "";
     }
+    // A product alone, or a quotient, has one way to be rounded; who takes it tells the sum.
+    if (lasting_.countersLast() && isExact(words) && !isOneOf(one.root(), {"add", "sub"})) return;
     PtxRounding::Statement& statement = rounding.statements[one.statement];
     statement.at = one.at;
     statement.operations.insert(std::move(words));
@@ -194,6 +196,18 @@ bool areExact(const std::set<std::string>& operations) {
   return std::all_of(operations.begin(), operations.end(), isExact);
 }
 
+/// What the first has and the second has not: "fma.rn.f32, add.f32".
+std::string onlyIn(const std::set<std::string>& one, const std::set<std::string>& other) {
+  std::string text;
+  for (const std::string& operation : one) {
+    if (other.contains(operation)) continue;
+    const std::string words = operation.substr(0, operation.find(" +")) +
+                              (operation.find(" +") == std::string::npos ? "" : " of two products");
+    if (text.find(words) == std::string::npos) text += (text.empty() ? "" : ", ") + words;
+  }
+  return text;
+}
+
 }  // namespace
 
 Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
@@ -215,22 +229,37 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
   return rounding;
 }
 
-Message roundingDifference(const PtxRounding& before, const PtxRounding& after) {
-  if (!before.open.empty()) return before.open;
+RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding& after) {
+  RoundingComparison found;
+  found.open = before.open.empty() ? after.open : before.open;
   for (const std::string& index : before.indices) {
-    if (!after.indices.contains(index)) return {"the index %1 becomes a constant", index};
+    if (!after.indices.contains(index) && found.open.empty()) found.open = {"the index %1 becomes a constant", index};
   }
   for (const auto& [name, statement] : before.statements) {
     const auto now = after.statements.find(name);
     const bool isSame =
         now == after.statements.end() ? areExact(statement.operations) : now->second.operations == statement.operations;
-    if (!isSame) return {"the statement at %1 rounds otherwise then", lineText(statement.at)};
+    if (isSame) continue;
+    const std::set<std::string> none;
+    const std::set<std::string>& then = now == after.statements.end() ? none : now->second.operations;
+    const std::string lost = onlyIn(statement.operations, then), gained = onlyIn(then, statement.operations);
+    // What is only gone may be computed elsewhere.
+    Message& place = gained.empty() ? found.open : found.difference;
+    if (place.empty())
+      place = {"the statement at %1 rounds otherwise then (now %2, then %3)", lineText(statement.at),
+               lost.empty() ? "no more" : lost, gained.empty() ? "no more" : gained};
+    if (!gained.empty()) return found;
   }
   for (const auto& [name, statement] : after.statements) {
-    if (!before.statements.contains(name))
-      return {"the code gets operations that it does not have now (%1)", *statement.operations.begin()};
+    if (before.statements.contains(name)) continue;
+    Message gets = {"the code gets operations that it does not have now (%1)", *statement.operations.begin()};
+    if (!areExact(statement.operations)) {
+      found.difference = std::move(gets);
+      return found;
+    }
+    if (found.open.empty()) found.open = std::move(gets);
   }
-  return after.open;
+  return found;
 }
 
 }  // namespace warpwright

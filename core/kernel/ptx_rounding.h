@@ -31,8 +31,16 @@ struct PtxRounding {
 Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
                                 const NewConstants& constants = {});
 
-/// Why code that computes the same but for values that have become constants (`after`) may round otherwise than
-/// before, as the rest of a sentence; empty: it rounds the same. It does where
+/// What the comparison of two codes says.
+struct RoundingComparison {
+  Message difference;  ///< what rounds otherwise, as the rest of a sentence; empty: nothing that can be seen
+  Message open;        ///< why more may do so than can be seen; empty: it does not
+  /// Why they may round otherwise; empty: they round the same.
+  const Message& why() const { return difference.empty() ? open : difference; }
+};
+
+/// Compares code that computes the same but for values that have become constants (`after`) with that before. It rounds
+/// the same where
 ///  - each statement has the same operations, with the same products in its sums, or has vanished with operations that
 ///    are rounded the same whoever computes them;
 ///  - no sum is left that ptxas could give a product: PTX says nothing of it (see settledPtx);
@@ -42,6 +50,6 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
 ///  - each sum takes its product in one way only: which round of a loop takes which, sets do not tell;
 ///  - nothing is divided by a constant and added, no operation with a constant makes denormal numbers zero, or is
 ///    computed less exactly than a compiler would.
-Message roundingDifference(const PtxRounding& before, const PtxRounding& after);
+RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding& after);
 
 }  // namespace warpwright

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/kernel_opportunity.h"
@@ -53,6 +54,10 @@ Result<Rewrite> CompactionPass::rewrite(const KernelContext& context, const Oppo
                         axisText(*dimension)});
 }
 
+Message CompactionPass::mayRoundOtherwise(const model::ParsedKernel& kernel) const {
+  return model::openContraction(*kernel.unit, kernel.mangledNames());
+}
+
 std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
   const KernelModel& model = kernel.models.front();
   return makeOpportunityId(about().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
@@ -88,7 +93,7 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
   all.reason = {"%1s along %2 can be merged: %3 do not race in shared memory and pass every barrier together.",
                 capitalised(unit_), axes, shape_ == rewrite::LaunchShape::grid ? "their threads" : "they"};
   assumeBlockShapes(all.assumptions, kernel.models);
-  assumeSameRounding(all.assumptions, kernel);
+  if (!mayRoundOtherwise(kernel).empty()) assumeSameRounding(all.assumptions);
   addAssumptionsOf(kernel, all);
   if (!refusals.empty()) all.reason += " " + refusals;
   return all;

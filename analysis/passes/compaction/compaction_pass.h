@@ -16,6 +16,9 @@ class CompactionPass : public Pass {
   std::vector<Opportunity> find(const KernelContext& context) const final;
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues& values) const final;
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const final;
+  NewConstants newConstants() const final { return {.arguments = false, .extents = false}; }
+  bool assumesRounding() const final { return true; }
 
  protected:
   /// Tried along each dimension.

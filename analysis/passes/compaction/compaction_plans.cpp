@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "analysis/model/contraction.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
@@ -178,12 +177,6 @@ Message declaredForOthers(const model::ParsedKernel& kernel) {
             lineText(at.line), std::filesystem::path(at.file).filename().string()};
   }
   return {};
-}
-
-void assumeSameRounding(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
-  if (model::openContraction(*kernel.unit, kernel.mangledNames()).empty()) return;
-  assumptions.push_back(
-      {"the compiler makes one operation of a product and a sum where it did before: if not, last digits differ", ""});
 }
 
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {

@@ -72,10 +72,6 @@ Message declaredForOthers(const model::ParsedKernel& kernel);
 /// Adds that no other file launches the kernel, unless that is seen.
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 
-/// Adds that compilers go on making one operation of the same products and sums, where the kernel has both: merged
-/// threads stand in other surroundings, and who fuses what is the compiler's choice.
-void assumeSameRounding(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
-
 /// "x", "Threads".
 std::string axisText(int dimension);
 std::string capitalised(std::string text);

@@ -29,11 +29,12 @@ class RoundingCheckTest : public QObject {
   QTemporaryDir folder_;
 
   /// What is said of the constant in a kernel with this body.
-  std::string verdict(const QString& body, const QString& before, bool compares, bool hasToolkit = true) {
+  std::string verdict(const QString& body, const QString& before, bool compares, bool hasToolkit = true,
+                      const std::string& pass = "specialise") {
     const std::string file = folder_.filePath("k.cu").toStdString();
     if (!writeFileAtomically(file, QString(program).arg(before, body).toStdString()).ok()) return "no file";
     analysis::AnalyzeOptions options;
-    options.passes = {{"specialise"}};
+    options.passes = {{pass}};
     options.comparesCode = compares;
     if (!hasToolkit) options.parse.headers = frontend::HeaderMode::own;
     analysis::Analyzer analyzer(options);
@@ -44,7 +45,9 @@ class RoundingCheckTest : public QObject {
     if (found.verdict != VerdictKind::applicable) return toText(found.reason);
     const auto change = analyzer.rewrite(file, found.id, {}, {});
     if (!change.ok()) return "not written: " + change.error().message;
-    return found.assumptions.empty() ? "applicable" : "applicable: " + toText(found.assumptions.back().text);
+    std::string said = "applicable";
+    for (const Assumption& one : found.assumptions) said += ": " + toText(one.text);
+    return said;
   }
 
  private slots:
@@ -115,6 +118,17 @@ int main() {
     QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
     const auto change = analyzer.rewrite(file, found.id, {{"threads", "256"}}, {});
     QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+  }
+
+  void mergedThreadsAssumeWhatIsNotCompared() {
+    const QString body = "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[t]; out[t] = s;";
+    const std::string assumed = "one operation of a product and a sum where it did before", known = "rounds the same";
+    const std::string before = verdict(body, "", false, true, "thread_compaction");
+    QVERIFY2(before.find(assumed) != std::string::npos, before.c_str());
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string compared = verdict(body, "", true, true, "thread_compaction");
+    QVERIFY2(compared.find(known) != std::string::npos, compared.c_str());
+    QVERIFY2(compared.find(assumed) == std::string::npos, compared.c_str());
   }
 
   void whatCannotBeFusedIsNotCompared() {

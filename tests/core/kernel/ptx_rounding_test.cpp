@@ -42,7 +42,7 @@ PtxRounding read(const std::string& body, const NewConstants& constants = {}) {
 }
 
 std::string difference(const std::string& before, const std::string& after, const NewConstants& constants = {}) {
-  return toText(roundingDifference(read(before, constants), read(after, constants)));
+  return toText(compareRounding(read(before, constants), read(after, constants)).why());
 }
 
 const char* const dot = "fma.rn.f32 %f9, %f1, %f2, %f9;\n";
@@ -212,6 +212,23 @@ class PtxRoundingTest : public QObject {
     const std::string said =
         difference(code.toStdString(), code.toStdString(), {.arguments = false, .extents = withExtents});
     QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
+  }
+
+  void aDifferenceIsWhatIsNew() {
+    const std::string both = std::string(dot) + "add.f32 %f9, %f3, %f4;\n";
+    const auto compared = [](const std::string& before, const std::string& after) {
+      return compareRounding(read(before), read(after));
+    };
+    QVERIFY(!compared(dot, both).difference.empty());
+    QVERIFY(compared(both, dot).difference.empty());
+    QVERIFY(!compared(both, dot).open.empty());
+    QVERIFY(compared(both, both).why().empty());
+  }
+
+  void productsAloneAreToldBySums() {
+    const NewConstants none{.arguments = false, .extents = false};
+    QCOMPARE(difference(std::string(product) + "st.global.f32 [%rd3], %f10;\n" + dot, dot, none), std::string());
+    QVERIFY(!difference(dot, std::string(product) + "add.rn.f32 %f9, %f10, %f3;\n", none).empty());
   }
 
   void constantsStayWhatTheyWere() {
