@@ -15,8 +15,9 @@
 namespace warpwright {
 namespace {
 
-/// More sums of different operands than this are not asked about: each takes a run of ptxas or two.
-constexpr size_t mostSums = 32;
+/// Sums of different operands times lines of the kernel: where there is more, single ones are not asked about, for each
+/// takes a run of ptxas or two.
+constexpr size_t mostWork = 40'000;
 
 /// A sum as it stands in the text, and what it may be instead.
 struct OpenSum {
@@ -139,6 +140,12 @@ std::string kernelAlone(const std::string& ptx, const std::string& kernel, bool 
   return text;
 }
 
+size_t linesOf(const std::string& kernel) {
+  const PtxLines lines = textLines(kernel);
+  return static_cast<size_t>(
+      std::count_if(lines.begin(), lines.end(), [](std::string_view line) { return !line.empty(); }));
+}
+
 std::vector<OpenSum> openSums(const std::string& text, const std::string& kernel) {
   std::vector<OpenSum> found;
   const PtxLines lines = textLines(text);
@@ -181,7 +188,7 @@ class Settling {
       groups[sums_[i].alike].push_back(i);
     }
     if (const Result<bool> all = isSame(apart); !all.ok() || *all) return all.ok() ? Result(apart) : all.error();
-    if (groups.size() > mostSums) return settled;
+    if (groups.size() * linesOf(text_) > mostWork) return settled;
     for (const auto& [name, group] : groups) {
       if (Status told = tell(group, settled); !told.ok()) return told.error();
     }

@@ -94,6 +94,23 @@ class PtxFusingTest : public QObject {
     QVERIFY(text->find(sum) != std::string::npos);
   }
 
+  void longKernelsAreAskedOnce() {
+    std::string body = loads;
+    for (int i = 0; i < 300; ++i) body += "\tadd.f32 \t%f" + std::to_string(20 + i) + ", %f10, %f3;\n";
+    int asked = 0;
+    const auto text = settledPtx(kernelOf("_Z1kPf", body + stored), "_Z1kPf",
+                                 [&](const std::string&) -> Result<std::string> { return std::to_string(++asked); });
+    QVERIFY(text.ok());
+    QVERIFY(asked < 10);  // all are alike: one question of both ways
+    body.clear();
+    for (int i = 0; i < 300; ++i) body += "\tadd.f32 \t%f9, %f10, %f" + std::to_string(20 + i) + ";\n";
+    asked = 0;
+    const auto other = settledPtx(kernelOf("_Z1kPf", loads + body + stored), "_Z1kPf",
+                                  [&](const std::string&) -> Result<std::string> { return std::to_string(++asked); });
+    QVERIFY(other.ok());
+    QCOMPARE(asked, 2);
+  }
+
   void otherKernelsAreNotAssembled() {
     const std::string ptx = kernelOf("_Z5otherPf", "\tbad;\n") +
                             kernelOf("_Z1kPf", std::string(loads) + "\tadd.f32 \t%f9, %f10, %f3;\n" + stored) +
