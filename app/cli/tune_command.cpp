@@ -83,6 +83,9 @@ Result<TuningTask> readTask(const Options& options, const Invocation& invocation
   if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
   job.toolkit = options.analysis.cuda;
   job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
+  task.moreServices = [] {
+    return makeProcessAnalysisService(::warpwright::programPath("warpwright-analysis-worker"));
+  };
   return task;
 }
 

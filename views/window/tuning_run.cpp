@@ -64,6 +64,7 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   task.strategy = choice.strategy;
   if (choice.budgetSeconds > 0) task.budget = std::chrono::seconds(choice.budgetSeconds);
   task.folder = folder_;
+  task.moreServices = services_.makeAnalysis;
   if (auto device = findDevice(chosenDevice(settings_).toStdString()); device.ok()) {
     task.device = *std::move(device);
   }

@@ -78,7 +78,8 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
   if (replayer.options_.stalls != StallSampling::none && replayer.notReproduced().empty()) {
     GpuJob job = replayer.job();
     job.hidden = replayer.original_.hidden;
-    if (Status sampled = replayer.sampleStalls(std::move(job), {}, replayer.original_, progress, stop); !sampled.ok())
+    if (Status sampled = replayer.sampleStalls(std::move(job), nullptr, replayer.original_, progress, stop);
+        !sampled.ok())
       return sampled.error();
   }
   return replayer;
@@ -97,10 +98,6 @@ GpuCompileRequest GpuReplayer::compileRequest(const std::map<std::string, std::s
   return request;
 }
 
-Result<fs::path> GpuReplayer::compile(const std::map<std::string, std::string>& openTexts, std::stop_token stop) const {
-  return compileWithNvcc(nvcc_, compileRequest(openTexts), folder_.path(), std::move(stop));
-}
-
 Result<std::string> GpuReplayer::originalPtx(std::stop_token stop) const {
   return compileToPtx(nvcc_, compileRequest({}), folder_.path(), std::move(stop));
 }
@@ -110,9 +107,9 @@ void GpuReplayer::measureBy(std::optional<GpuTiming> timing, std::vector<std::st
   options_.counters = std::move(counters);
 }
 
-/// By a worker of its own, so that nothing is lost with it. Errors: cancelled.
-Status GpuReplayer::sampleStalls(GpuJob job, const std::map<std::string, std::string>& openTexts, GpuRun& to,
-                                 const Progress& progress, std::stop_token stop) const {
+/// By a worker of its own, so that nothing is lost with it. `variant`: null for the original. Errors: cancelled.
+Status GpuReplayer::sampleStalls(GpuJob job, const PreparedReplay* variant, GpuRun& to, const Progress& progress,
+                                 std::stop_token stop) const {
   job.timing.reset();
   job.counters.clear();
   job.stalls = true;
@@ -123,8 +120,9 @@ Status GpuReplayer::sampleStalls(GpuJob job, const std::map<std::string, std::st
                                               : outcome->run.whyNoStalls;
   if (!outcome.ok() || !outcome->run.stalls) return {};
   to.stalls = std::move(outcome->run.stalls);
-  for (StallSamples::Line& line : to.stalls->lines)
-    line.file = sourceOf(compileRequest(openTexts), folder_.path(), line.file).string();
+  const GpuCompileRequest request = compileRequest(variant ? variant->openTexts : GpuCompileRequest().openTexts);
+  const fs::path& folder = variant ? variant->folder.path() : folder_.path();
+  for (StallSamples::Line& line : to.stalls->lines) line.file = sourceOf(request, folder, line.file).string();
   return {};
 }
 
@@ -146,7 +144,7 @@ GpuJob GpuReplayer::job() const {
 Status GpuReplayer::runOriginal(const Progress& progress, std::stop_token stop) {
   const auto start = Clock::now();
   progress({"compile", "nvcc", -1});
-  Result<fs::path> code = compile({}, stop);
+  Result<fs::path> code = compileWithNvcc(nvcc_, compileRequest({}), folder_.path(), stop);
   if (!code.ok()) return code.error();
   originalCode_ = std::move(code.value());
   compileSeconds_ = secondsSince(start);
@@ -210,27 +208,32 @@ Result<GpuVariantReplay> GpuReplayer::run(const ReplayVariant& variant, const Pr
   return std::move(runAll({variant}, progress, std::move(stop)).front());
 }
 
-Result<GpuVariantReplay> GpuReplayer::prepare(const ReplayVariant& variant, fs::path& compiled,
-                                              const Progress& progress, std::stop_token stop) const {
-  GpuVariantReplay result;
+Result<PreparedReplay> GpuReplayer::prepare(const ReplayVariant& variant, const Progress& progress,
+                                            std::stop_token stop) const {
+  PreparedReplay prepared;
+  GpuVariantReplay& result = prepared.result;
   result.replay.name = variant.name;
+  prepared.openTexts = variant.openTexts;
+  if (prepared.folder.path().empty()) {
+    return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
+  }
   Result<LaunchShape> shape = findShape(variant, progress, stop);
   if (!shape.ok()) return shape.error();
   result.replay.shape = *shape;
   const auto start = Clock::now();
-  progress({"compile", variant.ptx.empty() ? "nvcc" : "ptxas", -1});
-  Result<fs::path> code = variant.ptx.empty()
-                              ? compile(variant.openTexts, stop)
-                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder_.path(), stop);
+  if (progress) progress({"compile", variant.ptx.empty() ? "nvcc" : "ptxas", -1});
+  const fs::path& folder = prepared.folder.path();
+  Result<fs::path> code = variant.ptx.empty() ? compileWithNvcc(nvcc_, compileRequest(variant.openTexts), folder, stop)
+                                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder, stop);
   result.compileSeconds = secondsSince(start);
-  if (!code.ok()) {
+  if (code.ok()) {
+    prepared.code = *code;
+  } else {
     if (code.error().kind == ErrorKind::cancelled) return code.error();
     result.replay.run.failure = code.error();
     result.replay.run.unfit = true;
-    return result;
   }
-  compiled = *code;
-  return result;
+  return prepared;
 }
 
 Result<GpuRun> GpuReplayer::runWithPreexecution(PreexecutionJob preexecution, const Progress& progress,
@@ -248,20 +251,27 @@ Result<GpuRun> GpuReplayer::runWithPreexecution(PreexecutionJob preexecution, co
 
 std::vector<Result<GpuVariantReplay>> GpuReplayer::runAll(const std::vector<ReplayVariant>& variants,
                                                           const Progress& progress, std::stop_token stop) const {
+  std::vector<Result<PreparedReplay>> prepared;
+  for (const ReplayVariant& variant : variants) prepared.push_back(prepare(variant, progress, stop));
+  return runPrepared(std::move(prepared), progress, std::move(stop));
+}
+
+std::vector<Result<GpuVariantReplay>> GpuReplayer::runPrepared(std::vector<Result<PreparedReplay>> variants,
+                                                               const Progress& progress, std::stop_token stop) const {
   std::vector<int> devices = options_.otherDevices;
   devices.insert(devices.begin(), options_.device);
   std::vector<Result<GpuVariantReplay>> results;
   std::vector<GpuJob> jobs;
   std::vector<size_t> whose;
-  for (const ReplayVariant& variant : variants) {
-    fs::path code;
-    results.push_back(prepare(variant, code, progress, stop));
-    if (code.empty()) continue;
+  for (size_t i = 0; i < variants.size(); ++i) {
+    const Result<PreparedReplay>& variant = variants[i];
+    results.push_back(variant.ok() ? Result<GpuVariantReplay>(variant->result) : variant.error());
+    if (!variant.ok() || variant->code.empty()) continue;
     GpuJob one = job();
     one.device = devices[jobs.size() % devices.size()];
-    one.variant = GpuCode{code, results.back()->replay.shape};
+    one.variant = GpuCode{variant->code, variant->result.replay.shape};
     one.hidden = original_.hidden;
-    whose.push_back(results.size() - 1);
+    whose.push_back(i);
     jobs.push_back(std::move(one));
   }
   Result<std::vector<GpuOutcome>> outcomes = std::vector<GpuOutcome>();
@@ -270,10 +280,8 @@ std::vector<Result<GpuVariantReplay>> GpuReplayer::runAll(const std::vector<Repl
     Result<GpuVariantReplay>& result = results[whose[i]];
     Status sampled;
     if (outcomes.ok() && options_.stalls == StallSampling::all && !(*outcomes)[i].run.run.failure) {
-      sampled = sampleStalls(jobs[i], variants[whose[i]].openTexts, (*outcomes)[i].run, progress, stop);
+      sampled = sampleStalls(jobs[i], &*variants[whose[i]], (*outcomes)[i].run, progress, stop);
     }
-    std::error_code ignored;
-    fs::remove(jobs[i].variant->file, ignored);
     if (!sampled.ok()) {
       result = sampled.error();
       continue;

@@ -41,6 +41,14 @@ struct GpuVariantReplay {
   std::string message() const;
 };
 
+/// A variant that is compiled and whose launch is known, or that cannot be had.
+struct PreparedReplay {
+  GpuVariantReplay result;     ///< with the reason where it cannot be had, and nothing of the GPU yet
+  TemporaryFolder folder;      ///< that its code lies in
+  std::filesystem::path code;  ///< empty: it cannot be had
+  std::map<std::string, std::string> openTexts;
+};
+
 /// Judges variants of a kernel on one captured launch, on a GPU of this machine: each is compiled by nvcc and run in a
 /// worker of its own, in turns with the original. The original runs first: it must agree with itself, and shows which
 /// memory is mere output.
@@ -74,6 +82,11 @@ class GpuReplayer {
   /// The same for several, in turns on all devices; in their order.
   std::vector<Result<GpuVariantReplay>> runAll(const std::vector<ReplayVariant>& variants, const Progress& progress,
                                                std::stop_token stop) const;
+  /// The part of `run` that needs no GPU: from any thread, and beside all else. Errors: as those of `run`.
+  Result<PreparedReplay> prepare(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
+  /// The other part, for several, in turns on all devices; in their order.
+  std::vector<Result<GpuVariantReplay>> runPrepared(std::vector<Result<PreparedReplay>> variants,
+                                                    const Progress& progress, std::stop_token stop) const;
   /// The original by itself and with a pre-execution program on the CPU beside it, with the captured memory where both
   /// reach it. Requires: notReproduced() is empty, and `timing`. Errors: no worker, cancelled; whatever else goes wrong
   /// is in the run's `failure`, without which it has `times` and `preexecution`.
@@ -83,16 +96,11 @@ class GpuReplayer {
  private:
   GpuReplayer() = default;
   GpuCompileRequest compileRequest(const std::map<std::string, std::string>& openTexts) const;
-  Result<std::filesystem::path> compile(const std::map<std::string, std::string>& openTexts,
-                                        std::stop_token stop) const;
   Status runOriginal(const Progress& progress, std::stop_token stop);
-  /// Compiles a variant; its `failure` says why that cannot be done.
-  Result<GpuVariantReplay> prepare(const ReplayVariant& variant, std::filesystem::path& code, const Progress& progress,
-                                   std::stop_token stop) const;
   Result<LaunchShape> findShape(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
   GpuJob job() const;
-  Status sampleStalls(GpuJob job, const std::map<std::string, std::string>& openTexts, GpuRun& to,
-                      const Progress& progress, std::stop_token stop) const;
+  Status sampleStalls(GpuJob job, const PreparedReplay* variant, GpuRun& to, const Progress& progress,
+                      std::stop_token stop) const;
 
   GpuReplayOptions options_;
   TemporaryFolder folder_;

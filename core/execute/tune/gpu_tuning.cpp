@@ -1,6 +1,8 @@
 #include "core/execute/tune/gpu_tuning.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
 #include "core/device/device.h"
 #include "core/execute/place/worker_place.h"
@@ -38,19 +40,28 @@ class GpuJudge : public VariantJudge {
 
   size_t atOnce() const override { return atOnce_; }
 
+  void prepare(const VariantRecord& variant, std::stop_token stop) override {
+    auto prepared = replayer_.prepare(replayOf(variant), {}, std::move(stop));
+    const std::lock_guard lock(mutex_);
+    prepared_.insert_or_assign(variant.id, std::move(prepared));
+  }
+
+  void forget(const VariantRecord& variant) override {
+    const std::lock_guard lock(mutex_);
+    prepared_.erase(variant.id);
+  }
+
   Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override {
     if (variant.steps.empty()) return judgementOfOriginal(replayer_);
-    Result<GpuVariantReplay> replay = replayer_.run(replayOf(variant), progress_, stop);
-    if (!replay.ok()) return replay.error();
-    return judgementOf(replayer_.original(), *replay);
+    return std::move(judgeAll({variant}, std::move(stop)).front());
   }
 
   std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants,
                                                 std::stop_token stop) override {
-    std::vector<ReplayVariant> replayed;
-    for (const VariantRecord& variant : variants) replayed.push_back(replayOf(variant));
+    std::vector<Result<PreparedReplay>> ready;
+    for (const VariantRecord& variant : variants) ready.push_back(readyOf(variant, stop));
     std::vector<Result<TuningJudgement>> judgements;
-    for (const Result<GpuVariantReplay>& replay : replayer_.runAll(replayed, progress_, stop)) {
+    for (const Result<GpuVariantReplay>& replay : replayer_.runPrepared(std::move(ready), progress_, stop)) {
       judgements.push_back(replay.ok() ? Result<TuningJudgement>(judgementOf(replayer_.original(), *replay))
                                        : replay.error());
     }
@@ -58,9 +69,24 @@ class GpuJudge : public VariantJudge {
   }
 
  private:
+  /// As it was prepared, or prepared now.
+  Result<PreparedReplay> readyOf(const VariantRecord& variant, std::stop_token stop) {
+    std::unique_lock lock(mutex_);
+    const auto known = prepared_.find(variant.id);
+    if (known == prepared_.end()) {
+      lock.unlock();
+      return replayer_.prepare(replayOf(variant), progress_, std::move(stop));
+    }
+    Result<PreparedReplay> ready = std::move(known->second);
+    prepared_.erase(known);
+    return ready;
+  }
+
   const GpuReplayer& replayer_;
   size_t atOnce_;
   GpuReplayer::Progress progress_;
+  std::mutex mutex_;
+  std::map<std::string, Result<PreparedReplay>> prepared_;  ///< by id of the variant
 };
 
 }  // namespace

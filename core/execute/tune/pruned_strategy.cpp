@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <array>
-#include <charconv>
 
+#include "core/execute/tune/change_values.h"
+#include "core/execute/tune/first_guesses.h"
 #include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/strategy.h"
 
@@ -9,57 +9,6 @@ namespace warpwright {
 namespace {
 
 using Kind = TunableChange::Kind;
-
-/// The compaction factor and its dimension go by these names in every pass that has them.
-constexpr const char* factorName = "c_factor";
-constexpr const char* dimensionName = "dimension";
-
-std::optional<unsigned> numberOf(const std::string& text) {
-  unsigned value = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-/// Factors that are powers of two above one, rising.
-std::vector<std::string> factorsOf(const TunableChange& change) {
-  std::vector<unsigned> factors;
-  for (const Parameter& parameter : change.parameters) {
-    if (parameter.name != factorName) continue;
-    for (const std::string& value : parameter.values) {
-      const auto factor = numberOf(value);
-      if (factor && *factor > 1 && (*factor & (*factor - 1)) == 0) factors.push_back(*factor);
-    }
-  }
-  std::sort(factors.begin(), factors.end());
-  std::vector<std::string> texts;
-  for (const unsigned factor : factors) texts.push_back(std::to_string(factor));
-  return texts;
-}
-
-/// Dimensions that can be compacted; one empty name where there is nothing to choose.
-std::vector<std::string> dimensionsOf(const TunableChange& change) {
-  for (const Parameter& parameter : change.parameters) {
-    if (parameter.name == dimensionName && !parameter.values.empty()) return parameter.values;
-  }
-  return {""};
-}
-
-/// Values that leave compilers and loads more room, and so are what a search for time begins with where they are
-/// offered.
-constexpr std::array<std::pair<const char*, const char*>, 2> roomy{{{"stride", "constant"}, {"memory", "loads_first"}}};
-
-ParameterValues compactionOf(const TunableChange& change, const std::string& factor, const std::string& dimension) {
-  ParameterValues values{{factorName, factor}};
-  if (!dimension.empty()) values[dimensionName] = dimension;
-  for (const Parameter& parameter : change.parameters) {
-    for (const auto& [name, value] : roomy) {
-      const bool offered = std::find(parameter.values.begin(), parameter.values.end(), value) != parameter.values.end();
-      if (parameter.name == name && offered) values[name] = value;
-    }
-  }
-  return values;
-}
 
 /// What a time may lose and still be a step on the way to something better: several that each change next to nothing
 /// may make room for one that brings much.
@@ -78,17 +27,20 @@ bool costsTooMuch(const TuningOutcome& judged, const TuningOutcome& before) {
 
 class PrunedStrategy : public TuningStrategy {
  public:
-  explicit PrunedStrategy(std::vector<TunableChange> changes) : changes_(std::move(changes)) {}
+  explicit PrunedStrategy(std::vector<TunableChange> changes) : changes_(std::move(changes)), first_(changes_) {}
 
   std::string name() const override { return "pruned"; }
 
-  std::optional<VariantSteps> next(const TuningHistory& history) const override { return Walk(*this, history).next(); }
+  std::optional<VariantSteps> next(const TuningHistory& history) const override {
+    const std::optional<VariantSteps> guess = first_.next(history);
+    return guess ? guess : Walk(*this, history).next();
+  }
 
   size_t mostVariants() const override {
     const auto compactions = std::count_if(changes_.begin(), changes_.end(),
                                            [](const TunableChange& change) { return change.kind == Kind::compaction; });
     const bool compacts = compactions > 0;
-    size_t count = 1, steps = 0, mostFactors = 0;
+    size_t count = 1 + first_.most(), steps = 0, mostFactors = 0;
     for (const TunableChange& change : changes_) {
       if (change.kind == Kind::compaction) {
         steps += std::min<size_t>(2, dimensionsOf(change).size());
@@ -185,10 +137,12 @@ class PrunedStrategy : public TuningStrategy {
       return change && change->kind == Kind::compaction;
     }
 
-    /// Where a compaction goes among those of `steps`: they stay in the order of the changes.
+    /// Where a compaction goes among `steps`: compactions stay in the order of the changes, and below what must be
+    /// last.
     size_t placeOf(const TunableChange& change, const VariantSteps& steps) const {
       const auto later = [&](const VariantStep& step) {
-        return isCompaction(step) && strategy_.find(step.opportunity) > &change;
+        const TunableChange* other = strategy_.find(step.opportunity);
+        return other > &change && (isCompaction(step) || other->last);
       };
       return static_cast<size_t>(std::find_if(steps.begin(), steps.end(), later) - steps.begin());
     }
@@ -221,26 +175,34 @@ class PrunedStrategy : public TuningStrategy {
       return true;
     }
 
+    /// Where a change goes that compactions are made on top of, or that is made on top of them.
+    VariantSteps::const_iterator placeBeside(const TunableChange& change) const {
+      return std::find_if(best_.begin(), best_.end(), [&](const VariantStep& step) {
+        const TunableChange* other = strategy_.find(step.opportunity);
+        return change.last ? other->last && other > &change : isCompaction(step);
+      });
+    }
+
     /// What did harm by itself may help where threads do the work of several: each change that was left out once more,
-    /// below the compaction.
+    /// below the compaction or, where nothing can be made on top of it, above.
     bool reconsider() {
       for (const TunableChange& change : strategy_.changes_) {
-        const auto place =
-            std::find_if(best_.begin(), best_.end(), [this](const VariantStep& step) { return isCompaction(step); });
-        if (place == best_.end()) return true;
+        if (std::none_of(best_.begin(), best_.end(), [this](const VariantStep& step) { return isCompaction(step); }))
+          return true;
         const auto isIt = [&](const VariantStep& step) { return step.opportunity == change.opportunity; };
         if (change.kind == Kind::compaction || change.kind == Kind::policy ||
             std::any_of(best_.begin(), best_.end(), isIt))
           continue;
         if (change.kind != Kind::other && isMoved(change, best_)) continue;
-        VariantSteps steps(best_.begin(), place);
+        const auto place = placeBeside(change);
+        VariantSteps steps(best_.cbegin(), place);
         // One that did not work by itself does not work here.
-        VariantSteps below = steps;
+        VariantSteps below = change.last ? VariantSteps() : steps;
         below.push_back({change.opportunity, {}});
         const TuningOutcome* alone = history_.find(below);
         if (alone && !alone->accepted) continue;
         steps.push_back({change.opportunity, {}});
-        steps.insert(steps.end(), place, best_.end());
+        steps.insert(steps.end(), place, best_.cend());
         const TuningOutcome* judged = outcome(steps);
         if (!judged) return false;
         if (judged->accepted && judged->score) keepBest(steps, *judged);
@@ -257,6 +219,8 @@ class PrunedStrategy : public TuningStrategy {
         steps.insert(place, {change.opportunity, compactionOf(change, factor, dimension)});
         const TuningOutcome* judged = outcome(steps);
         if (!judged) return false;
+        // What cannot be made of two cannot be made of more.
+        if (!judged->judged && factor == factorsOf(change).front()) break;
         if (!judged->accepted || !judged->score) continue;
         if (costsTooMuch(*judged, *previous)) break;
         previous = judged;
@@ -408,6 +372,7 @@ class PrunedStrategy : public TuningStrategy {
   }
 
   std::vector<TunableChange> changes_;
+  FirstGuesses first_;
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 #include "core/execute/tune/service_maker.h"
 
-#include <condition_variable>
-#include <mutex>
+#include <algorithm>
+#include <fstream>
+#include <thread>
 
 #include "core/base/file.h"
 #include "core/finding/guard.h"
@@ -58,7 +59,42 @@ Result<AnalysisResult> analyseWith(AnalysisService& service, AnalysisRequest req
   return awaited->wait(service, stop);
 }
 
+size_t roomForServices() {
+  constexpr uint64_t bytesEach = uint64_t{1} << 30;
+  const size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  uint64_t bytes = 0;
+  std::ifstream memory("/proc/meminfo");
+  for (std::string word; memory >> word;) {
+    if (word != "MemAvailable:") continue;
+    memory >> bytes;
+    bytes *= 1024;
+    break;
+  }
+  const size_t held = static_cast<size_t>(bytes / 2 / bytesEach);
+  return std::clamp<size_t>(std::min(processors - 1, held), 1, 32);
+}
+
 Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_token stop) {
+  if (!more_) return makeBy(*service_, steps, stop);
+  std::unique_ptr<AnalysisService> service;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!free_.empty()) {
+      service = std::move(free_.back());
+      free_.pop_back();
+    }
+  }
+  if (!service) service = more_();
+  Result<VariantRecord> made = makeBy(*service, steps, stop);
+  // What one variant does to a worker is a result: the others have their own, and this one starts again.
+  if (!made.ok() && made.error().kind == ErrorKind::worker) return inputError(made.error().message);
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(service));
+  return made;
+}
+
+Result<VariantRecord> ServiceMaker::makeBy(AnalysisService& service, const VariantSteps& steps,
+                                           const std::stop_token& stop) const {
   VariantRecord variant;
   variant.steps = steps;
   std::map<std::string, std::string> before, texts;
@@ -66,8 +102,8 @@ Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_to
     RewriteRequest request{context_, step.opportunity, step.values};
     for (const auto& [path, text] : texts) request.context.openTexts[path] = text;
     auto awaited = std::make_shared<Awaited<Rewrite>>();
-    service_.rewrite(std::move(request), [awaited](Result<Rewrite> rewrite) { awaited->deliver(std::move(rewrite)); });
-    Result<Rewrite> rewrite = awaited->wait(service_, stop);
+    service.rewrite(std::move(request), [awaited](Result<Rewrite> rewrite) { awaited->deliver(std::move(rewrite)); });
+    Result<Rewrite> rewrite = awaited->wait(service, stop);
     if (!rewrite.ok()) return asInput(rewrite.error());
     for (const FileEdits& edits : rewrite->files) {
       if (edits.creates)

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <condition_variable>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <vector>
 
 #include "core/execute/service/analysis_service.h"
 #include "core/execute/tune/tune.h"
@@ -13,17 +17,36 @@ namespace warpwright {
 Result<AnalysisResult> analyseWith(AnalysisService& service, AnalysisRequest request,
                                    const AnalysisService::ProgressHandler& progress, const std::stop_token& stop);
 
-/// Writes variants through an analysis service that nobody else uses meanwhile: each step is found again in the text
-/// that the last one left.
+/// Gives an analysis service of one's own.
+using ServiceFactory = std::function<std::unique_ptr<AnalysisService>()>;
+
+/// How many services this machine has room for beside what judges: one for each processor but one, as far as memory
+/// allows; at least one.
+size_t roomForServices();
+
+/// Writes variants through analysis services that nobody else uses meanwhile: each step is found again in the text that
+/// the last one left.
 class ServiceMaker : public VariantMaker {
  public:
-  /// `context`: how the file is read; its one path is the file of the kernel.
-  ServiceMaker(AnalysisService& service, AnalysisRequest context) : service_(service), context_(std::move(context)) {}
+  /// One variant after the other, by `service`. `context`: how the file is read; its one path is the file of the
+  /// kernel.
+  ServiceMaker(AnalysisService& service, AnalysisRequest context) : service_(&service), context_(std::move(context)) {}
+  /// Up to `most` variants at once, each by a service that is made when it is needed.
+  ServiceMaker(ServiceFactory more, size_t most, AnalysisRequest context)
+      : more_(std::move(more)), most_(most), context_(std::move(context)) {}
+
+  size_t ahead() const override { return most_; }
   Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override;
 
  private:
-  AnalysisService& service_;
+  Result<VariantRecord> makeBy(AnalysisService& service, const VariantSteps& steps, const std::stop_token& stop) const;
+
+  AnalysisService* service_ = nullptr;
+  ServiceFactory more_;
+  size_t most_ = 0;
   AnalysisRequest context_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<AnalysisService>> free_;  ///< of those that were made
 };
 
 /// Adds what the compiler or the estimate says a variant needs to what another judge says: registers of a thread,

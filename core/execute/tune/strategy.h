@@ -21,7 +21,8 @@ class TuningStrategy {
   virtual size_t mostVariants() const = 0;
 };
 
-/// The order of CGO'15, section 3.3: arrays into registers one by one, those with the most references first, until one
+/// First a good guess of each pass, and what gained on top of each other (FirstGuesses). Then the order of CGO'15,
+/// section 3.3: arrays into registers one by one, those with the most references first, until one
 /// more makes it slower; then arrays out of shared memory, the largest first, likewise; then compaction by powers of
 /// two. Other changes are tried one by one in between; at the end what was left out is tried once more below the
 /// compaction, then parameters beside the compaction factor, then the factors next to the best. Times within a

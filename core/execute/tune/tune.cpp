@@ -4,6 +4,7 @@
 #include <deque>
 #include <tuple>
 
+#include "core/execute/tune/variants_ahead.h"
 #include "core/job/metric.h"
 
 namespace warpwright {
@@ -12,6 +13,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* settingName = "tuning";
+/// How many variants are expected for each that can be made at once: while one is judged, another is begun.
+constexpr size_t guessesEach = 2;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -57,13 +60,17 @@ class Tuning {
     Result<TuningHistory> known = readTuning(session_, problem_);
     if (!known.ok()) return known.error();
     result_.history = std::move(known.value());
+    VariantsAhead ahead(maker_, judge_, stop_);
     for (;;) {
-      const std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, judge_.atOnce());
+      const size_t most = std::max(judge_.atOnce(), guessesEach * ahead.threads());
+      std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most);
       if (batch.empty()) break;
       if (stop_.stop_requested()) return cancelledError();
       if (isSpent() && !batch.front().empty()) return finish(false);
       report(batch.front());
-      if (Status done = judgeBatch(batch); !done.ok()) return done.error();
+      if (!batch.front().empty()) ahead.expect(batch);
+      batch.resize(std::min(batch.size(), judge_.atOnce()));
+      if (Status done = judgeBatch(batch, ahead); !done.ok()) return done.error();
     }
     const TuningOutcome* original = result_.history.find({});
     if (!original || !original->accepted || !original->score) {
@@ -99,13 +106,12 @@ class Tuning {
     progress_(now);
   }
 
-  Status judgeBatch(const std::vector<VariantSteps>& batch) {
+  Status judgeBatch(const std::vector<VariantSteps>& batch, VariantsAhead& ahead) {
     std::vector<VariantRecord> made;
     std::vector<std::optional<Result<TuningJudgement>>> judged;
     std::vector<VariantRecord> sound;
     for (const VariantSteps& steps : batch) {
-      Result<VariantRecord> variant =
-          steps.empty() ? Result<VariantRecord>(VariantRecord()) : maker_.make(steps, stop_);
+      Result<VariantRecord> variant = steps.empty() ? Result<VariantRecord>(VariantRecord()) : ahead.take(steps);
       judged.emplace_back();
       if (variant.ok())
         sound.push_back(*variant);
@@ -227,6 +233,9 @@ TuningHistory supposing(TuningHistory history, const VariantSteps& steps, bool b
 }
 
 }  // namespace
+
+void VariantJudge::prepare(const VariantRecord&, std::stop_token) {}
+void VariantJudge::forget(const VariantRecord&) {}
 
 std::vector<Result<TuningJudgement>> VariantJudge::judgeAll(const std::vector<VariantRecord>& variants,
                                                             std::stop_token stop) {

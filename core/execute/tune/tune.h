@@ -31,6 +31,9 @@ class VariantMaker {
   /// Steps, files, summary and id of a variant. Errors of the kinds input and stale: there is no such variant; others
   /// end the tuning.
   virtual Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) = 0;
+  /// How many variants may be made at once, each from a thread of its own, while others are judged. 0: they are made
+  /// one by one, when it is their turn, by the thread that judges.
+  virtual size_t ahead() const { return 0; }
 };
 
 /// Runs variants.
@@ -40,6 +43,11 @@ class VariantJudge {
   /// `variant` without steps is the original. A variant that fails is a judgement; errors end the tuning, except those
   /// of the kind input: there is nothing to judge it by.
   virtual Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) = 0;
+  /// Does beforehand what can be done of judging a variant, from any thread and beside others: judging it is quicker
+  /// then. What goes wrong is said when it is judged.
+  virtual void prepare(const VariantRecord& variant, std::stop_token stop);
+  /// It was prepared and will not be judged.
+  virtual void forget(const VariantRecord& variant);
   /// How many variants are worth being judged together: machines or GPUs that work side by side.
   virtual size_t atOnce() const { return 1; }
   /// Several variants, none of them the original; in their order.
@@ -75,7 +83,8 @@ std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const Tunin
 
 /// Goes on with a tuning where the session stands: nothing that it holds is judged again. Each outcome is committed in
 /// one piece before the next begins; where the judge takes several at once, those that are likely to be asked for are
-/// judged together. Errors: the session holds another tuning, the original does not run, cancelled.
+/// judged together, and where the maker can, they are made ahead. Errors: the session holds another tuning, the
+/// original does not run, cancelled.
 Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy,
                           VariantMaker& maker, VariantJudge& judge, const TuningOptions& options,
                           const std::function<void(const TuningProgress&)>& progress, std::stop_token stop);

@@ -39,7 +39,10 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
                        inputOf(opportunity, "shared_bytes"),
                        opportunity.parameters,
                        {},
-                       isUnfeedable(pass, summary)});
+                       isUnfeedable(pass, summary),
+                       pass.id,
+                       pass.stacksLast,
+                       opportunity.estimate.known ? opportunity.estimate.speedup : 1});
   }
   std::stable_partition(changes.begin(), changes.end(),
                         [&](const TunableChange& change) { return !last.contains(change.opportunity); });

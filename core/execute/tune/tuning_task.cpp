@@ -24,6 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 using Progress = std::function<void(const EngineProgress&)>;
 
+/// So many variants are timed on a GPU within any budget.
+constexpr double fewestTimed = 12;
+
 /// What variants are judged by: one of three.
 struct Judging {
   TuningProblem problem;
@@ -170,6 +173,12 @@ Result<Judging> startJudging(const TuningTask& task, const std::string& kernel, 
     request.input = launchOf(task);
     if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();
     request.timing = task.timing;
+    // One that is not sure must not take the time of all others.
+    if (task.budget) {
+      double& most = request.timing.rule.budgetSeconds;
+      const double share = std::chrono::duration<double>(*task.budget).count() / fewestTimed;
+      most = std::min(most, std::max(2 * request.timing.rule.minSeconds, share));
+    }
     auto gpu = GpuTuning::start(std::move(request), tell, stop);
     if (!gpu.ok()) return gpu.error();
     judging.gpu = std::move(gpu.value());
@@ -302,7 +311,9 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
                  variantName(at.steps, plan.opportunities, plan.analysis.passes),
                  at.secondsLeft});
   };
-  ServiceMaker maker(service, task.context);
+  const bool isAhead = task.moreServices && !judging.recorded;
+  ServiceMaker alone(service, task.context), beside(task.moreServices, roomForServices(), task.context);
+  VariantMaker& maker = isAhead ? beside : alone;
   ResourceJudge resources(judging.judge(), service, task.context, plan.kernel);
   // On a GPU the driver has said what a kernel needs.
   VariantJudge& judge = judging.gpu ? judging.judge() : resources;

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct TuningTask {
   /// Empty: one below `folder`, named by kernel and launch.
   std::filesystem::path session;
   std::filesystem::path folder;  ///< where there is no `session`: for sessions and captures
+  /// Gives services that write variants ahead, while others are judged, as many as this machine has room for; none: the
+  /// one service writes each when it is its turn.
+  std::function<std::unique_ptr<AnalysisService>()> moreServices;
   std::optional<Device> device;  ///< whose occupancy is shown; none: of the device it is tuned for
 };
 

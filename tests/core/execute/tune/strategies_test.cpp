@@ -317,6 +317,68 @@ class StrategiesTest : public QObject {
     QCOMPARE((*makeStrategy("model", many))->name(), std::string("model"));
   }
 
+  // Little time is enough to have tried each pass, and what gained together.
+  void prunedBeginsWithAGuessOfEachPass() {
+    TunableChange threads = change(Kind::compaction, "t", 0, 0, {factor, {"dimension", {"x", "y"}}}),
+                  constants = change(Kind::other, "k", 0, 0),
+                  shape = change(Kind::other, "b", 0, 0, {{"size", {"64", "128", "256"}}}),
+                  barrier = change(Kind::other, "r1", 0, 0), another = change(Kind::other, "r2", 0, 0);
+    threads.pass = "threads";
+    constants.pass = "constants";
+    shape.pass = "shape";
+    barrier.pass = another.pass = "barrier";
+    another.promise = 1.5;
+    constants.last = shape.last = true;
+    const auto strategy = makePrunedStrategy({barrier, another, threads, constants, shape});
+    const auto score = [](const std::string& text) {
+      return 100.0 - (has(text, "k") ? 10 : 0) -
+             (has(text, "size=128") ? 20
+              : has(text, "b")      ? 15
+                                    : 0) +
+             (has(text, "t (") ? 30 : 0);
+    };
+    TuningHistory history;
+    Texts order = walk(*strategy, score, &history);
+    QVERIFY(order.size() > 12 && order.size() <= strategy->mostVariants());
+    order.resize(11);
+    QCOMPARE(order, (Texts{"", "r2", "t (c_factor=4, dimension=x)", "k", "b", "b (size=128)", "b (size=256)",
+                           "k; b (size=128)", "t (c_factor=8, dimension=x)", "r1", "r1; r2"}));
+    QCOMPARE(toString(history.best()->steps), std::string("k; b (size=128)"));
+  }
+
+  // Threads are merged below what nothing can be made on top of.
+  void prunedMergesBelowWhatMustBeLast() {
+    TunableChange wide = change(Kind::other, "v", 0, 0),
+                  threads = change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4"}}});
+    wide.last = true;
+    const auto strategy = makePrunedStrategy({threads, wide});
+    TuningHistory history;
+    const Texts order = walk(
+        *strategy, [](const std::string& text) { return 100 - 10.0 * has(text, "v") - 5.0 * has(text, "t ("); },
+        &history);
+    QCOMPARE(order, (Texts{"", "v", "t (c_factor=2); v", "t (c_factor=4); v"}));
+    QVERIFY(history.size() <= strategy->mostVariants());
+  }
+
+  void prunedLetsBeWhatCannotBeMadeOfTwo() {
+    const auto strategy = makePrunedStrategy(
+        {change(Kind::compaction, "t", 0, 0, {{"c_factor", {"2", "4", "8"}}, {"dimension", {"x", "y"}}})});
+    TuningHistory history;
+    Texts order;
+    while (const auto steps = strategy->next(history)) {
+      const std::string text = toString(*steps);
+      order.push_back(text);
+      TuningOutcome outcome;
+      outcome.steps = *steps;
+      outcome.judged = outcome.accepted = !has(text, "dimension=x");
+      if (outcome.accepted) outcome.score = 100 - static_cast<double>(text.size());
+      history.add(outcome);
+    }
+    QCOMPARE(order,
+             (Texts{"", "t (c_factor=2, dimension=x)", "t (c_factor=2, dimension=y)", "t (c_factor=4, dimension=y)",
+                    "t (c_factor=8, dimension=y)", "t (c_factor=2, dimension=y); t (c_factor=2, dimension=x)"}));
+  }
+
   void prunedAsksForFarFewer() {
     std::vector<TunableChange> changes;
     for (int i = 0; i < 6; ++i) changes.push_back(change(Kind::promotion, ("a" + std::to_string(i)).c_str(), i, 0));

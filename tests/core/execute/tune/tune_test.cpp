@@ -2,9 +2,12 @@
 #include <unistd.h>
 #include <QTemporaryDir>
 #include <QTest>
+#include <atomic>
 #include <csignal>
+#include <mutex>
 #include <random>
 #include <set>
+#include <thread>
 
 #include "core/execute/tune/recorded_judge.h"
 #include "core/execute/tune/tune.h"
@@ -71,11 +74,56 @@ class BatchJudge : public PretendedJudge {
   size_t largest = 0;
 };
 
+/// Makes four at once; those with `c` take long.
+class SideBySideMaker : public PretendedMaker {
+ public:
+  size_t ahead() const override { return 4; }
+  Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override {
+    const int now = ++busy;
+    for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+    }
+    for (int i = 0; i < (toString(steps).find('c') == std::string::npos ? 2 : 8) && !stop.stop_requested(); ++i)
+      ::usleep(1000);
+    --busy;
+    if (stop.stop_requested()) return cancelledError();
+    return PretendedMaker::make(steps, stop);
+  }
+  std::atomic<int> busy = 0, most = 0;
+};
+
+/// Counts what is prepared, and says which variants it was given in which order.
+class PreparedJudge : public PretendedJudge {
+ public:
+  void prepare(const VariantRecord& variant, std::stop_token) override {
+    const std::lock_guard lock(mutex_);
+    prepared_.insert(variant.id);
+  }
+  void forget(const VariantRecord& variant) override {
+    const std::lock_guard lock(mutex_);
+    prepared_.erase(variant.id);
+  }
+  Result<TuningJudgement> judge(const VariantRecord& variant, std::stop_token stop) override {
+    order.push_back(toString(variant.steps));
+    const std::lock_guard lock(mutex_);
+    unprepared += !variant.steps.empty() && prepared_.erase(variant.id) == 0;
+    left = prepared_.size();
+    return PretendedJudge::judge(variant, stop);
+  }
+  std::vector<std::string> order;
+  int unprepared = 0;
+  size_t left = 0;
+
+ private:
+  std::mutex mutex_;
+  std::set<std::string> prepared_;
+};
+
 Result<TuningResult> run(const std::filesystem::path& file, VariantJudge& judge, TuningOptions options = {},
-                         std::stop_token stop = {}) {
+                         std::stop_token stop = {}, VariantMaker* by = nullptr) {
   auto session = Session::openOrCreate(file);
   if (!session.ok()) return session.error();
-  PretendedMaker maker;
+  PretendedMaker alone;
+  VariantMaker& maker = by ? *by : alone;
   const auto strategy = makeExhaustiveStrategy(changes());
   return tune(*session, problem, **strategy, maker, judge, options, nullptr, stop);
 }
@@ -114,6 +162,52 @@ class TuneTest : public QObject {
     PretendedJudge single;
     const auto again = run(file("n.wws"), single);
     QVERIFY(again.ok() && again->complete && single.calls == 0);
+  }
+
+  void thoseToComeAreMadeAheadAndInOrder() {
+    PreparedJudge one, ahead;
+    SideBySideMaker maker;
+    QVERIFY(run(file("one.wws"), one).ok());
+    const auto result = run(file("ahead.wws"), ahead, {}, {}, &maker);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QVERIFY(result->complete && result->best && result->best->summary == "a; c; e");
+    QVERIFY(ahead.order == one.order);  // however long each takes to be made
+    QVERIFY(maker.most > 1 && maker.most <= 4);
+    QVERIFY(one.unprepared > 0);
+    QCOMPARE(ahead.unprepared, 0);
+    QCOMPARE(result->history.find({{"d", {}}})->reason, std::string("d is gone"));
+  }
+
+  void whatIsNotExpectedAnyMoreIsLetGo() {
+    PreparedJudge judge;
+    SideBySideMaker maker;
+    auto session = Session::openOrCreate(file("guesses.wws"));
+    const auto strategy = makePrunedStrategy(changes());
+    const auto result = tune(*session, problem, *strategy, maker, judge, {}, nullptr, {});
+    QVERIFY(result.ok() && result->complete);
+    QCOMPARE(judge.unprepared, 0);
+    QVERIFY(judge.left <= 16);
+  }
+
+  void makingAheadEndsWithTheTuning() {
+    std::stop_source source;
+    PreparedJudge judge;
+    SideBySideMaker maker;
+    const std::jthread ending([&] {
+      ::usleep(20000);
+      source.request_stop();
+    });
+    const auto result = run(file("stopped.wws"), judge, {}, source.get_token(), &maker);
+    QVERIFY(!result.ok() && result.error().kind == ErrorKind::cancelled);
+    QCOMPARE(maker.busy, 0);
+    // A spent budget ends it, too, and what was made is not lost for those who go on.
+    TuningOptions brief;
+    brief.budget = std::chrono::milliseconds(5);
+    const auto begun = run(file("brief.wws"), judge, brief, {}, &maker);
+    QVERIFY(begun.ok() && !begun->complete);
+    QCOMPARE(maker.busy, 0);
+    const auto rest = run(file("brief.wws"), judge, {}, {}, &maker);
+    QVERIFY(rest.ok() && rest->complete && rest->best->summary == "a; c; e");
   }
 
   void guessesFollowTheStrategy() {

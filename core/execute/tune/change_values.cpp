@@ -1,0 +1,58 @@
+#include "core/execute/tune/change_values.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+namespace warpwright {
+namespace {
+
+std::optional<unsigned> numberOf(const std::string& text) {
+  unsigned value = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// Values that leave compilers and loads more room.
+constexpr std::array<std::pair<const char*, const char*>, 2> roomy{{{"stride", "constant"}, {"memory", "loads_first"}}};
+
+}  // namespace
+
+std::vector<std::string> factorsOf(const TunableChange& change) {
+  std::vector<unsigned> factors;
+  for (const Parameter& parameter : change.parameters) {
+    if (parameter.name != factorName) continue;
+    for (const std::string& value : parameter.values) {
+      const auto factor = numberOf(value);
+      if (factor && *factor > 1 && (*factor & (*factor - 1)) == 0) factors.push_back(*factor);
+    }
+  }
+  std::sort(factors.begin(), factors.end());
+  std::vector<std::string> texts;
+  for (const unsigned factor : factors) texts.push_back(std::to_string(factor));
+  return texts;
+}
+
+std::vector<std::string> dimensionsOf(const TunableChange& change) {
+  for (const Parameter& parameter : change.parameters) {
+    if (parameter.name == dimensionName && !parameter.values.empty()) return parameter.values;
+  }
+  return {""};
+}
+
+ParameterValues compactionOf(const TunableChange& change, const std::string& factor, const std::string& dimension) {
+  ParameterValues values{{factorName, factor}};
+  if (!dimension.empty()) values[dimensionName] = dimension;
+  for (const Parameter& parameter : change.parameters) {
+    for (const auto& [name, value] : roomy) {
+      const bool offered = std::find(parameter.values.begin(), parameter.values.end(), value) != parameter.values.end();
+      if (parameter.name == name && offered) values[name] = value;
+    }
+  }
+  return values;
+}
+
+}  // namespace warpwright

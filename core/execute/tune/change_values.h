@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/execute/tune/tuning_space.h"
+
+// Which values of a change's parameters a search tries.
+namespace warpwright {
+
+/// The compaction factor and its dimension go by these names in every pass that has them.
+inline constexpr const char* factorName = "c_factor";
+inline constexpr const char* dimensionName = "dimension";
+
+/// Factors that are powers of two above one, rising.
+std::vector<std::string> factorsOf(const TunableChange& change);
+
+/// Dimensions that can be compacted; one empty name where there is nothing to choose.
+std::vector<std::string> dimensionsOf(const TunableChange& change);
+
+/// A compaction with this factor along this dimension, and with the values that leave compilers and loads more room
+/// where they are offered: a search for time begins with those.
+ParameterValues compactionOf(const TunableChange& change, const std::string& factor, const std::string& dimension);
+
+}  // namespace warpwright
