@@ -251,6 +251,30 @@ void addHandedOn(const frontend::ParsedUnit& unit, const HostFacts& facts,
   }
 }
 
+/// Is it a function of CUDA that tells what a captured launch is made of, or changes that? So its kernel, which is not
+/// named there, may be launched with other numbers.
+bool takesLaunchesApart(const clang::FunctionDecl& function) {
+  const std::string name = function.getNameAsString();
+  if (!name.starts_with("cudaGraph") && !name.starts_with("cuGraph")) return false;
+  const auto holds = [&](const char* part) { return name.find(part) != std::string::npos; };
+  const bool isOfAnyNode = holds("GraphNodeGetParams") || holds("GraphNodeSetParams") || holds("ExecNodeSetParams");
+  return isOfAnyNode || (holds("KernelNode") && (holds("Param") || holds("SetGridDim") || holds("UpdatesApply")));
+}
+
+/// Adds an open launch for each kernel where captured launches are changed.
+void addChangedGraphs(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
+                      const CodePieces& pieces, Found& found) {
+  const auto change = std::find_if(pieces.functionNames.begin(), pieces.functionNames.end(),
+                                   [](const auto& name) { return takesLaunchesApart(*name.second); });
+  if (change == pieces.functionNames.end()) return;
+  const SourcePosition at = SourceText(unit).filePlace(change->first->getBeginLoc());
+  const Message why{"%1 calls %2: a captured launch may get other numbers", lineText(at),
+                    code(change->second->getNameAsString())};
+  for (const clang::FunctionDecl* kernel : functions) {
+    if (kernel->hasAttr<clang::CUDAGlobalAttr>()) found.emplace_back(kernel->getCanonicalDecl(), openLaunch(at, why));
+  }
+}
+
 }  // namespace
 
 Launch openLaunch(SourcePosition at, Message why) {
@@ -286,6 +310,7 @@ std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     if (left.contains(kernel)) finder.found.emplace_back(kernel, std::move(launch));
   }
   addHandedOn(unit, facts, functions, finder.found);
+  addChangedGraphs(unit, functions, code, finder.found);
   addLost(unit, functions, code, finder.found);
   return std::move(finder.found);
 }

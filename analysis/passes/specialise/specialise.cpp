@@ -31,7 +31,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "analysis/frontend/project_files.h"
+#include "analysis/model/constant_questions.h"
 #include "analysis/model/contraction.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
@@ -97,15 +97,6 @@ std::vector<Constant> constantsOf(const model::ParsedKernel& kernel) {
       found.push_back({one.parameter, *value});
   }
   return found;
-}
-
-/// Does the program ask what the compiler takes for a constant?
-bool asksForConstants(const model::ParsedKernel& kernel) {
-  const rewrite::Editor editor(*kernel.unit);
-  const std::vector<std::string> files = frontend::projectFiles(*kernel.unit);
-  return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
-    return editor.textOf(file).find("__builtin_constant_p") != std::string_view::npos;
-  });
 }
 
 Message listOf(const std::vector<Constant>& constants) {
@@ -241,10 +232,9 @@ class Specialise final : public Pass {
       return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
     if (const Message unseen = unseenLaunch(kernel); !unseen.empty())
       return say(VerdictKind::unknown, {"Not every launch is known: %1.", unseen});
-    if (asksForConstants(kernel))
+    if (const std::string asked = model::asksForConstants(*kernel.unit); !asked.empty())
       return say(VerdictKind::unknown,
-                 "The program asks what the compiler knows to be a constant "
-                 "(`__builtin_constant_p`): that would be more.");
+                 {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)});
     rewrite::Editor editor(*kernel.unit);
     if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok())
       return say(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});

@@ -1,0 +1,27 @@
+// UNKNOWN: what the compiler knows to be a constant (`__builtin_constant_p`)
+#include <cstdio>
+
+#define JOINED(a, b) a##b
+
+__global__ void k(float* y, const float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, s = 0;
+  for (int j = 0; j < n; ++j) s += j;
+  y[i] = x[i] + s + (JOINED(__builtin_constant, _p)(n) ? 1 : 2);
+}
+
+int main() {
+  float *a, *b, *c;
+  cudaMallocManaged(&a, 4096 * sizeof(float));
+  cudaMallocManaged(&b, 4096 * sizeof(float));
+  cudaMallocManaged(&c, 4096 * sizeof(float));
+  for (int i = 0; i < 4096; ++i) {
+    a[i] = (float)(i * 37 % 101);
+    b[i] = (float)(i * 53 % 97);
+    c[i] = (float)(i % 7);
+  }
+  k<<<8, 128>>>(a, b, 5);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)a[i] * (1 + i % 5) + (double)b[i] * (1 + i % 3) + (double)c[i] * (i % 11);
+  printf("%.17g\n", sum);
+}
