@@ -10,6 +10,7 @@
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
@@ -81,6 +82,9 @@ std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel) {
 
 Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
                     const std::string& note) {
+  if (rewrite::isDeclaredWith(editor, *kernel.pattern, {"__maxnreg__", "maxnreg"}))
+    return inputError(
+        "the kernel says how many registers it takes (`__maxnreg__`), and may not say for how many threads");
   Result<rewrite::TextRange> place = editor.locate(kernel.pattern->getLocation());
   if (!place.ok()) return place.error();
   if (const auto qualifier = kernel.pattern->getQualifierLoc()) {

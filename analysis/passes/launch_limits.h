@@ -28,7 +28,7 @@ bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads);
 std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel);
 
 /// Tells the compiler how many threads a block has, so that they do not take more registers than a block has. Errors:
-/// a macro spells the kernel's name.
+/// a macro spells the kernel's name, or the kernel says how many registers they take.
 Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
                     const std::string& note);
 

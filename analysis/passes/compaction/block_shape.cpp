@@ -192,6 +192,15 @@ class ShapeReader {
     if (clang::isa<clang::CXXDefaultArgExpr>(part)) return {};
     if (const auto named = rewrite::indexNamed(part))
       return named->second == dimension_ ? index(part, named->first) : Status();
+    // A variable or a number in its place would be taken by another function, or by another type.
+    const auto* made = clang::dyn_cast<clang::MaterializeTemporaryExpr>(&part);
+    const auto moved = made && !made->isBoundToLvalueReference()
+                           ? rewrite::indexNamed(*made->getSubExpr()->IgnoreParens())
+                           : std::nullopt;
+    if (moved && moved->second == dimension_) {
+      const LineList at = lineText(rewrite::positionAt(*editor_.unit(), part.getBeginLoc()).line);
+      return inputError({"%1 hands %2.%3 on as it is, by `&&`", at, moved->first, std::string(1, "xyz"[dimension_])});
+    }
     for (const clang::Stmt* child : part.children()) {
       if (!child) continue;
       if (Status could = places(*child); !could.ok()) return could;
@@ -227,9 +236,10 @@ class ShapeWriter {
   Status write() {
     Result<rewrite::KernelText> text = rewrite::KernelText::of(editor_, *kernel_.pattern);
     if (!text.ok()) return text.error();
-    if (text->asksForClusters()) return inputError("the kernel asks for clusters of blocks");
-    for (const char* word : {"const", "unsigned", "if", "return", "x", "y", "z"})  // of what is added
-      if (rewrite::isMacroName(editor_, word)) return inputError({"%1 is the name of a macro", code(word)});
+    if (text->asksForClusters(*kernel_.pattern)) return inputError("the kernel asks for clusters of blocks");
+    if (text->asksForBlock(*kernel_.pattern)) return inputError("the kernel asks for blocks of one shape");
+    const Status words = rewrite::areNoMacros(editor_, {"const", "unsigned", "if", "return", "x", "y", "z"});
+    if (!words.ok()) return words;
     ShapeReader reader(editor_, *text, size_.dimension);
     for (const clang::FunctionDecl* instance : model::instancesOf(kernel_))
       if (Status could = reader.read(*instance); !could.ok()) return could;

@@ -72,7 +72,8 @@ Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan&
   if (!read.ok()) return read.error();
   KernelText& text = *read;
   const MergedAxis& axis = plan.axis;
-  if (axis.ofBlocks && text.asksForClusters()) return inputError("the kernel asks for clusters of blocks");
+  if (axis.ofBlocks && text.asksForClusters(kernel)) return inputError("the kernel asks for clusters of blocks");
+  if (text.asksForBlock(kernel)) return inputError("the kernel asks for blocks of one shape");
 
   MergedNames names;
   names.counter = text.freshName("m");

@@ -31,9 +31,46 @@ bool isOfNumbers(QualType type, const ASTContext& context) {
   return bits == context.getTypeSize(type);
 }
 
+bool isMember(const Decl& member, OverloadedOperatorKind kind) {
+  const auto* made = dyn_cast<FunctionTemplateDecl>(&member);
+  const auto* function = dyn_cast<FunctionDecl>(made ? made->getTemplatedDecl() : &member);
+  return function && function->getOverloadedOperator() == kind;
+}
+
+/// Does it ask for the address of a class's object in a way of its own, `&p`?
+bool hasOwnAddress(const CXXRecordDecl& record, const ASTContext& context) {
+  for (const DeclContext* around = &record; around; around = around->getParent()) {
+    const auto found = around->lookup(context.DeclarationNames.getCXXOperatorName(OO_Amp));
+    const bool isUnary = std::any_of(found.begin(), found.end(), [&](const NamedDecl* one) {
+      const auto* function = dyn_cast<FunctionDecl>(one->getUnderlyingDecl());
+      return !function || function->getNumParams() == (isa<CXXMethodDecl>(function) ? 0U : 1U);
+    });
+    if (isUnary) return true;
+  }
+  return false;
+}
+
+/// Do objects that are made, and that are copied from a place that may be written to, call no code of the class?
+/// Its templates, and copies that take such a place, would be chosen where the object was constant before.
+bool isMadePlainly(const CXXRecordDecl& record, const ASTContext& context) {
+  if (!record.hasTrivialDefaultConstructor() || hasOwnAddress(record, context)) return false;
+  const auto takesPlaces = [](const CXXMethodDecl& method) {
+    return method.getNumParams() == 1 && method.getParamDecl(0)->getType()->isLValueReferenceType() &&
+           !method.getParamDecl(0)->getType().getNonReferenceType().isConstQualified();
+  };
+  return std::none_of(record.decls_begin(), record.decls_end(), [&](const Decl* member) {
+    const auto* made = dyn_cast<FunctionTemplateDecl>(member);
+    if (made) return isa<CXXConstructorDecl>(made->getTemplatedDecl()) || isMember(*member, OO_Equal);
+    const auto* method = dyn_cast<CXXMethodDecl>(member);
+    return method && (isa<CXXConstructorDecl>(method) || isMember(*member, OO_Equal)) && takesPlaces(*method);
+  });
+}
+
 bool isMovedAsBytes(QualType type, const ASTContext& context) {
   if (type.isNull() || type->isIncompleteType() || type.isVolatileQualified()) return false;
   const uint64_t bytes = context.getTypeSizeInChars(type).getQuantity();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  if (record && record->hasDefinition() && !isMadePlainly(*record, context)) return false;
   return type.isTriviallyCopyableType(context) && isOfNumbers(type, context) && bytes < 16 &&
          (bytes & (bytes - 1)) == 0;
 }

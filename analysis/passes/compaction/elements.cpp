@@ -115,7 +115,7 @@ class EventReader {
   Status whole(const Expr& given, bool isSometimes) {
     const Expr* value = given.IgnoreParens();
     const Expr *target = nullptr, *source = nullptr;
-    bool updates = false;
+    bool updates = false, isCopied = false;
     if (const auto* binary = dyn_cast<BinaryOperator>(value); binary && binary->isAssignmentOp()) {
       target = binary->getLHS();
       source = binary->getRHS();
@@ -127,12 +127,13 @@ class EventReader {
       target = call->getArg(0);
       source = call->getArg(1);
       updates = !writesAll(*call);
+      isCopied = takesValue(*call, 2, false);
     }
     const auto* place = target ? dyn_cast<ArraySubscriptExpr>(target->IgnoreParens()) : nullptr;
     const auto element = place ? elementAt(*place) : std::nullopt;
     if (!element) return computed(given, isSometimes);
-    if (Status could =
-            allOf({source ? computed(*source, isSometimes) : Status(), checkStores(*value, elements_[*element])});
+    if (Status could = allOf(
+            {source ? computed(*source, isSometimes, isCopied) : Status(), checkStores(*value, elements_[*element])});
         !could.ok())
       return could;
     const ParmVarDecl* pointer = elements_[*element].pointer;
@@ -167,8 +168,8 @@ class EventReader {
     return isOne ? Status() : refusal(assignment, "stores in a way that is not understood");
   }
 
-  /// An expression that gives a value.
-  Status computed(const Expr& value, bool isSometimes) {
+  /// An expression that gives a value. `isRead`: what stands around takes it, and no address.
+  Status computed(const Expr& value, bool isSometimes, bool isRead = false) {
     const Result<Effects> effects = reader_.ofExpression(&value);
     if (!effects.ok()) return effects.error();
     const bool stores =
@@ -176,7 +177,7 @@ class EventReader {
     if (stores || effects->repeats)
       return refusal(value, "stores to another place than an element that a vector can hold");
     std::set<const VarDecl*> loose;  // of which something else than an element is named
-    if (Status could = visit(value, isSometimes, false, loose); !could.ok()) return could;
+    if (Status could = visit(value, isSometimes, isRead, loose); !could.ok()) return could;
     for (const MemoryUse& use : effects->memory) {
       const bool isOfElements =
           use.root && !use.direct && !loose.contains(use.root) &&

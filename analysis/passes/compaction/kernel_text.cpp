@@ -244,13 +244,12 @@ std::string KernelText::indentationAt(uint32_t offset) const {
   return std::string(editor_.indentationAt(file_, offset));
 }
 
-bool KernelText::asksForClusters() const {
-  bool asks = false;
-  for (const RawToken& token : editor_.tokens({file_, 0, bodyBegin_})) {
-    if (token.is(";") || token.is("}")) asks = false;  // of a declaration before
-    asks = asks || (token.isIdentifier && token.text.find("cluster_dims") != std::string_view::npos);
-  }
-  return asks;
+bool KernelText::asksForClusters(const FunctionDecl& kernel) const {
+  return isDeclaredWith(editor_, kernel, {"__cluster_dims__", "cluster_dims"});
+}
+
+bool KernelText::asksForBlock(const FunctionDecl& kernel) const {
+  return isDeclaredWith(editor_, kernel, {"__block_size__", "block_size"});
 }
 
 bool KernelText::hasCarriageReturns() const {

@@ -71,8 +71,10 @@ class KernelText {
   bool startsLine(uint32_t offset) const;
   /// The end of a comment that ends the line after `offset`; `offset` where something else follows.
   uint32_t afterComment(uint32_t offset) const;
-  /// Must the number of blocks be a multiple of a cluster's, `__cluster_dims__`?
-  bool asksForClusters() const;
+  /// Do declarations of the kernel say what its launches must have, clusters of blocks (`__cluster_dims__`) or blocks
+  /// of one shape (`__block_size__`)?
+  bool asksForClusters(const clang::FunctionDecl& kernel) const;
+  bool asksForBlock(const clang::FunctionDecl& kernel) const;
   /// Does every line of the body end in a carriage return and a newline?
   bool hasCarriageReturns() const;
   /// One step of indentation as the kernel uses it.

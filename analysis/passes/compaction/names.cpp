@@ -98,7 +98,10 @@ const CompoundStmt* blockOf(const Stmt* part, const VarDecl& variable) {
 KernelNames::KernelNames(const FunctionDecl& kernel) : kernel_(kernel) {
   Collector all;
   all.walk(kernel.getBody());
-  for (const NamedDecl* one : all.declared) ++declared_[plainName(*one)];
+  for (const NamedDecl* one : all.declared) {
+    ++declared_[plainName(*one)];
+    if (!isa<VarDecl>(one)) otherThanVariables_.insert(plainName(*one));
+  }
   for (const NamedDecl* one : all.named) {
     if (!isOfBody(*one)) foreign_.insert(plainName(*one));
   }
@@ -133,9 +136,30 @@ bool KernelNames::isAloneInItsBlock(const VarDecl& variable) const {
 std::string KernelNames::ambiguousIn(const VarDecl& variable) const {
   Collector used;
   used.walk(&variable);
-  for (const NamedDecl* one : used.named) {
+  return ambiguousAmong(used.named);
+}
+
+std::string KernelNames::ambiguousIn(const Stmt& part) const {
+  Collector used;
+  used.walk(&part);
+  return ambiguousAmong(used.named);
+}
+
+std::string KernelNames::ambiguousAmong(const std::set<const NamedDecl*>& named) const {
+  for (const NamedDecl* one : named) {
     const auto count = declared_.find(plainName(*one));
     if (count != declared_.end() && count->second > (isOfBody(*one) ? 1 : 0)) return count->first;
+  }
+  return {};
+}
+
+std::string KernelNames::lostIn(const Stmt& part, const std::set<const VarDecl*>& declared) const {
+  Collector used;
+  used.walk(&part);
+  for (const NamedDecl* one : used.named) {
+    const auto* variable = dyn_cast<VarDecl>(one);
+    const bool isThere = variable && declared.contains(variable);
+    if (isOfBody(*one) ? !isThere : otherThanVariables_.contains(plainName(*one))) return plainName(*one);
   }
   return {};
 }

@@ -9,6 +9,7 @@
 namespace clang {
 class Decl;
 class FunctionDecl;
+class NamedDecl;
 class Stmt;
 class VarDecl;
 }  // namespace clang
@@ -31,20 +32,28 @@ class KernelNames {
   /// else there: what an enclosing scope or another file declares.
   bool mayComeEarlier(const clang::VarDecl& variable) const;
 
-  /// A name in the variable's type or value that does not mean the same in all of the kernel; empty: none.
+  /// A name in the variable's type or value, or in the part, that does not mean the same in all of the kernel; empty:
+  /// none.
   std::string ambiguousIn(const clang::VarDecl& variable) const;
+  std::string ambiguousIn(const clang::Stmt& part) const;
+
+  /// A name in the part that would mean something else, or nothing, in text of its own in front of the kernel's body,
+  /// where only these variables of the body are declared, in the order in which they are; empty: none.
+  std::string lostIn(const clang::Stmt& part, const std::set<const clang::VarDecl*>& declared) const;
 
   /// A variable of the set that the kernel names outside of expressions, in `decltype(v)`, an array's size or an
   /// argument of a template, where no change of it is seen; null: none.
   const clang::VarDecl* namedInType(const std::set<const clang::VarDecl*>& variables) const;
 
  private:
+  std::string ambiguousAmong(const std::set<const clang::NamedDecl*>& named) const;
   bool isAloneInItsBlock(const clang::VarDecl& variable) const;
 
   const clang::FunctionDecl& kernel_;
-  std::map<std::string, int> declared_;  // how often the body declares the name
-  std::set<std::string> foreign_;        // what is named and declared elsewhere
-  std::set<std::string> hiding_;         // declared inside a block around which it is declared, too
+  std::map<std::string, int> declared_;       // how often the body declares the name
+  std::set<std::string> otherThanVariables_;  // types and using-declarations of the body
+  std::set<std::string> foreign_;             // what is named and declared elsewhere
+  std::set<std::string> hiding_;              // declared inside a block around which it is declared, too
   std::set<const clang::VarDecl*> inTypes_;
 };
 

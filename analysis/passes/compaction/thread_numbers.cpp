@@ -15,14 +15,14 @@ namespace {
 using namespace clang;
 using Variables = std::set<const VarDecl*>;
 
-/// Without brackets and conversions to whole numbers that hold every index.
-const Expr* bare(const Expr* expression, const ASTContext& context) {
+/// Without brackets and conversions to whole numbers of so many bits: 32 hold every index.
+const Expr* bare(const Expr* expression, const ASTContext& context, unsigned bits = 32) {
   for (;;) {
     expression = expression->IgnoreParens();
     const auto* cast = dyn_cast<CastExpr>(expression);
     if (!cast || indexNamed(*expression)) return expression;
     const CastKind kind = cast->getCastKind();
-    const bool isWide = cast->getType()->isIntegerType() && context.getIntWidth(cast->getType()) >= 32;
+    const bool isWide = cast->getType()->isIntegerType() && context.getIntWidth(cast->getType()) >= bits;
     if ((kind != CK_IntegralCast && kind != CK_NoOp) || !isWide) return expression;
     expression = cast->getSubExpr();
   }
@@ -169,9 +169,10 @@ std::optional<ThreadNumber> threadNumber(const Expr& expression, const ASTContex
   const auto* sum = dyn_cast<BinaryOperator>(bare(&expression, context));
   if (!sum || sum->getOpcode() != BO_Add || !sum->getType()->isIntegerType()) return std::nullopt;
   const auto isProduct = [&](const Expr* part) {
-    const auto* product = dyn_cast<BinaryOperator>(bare(part, context));
+    const unsigned bits = context.getIntWidth(sum->getType());
+    const auto* product = dyn_cast<BinaryOperator>(bare(part, context, std::max(bits, 32U)));
     if (!product || product->getOpcode() != BO_Mul) return false;
-    if (context.getIntWidth(product->getType()) < context.getIntWidth(sum->getType())) return false;  // it may wrap
+    if (context.getIntWidth(product->getType()) < bits) return false;  // it may wrap
     const Expr *left = product->getLHS(), *right = product->getRHS();
     return (names(left, "blockIdx", context) && names(right, "blockDim", context)) ||
            (names(right, "blockIdx", context) && names(left, "blockDim", context));

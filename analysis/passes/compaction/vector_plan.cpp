@@ -5,10 +5,11 @@
 #include <clang/AST/Stmt.h>
 
 #include <algorithm>
+#include <set>
 
-#include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/names.h"
+#include "analysis/rewrite/source/statement.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -24,17 +25,24 @@ Status keepsArguments(const FunctionDecl& kernel, const Effects& effects) {
   return {};
 }
 
-/// Elements are named once more at the end of the work: what they are made of must mean the same there.
-Status keepsNames(const FunctionDecl& kernel, const ElementWork& work) {
+/// The head is computed a second time in front of the body, and elements are named there, and once more at the end of
+/// the work: what they are made of must mean the same in these places.
+Status keepsNames(const FunctionDecl& kernel, const std::vector<HeadPart>& needed, const ElementWork& work) {
   const KernelNames names(kernel);
+  const auto ambiguous = [](const std::string& name) { return inputError({"%1 means two things in it", code(name)}); };
+  std::set<const VarDecl*> declared;
+  for (const HeadPart& part : needed) {
+    const auto* variables = part.condition ? nullptr : dyn_cast<DeclStmt>(ignoreWrappers(part.statement));
+    if (variables) {
+      for (const Decl* one : variables->decls()) declared.insert(dyn_cast<VarDecl>(one));
+    }
+    const Stmt& repeated = part.condition ? *part.condition : *part.statement;
+    if (const std::string lost = names.lostIn(repeated, declared); !lost.empty()) return ambiguous(lost);
+  }
   for (const Element& element : work.elements) {
-    std::string other;
-    frontend::anyPart(element.mentions.front(), [&](const Stmt& part) {
-      const auto* name = dyn_cast<DeclRefExpr>(&part);
-      if (name && names.hasOtherMeaning(name->getDecl()->getNameAsString())) other = name->getDecl()->getNameAsString();
-      return !other.empty();
-    });
-    if (!other.empty()) return inputError({"%1 means two things in it", code(other)});
+    const Stmt& mention = *element.mentions.front();
+    const std::string lost = names.lostIn(mention, declared), other = names.ambiguousIn(mention);
+    if (!lost.empty() || !other.empty()) return ambiguous(lost.empty() ? other : lost);
   }
   return {};
 }
@@ -67,11 +75,11 @@ Result<VectorPlan> planVectors(const Editor& editor, const FunctionDecl& kernel)
   if (!head.ok()) return head.error();
   Result<ElementWork> work = findElements(editor, reader, *head, kernel, mentions);
   if (!work.ok()) return work.error();
-  if (Status keeps = keepsNames(kernel, *work); !keeps.ok()) return keeps.error();
   std::vector<const Expr*> subscripts;
   for (const Element& element : work->elements) subscripts.push_back(element.mentions.front()->getIdx());
   Result<std::vector<HeadPart>> needed = neededParts(reader, *head, subscripts, mentions);
   if (!needed.ok()) return needed.error();
+  if (Status keeps = keepsNames(kernel, *needed, *work); !keeps.ok()) return keeps.error();
   return VectorPlan{*std::move(uses), *std::move(head), *std::move(needed), *std::move(work)};
 }
 

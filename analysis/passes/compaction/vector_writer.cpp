@@ -9,6 +9,7 @@
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/rewrite/edit/text_copy.h"
 #include "analysis/rewrite/edit/type_text.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/source/steps.h"
 #include "analysis/rewrite/style/text_layout.h"
@@ -336,7 +337,12 @@ Result<Edits> writeVectors(const Editor& editor, const VectorPlan& plan, const F
                            const std::string& blocks) {
   Result<KernelText> text = KernelText::of(editor, pattern);
   if (!text.ok()) return text.error();
-  if (text->asksForClusters()) return inputError("the kernel asks for clusters of blocks");
+  if (text->asksForClusters(pattern)) return inputError("the kernel asks for clusters of blocks");
+  if (text->asksForBlock(pattern)) return inputError("the kernel asks for blocks of one shape");
+  const Status words =
+      areNoMacros(editor, {"alignas", "bool", "break", "const", "continue", "decltype", "false", "for", "if", "int",
+                           "long", "nullptr", "reinterpret_cast", "static_cast", "struct", "unsigned"});
+  if (!words.ok()) return words.error();
   return VectorWriter(editor, *text, plan, pattern, width, blocks).write();
 }
 

@@ -127,6 +127,23 @@ bool standsFor(const Editor& editor, std::string_view macro, const std::vector<s
   return standsFor(editor, macro, words, 0);
 }
 
+bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
+                    const std::vector<std::string_view>& words) {
+  for (const clang::FunctionDecl* declaration : function.redecls()) {
+    const Result<TextRange> name = editor.locate(declaration->getLocation());
+    if (!name.ok()) continue;
+    bool isThere = false;
+    for (const RawToken& token : editor.tokens({name->file, 0, name->begin})) {
+      if (token.is(";") || token.is("}")) isThere = false;  // of a declaration before
+      const bool isWord = std::find(words.begin(), words.end(), token.text) != words.end();
+      const bool isMacro = token.isIdentifier && isMacroName(editor, token.text);
+      isThere = isThere || isWord || (isMacro && standsFor(editor, token.text, words));
+    }
+    if (isThere) return true;
+  }
+  return false;
+}
+
 bool makesPragma(const Editor& editor, std::string_view macro) {
   const std::vector<std::string> bodies = bodiesOf(editor, macro);
   return std::any_of(bodies.begin(), bodies.end(),
@@ -154,6 +171,13 @@ bool isMacroName(const Editor& editor, std::string_view name) {
   const clang::IdentifierTable& identifiers = editor.unit()->ast().Idents;
   const auto known = identifiers.find(llvm::StringRef(name.data(), name.size()));
   return known != identifiers.end() && known->second->hadMacroDefinition();
+}
+
+Status areNoMacros(const Editor& editor, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words) {
+    if (isMacroName(editor, word)) return inputError({"%1 is the name of a macro", code(std::string(word))});
+  }
+  return {};
 }
 
 bool bindsTightly(const Editor& editor, std::string_view macro) {
