@@ -21,6 +21,7 @@
   PASS(Specialise)              \
   PASS(TaskRepartition)         \
   PASS(ThreadCompaction)        \
+  PASS(TileReuse)               \
   PASS(Vectorise)
 
 namespace warpwright::passes {

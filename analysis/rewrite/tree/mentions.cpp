@@ -135,7 +135,9 @@ std::vector<SourceLocation> typeMentions(const FunctionDecl& function, const Var
 }
 
 bool isRead(const Mention& mention) {
-  const auto* read = dyn_cast<CastExpr>(mention.parents.back());
+  const auto around = std::find_if(mention.parents.rbegin(), mention.parents.rend(),
+                                   [](const Stmt* parent) { return !isa<ParenExpr>(parent); });
+  const auto* read = around == mention.parents.rend() ? nullptr : dyn_cast<CastExpr>(*around);
   return read && read->getCastKind() == CK_LValueToRValue;
 }
 

@@ -8,6 +8,7 @@
 // WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ,
 // WARPWRIGHT_PROPERTY_PROGRAMS one for all of them: run_on_gpu runs those on a GPU.
 // WARPWRIGHT_PROPERTY_ELEMENTS set makes all of them work on elements of their threads (element_kernel.h).
+// WARPWRIGHT_PROPERTY_REUSE set makes all of them load what their threads share (reuse_kernel.h).
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
 // WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them. Of
 // WARPWRIGHT_PROPERTY_INDEPENDENT (default 8) random kernels one has threads that share nothing (independent_kernel.h).
@@ -60,6 +61,7 @@ std::vector<RandomKernel> randomKernels(int seed, int count) {
   for (int i = 0; i < count; ++i) {
     auto own = static_cast<uint64_t>(seed) * 1000 + static_cast<uint64_t>(i);
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ELEMENTS")) own = own * 6 + 5;  // see randomKernel
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_REUSE")) own = own * 12 + 4;
     const std::string name = "k" + std::to_string(i);
     kernels.push_back(i % every == every / 2 ? independentKernel(own, name) : randomKernel(own, name));
   }

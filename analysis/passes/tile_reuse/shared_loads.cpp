@@ -1,0 +1,196 @@
+#include "analysis/passes/tile_reuse/shared_loads.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <set>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/index_names.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+/// A number, a pointer-free structure that is copied byte by byte: what shared memory may hold without being made.
+bool isPlainType(QualType type, const ASTContext& context) {
+  if (type.isNull() || type->isIncompleteType() || type.isVolatileQualified() || type->isReferenceType()) return false;
+  if (type->isArithmeticType() || type->isEnumeralType()) return true;
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && !record->isUnion() && record->hasTrivialDefaultConstructor() &&
+         type.isTriviallyCopyableType(context);
+}
+
+class LoadFinder {
+ public:
+  LoadFinder(const TilePlan& plan, const FunctionDecl& kernel)
+      : values_(plan.values), plan_(plan), context_(kernel.getASTContext()), mentions_(*plan.values.mentions()) {}
+
+  Result<std::vector<SharedLoad>> find() {
+    statement(*plan_.loop->getBody());
+    if (found_.empty()) return inputError(why_.empty() ? Message("has a loop that loads nothing threads share") : why_);
+    return std::move(found_);
+  }
+
+ private:
+  /// What each round does, whatever values it meets.
+  void statement(const Stmt& given) {
+    const Stmt& part = *ignoreWrappers(&given);
+    if (const auto* block = dyn_cast<CompoundStmt>(&part)) {
+      for (const Stmt* one : block->body()) statement(*one);
+    } else if (const auto* declared = dyn_cast<DeclStmt>(&part)) {
+      for (const Decl* one : declared->decls()) {
+        const auto* variable = dyn_cast<VarDecl>(one);
+        if (variable && variable->getInit() && !variable->getType()->isReferenceType()) value(*variable->getInit());
+      }
+    } else if (const auto* choice = dyn_cast<IfStmt>(&part)) {
+      if (!choice->getInit() && !choice->getConditionVariable() && !choice->isConstexpr()) value(*choice->getCond());
+    } else if (const auto* expression = dyn_cast<Expr>(&part)) {
+      value(*expression);
+    }
+  }
+
+  void value(const Expr& given) {
+    const Expr& part = *given.IgnoreParens();
+    if (indexNamed(part) || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXDefaultArgExpr>(part)) return;
+    if (const Expr* place = loaded(part); place && isShared(*place)) return;
+    if (const auto* choice = dyn_cast<AbstractConditionalOperator>(&part)) return value(*choice->getCond());
+    const auto* operation = dyn_cast<BinaryOperator>(&part);
+    if (operation && operation->isLogicalOp()) return value(*operation->getLHS());
+    for (const Stmt* child : part.children()) {
+      if (const auto* inner = dyn_cast_or_null<Expr>(child)) value(*inner);
+    }
+  }
+
+  /// The place that an expression loads, as a number or as a structure that is copied; null: it is another.
+  static const Expr* loaded(const Expr& part) {
+    if (const auto* cast = dyn_cast<ImplicitCastExpr>(&part))
+      return cast->getCastKind() == CK_LValueToRValue ? cast->getSubExpr()->IgnoreParens() : nullptr;
+    const auto* made = dyn_cast<CXXConstructExpr>(&part);
+    if (!made || made->getNumArgs() != 1 || !made->getConstructor()->isCopyOrMoveConstructor() ||
+        !made->getConstructor()->isTrivial())
+      return nullptr;
+    const Expr* from = made->getArg(0)->IgnoreParens();
+    if (const auto* cast = dyn_cast<ImplicitCastExpr>(from); cast && cast->getCastKind() == CK_NoOp)
+      from = cast->getSubExpr()->IgnoreParens();
+    return from->isLValue() ? from : nullptr;
+  }
+
+  /// The argument whose memory a pointer leads to, with what else the pointer is made of; null: another memory.
+  const ParmVarDecl* arrayBehind(const Expr& given, Dependence& on) const {
+    const Expr* pointer = given.IgnoreParens();
+    if (const auto* cast = dyn_cast<ImplicitCastExpr>(pointer)) {
+      const CastKind kind = cast->getCastKind();
+      if (kind == CK_LValueToRValue || kind == CK_NoOp) return arrayBehind(*cast->getSubExpr(), on);
+      return kind == CK_ArrayToPointerDecay ? placeIn(*cast->getSubExpr(), on) : nullptr;
+    }
+    if (const auto* name = dyn_cast<DeclRefExpr>(pointer)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      if (!variable || !variable->getType()->isPointerType() || !isOnlyRead(mentions_, variable)) return nullptr;
+      if (const auto* argument = dyn_cast<ParmVarDecl>(variable)) return argument;
+      const Expr* first = values_.initial(*variable);
+      return first ? arrayBehind(*first, on) : nullptr;
+    }
+    if (const auto* sum = dyn_cast<BinaryOperator>(pointer); sum && sum->isAdditiveOp()) {
+      const bool isFirst = sum->getLHS()->getType()->isPointerType();
+      const Expr &base = isFirst ? *sum->getLHS() : *sum->getRHS(), &offset = isFirst ? *sum->getRHS() : *sum->getLHS();
+      on |= values_.of(offset, plan_.counter);
+      return offset.getType()->isPointerType() ? nullptr : arrayBehind(base, on);
+    }
+    const auto* address = dyn_cast<UnaryOperator>(pointer);
+    return address && address->getOpcode() == UO_AddrOf ? placeIn(*address->getSubExpr(), on) : nullptr;
+  }
+
+  const ParmVarDecl* placeIn(const Expr& given, Dependence& on) const {
+    const Expr* place = given.IgnoreParens();
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(place)) {
+      on |= values_.of(*element->getIdx(), plan_.counter);
+      return arrayBehind(*element->getBase(), on);
+    }
+    if (const auto* behind = dyn_cast<UnaryOperator>(place); behind && behind->getOpcode() == UO_Deref)
+      return arrayBehind(*behind->getSubExpr(), on);
+    const auto* member = dyn_cast<MemberExpr>(place);
+    if (!member || !isa<FieldDecl>(member->getMemberDecl())) return nullptr;
+    if (cast<FieldDecl>(member->getMemberDecl())->isBitField()) return nullptr;
+    return member->isArrow() ? arrayBehind(*member->getBase(), on) : placeIn(*member->getBase(), on);
+  }
+
+  /// Are its names those of variables that are there in front of the loop?
+  bool isKnownBefore(const Expr& place) const {
+    return !frontend::anyPart(&place, [&](const Stmt& part) {
+      const auto* name = dyn_cast<DeclRefExpr>(&part);
+      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+      if (!variable || variable->getCanonicalDecl() == plan_.counter->getCanonicalDecl()) return false;
+      const auto declared = mentions_.declared.find(variable->getCanonicalDecl());
+      if (declared == mentions_.declared.end()) return false;
+      const std::vector<const Stmt*>& around = declared->second.parents;
+      return std::find(around.begin(), around.end(), plan_.loop) != around.end();
+    });
+  }
+
+  /// Is it decided by some of the coordinates whether any thread loads it: each condition looks at those of the load,
+  /// or at others, and not at both? All of them are asked, where the source would stop at the first that fails.
+  bool isSeparate(Dependence on) const {
+    return std::all_of(plan_.conditions.begin(), plan_.conditions.end(), [&](const TileCondition& condition) {
+      return (condition.on & ~values_.everything()) == 0 && dividesSafely(*condition.value, context_) &&
+             ((condition.on & on) == 0 || (condition.on & ~on) == 0);
+    });
+  }
+
+  bool isShared(const Expr& place) {
+    Dependence on = 0;
+    const ParmVarDecl* array = placeIn(place, on);
+    if (!array || (on & notKnown) != 0 || (on & ofRound) == 0) return false;
+    on &= values_.everything();
+    if (on == values_.everything()) return false;
+    if (on != 0 && (on & (on - 1)) != 0) return false;  // several coordinates
+    if (!isPlainType(place.getType(), context_)) return false;
+    if (!isKnownBefore(place)) return note({"loads %1 at a place that only a round of the loop tells", nameOf(*array)});
+    if (!isSeparate(on))
+      return note({"loads %1 under conditions that do not tell which elements are loaded at all", nameOf(*array)});
+    add(place, *array, on);
+    return true;
+  }
+
+  static Message nameOf(const ParmVarDecl& array) { return code(array.getNameAsString()); }
+
+  bool note(Message why) {
+    if (why_.empty()) why_ = std::move(why);
+    return false;
+  }
+
+  void add(const Expr& place, const ParmVarDecl& array, Dependence on) {
+    const QualType type = place.getType().getUnqualifiedType();
+    llvm::FoldingSetNodeID own;
+    place.Profile(own, context_, true);
+    for (SharedLoad& known : found_) {
+      llvm::FoldingSetNodeID other;
+      known.mentions.front()->Profile(other, context_, true);
+      if (own == other) return known.mentions.push_back(&place);
+    }
+    SharedLoad load{{&place}, &array, type, on};
+    load.isNumber = type->isArithmeticType();
+    load.isOwnElement = context_.hasSameUnqualifiedType(type, array.getType()->getPointeeType());
+    found_.push_back(std::move(load));
+  }
+
+  const ThreadValues& values_;
+  const TilePlan& plan_;
+  const ASTContext& context_;
+  const Mentions& mentions_;
+  std::vector<SharedLoad> found_;
+  Message why_;
+};
+
+}  // namespace
+
+Result<std::vector<SharedLoad>> findSharedLoads(const TilePlan& plan, const FunctionDecl& kernel) {
+  return LoadFinder(plan, kernel).find();
+}
+
+}  // namespace warpwright::rewrite

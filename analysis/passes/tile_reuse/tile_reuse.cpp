@@ -1,0 +1,311 @@
+// What threads of a block load in each round of a loop, several of them the same, is loaded into shared memory once for
+// all of them, some rounds at a time.
+//
+//   Before: product<<<grid, dim3(32, 32)>>>(c, a, b, n)    After, tile = 32:
+//                                                            __shared__ float a_tile[32][32], b_tile[32][32];
+//     for (int k = 0; k < n; ++k)                            for (int k_from = 0, k_to; k_from < n; k_from = k_to) {
+//                                                              k_to = …;  // 32 rounds later, or n
+//                                                              a_tile[threadIdx.y][threadIdx.x] = a[…];  // and b_tile
+//                                                              __syncthreads();
+//                                                              for (int k = k_from; k < k_to; ++k)
+//       s += a[row * n + k] * b[k * n + column];                 s += a_tile[threadIdx.y][k - k_from] *
+//                                                                     b_tile[k - k_from][threadIdx.x];
+//                                                              __syncthreads();
+//                                                            }
+//
+// Each thread makes its rounds in the order in which it made them, and each of its operations on the same values.
+// Merging threads (thread_compaction) behind it keeps several rows in registers.
+//
+// Applies when all launches have blocks of one shape, the loop counts up by one between ends that all threads of a
+// block share, and loads, in each round, elements of arguments that nothing in the kernel writes, at places made of the
+// counter, of what the block shares, and of at most one coordinate of the thread. Conditions around the loop become a
+// variable: all threads wait in it, and only those that came to it before store. An element is loaded where some thread
+// of the block loaded it before, and nowhere else.
+//
+// Refuses loops inside of loops and of `else`, `return` between a condition and the loop, `break`, barriers and shared
+// memory of the kernel's own, warps, atomics up to the end of the loop, conditions that do not tell by coordinate which
+// elements are loaded. Unknown where launches or their blocks are not known, or what is behind a pointer that is
+// written, or whether nvcc rounds the same: the code of both texts is compared.
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "analysis/model/contraction.h"
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction/compaction_plans.h"
+#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
+#include "analysis/passes/tile_reuse/tile_plan.h"
+#include "analysis/passes/tile_reuse/tile_writer.h"
+#include "analysis/proof/facts.h"
+#include "core/device/launch_limits.h"
+
+namespace warpwright::passes {
+namespace {
+
+const PassDescription& description() {
+  static const PassDescription pass{.id = "tile_reuse",
+                                    .title = "Load what threads share once, into shared memory",
+                                    .stepName = "[tiles of {tile}|tiles]",
+                                    .inputs = {.launches = true, .hostCode = false, .device = false},
+                                    .onRequest = true,
+                                    .isTrade = true};  // shared memory and barriers for fewer loads
+  return pass;
+}
+
+constexpr const char* parameterName = "tile";
+using Block = std::array<unsigned, 3>;
+
+struct TileJudgement : Judgement {
+  std::vector<unsigned> tiles;  ///< rounds that a tile may have
+};
+
+/// Of every launch; nothing, with the reason in `why`: they differ. Requires: all are known.
+std::optional<Block> blockOf(const model::ParsedKernel& kernel, Message& why) {
+  std::optional<Block> block;
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      Block here{};
+      for (size_t d = 0; d < 3; ++d) here[d] = launch.block[d].value_or(1);
+      if (block && *block != here) why = "Launches have blocks of several shapes.";
+      if (block && *block != here) return std::nullopt;
+      block = here;
+    }
+  }
+  if (!block) why = "No launch of the kernel is known to run.";
+  return block;
+}
+
+/// Bytes of shared memory that every launch leaves for tiles; nothing: it is not known what they ask for.
+std::optional<uint64_t> sharedLeft(const model::ParsedKernel& kernel) {
+  uint64_t asked = 0;
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      if (!launch.sharedBytes) return std::nullopt;
+      asked = std::max(asked, *launch.sharedBytes);
+    }
+  }
+  return asked > mostSharedUnasked ? 0 : mostSharedUnasked - asked;
+}
+
+bool isSame(const rewrite::Edits& a, const rewrite::Edits& b, const std::string& file) {
+  const std::vector<TextEdit>&x = a.of(file), &y = b.of(file);
+  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const TextEdit& one, const TextEdit& other) {
+    return one.offset == other.offset && one.length == other.length && one.replacement == other.replacement;
+  });
+}
+
+/// The plans of all instances of a kernel, which agree in the text that they need.
+class KernelTiles {
+ public:
+  /// Errors: what stands in the way.
+  static Result<KernelTiles> of(const rewrite::Editor& editor, const model::ParsedKernel& kernel, const Block& block) {
+    KernelTiles tiles(kernel);
+    for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
+      Result<rewrite::TilePlan> plan = rewrite::planTiles(editor, *instance, block);
+      if (!plan.ok()) return plan.error();
+      tiles.plans_.push_back(*std::move(plan));
+    }
+    if (tiles.plans_.empty()) return inputError("nothing of it is compiled");
+    return tiles;
+  }
+
+  const std::vector<rewrite::TilePlan>& plans() const { return plans_; }
+
+  uint64_t bytes(unsigned tile) const {
+    uint64_t most = 0;
+    for (const rewrite::TilePlan& plan : plans_)
+      most = std::max(most, rewrite::tileBytes(plan, kernel_.unit->ast(), tile));
+    return most;
+  }
+
+  /// Errors: a macro spells what would have to change; instances need different texts.
+  Status write(rewrite::Editor& editor, unsigned tile) const {
+    std::optional<rewrite::Edits> agreed;
+    for (const rewrite::TilePlan& plan : plans_) {
+      Result<rewrite::Edits> edits = rewrite::writeTiles(editor, plan, *kernel_.pattern, tile);
+      if (!edits.ok()) return edits.error();
+      if (agreed && !isSame(*agreed, *edits, edits->files().front()))
+        return inputError("its instances would need different changes");
+      agreed = *std::move(edits);
+    }
+    const std::string file = agreed->files().front();
+    for (const TextEdit& edit : agreed->of(file))
+      editor.replace({file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
+    const auto threads = threadsToBound(kernel_);
+    return threads ? boundThreads(editor, kernel_, *threads, "so that rounds leave registers for a block") : Status();
+  }
+
+ private:
+  explicit KernelTiles(const model::ParsedKernel& kernel) : kernel_(kernel) {}
+
+  const model::ParsedKernel& kernel_;
+  std::vector<rewrite::TilePlan> plans_;
+};
+
+const MemoryObject* memoryBehind(const KernelModel& model, const clang::ParmVarDecl& argument) {
+  const auto index = static_cast<int>(argument.getFunctionScopeIndex());
+  const auto found = std::find_if(model.objects.begin(), model.objects.end(),
+                                  [&](const MemoryObject& object) { return object.argumentIndex == index; });
+  return found == model.objects.end() ? nullptr : &*found;
+}
+
+/// Does the kernel leave what is behind the argument as it is? Adds what that rests on: that memory which it writes
+/// lies apart.
+std::optional<Judgement> judgeArray(const KernelModel& model, const clang::ParmVarDecl& argument,
+                                    std::vector<Assumption>& assumptions) {
+  using enum VerdictKind;
+  const std::string name = argument.getNameAsString();
+  const MemoryObject* array = memoryBehind(model, argument);
+  if (!array || array->space != MemorySpace::global || array->isVolatile)
+    return say(unknown, {"What lies behind %1 is not known.", code(name)});
+  for (const Access& access : model.accesses) {
+    if (access.kind == AccessKind::read) continue;
+    if (!access.object.isValid())
+      return say(unknown, {"What %1 writes is not known: it may be %2.", lineText(access.line), code(name)});
+    const MemoryObject& written = model.object(access.object);
+    if (written.id == array->id)
+      return say(refused, {"%1 writes %2, which other threads load in the loop.", capitalised(lineText(access.line)),
+                           code(name)});
+    const bool mayMeet = written.space == MemorySpace::global || written.space == MemorySpace::generic;
+    if (mayMeet) addAssumptions(assumptions, {proof::disjointAssumption(*array, written)});
+  }
+  if (!array->neverWritten) return say(unknown, {"Whether %1 is written is not known.", code(name)});
+  return std::nullopt;
+}
+
+/// Threads that wait for each other by atomics must not wait at a barrier in between: there is none behind the loop.
+std::optional<Judgement> judgeAtomics(const model::ParsedKernel& kernel, const KernelTiles& tiles) {
+  for (const rewrite::TilePlan& plan : tiles.plans()) {
+    const uint32_t last = rewrite::positionAt(*kernel.unit, plan.loop->getEndLoc()).line;
+    for (const KernelModel& model : kernel.models) {
+      for (const Access& access : model.accesses) {
+        const uint32_t line = access.inlinedAt.empty() ? access.line : access.inlinedAt.back().line;
+        if (access.kind != AccessKind::atomic || line > last) continue;
+        return say(VerdictKind::refused,
+                   {"%1 updates memory that other threads may wait for, and does not stand behind "
+                    "the loop.",
+                    capitalised(lineText(line))});
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Judgement> judgeMemory(const model::ParsedKernel& kernel, const KernelTiles& tiles,
+                                     std::vector<Assumption>& assumptions) {
+  for (const rewrite::TilePlan& plan : tiles.plans()) {
+    for (const rewrite::SharedLoad& load : plan.loads) {
+      for (const KernelModel& model : kernel.models) {
+        if (auto judged = judgeArray(model, *load.array, assumptions)) return judged;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Message arraysOf(const KernelTiles& tiles) {
+  std::vector<std::string> names;
+  for (const rewrite::SharedLoad& load : tiles.plans().front().loads) {
+    const std::string name = load.array->getNameAsString();
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  Message list;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (i > 0) list += i + 1 == names.size() ? " and " : ", ";
+    list += code(names[i]);
+  }
+  return list;
+}
+
+class TileReuse final : public Pass {
+ public:
+  const PassDescription& about() const override { return description(); }
+
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return model::openContraction(*kernel.unit, kernel.mangledNames());
+  }
+
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    TileJudgement judgement = judge(context.kernel());
+    if (context.isCancelled()) return {};
+    Opportunity shown = describe(context.kernel());
+    if (judgement.verdict == VerdictKind::applicable)
+      shown.parameters.push_back(offeredNumbers(parameterName, judgement.tiles));
+    judgement.moveTo(shown);
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues& values) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const Opportunity now = describe(kernel);
+    if (now.id != opportunity.id) return goneError(opportunity);
+    const TileJudgement judgement = judge(kernel);
+    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
+    const Result<unsigned> tile = chosenNumber(values, parameterName, judgement.tiles);
+    if (!tile.ok()) return tile.error();
+    rewrite::Editor editor(*kernel.unit);
+    Message why;
+    const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, blockOf(kernel, why).value());
+    if (!tiles.ok()) return tiles.error();
+    if (Status written = tiles->write(editor, *tile); !written.ok()) return written.error();
+    return editor.finish(
+        {"Load what threads of %1 share once, for %2 rounds", code(kernel.models.front().name), std::to_string(*tile)});
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel) {
+    return kernelOpportunity(
+        description(), kernel,
+        {"Load what threads of %1 share once, into shared memory", code(kernel.models.front().name)});
+  }
+
+  static TileJudgement judge(const model::ParsedKernel& kernel) {
+    const auto only = [](Judgement judgement) { return TileJudgement{std::move(judgement), {}}; };
+    if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
+    rewrite::Editor editor(*kernel.unit);
+    const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
+    if (auto sight = judgeLaunches(kernel, launches, "block")) return only(*std::move(sight));
+    Message why;
+    const std::optional<Block> block = blockOf(kernel, why);
+    if (!block) return only(say(VerdictKind::refused, why));
+    const auto refuse = [&](const Error& error) {
+      return only(say(VerdictKind::refused, {"Nothing can be loaded for the whole block: %1.", said(error)}));
+    };
+    const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, *block);
+    if (!tiles.ok()) return refuse(tiles.error());
+    TileJudgement all = only(say(VerdictKind::applicable, ""));
+    if (auto atomics = judgeAtomics(kernel, *tiles)) return only(*std::move(atomics));
+    if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return only(*std::move(memory));
+    const std::optional<uint64_t> left = sharedLeft(kernel);
+    if (!left) return only(say(VerdictKind::unknown, "How much shared memory a launch asks for is not known."));
+    for (const unsigned tile : {32U, 16U, 64U, 8U}) {
+      if (tiles->bytes(tile) <= *left) all.tiles.push_back(tile);
+    }
+    if (all.tiles.empty())
+      return refuse(
+          inputError({"8 rounds take %1 bytes of shared memory, and blocks have %2", tiles->bytes(8), *left}));
+    if (Status written = tiles->write(editor, all.tiles.front()); !written.ok()) return refuse(written.error());
+    all.reason = {"In each round of the loop at %1, threads of a block load the same elements of %2.",
+                  lineText(rewrite::positionAt(*kernel.unit, tiles->plans().front().loop->getForLoc()).line),
+                  arraysOf(*tiles)};
+    assumeBlockShapes(all.assumptions, kernel.models);
+    assumeOnlyFile(all.assumptions, kernel);
+    return all;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeTileReuse() {
+  return std::make_unique<TileReuse>();
+}
+
+}  // namespace warpwright::passes

@@ -1,0 +1,11 @@
+// REFUSES: do not tell which elements
+__global__ void product(int* c, const int* a, const int* b, int n) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+  if (n > 0 && row % n < 5 && column % n < 5) {
+  int sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+  c[row * n + column] = sum;
+  }
+}
+
+void launch(int* c, int* a, int* b) { product<<<dim3(3, 3), dim3(16, 16)>>>(c, a, b, 41); }

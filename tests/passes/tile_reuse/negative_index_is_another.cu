@@ -1,0 +1,9 @@
+// REFUSES: `threadIdx` is something else
+__global__ void product(int* c, const int* a, const int* b, int n, uint3 threadIdx) {
+  int row = threadIdx.y, column = threadIdx.x;
+  int sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[row * n + k] * b[k * n + column];
+  c[row * n + column] = sum;
+}
+
+void launch(int* c, int* a, int* b) { product<<<dim3(3, 3), dim3(16, 16)>>>(c, a, b, 41, uint3{}); }

@@ -1,0 +1,10 @@
+// REFUSES: loads nothing threads share
+__global__ void product(int* c, const int* a, const int* b, int n) {
+  int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
+  int sum = 0;
+  a += row * n;
+  for (int k = 0; k < n; ++k) sum += a[k];
+  c[row * n + column] = sum;
+}
+
+void launch(int* c, int* a, int* b) { product<<<dim3(3, 3), dim3(16, 16)>>>(c, a, b, 41); }
