@@ -7,6 +7,17 @@
 
 namespace warpwright::cli {
 
+std::vector<std::string> AnalysisOptions::words() const {
+  std::vector<std::string> words;
+  const auto add = [&](const char* name, const std::string& value, const std::string& usual) {
+    if (value != usual) words.insert(words.end(), {name, value});
+  };
+  add("--cuda", cuda, "auto");
+  add("--arch", arch, "");
+  add("--program", program, "");
+  return words;
+}
+
 void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
   app.add_option("--launch", options.launches,
                  "A launch that replaces those in host code: 'KERNEL<<<(gx,gy,gz),(bx,by,bz),smem>>>', `_` leaves a "

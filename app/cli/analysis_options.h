@@ -25,6 +25,8 @@ struct AnalysisOptions {
   Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;
   /// The same as a request to a service, about one file. Errors: as `resolve`.
   Result<AnalysisRequest> request(const std::string& file, const std::vector<std::string>& compilerFlags) const;
+  /// The words that make another command read a program alike: "--cuda none --arch sm_80".
+  std::vector<std::string> words() const;
 };
 
 void addAnalysisOptions(CLI::App& app, AnalysisOptions& options);

@@ -41,8 +41,8 @@ std::string keptText(const KeepComment& comment) {
 
 void printOpportunity(const Opportunity& found, const FindingAt& at, const FindingMarks& marks) {
   const KeepComment* comment = marks.keeps(at);
-  std::cout << "  " << toString(found.verdict) << (marks.isNew(at) ? ", new" : "") << (comment ? ", kept" : "")
-            << "  line " << found.range.begin.line << "  " << found.title << '\n';
+  std::cout << "  " << inColour(shapeOf(found.verdict), toString(found.verdict)) << (marks.isNew(at) ? ", new" : "")
+            << (comment ? ", kept" : "") << "  line " << found.range.begin.line << "  " << found.title << '\n';
   if (comment) std::cout << "      " << keptText(*comment) << '\n';
   std::cout << "      " << found.reason << '\n';
   for (const Assumption& assumption : found.assumptions) std::cout << "      Rests on: " << assumption.text << '\n';
@@ -59,8 +59,9 @@ void printOpportunity(const Opportunity& found, const FindingAt& at, const Findi
 // What else could be done with the same array: one line each.
 void printOther(const Opportunity& found, const FindingAt& at, const Opportunity& lead, const ShownAnalysis& shown) {
   const KeepComment* comment = shown.marks.keeps(at);
-  std::cout << "      " << passTitle(shown.result.passes, found.pass) << ": " << toString(found.verdict)
-            << (shown.marks.isNew(at) ? ", new" : "") << (comment ? ", kept" : "") << ": ";
+  std::cout << "      " << passTitle(shown.result.passes, found.pass) << ": "
+            << inColour(shapeOf(found.verdict), toString(found.verdict)) << (shown.marks.isNew(at) ? ", new" : "")
+            << (comment ? ", kept" : "") << ": ";
   if (found.verdict == VerdictKind::applicable) {
     std::cout << found.id << (comment ? "  " + keptText(*comment) : "") << '\n';
   } else {

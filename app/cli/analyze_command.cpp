@@ -17,6 +17,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/analysis_text.h"
 #include "app/cli/commands.h"
+#include "app/cli/finding_fixes.h"
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
 #include "app/cli/shown_analysis.h"
@@ -207,6 +208,15 @@ Status keepBaseline(const ShownAnalysis& shown, const Options& options) {
                        baselineOf(shown.result, shown.marks.keptOnes(), fs::path(options.newBaseline).parent_path()));
 }
 
+/// SARIF has the changes of findings as fixes. Those that the limit leaves no time for are missing, which it says.
+void addFixes(ShownAnalysis& shown, analysis::Analyzer& analyzer, const Options& options, const TimeLimit& limit) {
+  ProgressLine line(options.output.quiet);
+  shown.fixes = findingFixes(
+      analyzer, shown.result, [&](double fraction, std::string_view phase) { line.show(fraction, phase); },
+      limit.token());
+  if (limit.token().stop_requested() && shown.stopped.empty()) shown.stopped = limit.whyStopped();
+}
+
 void print(const ShownAnalysis& shown, AnalysisLines& lines, const Options& options, const AskedWith& asked) {
   const auto printDocument = [](const nlohmann::json& document) {
     std::cout << document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
@@ -291,6 +301,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
     setPrograms(shown.result, analysis::chosenPrograms(paths, analyzer.options()));
   if (options.isStable && !options.streams()) sortByPlace(shown.result);
   if (Status marked = addMarks(shown, comments, options); !marked.ok()) return fail(marked.error());
+  if (isSarif) addFixes(shown, analyzer, options, limit);
   print(shown, lines, options, {options.paths.front(), options.analysis, flags});
   if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error());
   return exitCodeOf(shown, answer->workerFailed, options);

@@ -18,6 +18,7 @@ const std::vector<Command>& allCommands() {
       {"tune", "Write variants of a kernel, judge each on a captured launch, keep the best", addTuneCommand, "Measure"},
       {"try", "Analyse, rewrite a copy, run both and write a report, in one go", addTryCommand, "Find and change"},
       {"report", "Write a session as a page, SARIF, a patch or JSON", addReportCommand, "Measure"},
+      {"import", "Take what Nsight Compute measured (ncu --csv) into a session", addImportCommand, "Measure"},
       {"compare", "Compare what two sessions measured, and fail on a regression if asked", addCompareCommand,
        "Measure"},
       {"occupancy", "Blocks and warps a multiprocessor can hold, and what limits them", addOccupancyCommand, "Models"},

@@ -13,6 +13,7 @@ namespace warpwright::cli {
 
 /// What a command is run with besides its options.
 struct Invocation {
+  std::vector<std::string> words;        ///< all of the command line, but the program's name
   std::vector<std::string> afterDashes;  ///< the words after `--`: compiler flags, or the program's arguments
   std::stop_token stop;
 };
@@ -41,6 +42,7 @@ Action addReplayCommand(CLI::App& app);
 Action addTuneCommand(CLI::App& app);
 Action addTryCommand(CLI::App& app);
 Action addReportCommand(CLI::App& app);
+Action addImportCommand(CLI::App& app);
 Action addCompareCommand(CLI::App& app);
 Action addOccupancyCommand(CLI::App& app);
 Action addCachePolicyCommand(CLI::App& app);

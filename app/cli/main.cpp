@@ -90,6 +90,7 @@ int runCommand(int argc, char** argv) {
   bool ours = true;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
+    invocation.words.push_back(word);
     if (ours && word == "--") {
       ours = false;
       continue;

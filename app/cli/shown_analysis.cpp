@@ -88,12 +88,13 @@ json sarifOf(const ShownAnalysis& shown) {
   input.arch = shown.arch;
   input.marks = shown.marks;
   input.only = shown.only;
+  input.fixes = shown.fixes;
+  input.notWhole = shown.stopped;
   std::error_code ignored;
   input.root = std::filesystem::current_path(ignored);
   json document = sarifReport(input);
   json& invocation = document["runs"][0]["invocations"][0];
   if (!shown.stopped.empty()) {
-    invocation["executionSuccessful"] = false;
     for (const std::string& file : shown.notLookedAt) {
       invocation["toolExecutionNotifications"].push_back(
           {{"level", "error"}, {"message", {{"text", jsonText(file + " was not looked at: " + shown.stopped + ".")}}}});

@@ -14,6 +14,7 @@
 #include "app/cli/analysis_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
+#include "app/cli/session_origin.h"
 #include "app/cli/target.h"
 #include "app/cli/tried_change.h"
 #include "app/cli/try_text.h"
@@ -21,7 +22,6 @@
 #include "core/base/file.h"
 #include "core/base/temporary_folder.h"
 #include "core/finding/finding_rows.h"
-#include "core/job/kernel_trace.h"
 #include "core/report/report_input.h"
 #include "core/session/keep_analysis.h"
 
@@ -49,18 +49,6 @@ std::map<std::string, std::vector<const Opportunity*>> applicableByFile(const An
   return found;
 }
 
-/// The options that a command needs to read the path in the same way.
-std::vector<std::string> readingOptions(const Options& options) {
-  std::vector<std::string> words;
-  const auto add = [&](const char* name, const std::string& value, const std::string& usual) {
-    if (value != usual) words.insert(words.end(), {name, value});
-  };
-  add("--cuda", options.analysis.cuda, "auto");
-  add("--arch", options.analysis.arch, "");
-  add("--program", options.analysis.program, "");
-  return words;
-}
-
 class Attempt {
  public:
   Attempt(const Options& options, const analysis::AnalyzeOptions& analyze, const Invocation& invocation)
@@ -73,7 +61,7 @@ class Attempt {
                options.path,
                options.target,
                invocation.afterDashes,
-               readingOptions(options),
+               options.analysis.words(),
                options.compilerFlags,
                {},
                0,
@@ -89,6 +77,9 @@ class Attempt {
     Result<Session> session = Session::openOrCreate(file);
     if (!session.ok()) return fail(session.error());
     if (const Status kept = keepAnalysis(*session, analysis_, options_.path, analyze_.arch); !kept.ok())
+      return fail(kept.error());
+    if (const Status kept = keepOrigin(*session, invocation_, {options_.analysis.words(), options_.compilerFlags});
+        !kept.ok())
       return fail(kept.error());
     if (const Status tried = tryAll(*session); !tried.ok()) return fail(tried.error());
     if (const Status written = writeReport(*session); !written.ok()) return fail(written.error());
@@ -155,9 +146,7 @@ class Attempt {
     ChangeTrier trier(analyzer_, analysis_, runOf(), options_.path, !options_.analysis.program.empty(), engine->run,
                       [this](double fraction, std::string_view phase) { progress_.show(fraction, phase); });
     for (const auto& [file, opportunities] : applicableByFile(analysis_, false)) {
-      if (const Status tried = tryOne(trier, file, opportunities, false); !tried.ok()) return tried;
-      if (!tried_.changes.back().variant.verification) continue;
-      if (const Status kept = keepVariant(session, tried_.changes.back().variant); !kept.ok()) return kept;
+      if (const Status tried = tryOne(trier, session, file, opportunities, false); !tried.ok()) return tried;
     }
     size_t left = options_.trades;
     for (const auto& [file, opportunities] : applicableByFile(analysis_, true)) {
@@ -167,20 +156,21 @@ class Attempt {
           continue;
         }
         --left;
-        if (const Status tried = tryOne(trier, file, {trade}, true); !tried.ok()) return tried;
+        if (const Status tried = tryOne(trier, session, file, {trade}, true); !tried.ok()) return tried;
       }
     }
-    return keepEstimates(session);
+    return {};
   }
 
-  Status tryOne(ChangeTrier& trier, const std::string& file, const std::vector<const Opportunity*>& opportunities,
-                bool isTrade) {
+  Status tryOne(ChangeTrier& trier, Session& session, const std::string& file,
+                const std::vector<const Opportunity*>& opportunities, bool isTrade) {
     Result<TriedChange> change = trier.tryOut(file, opportunities, isTrade, invocation_.stop);
     progress_.clear();
     if (!change.ok()) return change.error();
     say(changeText(*change));
     tried_.changes.push_back(*std::move(change));
-    return {};
+    const VariantRecord& variant = tried_.changes.back().variant;
+    return variant.verification ? keepVariant(session, variant) : Status();
   }
 
   static Status keepVariant(Session& session, const VariantRecord& variant) {
@@ -193,25 +183,6 @@ class Attempt {
       if (Status set = session.setStatus(step.opportunity, status); !set.ok()) return set;
     }
     return {};
-  }
-
-  /// What the model says of trades goes to their findings. They are no variants of the session: its patch holds what
-  /// needs no measuring first.
-  Status keepEstimates(Session& session) {
-    bool any = false;
-    for (const TriedChange& change : tried_.changes) {
-      if (!change.isTrade || change.outcome() != TriedChange::Outcome::identical) continue;
-      const Opportunity& trade = *change.opportunities.front();
-      const Estimate estimate = estimatesOfSteps(change.variant.verification->traces, {trade.kernel}).front();
-      if (!estimate.known) continue;
-      for (KernelSummary& kernel : analysis_.kernels) {
-        for (Opportunity& opportunity : kernel.opportunities) {
-          if (&opportunity == &trade) opportunity.estimate = estimate;
-        }
-      }
-      any = true;
-    }
-    return any ? keepAnalysis(session, analysis_, options_.path, analyze_.arch) : Status();
   }
 
   Status writeReport(const Session& session) {

@@ -12,6 +12,7 @@
 #include "core/finding/ranking.h"
 #include "core/job/kernel_trace.h"
 #include "core/report/report_input.h"
+#include "core/report/summary_rows.h"
 
 namespace warpwright::cli {
 namespace {
@@ -89,10 +90,11 @@ void addHowToKeep(std::vector<NextStep>& steps, const Tried& tried) {
 /// The kernel whose trades promise most, or that has any.
 const TriedChange* bestTrade(const Tried& tried) {
   const TriedChange* best = nullptr;
+  double most = 0;
   for (const TriedChange& change : tried.changes) {
     if (!change.isTrade || change.outcome() != Outcome::identical) continue;
-    if (!best || change.opportunities.front()->estimate.speedup > best->opportunities.front()->estimate.speedup)
-      best = &change;
+    const double speedup = variantEstimate(change.variant, change.opportunities.front()->kernel).speedup;
+    if (!best || speedup > most) best = &change, most = speedup;
   }
   return best;
 }

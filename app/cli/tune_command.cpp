@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
 #include "app/cli/replay_gpu.h"
+#include "app/cli/session_origin.h"
 #include "app/cli/target.h"
 #include "app/cli/tune_text.h"
 #include "core/base/file.h"
@@ -119,6 +120,11 @@ int run(const Options& options, const Invocation& invocation) {
       runTuning(*task, *service, [&](const TuningNow& now) { show(line, now); }, {}, invocation.stop);
   line.clear();
   if (!tuned.ok()) return fail(tuned.error());
+  Result<Session> session = Session::open(options.session);
+  if (!session.ok()) return fail(session.error());
+  if (const Status kept = keepOrigin(*session, invocation, {options.analysis.words(), options.compilerFlags});
+      !kept.ok())
+    return fail(kept.error());
   const Result<fs::path> patch = writePatch(options, *tuned);
   if (!patch.ok()) return fail(patch.error());
   std::fputs((options.output.isJson() ? tuningJson(*tuned, *patch) : tuningText(*tuned, *patch)).c_str(), stdout);

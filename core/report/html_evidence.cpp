@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "core/base/shell_word.h"
+#include "core/base/version.h"
 #include "core/report/html_page.h"
 
 namespace warpwright {
@@ -33,7 +34,7 @@ std::string differenceRows(const Verification& verification) {
             prose(difference.message);
   }
   if (rows.empty()) return {};
-  return "<div class=scroll tabindex=0 role=region aria-label=Differences><table class=t><thead><tr><th>What<th "
+  return "<div class=scroll tabindex=0 role=group aria-label=Differences><table class=t><thead><tr><th>What<th "
          "class=r>First index<th class=r>Original"
          "<th class=r>Variant<th class=r>How many<th></thead><tbody>" +
          rows + "</table></div>";
@@ -56,6 +57,15 @@ std::string runText(const EngineRun& run) {
   return durationText(run.seconds) + (run.exitCode != 0 ? ", exit code " + std::to_string(run.exitCode) : "");
 }
 
+/// Is the variant one that `rewrite` writes and a run of the program verified? Those of a tuning were judged on a
+/// captured launch.
+bool isMadeByOneFinding(const ReportInput& input, const VariantRecord& variant) {
+  if (!variant.verification || variant.files.size() != 1 || variant.steps.size() != 1) return false;
+  if (verificationShape(*variant.verification) != Shape::identical) return false;
+  return std::none_of(input.tunings.begin(), input.tunings.end(),
+                      [&](const TuningTable& table) { return variant.command.starts_with(table.kernel + " for "); });
+}
+
 }  // namespace
 
 std::string applySection(const HtmlPage& page) {
@@ -69,36 +79,33 @@ std::string applySection(const HtmlPage& page) {
             (applied ? "applied here already; for other copies" : "in the project folder") +
             "; the patch is linked at the top of this page</span>";
   }
-  std::string analyze = input.analyzeCommand;
-  if (analyze.empty()) {
-    analyze =
-        "warpwright analyze " + shellWord(input.root.empty() ? "." : input.root.string()) + " --arch " + input.arch;
+  if (!input.command.empty()) {
+    rows += command("Do it again", input.command) +
+            (input.commandFolder.empty() ? "" : " <span class=muted>in " + escapeHtml(input.commandFolder) + "</span>");
   }
-  rows += command("Analyse again", analyze);
+  std::string reading = input.readingOptions.empty() ? "" : " " + input.readingOptions, afterDashes;
+  for (const std::string& flag : input.flags) afterDashes += (afterDashes.empty() ? " -- " : " ") + shellWord(flag);
+  const std::string rewriteReading = reading + afterDashes;
+  for (const std::string& flag : input.flags) reading += " " + shellWord("--compiler-flag=" + flag);
+  const std::string root = input.root.empty() ? "." : input.root.string();
+  const bool saysArch = input.readingOptions.find("--arch ") != std::string::npos;
+  rows += command("Analyse again",
+                  !input.analyzeCommand.empty()
+                      ? input.analyzeCommand
+                      : "warpwright analyze " + shellWord(root) + (saysArch ? "" : " --arch " + input.arch) + reading);
   for (const VariantRecord& variant : input.variants) {
-    if (!variant.verification || variant.files.empty() || isPassedOver(input, variant)) continue;
-    const std::string file = shownFile(input, variant.files.front().path);
-    if (variant.steps.size() == 1) {
-      std::string rewrite =
-          "warpwright rewrite " + shellWord(file) + " --opportunity " + shellWord(variant.steps[0].opportunity);
-      for (const auto& [name, value] : variant.steps[0].values) rewrite += " --set " + shellWord(name + "=" + value);
-      rows += command("Make the variant", rewrite + " --output variant.cu");
-    }
-    // Those of a tuning were judged on a captured launch.
-    if (std::any_of(input.tunings.begin(), input.tunings.end(),
-                    [&](const TuningTable& table) { return variant.command.starts_with(table.kernel + " for "); })) {
-      break;
-    }
-    std::string text = "warpwright verify " + shellWord(file) + " --against variant.cu";
-    if (!variant.command.empty()) text += " -- " + variant.command;
-    rows += command("Verify again", text);
+    if (!isMadeByOneFinding(input, variant)) continue;
+    const VariantStep& step = variant.steps.front();
+    std::string text = " " + shellWord(variant.files.front().path) + " --opportunity " + shellWord(step.opportunity);
+    for (const auto& [parameter, value] : step.values) text += " --set " + shellWord(parameter + "=" + value);
+    rows += command("See the change", "warpwright rewrite" + text + " --diff" + rewriteReading);
+    if (variant.verification->judged)
+      rows += command("Verify again",
+                      "warpwright verify" + text + reading + (variant.command.empty() ? "" : " -- " + variant.command));
     break;
   }
-  if (!input.sessionFile.empty()) {
-    rows += command("This report", "warpwright report " +
-                                       shellWord(std::filesystem::path(input.sessionFile).filename().string()) +
-                                       " --output report.html");
-  }
+  if (!input.sessionFile.empty())
+    rows += command("This report", "warpwright report " + shellWord(input.sessionFile) + " --output report.html");
   return "<div class=box><dl>" + rows + "</dl></div>";
 }
 
@@ -111,7 +118,7 @@ std::string measurementSection(const HtmlPage& page) {
            "seconds under Verification are those of the CPU engine and say nothing about a GPU.</p></section>\n";
   }
   html +=
-      "<div class=scroll tabindex=0 role=region aria-label=Measurements><table "
+      "<div class=scroll tabindex=0 role=group aria-label=Measurements><table "
       "class=t><thead><tr><th>Kernel<th>Variant<th>Metric<th class=r>Value"
       "<th class=r>95 % interval<th>Unit<th class=r>Samples<th>Verdict<th>Conditions</thead><tbody>";
   for (const MeasurementRecord& record : input.measurements) {
@@ -141,7 +148,7 @@ std::string verificationSection(const HtmlPage& page) {
       "they computed was compared bit "
       "by bit. Seconds are the engine's, not a GPU's.</p>";
   html +=
-      "<div class=scroll tabindex=0 role=region aria-label=Verification><table "
+      "<div class=scroll tabindex=0 role=group aria-label=Verification><table "
       "class=t><thead><tr><th>Variant<th>Results<th class=r>Launches<th class=r>Elements compared"
       "<th class=r>Original<th class=r>Variant<th>Input</thead><tbody>";
   std::string details;
@@ -184,7 +191,7 @@ std::string environmentSection(const HtmlPage& page) {
     for (const std::string& note : unit.notes) text += "; " + prose(note);
     add(shownFile(input, unit.file), text);
   }
-  add("report made", escapeHtml(timeText(input.madeAt)));
+  add("report made", escapeHtml(timeText(input.madeAt) + " by Warpwright " + versionText() + ", GPL-3.0-or-later"));
   add("session", input.sessionFile.empty() ? "" : "<code>" + escapeHtml(input.sessionFile) + "</code>");
   return "<section id=environment><h2>Environment</h2><dl class=env>" + rows + "</dl></section>\n";
 }

@@ -7,6 +7,7 @@
 #include "core/finding/ranking.h"
 #include "core/report/html_page.h"
 #include "core/report/occupancy_chart.h"
+#include "core/report/summary_rows.h"
 
 namespace warpwright {
 namespace {
@@ -73,7 +74,7 @@ std::string occupancyFigure(const ReportInput& input, const KernelSummary& kerne
   const std::string words = occupancyPercent(comparison.ofOriginal) + ", " + occupancyWords(comparison.ofOriginal);
   std::string html =
       "<details class=figure><summary>Occupancy of " + escapeHtml(kernel.name) + ": " + escapeHtml(words) +
-      "</summary><div class=scroll tabindex=0 role=region aria-label=Occupancy><svg width=900 height=" +
+      "</summary><div class=scroll tabindex=0 role=group aria-label=Occupancy><svg width=900 height=" +
       svgNumber(occupancySvgHeight) + " viewBox=\"0 0 900 " + svgNumber(occupancySvgHeight) +
       "\" font-size=12 role=img aria-label=\"" +
       escapeHtml("Theoretical occupancy in percent over threads, registers and shared memory: " + words) + "\">" +
@@ -96,7 +97,7 @@ std::string sourceTable(const HtmlPage& page, const KernelSummary& kernel) {
   std::string html =
       "<details><summary>Source of " + escapeHtml(kernel.name) + ", lines " + std::to_string(first) + "–" +
       std::to_string(last) +
-      "</summary><div class=code><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+      "</summary><div class=code><div class=scroll tabindex=0 role=group aria-label=\"Source\"><table class=src>";
   bool inComment = false;
   for (uint32_t line = 1; line <= last; ++line) {
     std::string_view text = lines[line - 1];
@@ -161,8 +162,8 @@ std::string diffs(const HtmlPage& page, const VariantRecord& variant) {
     html += "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), file.path)) + "</b>" +
             (variant.summary.empty() ? "" : " · " + prose(variant.summary)) +
             (values.empty() ? "" : " · " + escapeHtml(values)) +
-            "</div><div class=scroll tabindex=0 role=region aria-label=\"Change\">" +
-            htmlDiff(file.before, file.after) + "</div></div>";
+            "</div><div class=scroll tabindex=0 role=group aria-label=\"Change\">" + htmlDiff(file.before, file.after) +
+            "</div></div>";
   }
   return html;
 }
@@ -175,7 +176,7 @@ std::string excerpt(const HtmlPage& page, const Opportunity& opportunity, const 
   const uint32_t at = opportunity.range.begin.line, count = static_cast<uint32_t>(lines.size());
   std::string html = "<div class=code><div class=name><b>" +
                      escapeHtml(shownFile(page.input(), opportunity.range.begin.file)) + "</b> · " + why +
-                     "</div><div class=scroll tabindex=0 role=region aria-label=\"Source\"><table class=src>";
+                     "</div><div class=scroll tabindex=0 role=group aria-label=\"Source\"><table class=src>";
   bool inComment = false;
   for (uint32_t line = 1; line <= std::min(count, at + 3); ++line) {
     std::string_view code = lines[line - 1];
@@ -188,28 +189,59 @@ std::string excerpt(const HtmlPage& page, const Opportunity& opportunity, const 
   return html + "</table></div></div>";
 }
 
-/// What the rewrite changes beside what is told of it. Variants that stack several rewrites are shown once, beside the
-/// first of them; of a tuning the best is. `shown`: those that have been.
-std::string changeWithNotes(const HtmlPage& page, const Opportunity& opportunity,
-                            std::set<const VariantRecord*>& shown) {
-  const auto variants = variantsOf(page.input(), opportunity.id);
-  std::string left;
-  size_t passedOver = 0;
+/// What the rewrite changes beside what is told of it; of changes that one variant makes together, all of them.
+/// Variants that stack changes of several kernels are shown once, beside the first; of a tuning the best is. `shown`:
+/// those that have been.
+std::string changeWithNotes(const HtmlPage& page, const std::vector<const Opportunity*>& changes,
+                            const std::string& kernel, std::set<const VariantRecord*>& shown) {
+  std::string left, right;
+  std::set<const VariantRecord*> variants, passedOver;
+  for (const Opportunity* change : changes) {
+    for (const VariantRecord* variant : variantsOf(page.input(), change->id)) variants.insert(variant);
+  }
   for (const VariantRecord* variant : variants) {
-    if (isPassedOver(page.input(), *variant))
-      ++passedOver;
-    else if (shown.insert(variant).second)
+    if (isPassedOver(page.input(), *variant)) {
+      passedOver.insert(variant);
+    } else if (shown.insert(variant).second) {
       left += diffs(page, *variant);
-    else
+    } else {
       left += "<p class=muted>Changed together with the rewrite above.</p>";
+    }
+    const Estimate estimate = variantEstimate(*variant, kernel);
+    if (variant->steps.size() > 1 && estimate.known && !passedOver.contains(variant))
+      right += "<p><b>Estimate of these changes together</b> " + estimateText(estimate) +
+               " <span class=muted>(the model's, not measured)</span></p>";
   }
   if (left.empty())
-    left = excerpt(page, opportunity, variants.empty() ? "no variant was made yet" : "not part of the best variant");
-  if (passedOver != 0) {
-    left += "<p class=muted>" + countText(passedOver, "other variant was", "other variants were") +
+    left =
+        excerpt(page, *changes.front(), variants.empty() ? "no variant was made yet" : "not part of the best variant");
+  if (!passedOver.empty()) {
+    left += "<p class=muted>" + countText(passedOver.size(), "other variant was", "other variants were") +
             " tried: see the table of variants.</p>";
   }
-  return "<div class=pair><div>" + left + "</div>" + notes(page, opportunity) + "</div>";
+  for (const Opportunity* change : changes) right += notes(page, *change);
+  return "<div class=pair><div>" + left + "</div><div class=notes>" + right + "</div></div>";
+}
+
+/// The changes of a kernel, those together that one variant makes together.
+std::vector<std::vector<const Opportunity*>> groupedChanges(const ReportInput& input, const KernelSummary& kernel,
+                                                            const std::vector<size_t>& changes) {
+  std::vector<std::vector<const Opportunity*>> groups;
+  std::map<const VariantRecord*, size_t> groupOf;
+  for (const size_t number : changes) {
+    const Opportunity& change = kernel.opportunities[number];
+    const VariantRecord* stack = nullptr;
+    for (const VariantRecord* variant : variantsOf(input, change.id)) {
+      if (variant->steps.size() > 1 && !isPassedOver(input, *variant)) stack = variant;
+    }
+    const auto [group, isNew] = groupOf.emplace(stack, groups.size());
+    if (isNew || !stack) {
+      groups.push_back({&change});
+    } else {
+      groups[group->second].push_back(&change);
+    }
+  }
+  return groups;
 }
 
 std::string kernelSection(const HtmlPage& page, size_t index) {
@@ -245,7 +277,8 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
         trades += (trades.empty() ? "" : "; ") + prose(trade.title);
     }
   }
-  for (const size_t change : changes) html += changeWithNotes(page, kernel.opportunities[change], shown);
+  for (const auto& group : groupedChanges(input, kernel, changes))
+    html += changeWithNotes(page, group, kernel.name, shown);
   if (!trades.empty()) {
     html += "<p>" + shapeIcon(Shape::applicable) + " <b>Possible, and a trade</b> " + trades +
             ". <span class=muted><code>warpwright tune</code> measures whether it pays.</span></p>";
@@ -290,7 +323,7 @@ std::string refusedSection(const HtmlPage& page) {
   if (rows.empty()) return {};
   return "<section id=refused><h2>Refused and unknown</h2><p class=muted>Refused: not safe, or not possible. Unknown: "
          "not decided; "
-         "the reason says what is missing.</p><div class=scroll tabindex=0 role=region aria-label=\"Refused and "
+         "the reason says what is missing.</p><div class=scroll tabindex=0 role=group aria-label=\"Refused and "
          "unknown\">"
          "<table class=t><thead><tr><th>Verdict<th>Kernel<th>About<th>Why</thead><tbody>" +
          rows + "</table></div></section>\n";

@@ -21,7 +21,7 @@ std::string changesOf(const ReportInput& input, const VariantRecord& variant, co
 
 std::string totalsTable(const KernelTrace& trace) {
   std::string html =
-      "<div class=scroll tabindex=0 role=region aria-label=Traffic><table class=t><thead><tr><th>Traffic of all "
+      "<div class=scroll tabindex=0 role=group aria-label=Traffic><table class=t><thead><tr><th>Traffic of all "
       "launches<th class=r>Original"
       "<th class=r>Variant<th class=r>Change</thead><tbody>";
   for (const MemoryRow& row : memoryRows(trace.original, &trace.variant)) {
@@ -34,7 +34,7 @@ std::string totalsTable(const KernelTrace& trace) {
 std::string placesTable(const HtmlPage& page, const memsim::LaunchMetrics& metrics, const std::string& title) {
   std::string html =
       "<details><summary>" + escapeHtml(title) +
-      "</summary><div class=scroll tabindex=0 role=region aria-label=Lines><table class=t>"
+      "</summary><div class=scroll tabindex=0 role=group aria-label=Lines><table class=t>"
       "<thead><tr><th>Line<th>Access<th class=r>Requests<th class=r>Sectors or passes a request<th class=r>Not needed"
       "<th class=r>L1 hits</thead><tbody>";
   for (const PlaceRow& row : placeRows(metrics)) {
@@ -61,7 +61,7 @@ std::string memorySection(const HtmlPage& page) {
       const double height = memorySvgHeight(true);
       html +=
           "<h3 class=mono>" + escapeHtml(trace.kernel) + "</h3><p>" + escapeHtml(estimateSentence(trace)) +
-          "</p><div class=scroll tabindex=0 role=region aria-label=\"Memory chart\"><svg width=900 height=" +
+          "</p><div class=scroll tabindex=0 role=group aria-label=\"Memory chart\"><svg width=900 height=" +
           svgNumber(height) + " viewBox=\"0 0 900 " + svgNumber(height) + "\" font-size=12 role=img aria-label=\"" +
           escapeHtml("Memory chart of " + trace.kernel + ", original and variant; the table below has its numbers") +
           "\">" + memorySvg(trace.kernel, trace.original, &trace.variant, name, 900, pageInk()) + "</svg></div>" +

@@ -55,6 +55,7 @@ std::string contents(const HtmlPage& page) {
   if (!input.trafficGraph.empty() || !input.reuseFigure.empty()) html += "<a class=t href=\"#reuse\">Reuse</a>";
   if (counts.refused + counts.unknown != 0) html += "<a class=t href=\"#refused\">Refused and unknown</a>";
   if (!input.tunings.empty()) html += "<a class=t href=\"#tunings\">Variants</a>";
+  if (input.comparison) html += "<a class=t href=\"#comparison\">Compared sessions</a>";
   return html +
          "<a class=t href=\"#measurements\">All measurements</a><a class=t href=\"#verification\">Verification</a>"
          "<a class=t href=\"#environment\">Environment</a></div></nav>";
@@ -130,17 +131,20 @@ std::string htmlReport(const ReportInput& input) {
   const std::string title = headline(input);
   return "<!doctype html>\n<html lang=en><head><meta charset=utf-8>"
          "<meta name=viewport content=\"width=device-width,initial-scale=1\">"
-         // Nothing may be loaded and nothing may run, whatever the source text holds.
+         // Nothing may be loaded, and nothing may run but our own script, whatever the source text holds.
          "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src 'unsafe-inline'; "
-         "img-src data:; base-uri 'none'; form-action 'none'\">"
+         "script-src " +
+         reportScriptSource() +
+         "; img-src data:; base-uri 'none'; form-action 'none'\">"
          "<meta name=color-scheme content=\"light dark\"><title>" +
          escapeHtml(input.title.empty() ? title : input.title + ": " + title) + "</title>\n<style>\n" + reportStyle() +
          "</style></head>\n<body>" + shapeDefinitions() + header(input) + "\n<div class=page>" + contents(page) +
          "\n<main><section id=summary><h1>" + escapeHtml(title) + "</h1><p class=cond>" +
          escapeHtml(conditions(input)) + "</p>" + problems(page) + figuresSection(page) + rankedSection(page) +
          applySection(page) + "</section>\n" + kernelSections(page) + refusedSection(page) + memorySection(page) +
-         reuseSection(page) + tuningSections(page) + measurementSection(page) + verificationSection(page) +
-         environmentSection(page) + "</main></div></body></html>\n";
+         reuseSection(page) + tuningSections(page) + comparisonSection(page) + measurementSection(page) +
+         verificationSection(page) + environmentSection(page) + "</main></div><script>" + reportScript() +
+         "</script></body></html>\n";
 }
 
 }  // namespace warpwright

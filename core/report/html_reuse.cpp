@@ -12,7 +12,7 @@ namespace {
 using nlohmann::json;
 
 std::string svgBox(const std::string& drawing, double width, double height, const std::string& label) {
-  return "<div class=scroll tabindex=0 role=region aria-label=\"" + escapeHtml(label) +
+  return "<div class=scroll tabindex=0 role=group aria-label=\"" + escapeHtml(label) +
          "\"><svg width=" + svgNumber(width) + " height=" + svgNumber(height) + " viewBox=\"0 0 " + svgNumber(width) +
          " " + svgNumber(height) + "\" font-size=12 role=img aria-label=\"" + escapeHtml(label) + "\">" + drawing +
          "</svg></div>";
@@ -36,7 +36,7 @@ std::string loadsPart(const std::string& text) {
             "E exact, H heuristic. Numbers are bytes of traffic to L2 saved.</p>";
   }
   html +=
-      "<div class=scroll tabindex=0 role=region aria-label=Solutions><table class=t><thead><tr><th>Solution<th "
+      "<div class=scroll tabindex=0 role=group aria-label=Solutions><table class=t><thead><tr><th>Solution<th "
       "class=r>Cached<th "
       "class=r>Reduction, bytes<th class=r>Time</thead><tbody>";
   for (const TrafficRow& row : trafficRows(solution)) {
@@ -75,7 +75,7 @@ std::string tasksPart(const std::string& text) {
             svgBox(reuseSvg(figure.picture, *order, 440, ink, pageInk()), 440, 440, name) + "</div>";
   }
   html +=
-      "</div><div class=scroll tabindex=0 role=region aria-label=Orders><table class=t><thead><tr><th>Order of "
+      "</div><div class=scroll tabindex=0 role=group aria-label=Orders><table class=t><thead><tr><th>Order of "
       "tasks<th class=r>Cost<th "
       "class=r>Redundant loads<th class=r>Largest block<th class=r>Time</thead><tbody>";
   for (const ReuseOrder& order : figure.orders) {

@@ -6,6 +6,7 @@
 #include "core/finding/finding_text.h"
 #include "core/finding/ranking.h"
 #include "core/report/html_page.h"
+#include "core/report/summary_rows.h"
 
 namespace warpwright {
 namespace {
@@ -14,29 +15,26 @@ std::string figure(const std::string& value, const std::string& label) {
   return "<div><strong>" + value + "</strong><span class=l>" + label + "</span></div>";
 }
 
-/// Geometric mean of the fastest identical variant of each kernel, or what the model hopes for.
-std::string speedFigure(const ReportInput& input) {
-  double sum = 0, highestLow = 0, highest = 0;
+/// Geometric mean of the fastest identical variant of each kernel; what the best of a tuning counts less; or what the
+/// model hopes for.
+std::string speedFigure(const ReportInput& input, const std::vector<SummaryRow>& rows) {
+  double sum = 0;
   const std::vector<double> speedups = bestSpeedups(input);
-  const size_t measured = speedups.size();
   for (const double speedup : speedups) sum += std::log(speedup);
-  for (const KernelSummary& kernel : input.analysis.kernels) {
-    for (const Opportunity& opportunity : kernel.opportunities) {
-      if (opportunity.verdict != VerdictKind::applicable || !opportunity.estimate.known) continue;
-      if (opportunity.estimate.speedupHigh > highest) {
-        highest = opportunity.estimate.speedupHigh;
-        highestLow = opportunity.estimate.speedupLow;
-      }
+  if (!speedups.empty()) {
+    return figure(speedupText(std::exp(sum / static_cast<double>(speedups.size()))),
+                  "geometric mean over " + countText(speedups.size(), "kernel", "kernels"));
+  }
+  const SummaryRow* highest = nullptr;
+  for (const SummaryRow& row : rows) {
+    if (row.tuned && row.ratio && row.ratio->value > 1) {
+      return figure(speedupText(row.ratio->value),
+                    escapeHtml(countChangeText(*row.ratio)) + " in the best variant of <code>" +
+                        escapeHtml(input.analysis.kernels[row.kernel].name) + "</code>; no time");
     }
+    if (row.estimate.known && (!highest || row.estimate.speedupHigh > highest->estimate.speedupHigh)) highest = &row;
   }
-  if (measured != 0) {
-    return figure(speedupText(std::exp(sum / static_cast<double>(measured))),
-                  "geometric mean over " + countText(measured, "kernel", "kernels"));
-  }
-  if (highest > 0) {
-    const Estimate range{true, highestLow, highest, highest, {}, {}};
-    return figure(estimateText(range), "largest estimate, not measured");
-  }
+  if (highest) return figure(estimateText(highest->estimate), "largest estimate, not measured");
   return figure(missingValue, "no estimate, nothing measured");
 }
 
@@ -99,7 +97,8 @@ std::string axis(const Scale& scale) {
 }
 
 /// Estimates are a hatched band with a dashed outline; measurements solid with a 95 % interval.
-std::string bar(const Scale& scale, const Estimate& estimate, const std::optional<MeasuredSpeedup>& measured) {
+std::string bar(const Scale& scale, const Estimate& estimate, const std::optional<RowRatio>& measured) {
+  if (!estimate.known && !measured) return {};
   std::string label, svg;
   for (double tick = scale.low; tick < scale.high + scale.step / 2; tick += scale.step) {
     svg += "<path stroke=\"var(--line)\" d=\"M" + tenths(scale.x(tick)) + " 2V24\"/>";
@@ -118,43 +117,94 @@ std::string bar(const Scale& scale, const Estimate& estimate, const std::optiona
            tenths(std::min(one, end)) + "\" y=9 width=\"" + tenths(std::max(1.0, std::abs(end - one))) +
            "\" height=8 /></g><path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + tenths(low) + " 8V18M" +
            tenths(high) + " 8V18M" + tenths(low) + " 13H" + tenths(high) + "\"/>";
-    label = "measured " + speedupText(measured->value);
+    label = (measured->isTime ? "measured " : "counted ") + speedupText(measured->value);
   }
   svg += "<path stroke=\"var(--text)\" stroke-width=1.5 d=\"M" + tenths(one) + " 2V24\"/>";
   return "<svg class=bar viewBox=\"0 0 190 26\" role=img aria-label=\"" + label + "\">" + svg + "</svg>";
 }
 
-struct Row {
-  size_t kernel;
-  const Opportunity* opportunity;
-  std::optional<MeasuredSpeedup> measured;
-};
-
-std::vector<Row> applicableRows(const ReportInput& input) {
-  std::vector<Row> rows;
-  const auto add = [&](size_t kernelIndex, size_t index) {
-    const KernelSummary& kernel = input.analysis.kernels[kernelIndex];
-    const Opportunity& opportunity = kernel.opportunities[index];
-    if (opportunity.verdict != VerdictKind::applicable) return;
-    Row row{kernelIndex, &opportunity, std::nullopt};
-    for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
-      if (auto speedup = measuredSpeedup(input, variant->id, kernel.name)) row.measured = speedup;
-    }
-    rows.push_back(row);
-  };
-  const std::vector<RankedRow> ranked = rankedRows(input.analysis);
-  for (const RankedRow& of : ranked) add(of.kernel, of.row.leading);
-  for (const RankedRow& of : ranked) {
-    for (const size_t alternative : of.row.alternatives) add(of.kernel, alternative);
-  }
-  const auto speed = [](const Row& row) { return row.measured ? row.measured->value : 0.0; };
-  std::stable_sort(rows.begin(), rows.end(), [&](const Row& a, const Row& b) { return speed(a) > speed(b); });
-  return rows;
-}
-
 std::string statusText(const ReportInput& input, const std::string& id) {
   const auto found = input.statuses.find(id);
   return found == input.statuses.end() ? "" : toString(found->second);
+}
+
+/// Whether the results of a row's changes are known to be the same.
+Shape rowShape(const ReportInput& input, const SummaryRow& row) {
+  if (row.tuned) return Shape::identical;  // others are not accepted
+  if (row.changes.size() == 1) return resultShape(input, row.changes.front()->id);
+  return row.variant->verification ? verificationShape(*row.variant->verification) : Shape::notDone;
+}
+
+/// Which columns the table has, and the scale of its bars.
+struct Columns {
+  bool ratio = false, time = false, estimate = false;
+  Scale scale;
+
+  bool bar() const { return ratio || estimate; }
+};
+
+Columns columnsFor(const std::vector<SummaryRow>& rows) {
+  Columns columns;
+  double low = 1, high = 1;
+  for (const SummaryRow& row : rows) {
+    const Estimate& estimate = row.estimate;
+    if (estimate.known) low = std::min(low, estimate.speedupLow), high = std::max(high, estimate.speedupHigh);
+    if (row.ratio) low = std::min(low, row.ratio->low), high = std::max(high, row.ratio->high);
+    columns.ratio |= row.ratio.has_value();
+    columns.time |= row.ratio && row.ratio->isTime;
+    columns.estimate |= estimate.known;
+  }
+  columns.scale = scaleFor(low, high);
+  return columns;
+}
+
+std::string changeTitle(const ReportInput& input, const Opportunity& opportunity) {
+  return prose(opportunity.title.empty()
+                   ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
+                   : opportunity.title);
+}
+
+/// One change, or several that were made together, with a line each.
+std::string changeCell(const ReportInput& input, const SummaryRow& row) {
+  const auto small = [&](const Opportunity& opportunity) {
+    return escapeHtml(opportunity.pass) +
+           (isTrade(opportunity, input.analysis.passes) && !row.ratio ? ", a trade: measure it" : "");
+  };
+  const std::string best = row.tuned ? "<b>Best variant:</b> " + prose(row.tuned->name) : "";
+  if (row.changes.size() == 1) {
+    return (best.empty() ? changeTitle(input, *row.changes[0]) : best) + "<small>" + small(*row.changes[0]) +
+           "</small>";
+  }
+  std::string html = best.empty() ? "<b>" + countText(row.changes.size()) + " changes together</b>" : best;
+  html += "<ul class=together>";
+  for (const Opportunity* change : row.changes)
+    html += "<li>" + changeTitle(input, *change) + " <span class=muted>" + small(*change) + "</span>";
+  return html + "</ul>";
+}
+
+std::string rowHtml(const HtmlPage& page, const SummaryRow& row, const Columns& columns) {
+  const ReportInput& input = page.input();
+  const KernelSummary& kernel = input.analysis.kernels[row.kernel];
+  const SourcePosition& at = row.changes.front()->range.begin;
+  std::string html = "<tr><td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) + "\">" +
+                     escapeHtml(kernel.name) + "</a><small>" + escapeHtml(shownFile(input, at.file)) + ":" +
+                     std::to_string(at.line) + "</small><td>" + changeCell(input, row);
+  if (columns.ratio) {
+    html += "<td class=r><b>" + (row.ratio ? speedupText(row.ratio->value) : missingValue) + "</b>";
+    if (row.ratio && !row.ratio->isTime) html += "<small>" + escapeHtml(countChangeText(*row.ratio)) + "</small>";
+  }
+  if (columns.estimate) html += "<td class=r>" + estimateText(row.estimate);
+  if (columns.bar()) html += "<td>" + bar(columns.scale, row.estimate, row.ratio);
+  if (columns.ratio) {
+    html += "<td>" + (!row.ratio          ? std::string(missingValue)
+                      : row.ratio->isTime ? shapeWord(speedShape(row.ratio->verdict))
+                                          : escapeHtml(row.ratio->verdict));
+  }
+  const bool applied = std::all_of(row.changes.begin(), row.changes.end(), [&](const Opportunity* change) {
+    return statusText(input, change->id) == "applied";
+  });
+  return html + "<td>" + shapeWord(Shape::applicable) + "<td>" + shapeWord(rowShape(input, row)) +
+         (applied ? "<small>applied</small>" : "");
 }
 
 }  // namespace
@@ -187,7 +237,7 @@ std::string figuresSection(const HtmlPage& page) {
   const auto verdict = [](Shape shape, size_t count) {
     return "<span class=v>" + shapeIcon(shape) + " " + countText(count) + "</span>";
   };
-  return "<div class=figures>" + speedFigure(input) +
+  return "<div class=figures>" + speedFigure(input, summaryRows(input)) +
          figure(countText(withApplicable) + " of " + countText(input.analysis.kernels.size()),
                 "kernels have a change that is proved possible") +
          verifiedFigure(input) +
@@ -199,55 +249,28 @@ std::string figuresSection(const HtmlPage& page) {
 
 std::string rankedSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
-  const auto rows = applicableRows(input);
+  const std::vector<SummaryRow> rows = summaryRows(input);
   if (rows.empty())
     return "<p>There is no change to apply. What was refused, and what could not be decided, stands below with "
            "reasons.</p>";
-  bool anyMeasured = false, anyEstimate = false;
-  double low = 1, high = 1;
-  for (const Row& row : rows) {
-    const Estimate& estimate = row.opportunity->estimate;
-    if (estimate.known) low = std::min(low, estimate.speedupLow), high = std::max(high, estimate.speedupHigh);
-    if (row.measured) low = std::min(low, row.measured->low), high = std::max(high, row.measured->high);
-    anyMeasured |= row.measured.has_value();
-    anyEstimate |= estimate.known;
-  }
-  const bool anyBar = anyMeasured || anyEstimate;
-  const Scale scale = scaleFor(low, high);
+  const Columns columns = columnsFor(rows);
   std::string html =
-      "<div class=scroll tabindex=0 role=region aria-label=\"Ranked changes\"><table "
+      "<div class=scroll tabindex=0 role=group aria-label=\"Ranked changes\"><table "
       "class=t><thead><tr><th>Kernel<th>Change";
-  if (anyMeasured) html += "<th class=r>Speed-up";
-  if (anyEstimate) html += "<th class=r>Estimate";
-  if (anyBar) html += "<th>" + axis(scale);
-  html += std::string(anyMeasured ? "<th>Verdict" : "") + "<th>Proof<th>Results</thead><tbody>";
-  for (const Row& row : rows) {
-    const KernelSummary& kernel = input.analysis.kernels[row.kernel];
-    const Opportunity& opportunity = *row.opportunity;
-    html += "<tr><td><a class=mono href=\"#" + page.kernelAnchor(row.kernel) + "\">" + escapeHtml(kernel.name) +
-            "</a><small>" + escapeHtml(shownFile(input, opportunity.range.begin.file)) + ":" +
-            std::to_string(opportunity.range.begin.line) + "</small><td>" +
-            prose(opportunity.title.empty()
-                      ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
-                      : opportunity.title) +
-            "<small>" + escapeHtml(opportunity.pass) +
-            (isTrade(opportunity, input.analysis.passes) ? ", a trade: measure it" : "") + "</small>";
-    if (anyMeasured)
-      html += "<td class=r><b>" + (row.measured ? speedupText(row.measured->value) : missingValue) + "</b>";
-    if (anyEstimate) html += "<td class=r>" + estimateText(opportunity.estimate);
-    if (anyBar) html += "<td>" + bar(scale, opportunity.estimate, row.measured);
-    if (anyMeasured)
-      html += "<td>" + (row.measured ? shapeWord(speedShape(row.measured->variant->verdict)) : missingValue);
-    const std::string status = statusText(input, opportunity.id);
-    html += "<td>" + shapeWord(Shape::applicable) + "<td>" + shapeWord(resultShape(input, opportunity.id)) +
-            (status == "applied" ? "<small>applied</small>" : "");
-  }
+  if (columns.ratio) html += "<th class=r>" + std::string(columns.time ? "Speed-up" : "Original ÷ variant");
+  if (columns.estimate) html += "<th class=r>Estimate";
+  if (columns.bar()) html += "<th class=nosort>" + axis(columns.scale);
+  html += std::string(columns.ratio ? "<th>Verdict" : "") + "<th>Proof<th>Results</thead><tbody>";
+  for (const SummaryRow& row : rows) html += rowHtml(page, row, columns);
   html += "</table></div>";
-  if (anyBar) {
+  if (columns.bar()) {
     html +=
-        "<p class=\"sub\">Speed-up = original ÷ variant; more is better. Hatched: estimated by the model, not "
+        "<p class=\"sub\">Original ÷ variant; more is better. Hatched: estimated by the model, not "
         "measured" +
-        std::string(anyMeasured ? "; solid: measured, with 95 % interval" : "") + ".</p>";
+        std::string(columns.time    ? "; solid: measured, with 95 % interval"
+                    : columns.ratio ? "; solid: counted, no time"
+                                    : "") +
+        ".</p>";
   }
   return html;
 }

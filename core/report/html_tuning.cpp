@@ -45,7 +45,7 @@ std::string stallsHtml(const StallSamples& stalls) {
   std::string html = "<h3>Where the original waits</h3><p class=muted>" +
                      countText(stalls.samples, "sample", "samples") + " of its warps in " +
                      countText(stalls.launches, "launch", "launches") +
-                     " on the GPU, by source line.</p><div class=scroll tabindex=0 role=region "
+                     " on the GPU, by source line.</p><div class=scroll tabindex=0 role=group "
                      "aria-label=\"Stalls\"><table class=t><thead><tr><th class=r>Share, %<th>Line<th>What its warps "
                      "do</thead><tbody>";
   for (const StallLine& line : stallLines(stalls, mostLines)) {
@@ -65,7 +65,7 @@ std::string tuningSections(const HtmlPage& page) {
             escapeHtml(tuningConditions(table)) + "</p>";
     const std::string metric = table.metricName + (table.unit.empty() || !table.isTime ? "" : ", " + table.unit);
     html +=
-        "<div class=scroll tabindex=0 role=region aria-label=\"Variants\"><table "
+        "<div class=scroll tabindex=0 role=group aria-label=\"Variants\"><table "
         "class=t><thead><tr><th>Variant<th>Verified<th class=r>" +
         escapeHtml(metric) +
         "<th class=r>Original ÷ variant<th>Verdict<th class=r>Registers<th class=r>Shared, B<th class=r>"

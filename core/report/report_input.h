@@ -13,6 +13,7 @@
 #include "core/finding/analysis_result.h"
 #include "core/finding/finding_marks.h"
 #include "core/job/engine_job.h"
+#include "core/report/session_comparison.h"
 #include "core/report/shapes.h"
 #include "core/report/tuning_table.h"
 #include "core/session/records.h"
@@ -34,12 +35,25 @@ struct ReportInput {
   std::string reuseFigure;           ///< JSON of its ReuseFigure; empty: none
   std::vector<TuningTable> tunings;  ///< what was tried of a kernel, one for each kernel that was tuned
   std::string arch = "sm_90";
-  std::string analyzeCommand;  ///< how to get the findings again; empty: made from root and arch
+  std::string analyzeCommand;      ///< how to get the findings again; empty: made from root and arch
+  std::string command;             ///< of `warpwright`, that made the session; empty: the window did
+  std::string commandFolder;       ///< where that was
+  std::string readingOptions;      ///< of the same, as words of a shell
+  std::vector<std::string> flags;  ///< of the compiler, as it was given them
   std::string sessionFile;
-  int64_t madeAt = 0;               ///< seconds since 1970
-  FindingMarks marks;               ///< what comments and a baseline say of findings
-  std::optional<VerdictKind> only;  ///< findings of this verdict alone are told in SARIF
+  int64_t madeAt = 0;  ///< seconds since 1970
+  /// What the change of a finding makes of its files, by the finding's id: fixes of SARIF, where no variant has them.
+  std::map<std::string, std::vector<VariantFile>> fixes;
+  std::string notWhole;                         ///< why findings may be missing; empty: they are all there
+  FindingMarks marks;                           ///< what comments and a baseline say of findings
+  std::optional<VerdictKind> only;              ///< findings of this verdict alone are told in SARIF
+  std::optional<SessionComparison> comparison;  ///< with an older session, where one is named
 };
+
+/// Values of a session: the command that made it, and the folder in which that ran.
+inline constexpr const char *commandKey = "command", *commandFolderKey = "command folder";
+/// How it read the program: options as words of a shell ("--cuda none"), and flags of the compiler, one a line.
+inline constexpr const char *readingOptionsKey = "reading options", *flagsKey = "flags";
 
 /// The report of a session. Errors: damaged, or nothing was analysed yet.
 Result<ReportInput> readReportInput(const Session& session);
@@ -80,12 +94,13 @@ std::string conditions(const ReportInput& input);
 
 /// One page that needs nothing else: no network, no scripts, light and dark, readable at 400 px and on paper.
 std::string htmlReport(const ReportInput& input);
-/// SARIF 2.1.0: applicable findings are notes, unknown ones open, refused ones not applicable.
+/// SARIF 2.1.0: applicable findings are notes with their changes as fixes, unknown ones open, refused ones not
+/// applicable. A unit with errors, and findings that are missing, make it an execution that was not successful.
 nlohmann::json sarifReport(const ReportInput& input);
 /// What the checks of a run found, each kind a rule; what kept the program from its end is a notification.
 nlohmann::json sarifReport(const EngineRun& run, const std::filesystem::path& root);
-/// The change of the newest variant of each opportunity, applied or not, except those that differ or are not safe; for
-/// `git apply` in the root of a copy as it was analysed.
+/// The change of the newest variant of each opportunity, applied or not, except those that differ, are not safe or only
+/// pay sometimes (`needsMeasuring`); for `git apply` in the root of a copy as it was analysed.
 std::string patchReport(const ReportInput& input);
 /// {"schema": "warpwright.report/1", "analysis", "variants", "measurements", "environment"}.
 nlohmann::json jsonReport(const ReportInput& input);

@@ -1,37 +1,70 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "core/base/file.h"
 #include "core/base/json_fields.h"
 #include "core/base/json_text.h"
+#include "core/base/utf8.h"
 #include "core/finding/line_diff.h"
 #include "core/finding/ranking.h"
 #include "core/report/report_input.h"
 #include "core/report/sarif_parts.h"
+#include "core/report/summary_rows.h"
 
 namespace warpwright {
 namespace {
 
 using nlohmann::json;
 
-/// A variant of exactly this opportunity as a SARIF fix: whole lines replaced.
-json fixOf(const ReportInput& input, const VariantRecord& variant) {
-  json changes = json::array();
-  for (const VariantFile& file : variant.files) {
-    const auto left = splitLines(file.before), right = splitLines(file.after);
-    json replacements = json::array();
-    for (const LineChange& change : diffLines(left, right)) {
-      std::string text;
-      for (int i = change.right; i < change.rightEnd; ++i) text += right[i];
-      replacements.push_back(
-          {{"deletedRegion",
-            {{"startLine", change.left + 1}, {"startColumn", 1}, {"endLine", change.leftEnd + 1}, {"endColumn", 1}}},
-           {"insertedContent", {{"text", jsonText(text)}}}});
-    }
-    changes.push_back({{"artifactLocation", sarifArtifact(input, file.path)}, {"replacements", replacements}});
+constexpr uint64_t largestHelp = uint64_t{1} << 20;
+
+/// Where line `number` (from 0) begins; behind the last line where there is none of this number: that need not end in a
+/// line break.
+std::pair<size_t, size_t> lineStart(const std::vector<std::string_view>& lines, size_t number) {
+  if (number < lines.size() || lines.empty() || lines.back().ends_with('\n')) return {number + 1, 1};
+  return {lines.size(), codePoints(lines.back()) + 1};
+}
+
+/// Whole lines replaced. Applied as SARIF says it gives the text after the change, byte for byte.
+json fileChange(const ReportInput& input, const VariantFile& file) {
+  const auto left = splitLines(file.before), right = splitLines(file.after);
+  json replacements = json::array();
+  for (const LineChange& change : diffLines(left, right)) {
+    std::string text;
+    for (int i = change.right; i < change.rightEnd; ++i) text += right[i];
+    const auto [startLine, startColumn] = lineStart(left, static_cast<size_t>(change.left));
+    const auto [endLine, endColumn] = lineStart(left, static_cast<size_t>(change.leftEnd));
+    json content = isUtf8(text) ? json{{"text", text}} : json{{"binary", toBase64(text)}};
+    replacements.push_back(
+        {{"deletedRegion",
+          {{"startLine", startLine}, {"startColumn", startColumn}, {"endLine", endLine}, {"endColumn", endColumn}}},
+         {"insertedContent", std::move(content)}});
   }
-  return {{"description", {{"text", jsonText(variant.summary.empty() ? variant.id : variant.summary)}}},
-          {"artifactChanges", changes}};
+  return {{"artifactLocation", sarifArtifact(input, file.path)}, {"replacements", replacements}};
+}
+
+json fixOf(const ReportInput& input, const std::vector<VariantFile>& files, const std::string& what) {
+  json changes = json::array();
+  for (const VariantFile& file : files) changes.push_back(fileChange(input, file));
+  return {{"description", {{"text", jsonText(what)}}}, {"artifactChanges", changes}};
+}
+
+/// The changes of exactly this finding: with the values that variants have, else with usual ones.
+json fixesOf(const ReportInput& input, const Opportunity& opportunity) {
+  json fixes = json::array();
+  if (opportunity.verdict != VerdictKind::applicable) return fixes;
+  for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
+    const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
+    if (shape == Shape::differs || shape == Shape::warning || isPassedOver(input, *variant)) continue;
+    if (variant->steps.size() != 1 || variant->files.empty()) continue;
+    fixes.push_back(fixOf(input, variant->files, variant->summary.empty() ? variant->id : variant->summary));
+  }
+  const auto made = input.fixes.find(opportunity.id);
+  if (fixes.empty() && made != input.fixes.end())
+    fixes.push_back(fixOf(input, made->second, toText(opportunity.title)));
+  return fixes;
 }
 
 /// What a comment in the source and a baseline say of a finding.
@@ -83,12 +116,7 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   if (!related.empty()) result["relatedLocations"] = related;
   result["properties"] = toJson(opportunity);
   if (!kernel.programs.empty()) result["properties"]["programs"] = utf8(kernel.programs);
-  json fixes = json::array();
-  for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
-    const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
-    if (shape == Shape::differs || shape == Shape::warning || isPassedOver(input, *variant)) continue;
-    if (variant->steps.size() == 1 && !variant->files.empty()) fixes.push_back(fixOf(input, *variant));
-  }
+  json fixes = fixesOf(input, opportunity);
   if (!fixes.empty()) result["fixes"] = fixes;
   return result;
 }
@@ -108,6 +136,30 @@ json notifications(const ReportInput& input) {
   return list;
 }
 
+/// A pass, with its help page.
+json ruleOf(const ReportInput& input, const std::string& pass) {
+  json rule = {{"id", pass},
+               {"name", pass},
+               {"shortDescription", {{"text", passTitle(input.analysis.passes, pass)}}},
+               {"defaultConfiguration", {{"level", "note"}}}};
+  const auto help = readFile(resourceFolder() / "help" / (pass + ".md"), largestHelp);
+  if (help.ok()) rule["help"] = {{"text", jsonText(*help)}, {"markdown", jsonText(*help)}};
+  return rule;
+}
+
+/// What the model says of a variant: of all its changes to a kernel together.
+json estimatesJson(const ReportInput& input, const VariantRecord& variant) {
+  json estimates = json::array();
+  std::set<std::string> kernels;
+  for (const VariantStep& step : variant.steps) {
+    const KernelSummary* kernel = findOpportunity(input, step.opportunity).first;
+    if (!kernel || !kernels.insert(kernel->name).second) continue;
+    const Estimate estimate = variantEstimate(variant, kernel->name);
+    if (estimate.known) estimates.push_back({{"kernel", jsonText(kernel->name)}, {"estimate", toJson(estimate)}});
+  }
+  return estimates;
+}
+
 }  // namespace
 
 json sarifReport(const ReportInput& input) {
@@ -119,10 +171,7 @@ json sarifReport(const ReportInput& input) {
     if (input.only && opportunity.verdict != *input.only) continue;
     const auto [rule, isNew] = ruleIndexes.emplace(opportunity.pass, rules.size());
     if (isNew) {
-      rules.push_back({{"id", opportunity.pass},
-                       {"name", opportunity.pass},
-                       {"shortDescription", {{"text", passTitle(input.analysis.passes, opportunity.pass)}}},
-                       {"defaultConfiguration", {{"level", "note"}}}});
+      rules.push_back(ruleOf(input, opportunity.pass));
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));
     addMarks(results.back(), input, {row.kernel, row.opportunity});
@@ -142,6 +191,7 @@ json jsonReport(const ReportInput& input) {
                         {"applied", variant.applied},
                         {"command", jsonText(variant.command)},
                         {"diff", jsonText(variant.diff(input.root))},
+                        {"estimates", estimatesJson(input, variant)},
                         {"verification", variant.verification ? toJson(*variant.verification) : json(nullptr)}});
   }
   for (const MeasurementRecord& record : input.measurements) {
@@ -172,6 +222,7 @@ json jsonReport(const ReportInput& input) {
           {"variants", variants},
           {"measurements", measurements},
           {"tunings", tunings},
+          {"comparison", input.comparison ? toJson(*input.comparison, std::nullopt) : json(nullptr)},
           {"environment", environment}};
 }
 

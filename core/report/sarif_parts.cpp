@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/version.h"
 #include "core/finding/line_diff.h"
 
 namespace warpwright {
@@ -26,6 +27,15 @@ std::string uri(const std::string& path) {
   return text;
 }
 
+/// Did every unit that was looked at go without errors, and were all looked at?
+bool isWhole(const ReportInput& input) {
+  const auto isError = [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; };
+  return input.notWhole.empty() &&
+         std::none_of(input.analysis.units.begin(), input.analysis.units.end(), [&](const UnitSummary& unit) {
+           return std::any_of(unit.errors.begin(), unit.errors.end(), isError);
+         });
+}
+
 /// Code points from the start of a line to byte column `column`, counted from 1.
 uint32_t codePointColumn(const ReportInput& input, const SourcePosition& at) {
   const std::string* text = sourceOf(input, at.file);
@@ -33,12 +43,15 @@ uint32_t codePointColumn(const ReportInput& input, const SourcePosition& at) {
   const auto lines = splitLines(*text);
   if (at.line == 0 || at.line > lines.size()) return at.column;
   const std::string_view before = lines[at.line - 1].substr(0, at.column > 0 ? at.column - 1 : 0);
-  const auto points = std::count_if(before.begin(), before.end(),
-                                    [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; });
-  return static_cast<uint32_t>(points) + 1;
+  return static_cast<uint32_t>(codePoints(before)) + 1;
 }
 
 }  // namespace
+
+size_t codePoints(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
 
 json sarifArtifact(const ReportInput& input, const std::string& file) {
   const std::string shown = shownFile(input, file);
@@ -62,10 +75,16 @@ json sarifLocation(const ReportInput& input, const SourceRange& range) {
 
 json sarifDocument(const ReportInput& input, const json& rules, const json& results, const json& notifications) {
   json run = {
-      {"tool", {{"driver", {{"name", "Warpwright"}, {"rules", rules}}}}},
+      {"tool",
+       {{"driver",
+         {{"name", "Warpwright"},
+          {"version", versionText()},
+          {"semanticVersion", thisVersion().number},
+          {"rules", rules}}}}},
       {"columnKind", "unicodeCodePoints"},
       {"results", results},
-      {"invocations", json::array({{{"executionSuccessful", true}, {"toolExecutionNotifications", notifications}}})}};
+      {"invocations",
+       json::array({{{"executionSuccessful", isWhole(input)}, {"toolExecutionNotifications", notifications}}})}};
   if (input.root.is_absolute())
     run["originalUriBaseIds"] = {{"SRCROOT", {{"uri", "file://" + uri(input.root.string()) + "/"}}}};
   return {

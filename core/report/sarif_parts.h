@@ -7,6 +7,8 @@
 
 namespace warpwright {
 
+/// How many there are in the text, as SARIF counts columns; a byte that is no UTF-8 counts as one.
+size_t codePoints(std::string_view text);
 /// A file as SARIF names it: relative to the input's root where it lies below it.
 nlohmann::json sarifArtifact(const ReportInput& input, const std::string& file);
 nlohmann::json sarifLocation(const ReportInput& input, const SourceRange& range);

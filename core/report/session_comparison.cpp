@@ -237,29 +237,12 @@ std::vector<ComparedFigure> figuresOf(const Measured& before, const Measured& af
   return figures;
 }
 
-/// "0.4120 (0.4110–0.4130)", "12,345": of a time four digits, of a count all.
-std::string valueText(const ComparedFigure& figure, const std::optional<MeasurementRecord>& record) {
-  if (!record) return missingValue;
-  if (!figure.isTime) return countText(static_cast<uint64_t>(std::llround(record->value)));
-  std::string text = significantText(record->value);
-  if (record->low < record->high)
-    text += " (" + significantText(record->low) + "–" + significantText(record->high) + ")";
-  return text;
-}
-
-std::string speedupOf(const ComparedFigure& figure) {
-  if (!figure.speedup) return {};
-  std::string text = fixedText(figure.speedup->value, 3) + "×";
-  if (figure.isTime) text += " (" + fixedText(figure.speedup->low, 3) + "–" + fixedText(figure.speedup->high, 3) + ")";
-  return text;
-}
-
 std::string figureText(const ComparedFigure& figure) {
   std::string text = "  " + (figure.verdict.empty() ? std::string("not compared") : figure.verdict);
   text.resize(std::max<size_t>(text.size(), 16), ' ');
-  text += figure.name + ": " + valueText(figure, figure.before) + " → " + valueText(figure, figure.after) + " " +
-          figure.unit;
-  const std::string speedup = speedupOf(figure);
+  text += figure.name + ": " + figureValueText(figure, figure.before) + " → " + figureValueText(figure, figure.after) +
+          " " + figure.unit;
+  const std::string speedup = figureSpeedupText(figure);
   if (!speedup.empty()) text += ", " + speedup;
   if (!figure.incomparable.empty()) text += ". " + figure.incomparable;
   return text + '\n';
@@ -313,6 +296,22 @@ Result<SessionComparison> compareSessions(const Session& before, const Session& 
     for (ComparedFigure& figure : figuresOf(*was, *is, kernel)) comparison.figures.push_back(std::move(figure));
   }
   return comparison;
+}
+
+std::string figureValueText(const ComparedFigure& figure, const std::optional<MeasurementRecord>& record) {
+  if (!record) return missingValue;
+  if (!figure.isTime) return countText(static_cast<uint64_t>(std::llround(record->value)));
+  std::string text = significantText(record->value);
+  if (record->low < record->high)
+    text += " (" + significantText(record->low) + "–" + significantText(record->high) + ")";
+  return text;
+}
+
+std::string figureSpeedupText(const ComparedFigure& figure) {
+  if (!figure.speedup) return {};
+  std::string text = fixedText(figure.speedup->value, 3) + "×";
+  if (figure.isTime) text += " (" + fixedText(figure.speedup->low, 3) + "–" + fixedText(figure.speedup->high, 3) + ")";
+  return text;
 }
 
 std::string comparisonText(const SessionComparison& comparison, std::optional<double> percent) {

@@ -46,6 +46,11 @@ struct SessionComparison {
 /// under other conditions is not compared; clocks may be 1 % apart. Errors: a session cannot be read.
 Result<SessionComparison> compareSessions(const Session& before, const Session& after);
 
+/// "0.4120 (0.4110–0.4130)", "12,345": of a time four digits, of a count all; nothing known: the missing value.
+std::string figureValueText(const ComparedFigure& figure, const std::optional<MeasurementRecord>& record);
+/// "1.042× (1.031–1.053)"; empty: not compared.
+std::string figureSpeedupText(const ComparedFigure& figure);
+
 /// A table for people, with a line of sums at the end; `percent`: which regressions are named, none: no line of them.
 std::string comparisonText(const SessionComparison& comparison, std::optional<double> percent);
 

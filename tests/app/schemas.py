@@ -100,8 +100,11 @@ def documents(program, folder):
     yield "replay", run("replay", "c.wwcap", "--variant", "v.cu", "--on", "cpu", *text)
     yield "tune", run("tune", "p.cu", *own, "--kernel", "k", "--on", "cpu", "--session", "s.wws", "--budget", "5s",
                       *text, *ending)
+    table = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fuzz/corpus/ncu_table/details.csv")
+    yield "import", run("import", table, "--session", "s.wws", *text)
     yield "comparison", run("compare", "s.wws", "s.wws", "--fail-on-regression", "3%", *text)
-    run("report", "s.wws", "--output", "r.html", "--json", "r.json")
+    run("report", "s.wws", "--output", "r.html", "--json", "r.json", "--against", "s.wws", "--trace", "r.trace",
+        "--kernel-tuner", "kt", "--quiet")
     with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
         report = json.load(file)
     yield "report", report

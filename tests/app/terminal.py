@@ -57,6 +57,10 @@ def main():
         check("\x1b[" not in shown(doctor, folder, TERM="dumb"), "a dumb terminal gets colours")
         with open(os.path.join(folder, "k.cu"), "w", encoding="utf-8") as file:
             file.write(PROGRAM)
+        found = shown([program, "analyze", "k.cu", "--cuda", "none"], folder)
+        check("\x1b[32mapplicable\x1b[0m" in found, f"analyze: {found!r}")
+        check("\x1b[" not in re.sub(r"\x1b\[K|\r", "", shown([program, "analyze", "k.cu", "--cuda", "none"], folder,
+                                                             NO_COLOR="1")), "analyze does not hear NO_COLOR")
         verified = shown([program, "verify", "k.cu", "--against", "k.cu", "--cuda", "none"], folder)
         check("\x1b[32mIdentical." in verified, f"verify: {verified!r}")
         check(re.search(r"\d+ (s|%)  ", verified), f"no progress: {verified!r}")

@@ -1,8 +1,13 @@
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QProcess>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 #include <nlohmann/json.hpp>
 
+#include "core/base/file.h"
 #include "core/session/session.h"
 #include "tests/app/command.h"
 
@@ -77,6 +82,48 @@ class TryTest : public QObject {
     const auto session = Session::open(folder_.filePath("s.wws").toStdString());
     QVERIFY(session.ok());
     QCOMPARE(session->variants()->size(), size_t{1});
+  }
+
+  /// The lines under the summary do what they say, in the folder that they name; a trade that was verified says so.
+  void theReportSaysHowToDoItAgain() {
+    const Answer tried = tryIt(
+        {"--compiler-flag=-DWIDTH=64", "--trades", "1", "--session", "again.wws", "--report", "again.html", "--", "4"});
+    QVERIFY2(tried.code == 0, (tried.output + tried.error).c_str());
+    const std::string report = readFile(folder_.filePath("again.html").toStdString()).value();
+    const QString html = QString::fromStdString(report);
+    QVERIFY(html.contains("a trade: measure it") && !html.contains("not done yet"));
+    auto commands = QRegularExpression("<dd><code>(warpwright .*?)</code>").globalMatch(html);
+    QStringList done;
+    while (commands.hasNext()) {
+      QString command = commands.next().captured(1);
+      command.replace("&#39;", "'")
+          .replace("&quot;", "\"")
+          .replace("&lt;", "<")
+          .replace("&gt;", ">")
+          .replace("&amp;", "&");
+      QProcess shell;
+      shell.setWorkingDirectory(folder_.path());
+      auto environment = QProcessEnvironment::systemEnvironment();
+      environment.insert("PATH", QFileInfo(WARPWRIGHT_PROGRAM).path() + ":" + environment.value("PATH"));
+      shell.setProcessEnvironment(environment);
+      shell.start("/bin/sh", {"-c", command});
+      QVERIFY(shell.waitForFinished(120000));
+      const QByteArray error = shell.readAllStandardError();
+      QVERIFY2(shell.exitCode() == 0, (command + ": " + error).toUtf8().constData());
+      if (command.startsWith("warpwright verify")) QVERIFY(shell.readAllStandardOutput().startsWith("Identical."));
+      done << command.section(' ', 1, 1);
+    }
+    QCOMPARE(done, (QStringList{"try", "analyze", "rewrite", "verify", "report"}));
+    // What only pays sometimes is kept, and is no part of the patch.
+    const auto session = Session::open(folder_.filePath("again.wws").toStdString());
+    QVERIFY(session.ok());
+    QCOMPARE(session->variants()->size(), size_t{2});
+    QCOMPARE(callWarpwright({"report", "again.wws", "--patch", "again.patch"}, folder_.path()).code, 0);
+    const std::string patch = readFile(folder_.filePath("again.patch").toStdString()).value();
+    QVERIFY(patch.find("-  __shared__ float s[WIDTH];") != std::string::npos);
+    QVERIFY2(patch.find("c_factor") == std::string::npos, patch.c_str());
+    for (const char* name : {"again.wws", "again.html", "again.patch", "report.html"})
+      QVERIFY2(QFile::remove(folder_.filePath(name)), name);
   }
 
   void saysWhatTheProgramSaid() {

@@ -1,3 +1,4 @@
+#include <QCryptographicHash>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
@@ -8,7 +9,11 @@
 
 #include "core/base/file.h"
 #include "core/base/utf8.h"
+#include "core/finding/finding_text.h"
+#include "core/finding/ranking.h"
+#include "core/job/kernel_trace.h"
 #include "core/report/html_text.h"
+#include "core/report/summary_rows.h"
 #include "tests/core/report/sample_report.h"
 
 using namespace warpwright;
@@ -25,6 +30,27 @@ std::string textOf(const std::string& html) {
   text.remove(QRegularExpression("<[^>]*>"));
   text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&");
   return text.toStdString();
+}
+
+/// Two findings, and one variant that makes and traces both.
+ReportInput stackedReport() {
+  ReportInput input = sampleReport();
+  KernelSummary& kernel = input.analysis.kernels[0];
+  Opportunity second = kernel.opportunities[2];
+  second.id = "redundant_barrier-9";
+  second.pass = "redundant_barrier";
+  second.subject = "line 5";
+  kernel.opportunities[2].estimate = second.estimate = {};
+  kernel.opportunities.push_back(second);
+  VariantRecord& variant = input.variants[0];
+  variant.steps.push_back({second.id, {}});
+  variant.id = makeVariantId(variant.steps, variant.files);
+  KernelTrace trace;
+  trace.kernel = kernel.name;
+  trace.original.timing = memsim::TimingEstimate{400, 400, {{"latency", 400}}};
+  trace.variant.timing = memsim::TimingEstimate{200, 200, {{"latency", 200}}};
+  variant.verification->traces = {trace};
+  return input;
 }
 
 }  // namespace
@@ -68,7 +94,12 @@ class ReportTest : public QObject {
   void needsNothingElseAndHoldsNoMarkupOfTheSource() {
     const QString html = page(sampleReport());
     QVERIFY(isUtf8(html.toStdString()));
-    QVERIFY(!html.contains("<script", Qt::CaseInsensitive));
+    // One script, ours, which the policy names by its hash.
+    QCOMPARE(html.count("<script", Qt::CaseInsensitive), 1);
+    const qsizetype script = html.indexOf("<script>") + 8;
+    const QByteArray text = html.mid(script, html.indexOf("</script>", script) - script).toUtf8();
+    const QByteArray hash = QCryptographicHash::hash(text, QCryptographicHash::Sha256).toBase64();
+    QVERIFY2(html.contains("script-src 'sha256-" + hash + "';"), hash.constData());
     QVERIFY(!html.contains("<img", Qt::CaseInsensitive));
     QVERIFY(!html.contains("@import") && !html.contains("url(http"));
     QVERIFY(html.contains("default-src 'none'"));
@@ -190,6 +221,102 @@ class ReportTest : public QObject {
     QVERIFY(patchReport(input).find("the slower one") != std::string::npos);
   }
 
+  /// Changes that were made and traced together are one row with one estimate, and none has it alone.
+  void aStackIsOneRowWithItsOwnEstimate() {
+    ReportInput input = stackedReport();
+    const auto rows = summaryRows(input);
+    QCOMPARE(rows.size(), size_t{1});
+    QCOMPARE(rows[0].changes.size(), size_t{2});
+    QVERIFY(rows[0].estimate.known && rows[0].variant == &input.variants[0]);
+    const QString html = page(input);
+    const QString summary =
+        html.mid(html.indexOf("id=summary"), html.indexOf("id=kernels") - html.indexOf("id=summary"));
+    QVERIFY(summary.contains("<b>2 changes together</b>"));
+    const QString estimate = QString::fromStdString(estimateText(rows[0].estimate));
+    QCOMPARE(summary.count("<td class=r>" + estimate), 1);
+    QVERIFY(!html.contains("Changed together with the rewrite above"));
+    QVERIFY(headline(input).starts_with("2 changes give identical results"));
+    const auto estimates = jsonReport(input)["variants"][0]["estimates"];
+    QVERIFY(estimates[0]["estimate"]["speedup"].get<double>() == rows[0].estimate.speedup);
+    // Read from a session, the findings have no estimate of the stack.
+    QTemporaryDir folder;
+    auto session = Session::openOrCreate(folder.filePath("s.wws").toStdString());
+    QVERIFY(session->addAnalysis(input.analysis, input.sources).ok() && session->putVariant(input.variants[0]).ok());
+    const auto read = readReportInput(*session);
+    QVERIFY(read.ok());
+    for (const Opportunity& one : read->analysis.kernels[0].opportunities) QVERIFY(!one.estimate.known);
+    QCOMPARE(summaryRows(*read).size(), size_t{1});
+  }
+
+  /// A trade that was verified says so, and is no part of the patch before something shows that it pays.
+  void aVerifiedTradeIsToldAndNotPatched() {
+    ReportInput input = sampleReport();
+    Opportunity& trade = input.analysis.kernels[0].opportunities[2];
+    trade.pass = "shared_to_global";
+    QVERIFY(isTrade(trade, input.analysis.passes));
+    QVERIFY(page(input).contains("a trade: measure it"));
+    QVERIFY(!page(input).contains("not done yet"));
+    QVERIFY(patchReport(input).empty());
+    const std::string kernel = input.analysis.kernels[0].name, variant = input.variants[0].id;
+    input.measurements = {
+        {"", kernel, "gpu:0", "H200", "time/median", "ms", 0.2, 0.19, 0.21, 30, "", "", 0},
+        {variant, kernel, "gpu:0", "H200", "time/median", "ms", 0.1, 0.09, 0.11, 30, "", "FASTER", 0}};
+    QVERIFY(!patchReport(input).empty());
+    input.measurements.clear();
+    input.variants[0].applied = true;
+    QVERIFY(!patchReport(input).empty());
+  }
+
+  void theBestOfATuningStandsInTheSummary() {
+    ReportInput input = sampleReport();
+    input.analysis.kernels[0].name = "step";
+    TuningTable table;
+    table.kernel = "step";
+    table.metricName = "Engine accesses";
+    TuningRow best, original;
+    best.steps = input.variants[0].steps;
+    best.name = "`result`→register, C=4";
+    best.isBest = best.accepted = true;
+    best.ratio = 1.25;
+    best.verdict = "fewer";
+    table.rows = {best, original};
+    input.tunings = {table};
+    QCOMPARE(headline(input), std::string("The best of 1 variant of step: 20 % fewer engine accesses; time is not "
+                                          "measured yet"));
+    const QString html = page(input);
+    const QString summary = html.left(html.indexOf("id=kernels"));
+    QVERIFY(summary.contains("Best variant:") && summary.contains("20 % fewer engine accesses"));
+    input.tunings[0].rows = {original};
+    input.tunings[0].rows[0].isBest = true;
+    input.tunings[0].rows.push_back(best);
+    input.tunings[0].rows[1].isBest = false;
+    QCOMPARE(headline(input), std::string("None of 1 variant of step is better than the original"));
+  }
+
+  void saysHowToDoItAgain() {
+    ReportInput input = sampleReport();
+    input.command = "warpwright try 'a b.cu' -- 100";
+    input.commandFolder = "/work <x>";
+    const QString html = page(input);
+    QVERIFY(html.contains("<dt>Do it again<dd><code>warpwright try &#39;a b.cu&#39; -- 100</code>"));
+    QVERIFY(html.contains("in /work &lt;x&gt;"));
+    QVERIFY(
+        html.contains("warpwright verify &#39;/project/src/a b.cu&#39; --opportunity shared_to_register-1 --set c=4"));
+    SessionComparison comparison;
+    comparison.before = "old.wws";
+    ComparedFigure figure;
+    figure.kernel = "k<1>";
+    figure.name = "original";
+    figure.isTime = true;
+    figure.before = figure.after = MeasurementRecord{"", "k", "", "", "time/median", "ms", 2, 1.9, 2.1, 9, "", "", 0};
+    figure.speedup = Interval{1, 0.9, 1.1};
+    figure.verdict = "SAME";
+    comparison.figures = {figure};
+    input.comparison = comparison;
+    QVERIFY(page(input).contains("Compared with old.wws") && page(input).contains("1.000× (0.900–1.100)"));
+    QVERIFY(!jsonReport(input)["comparison"].is_null());
+  }
+
   void showsMeasurementsWithTheirInterval() {
     ReportInput input = sampleReport();
     const std::string kernel = input.analysis.kernels[0].name;
@@ -222,6 +349,8 @@ class ReportTest : public QObject {
     for (const auto& result : run["results"]) {
       QVERIFY(run["tool"]["driver"]["rules"][result["ruleIndex"].get<size_t>()]["id"] == result["ruleId"]);
     }
+    QCOMPARE(run["invocations"][0]["executionSuccessful"].get<bool>(), false);  // a unit has an error
+    QVERIFY(run["tool"]["driver"].contains("semanticVersion"));
     QCOMPARE(first["fixes"][0]["artifactChanges"][0]["replacements"][0]["deletedRegion"]["startLine"].get<int>(), 3);
     QVERIFY(!sarif.dump().empty());  // throws on text that is not UTF-8
   }
