@@ -7,7 +7,6 @@
 #include "core/finding/ranking.h"
 #include "core/report/html_page.h"
 #include "core/report/occupancy_chart.h"
-#include "core/report/summary_rows.h"
 
 namespace warpwright {
 namespace {
@@ -223,27 +222,6 @@ std::string changeWithNotes(const HtmlPage& page, const std::vector<const Opport
   return "<div class=pair><div>" + left + "</div><div class=notes>" + right + "</div></div>";
 }
 
-/// The changes of a kernel, those together that one variant makes together.
-std::vector<std::vector<const Opportunity*>> groupedChanges(const ReportInput& input, const KernelSummary& kernel,
-                                                            const std::vector<size_t>& changes) {
-  std::vector<std::vector<const Opportunity*>> groups;
-  std::map<const VariantRecord*, size_t> groupOf;
-  for (const size_t number : changes) {
-    const Opportunity& change = kernel.opportunities[number];
-    const VariantRecord* stack = nullptr;
-    for (const VariantRecord* variant : variantsOf(input, change.id)) {
-      if (variant->steps.size() > 1 && !isPassedOver(input, *variant)) stack = variant;
-    }
-    const auto [group, isNew] = groupOf.emplace(stack, groups.size());
-    if (isNew || !stack) {
-      groups.push_back({&change});
-    } else {
-      groups[group->second].push_back(&change);
-    }
-  }
-  return groups;
-}
-
 std::string kernelSection(const HtmlPage& page, size_t index) {
   const ReportInput& input = page.input();
   const KernelSummary& kernel = input.analysis.kernels[index];
@@ -263,22 +241,16 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
             prose(kernel.unknownReason, page.linksInto(at.file)) + "</div>";
   }
   std::set<const VariantRecord*> shown;
-  std::vector<size_t> changes;
   std::string trades;
-  for (const RankedRow& ranked : rankedRows(input.analysis)) {
-    if (ranked.kernel != index) continue;
-    if (kernel.opportunities[ranked.row.leading].verdict == VerdictKind::applicable)
-      changes.push_back(ranked.row.leading);
-    for (const size_t alternative : ranked.row.alternatives) {
-      const Opportunity& trade = kernel.opportunities[alternative];
-      if (!variantsOf(input, trade.id).empty())
-        changes.push_back(alternative);
-      else
-        trades += (trades.empty() ? "" : "; ") + prose(trade.title);
-    }
+  for (const SummaryRow& row : page.rows()) {
+    if (row.kernel != index) continue;
+    const Opportunity& first = *row.changes.front();
+    // What nobody has tried and only pays sometimes is named in a sentence.
+    if (isTrade(first, input.analysis.passes) && variantsOf(input, first.id).empty())
+      trades += (trades.empty() ? "" : "; ") + prose(first.title);
+    else
+      html += changeWithNotes(page, row.changes, kernel.name, shown);
   }
-  for (const auto& group : groupedChanges(input, kernel, changes))
-    html += changeWithNotes(page, group, kernel.name, shown);
   if (!trades.empty()) {
     html += "<p>" + shapeIcon(Shape::applicable) + " <b>Possible, and a trade</b> " + trades +
             ". <span class=muted><code>warpwright tune</code> measures whether it pays.</span></p>";

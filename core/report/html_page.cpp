@@ -84,7 +84,7 @@ std::string problems(const HtmlPage& page) {
 
 }  // namespace
 
-HtmlPage::HtmlPage(const ReportInput& input) : input_(input) {
+HtmlPage::HtmlPage(const ReportInput& input) : input_(input), rows_(summaryRows(input)) {
   for (const KernelSummary& kernel : input.analysis.kernels) {
     const std::string& file = kernel.definition.begin.file;
     if (shownLines(kernel).first == 0) continue;

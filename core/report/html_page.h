@@ -7,6 +7,7 @@
 
 #include "core/report/html_text.h"
 #include "core/report/report_input.h"
+#include "core/report/summary_rows.h"
 
 namespace warpwright {
 
@@ -16,6 +17,8 @@ class HtmlPage {
   explicit HtmlPage(const ReportInput& input);
 
   const ReportInput& input() const { return input_; }
+  /// What can be changed, what to do first first.
+  const std::vector<SummaryRow>& rows() const { return rows_; }
 
   /// Links for "line 43" in sentences about `file`.
   LineLink linksInto(const std::string& file) const;
@@ -31,6 +34,7 @@ class HtmlPage {
   bool hasLine(const std::string& file, uint32_t line) const;
 
   const ReportInput& input_;
+  std::vector<SummaryRow> rows_;
   std::map<std::string, size_t> files_;
   std::map<std::string, std::set<uint32_t>> lines_;
 };

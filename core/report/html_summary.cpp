@@ -6,7 +6,6 @@
 #include "core/finding/finding_text.h"
 #include "core/finding/ranking.h"
 #include "core/report/html_page.h"
-#include "core/report/summary_rows.h"
 
 namespace warpwright {
 namespace {
@@ -237,7 +236,7 @@ std::string figuresSection(const HtmlPage& page) {
   const auto verdict = [](Shape shape, size_t count) {
     return "<span class=v>" + shapeIcon(shape) + " " + countText(count) + "</span>";
   };
-  return "<div class=figures>" + speedFigure(input, summaryRows(input)) +
+  return "<div class=figures>" + speedFigure(input, page.rows()) +
          figure(countText(withApplicable) + " of " + countText(input.analysis.kernels.size()),
                 "kernels have a change that is proved possible") +
          verifiedFigure(input) +
@@ -248,8 +247,7 @@ std::string figuresSection(const HtmlPage& page) {
 }
 
 std::string rankedSection(const HtmlPage& page) {
-  const ReportInput& input = page.input();
-  const std::vector<SummaryRow> rows = summaryRows(input);
+  const std::vector<SummaryRow>& rows = page.rows();
   if (rows.empty())
     return "<p>There is no change to apply. What was refused, and what could not be decided, stands below with "
            "reasons.</p>";

@@ -70,19 +70,23 @@ Verified countVerified(const ReportInput& input) {
   return count;
 }
 
-/// What the model says of a variant of one change that was traced is the estimate of that change. Changes that were
-/// made together have one estimate together (`variantEstimate`), and none each.
+/// What the model says of a variant that was traced is the estimate of its change, where it makes one change to the
+/// kernel. Changes that were made together have one estimate together (`variantEstimate`), and none each.
 void addEstimates(ReportInput& input) {
-  std::map<std::string, Opportunity*> opportunities;
-  for (KernelSummary& kernel : input.analysis.kernels) {
-    for (Opportunity& opportunity : kernel.opportunities) opportunities[opportunity.id] = &opportunity;
-  }
   for (const VariantRecord& variant : input.variants) {
-    if (!variant.verification || variant.steps.size() != 1) continue;
-    const auto found = opportunities.find(variant.steps.front().opportunity);
-    if (found == opportunities.end()) continue;
-    if (const Estimate estimate = variantEstimate(variant, found->second->kernel); estimate.known)
-      found->second->estimate = estimate;
+    std::map<std::string, std::vector<Opportunity*>> changes;  // by kernel
+    for (KernelSummary& kernel : input.analysis.kernels) {
+      for (Opportunity& opportunity : kernel.opportunities) {
+        const bool isChanged = std::any_of(variant.steps.begin(), variant.steps.end(),
+                                           [&](const VariantStep& step) { return step.opportunity == opportunity.id; });
+        if (isChanged) changes[kernel.name].push_back(&opportunity);
+      }
+    }
+    for (const auto& [kernel, changed] : changes) {
+      if (changed.size() != 1) continue;
+      if (const Estimate estimate = variantEstimate(variant, kernel); estimate.known)
+        changed.front()->estimate = estimate;
+    }
   }
 }
 

@@ -76,13 +76,14 @@ class KernelRows {
     }
   }
 
-  /// Changes that were made together: the newest variant of each set.
+  /// Changes that were made together: the newest variant of each set. Of a variant that changes several kernels, those
+  /// to this one.
   void addStacks() {
     for (auto variant = input_.variants.rbegin(); variant != input_.variants.rend(); ++variant) {
       if (variant->steps.size() < 2 || isPassedOver(input_, *variant)) continue;
       std::vector<const Opportunity*> changes = changesOf(kernel_, variant->steps);
-      std::erase_if(changes, [&](const Opportunity* change) { return taken_.contains(change); });
-      if (changes.size() < 2) continue;
+      if (std::any_of(changes.begin(), changes.end(), [&](const auto* change) { return taken_.contains(change); }))
+        continue;
       add({number_, std::move(changes), &*variant, nullptr, variantEstimate(*variant, kernel_.name),
            measuredRatio(input_, *variant, kernel_.name)});
     }

@@ -14,6 +14,7 @@
 #include "core/job/kernel_trace.h"
 #include "core/report/html_text.h"
 #include "core/report/summary_rows.h"
+#include "core/report/traffic_chart.h"
 #include "tests/core/report/sample_report.h"
 
 using namespace warpwright;
@@ -238,6 +239,21 @@ class ReportTest : public QObject {
     QVERIFY(headline(input).starts_with("2 changes give identical results"));
     const auto estimates = jsonReport(input)["variants"][0]["estimates"];
     QVERIFY(estimates[0]["estimate"]["speedup"].get<double>() == rows[0].estimate.speedup);
+    // Of a variant that changes another kernel once, that change has what the model says of that kernel.
+    KernelSummary other = input.analysis.kernels[0];
+    other.name = "other";
+    other.opportunities = {other.opportunities[2]};
+    other.opportunities[0].id = "shared_to_register-7";
+    other.opportunities[0].kernel = "other";
+    ReportInput both = input;
+    both.analysis.kernels.push_back(other);
+    both.variants[0].steps.push_back({"shared_to_register-7", {}});
+    KernelTrace trace = both.variants[0].verification->traces[0];
+    trace.kernel = "other";
+    both.variants[0].verification->traces.push_back(trace);
+    const auto two = summaryRows(both);
+    QVERIFY(two.size() == 2 && two[0].changes.size() + two[1].changes.size() == 3);
+    QVERIFY(two[0].estimate.known && two[1].estimate.known);
     // Read from a session, the findings have no estimate of the stack.
     QTemporaryDir folder;
     auto session = Session::openOrCreate(folder.filePath("s.wws").toStdString());
@@ -399,6 +415,14 @@ class ReportTest : public QObject {
     QCOMPARE(shownFile(*read, "/project/src/a b.cu"), std::string("src/a b.cu"));
     QCOMPARE(patchReport(*read), patchReport(input));
     QVERIFY(page(*read).contains("<small>applied</small>"));
+    // What a model was asked is enough for a report.
+    auto asked = Session::openOrCreate(folder.filePath("loads.wws").toStdString());
+    QVERIFY(asked->setValue(trafficGraphKey, R"({"name":"k","loads":[{"id":"a","weight":1}],"pairs":[]})").ok());
+    const auto weighed = readReportInput(*asked);
+    QVERIFY2(weighed.ok(), weighed.ok() ? "" : weighed.error().message.c_str());
+    QCOMPARE(weighed->title, std::string("loads"));
+    QCOMPARE(headline(*weighed), std::string("Which loads to keep in L1"));
+    QVERIFY(page(*weighed).contains("id=reuse"));
   }
 };
 
