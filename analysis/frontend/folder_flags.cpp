@@ -1,5 +1,6 @@
 #include "analysis/frontend/folder_flags.h"
 
+#include <llvm/ADT/SmallString.h>
 #include <llvm/Support/Regex.h>
 #include <llvm/Support/SourceMgr.h>
 #include <llvm/Support/YAMLParser.h>
