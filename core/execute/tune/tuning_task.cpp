@@ -24,8 +24,16 @@ namespace {
 namespace fs = std::filesystem;
 using Progress = std::function<void(const EngineProgress&)>;
 
-/// So many variants are timed on a GPU within any budget.
-constexpr double fewestTimed = 12;
+/// How a variant is timed on a GPU where many have to share the time. One that is not sure must not take the time of
+/// all others. Half a second of launches of ten microseconds takes four, as the caches are emptied before each: a
+/// twentieth of the time spent is thousands of them, and where the interval leaves it open it goes on.
+GpuTiming within(std::chrono::milliseconds budget, GpuTiming timing) {
+  constexpr double fewestTimed = 12, shortest = 0.5, partMeasured = 0.05;
+  const double share = std::chrono::duration<double>(budget).count() / fewestTimed;
+  timing.rule.budgetSeconds = std::min(timing.rule.budgetSeconds, std::max(shortest, share));
+  timing.rule.minSeconds = std::min(timing.rule.minSeconds, timing.rule.budgetSeconds * partMeasured);
+  return timing;
+}
 
 /// What variants are judged by: one of three.
 struct Judging {
@@ -172,13 +180,7 @@ Result<Judging> startJudging(const TuningTask& task, const std::string& kernel, 
     GpuTuningRequest request;
     request.input = launchOf(task);
     if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();
-    request.timing = task.timing;
-    // One that is not sure must not take the time of all others.
-    if (task.budget) {
-      double& most = request.timing.rule.budgetSeconds;
-      const double share = std::chrono::duration<double>(*task.budget).count() / fewestTimed;
-      most = std::min(most, std::max(2 * request.timing.rule.minSeconds, share));
-    }
+    request.timing = task.budget ? within(*task.budget, task.timing) : task.timing;
     auto gpu = GpuTuning::start(std::move(request), tell, stop);
     if (!gpu.ok()) return gpu.error();
     judging.gpu = std::move(gpu.value());

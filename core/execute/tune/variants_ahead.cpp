@@ -10,7 +10,7 @@ namespace {
 
 /// Of this thread and of the processes that it starts. Linux knows it by thread.
 void standBack() {
-  constexpr int behindOthers = 10;
+  constexpr int behindOthers = 3;
   ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), behindOthers);
 }
 
