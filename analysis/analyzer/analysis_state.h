@@ -74,8 +74,10 @@ struct Analyzer::State {
   UnitKernels unitKernels;
 
  private:
-  std::future<resources::KernelRegisters> countRegisters(const frontend::ParsedUnit& unit, const std::string& arch,
-                                                         RegistersKey& key, std::stop_token stop) const;
+  std::future<resources::KernelRegisters> countRegisters(const frontend::ParsedUnit& unit,
+                                                         const std::vector<model::ParsedKernel>& kernels,
+                                                         const std::string& arch, RegistersKey& key,
+                                                         std::stop_token stop) const;
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted);
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <set>
 
 #include "analysis/analyzer/analysis_state.h"
 #include "analysis/analyzer/chosen_passes.h"
@@ -29,9 +30,15 @@ std::vector<WantedConstant> wantedOf(const model::ParsedKernel& kernel,
 
 /// Counts on a thread of its own while the proofs run: LLVM's contexts are not shared. Code that was counted before
 /// is not counted again: `key` is what the answer may be kept under.
-std::future<resources::KernelRegisters> Analyzer::State::countRegisters(const ParsedUnit& unit, const std::string& arch,
-                                                                        RegistersKey& key, std::stop_token stop) const {
-  resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule());
+std::future<resources::KernelRegisters> Analyzer::State::countRegisters(const ParsedUnit& unit,
+                                                                        const std::vector<model::ParsedKernel>& kernels,
+                                                                        const std::string& arch, RegistersKey& key,
+                                                                        std::stop_token stop) const {
+  std::set<std::string> names;
+  for (const model::ParsedKernel& kernel : kernels) {
+    for (const KernelModel& model : kernel.models) names.insert(model.mangledName);
+  }
+  resources::DeviceBitcode code = resources::takeBitcode(unit.deviceModule(), &names);
   key = {hashContent(code.bytes), arch};
   if (const auto known = registers.find(key); known != registers.end()) {
     return std::async(std::launch::deferred, [counted = known->second] { return counted; });
@@ -76,10 +83,10 @@ Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitL
   listener.unit(unit->summary());
   // A header can change what any line below it means.
   const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
-  RegistersKey registersKey;
-  auto counting = countRegisters(*unit, command.arch, registersKey, stop);
   auto kernels = kernelsOf(*unit, *given, stop);
   if (!kernels.ok()) return kernels.error();
+  RegistersKey registersKey;
+  auto counting = countRegisters(*unit, *kernels, command.arch, registersKey, stop);
 
   std::vector<std::string> open;  // asked before proofs have the AST
   for (const model::ParsedKernel& kernel : *kernels) {

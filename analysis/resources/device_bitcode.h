@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 
 namespace llvm {
@@ -14,7 +15,8 @@ struct DeviceBitcode {
   uint64_t instructions = 0;  ///< before inlining
 };
 
-/// Null gives empty bitcode.
-DeviceBitcode takeBitcode(const llvm::Module* module);
+/// Null gives empty bitcode. `only`: of kernels those with these mangled names, and what they call; a sort of a library
+/// brings a hundred of its own. Null: all.
+DeviceBitcode takeBitcode(const llvm::Module* module, const std::set<std::string>* only = nullptr);
 
 }  // namespace warpwright::resources

@@ -10,6 +10,7 @@
 #include "analysis/resources/kernel_registers.h"
 #include "analysis/resources/ptx_code.h"
 #include "analysis/resources/ptxas.h"
+#include "analysis/resources/register_estimate.h"
 #include "core/base/file.h"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -24,7 +25,7 @@ class KernelRegistersTest : public QObject {
 
   QTemporaryDir folder_;
 
-  DeviceBitcode lowered(const std::string& text) {
+  DeviceBitcode lowered(const std::string& text, const std::set<std::string>* only = nullptr) {
     const std::string path = folder_.filePath("kernel.cu").toStdString();
     [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
     frontend::ParseOptions options;
@@ -33,7 +34,7 @@ class KernelRegistersTest : public QObject {
     frontend::CompileCommand command;
     command.file = path;
     auto unit = parser.parse(command, {});
-    return unit.ok() ? takeBitcode(unit->deviceModule()) : DeviceBitcode{};
+    return unit.ok() ? takeBitcode(unit->deviceModule(), only) : DeviceBitcode{};
   }
 
  private slots:
@@ -44,6 +45,23 @@ class KernelRegistersTest : public QObject {
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY(ptx->find(".entry _Z5scalePf") != std::string::npos);
     QVERIFY(ptx->find("call") == std::string::npos);
+  }
+
+  // What a library brings is not counted.
+  void onlyKernelsThatAreNamedAreLowered() {
+    const std::set<std::string> one{"_Z5scalePf"};
+    const std::string text =
+        "template <int N> __device__ float twice(float x) { return x * N; }\n"
+        "__global__ void scale(float *a) { a[threadIdx.x] = twice<2>(a[threadIdx.x]); }\n"
+        "__global__ void __launch_bounds__(64) other(float *a) { a[threadIdx.x] = twice<3>(a[threadIdx.x]); }\n";
+    const DeviceBitcode all = lowered(text), named = lowered(text, &one);
+    QVERIFY(named.instructions > 0 && named.instructions < all.instructions);
+    const auto ptx = emitPtx(named, "sm_80", {}, {});
+    QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+    QVERIFY(ptx->find(".entry _Z5scalePf") != std::string::npos);
+    QVERIFY(ptx->find("other") == std::string::npos);
+    QCOMPARE(estimateRegisters(*ptx, 64).size(), size_t(1));
+    QVERIFY(emitPtx(all, "sm_80", {}, {})->find("other") != std::string::npos);
   }
 
   void everyArchitectureLowers() {
