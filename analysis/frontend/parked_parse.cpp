@@ -150,7 +150,7 @@ class ParkedParse::Watcher : public clang::PPCallbacks {
 
   void FileChanged(clang::SourceLocation at, FileChangeReason reason, clang::SrcMgr::CharacteristicKind,
                    clang::FileID) override {
-    if (parse_.isParked_ || reason != EnterFile || sources_.getFileID(at) == main_) return;
+    if (parse_.isTrial_ || reason != EnterFile || sources_.getFileID(at) == main_) return;
     const auto entry = sources_.getFileEntryRefForID(sources_.getFileID(at));
     if (entry && parse_.files_->isProject(entry->getName().str()))
       parse_.begun_.insert(normalPath(entry->getName().str()));
@@ -172,9 +172,12 @@ class ParkedParse::Watcher : public clang::PPCallbacks {
 
  private:
   void see(const clang::Token& token) {
-    if (parse_.isParked_ || first_ == std::string_view::npos || token.getLocation().isMacroID()) return;
+    if (parse_.isTrial_ || parse_.isBehindHeaders_ || first_ == std::string_view::npos ||
+        token.getLocation().isMacroID())
+      return;
     unsigned offset = 0;
     if (!sources_.isInFileID(token.getLocation(), main_, &offset) || offset < first_) return;
+    parse_.isBehindHeaders_ = true;
     // To know where it ends, one byte behind it was looked at.
     parse_.park(offset + token.getLength() + 1, {});
   }
@@ -190,10 +193,11 @@ ParkedParse::ParkedParse(std::shared_ptr<SourceFiles> files, std::string main)
     : files_(std::move(files)), main_(std::move(main)) {}
 
 ParkedParse::~ParkedParse() {
-  if (copy_ < 0) return;
-  ::close(socket_);
-  ::kill(copy_, SIGKILL);
-  while (::waitpid(copy_, nullptr, 0) < 0 && errno == EINTR) continue;
+  for (const Stand& stand : stands_) {
+    if (stand.socket >= 0) ::close(stand.socket);
+    ::kill(stand.copy, SIGKILL);
+    while (::waitpid(stand.copy, nullptr, 0) < 0 && errno == EINTR) continue;
+  }
 }
 
 void ParkedParse::watch(clang::CompilerInstance& compiler) {
@@ -208,18 +212,20 @@ void ParkedParse::park(uint32_t readTo, clang::OptionalFileEntryRef next) {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
   const pid_t owner = ::getpid();
-  copy_ = ::fork();
-  if (copy_ == 0) {
+  const pid_t copy = ::fork();
+  if (copy == 0) {
     becomeCopy(owner);
     ::close(ends[0]);
+    for (const Stand& other : stands_) ::close(other.socket);  // while a parse goes on none is closed
+    stands_.clear();                                           // the owner's
     serve(ends[1]);
     return;
   }
   ::close(ends[1]);
-  if (copy_ < 0)
+  if (copy < 0)
     ::close(ends[0]);
   else
-    socket_ = ends[0];
+    stands_.push_back({copy, ends[0]});
 }
 
 /// In the copy: waits for texts, and reads them in a copy of its own, in which this returns.
@@ -234,8 +240,7 @@ void ParkedParse::serve(int socket) {
         const std::string name = wanted->text();
         texts[name] = wanted->text();
       }
-      copy_ = -1;
-      socket_ = socket;
+      asked_ = socket;
       isTrial_ = true;
       if (takeTexts(texts)) return;
       Message reply;
@@ -293,12 +298,21 @@ void ParkedParse::isThrough(const std::vector<Diagnostic>& messages) const {
       reply.add(uint64_t{number});
     }
   }
-  ::_exit(reply.send(socket_) ? 0 : 1);
+  ::_exit(reply.send(asked_) ? 0 : 1);
 }
 
+/// The one that has read most is asked first: where it has read of what changes, the one before it.
 std::optional<std::vector<Diagnostic>> ParkedParse::read(const std::map<std::string, std::string>& texts,
                                                          std::stop_token stop) {
-  if (socket_ < 0) return std::nullopt;
+  for (auto stand = stands_.rbegin(); stand != stands_.rend() && !stop.stop_requested(); ++stand) {
+    if (auto messages = ask(*stand, texts, stop)) return messages;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<Diagnostic>> ParkedParse::ask(Stand& stand, const std::map<std::string, std::string>& texts,
+                                                        const std::stop_token& stop) {
+  if (stand.socket < 0) return std::nullopt;
   Message wanted;
   wanted.add(texts.size());
   for (const auto& [name, text] : texts) {
@@ -306,11 +320,11 @@ std::optional<std::vector<Diagnostic>> ParkedParse::read(const std::map<std::str
     wanted.add(text);
   }
   std::optional<Message> reply;
-  if (wanted.send(socket_)) reply = Message::receive(socket_, stop, /*waitsForever=*/false);
+  if (wanted.send(stand.socket)) reply = Message::receive(stand.socket, stop, /*waitsForever=*/false);
   if (!reply) {
-    ::close(socket_);  // it may be in the middle of something: no more of it
-    socket_ = -1;
-    ::kill(copy_, SIGKILL);
+    ::close(stand.socket);  // it may be in the middle of something: no more of it
+    stand.socket = -1;
+    ::kill(stand.copy, SIGKILL);
     return std::nullopt;
   }
   std::vector<Diagnostic> messages;
