@@ -7,6 +7,10 @@
 namespace warpwright::passes {
 namespace {
 
+/// How many models of a kernel have a prover at once. Each holds several contexts of the solver; a template may have
+/// hundreds of instances.
+constexpr size_t mostProvers = 16;
+
 /// What was said before, which costs nothing now.
 proof::Answer again(proof::Answer answer) {
   answer.seconds = 0;
@@ -23,7 +27,7 @@ proof::Slots again(proof::Slots slots) {
 
 struct KernelContext::Proofs {
   struct OfModel {
-    std::unique_ptr<proof::Prover> prover;  ///< null until it is asked
+    std::unique_ptr<proof::Prover> prover;  ///< null until it is asked, and once others are
     std::map<ObjectId, proof::Answer> isPrivate;
     std::map<ObjectId, proof::Slots> slots;
     std::optional<proof::Answer> isRaceFree;
@@ -35,14 +39,26 @@ struct KernelContext::Proofs {
   /// which is a value, and nothing else.
   auto prove(const KernelContext& of, size_t model, auto&& ask) {
     if (ast.mutex()) ast.unlock();
-    std::unique_ptr<proof::Prover>& prover = ofModels[model].prover;
-    if (!prover) prover = std::make_unique<proof::Prover>(of.kernel_.models[model], proof::ProofOptions{}, of.stop_);
-    auto answer = ask(*prover);
+    auto answer = ask(proverOf(of, model));
     if (ast.mutex()) ast.lock();
     return answer;
   }
 
+  /// Answers stay where a prover has to make room for another.
+  proof::Prover& proverOf(const KernelContext& of, size_t model) {
+    std::erase(asked, model);
+    asked.push_back(model);
+    if (asked.size() > mostProvers) {
+      ofModels[asked.front()].prover.reset();
+      asked.erase(asked.begin());
+    }
+    std::unique_ptr<proof::Prover>& prover = ofModels[model].prover;
+    if (!prover) prover = std::make_unique<proof::Prover>(of.kernel_.models[model], proof::ProofOptions{}, of.stop_);
+    return *prover;
+  }
+
   std::vector<OfModel> ofModels;
+  std::vector<size_t> asked;         ///< models that have a prover, the one that was asked last at the end
   std::unique_lock<std::mutex> ast;  // last: given back before the provers go, which takes a while
 };
 
