@@ -5,6 +5,7 @@
 
 #include "analysis/passes/compaction/kernel_writer.h"
 #include "analysis/passes/compaction/remainders.h"
+#include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/steps.h"
 #include "analysis/rewrite/style/text_layout.h"
 
@@ -74,6 +75,8 @@ Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan&
   const MergedAxis& axis = plan.axis;
   if (axis.ofBlocks && text.asksForClusters(kernel)) return inputError("the kernel asks for clusters of blocks");
   if (text.asksForBlock(kernel)) return inputError("the kernel asks for blocks of one shape");
+  const Status words = areNoMacros(editor, {"const", "continue", "for", "goto", "if", "int", "return", "unsigned"});
+  if (!words.ok()) return words.error();
 
   MergedNames names;
   names.counter = text.freshName("m");

@@ -47,6 +47,12 @@ const Expr* madeFrom(const Expr* argument) {
   }
 }
 
+/// Is the value what a class converts to? Its text is the object, which may compare in a way of its own.
+bool isConverted(const Expr& value) {
+  const auto* call = dyn_cast<CXXMemberCallExpr>(&value);
+  return call && isa_and_nonnull<CXXConversionDecl>(call->getMethodDecl());
+}
+
 /// One launch that may choose.
 class Chooser {
  public:
@@ -201,7 +207,8 @@ class Chooser {
     const auto isPlain = [&](const CUDAKernelCallExpr* call) {
       const Expr* given = call->getArg(index)->IgnoreParenImpCasts();
       // The pattern of a template, beside its instances.
-      return given->isTypeDependent() || (isNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given));
+      return given->isTypeDependent() ||
+             (isNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given) && !isConverted(*given));
     };
     const bool isRead = std::all_of(site_.instances.begin(), site_.instances.end(), isPlain);
     if (!isRead || !isComputedFirst(passed))

@@ -273,6 +273,10 @@ class GuardedCopyTest : public QObject {
     row("class that converts",
         "struct S { operator int() const; };\nvoid run(float* a, S n) { kernel<<<1, 64>>>(a, n, 0); }",
         "error: line 3 passes `n` in a way that cannot be asked first");
+    row("class that compares in its own way",
+        "struct S { int n; operator int() const { return n; } };\nbool operator==(S, int);\n"
+        "void run(float* a, S n) { kernel<<<1, 64>>>(a, n, 0); }",
+        "error: line 4 passes `n` in a way that cannot be asked first");
     row("enumeration", "enum E { e };\nvoid run(float* a, E n) { kernel<<<1, 64>>>(a, n, 0); }",
         "error: line 3 passes `n` in a way that cannot be asked first");
     row("two in one macro", "#define BOTH n, 0\nvoid run(float* a, int n) { kernel<<<1, 64>>>(a, BOTH); }", "error: ");
