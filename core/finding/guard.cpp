@@ -161,13 +161,16 @@ std::vector<Guard> guardsFor(const KernelSummary& kernel, const std::vector<Want
   if (most == counts.end()) return {};
   Guard numbers{kernel.name, {}};
   for (const WantedConstant& one : wanted) {
+    if (one.parameter == noParameter) continue;
     const std::optional<uint32_t> value = valueSeen(kernel.observed.front(), one.name);
     const auto isIt = [&](const ObservedLaunch& launch) { return valueSeen(launch, one.name) == value; };
     const bool isOne = value && std::all_of(kernel.observed.begin(), kernel.observed.end(), isIt);
     if (isOne && (*value != 0 || !one.notZero)) numbers.values.push_back({one.name, *value});
   }
   std::vector<Guard> guards;
-  if (wantsBlock(kernel)) guards.push_back({kernel.name, most->first});
+  const bool isBlockWanted =
+      std::any_of(wanted.begin(), wanted.end(), [](const WantedConstant& one) { return one.parameter == noParameter; });
+  if (wantsBlock(kernel) || (isBlockWanted && leavesBlocksOpen(kernel))) guards.push_back({kernel.name, most->first});
   if (numbers.values.empty()) return guards;
   // A copy for both may be changed in all ways at once.
   if (counts.size() > 1)

@@ -12,9 +12,11 @@
 
 namespace warpwright {
 
+inline constexpr unsigned noParameter = UINT32_MAX;
+
 /// A parameter of a kernel that a pass could make something of if every launch passed one and the same number.
 struct WantedConstant {
-  unsigned parameter = 0;  ///< by position
+  unsigned parameter = 0;  ///< by position; noParameter: the shape of the block, under the name `blockDim`
   std::string name;
   bool notZero = false;  ///< 0 would be of no use
   bool operator==(const WantedConstant&) const = default;

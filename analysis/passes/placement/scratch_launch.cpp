@@ -61,7 +61,9 @@ class LaunchReader {
   Result<ScratchLaunch> read() {
     const auto functions = model::projectFunctions(*kernel_.unit);
     for (const char* name : {"cudaMallocAsync", "cudaFreeAsync", "dim3"}) {
-      const auto isNamedSo = [&](const clang::FunctionDecl* one) { return one->getNameAsString() == name; };
+      const auto isNamedSo = [&](const clang::FunctionDecl* one) {
+        return !clang::isa<clang::CXXMethodDecl>(one) && one->getNameAsString() == name;
+      };
       if (rewrite::isMacroName(editor_, name) || std::any_of(functions.begin(), functions.end(), isNamedSo))
         return inputError({"the program has a function or macro `%1` of its own", std::string(name)});
     }

@@ -7,6 +7,10 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/tree/index_names.h"
 
 namespace warpwright::passes {
 namespace {
@@ -15,19 +19,41 @@ using namespace clang;
 
 constexpr unsigned deepestCall = 4;
 
-/// What one parameter being a constant is good for. Where it is mistaken, a constant is worth less: nothing rests on
-/// it.
+/// `warp.thread_rank()` and the like: what cooperative groups tell of the thread in its block.
+bool isOfGroup(const Stmt& part, std::initializer_list<const char*> names) {
+  const auto* call = dyn_cast<CXXMemberCallExpr>(&part);
+  const CXXMethodDecl* method = call ? call->getMethodDecl() : nullptr;
+  if (!method || !method->getDeclName().isIdentifier()) return false;
+  const bool isNamed =
+      std::any_of(names.begin(), names.end(), [&](const char* name) { return method->getName() == name; });
+  return isNamed && method->getQualifiedNameAsString().starts_with("cooperative_groups");
+}
+constexpr std::initializer_list<const char*> ranks = {"thread_rank", "meta_group_rank"};
+constexpr std::initializer_list<const char*> sizes = {"size", "num_threads", "meta_group_size"};
+
+bool isWarpSize(const VarDecl& variable) {
+  return variable.getName() == "warpSize" && variable.hasGlobalStorage();
+}
+
+/// What one parameter being a constant, or the block, is good for. Where it is mistaken, a constant is worth less:
+/// nothing rests on it.
 class ConstantUses {
  public:
-  explicit ConstantUses(const ParmVarDecl& parameter) { known_.insert(parameter.getCanonicalDecl()); }
+  /// Null: of the block.
+  explicit ConstantUses(const ParmVarDecl* parameter) : isBlock_(!parameter) {
+    if (parameter) known_.insert(parameter->getCanonicalDecl());
+  }
 
   void follow(const Stmt* part, bool inLoop, unsigned depth) {
     if (!part) return;
     if (const auto* declaration = dyn_cast<DeclStmt>(part)) followVariables(*declaration);
-    if (const auto* loop = dyn_cast<ForStmt>(part)) helps = helps || endsAtConstant(*loop);
+    if (const auto* loop = dyn_cast<ForStmt>(part)) helps = helps || endsAtConstant(*loop) || strides(*loop);
+    if (const auto* branch = dyn_cast<IfStmt>(part)) helps = helps || isOfConstants(branch->getCond(), true);
+    if (const auto* choice = dyn_cast<SwitchStmt>(part)) helps = helps || isOfConstants(choice->getCond(), true);
     if (const auto* binary = dyn_cast<BinaryOperator>(part)) look(*binary, inLoop);
     if (const auto* call = dyn_cast<CallExpr>(part)) followCall(*call, inLoop, depth);
     const bool isLoop = isa<ForStmt, WhileStmt, DoStmt>(part);
+    if (rewrite::indexNamed(*part)) return;
     for (const Stmt* child : part->children()) follow(child, inLoop || isLoop, depth);
   }
 
@@ -37,8 +63,11 @@ class ConstantUses {
   void followVariables(const DeclStmt& declaration) {
     for (const Decl* one : declaration.decls()) {
       const auto* variable = dyn_cast<VarDecl>(one);
-      if (variable && variable->getType()->isIntegerType() && isOfConstants(variable->getInit(), true))
+      if (!variable || !variable->getType()->isIntegerType()) continue;
+      if (isOfConstants(variable->getInit(), true))
         known_.insert(variable->getCanonicalDecl());
+      else if (startsAtThread(variable->getInit()))
+        ofThread_.insert(variable->getCanonicalDecl());
     }
   }
 
@@ -65,11 +94,46 @@ class ConstantUses {
     for (const Expr* end : {condition->getRHS(), condition->getLHS()}) {
       const Expr* counter = end == condition->getRHS() ? condition->getLHS() : condition->getRHS();
       // One of the two is the parameter's, the other one a constant.
-      const bool isEnd = isOfConstants(end, true) && startsAt(loop.getInit(), false);
+      const bool isEnd = isOfConstants(end, true) && (startsAt(loop.getInit(), false) || isFromThread(loop.getInit()));
       const bool isStart = isOfConstants(end, false) && startsAt(loop.getInit(), true);
       if ((isEnd || isStart) && isa<DeclRefExpr>(counter->IgnoreParenImpCasts())) return true;
     }
     return false;
+  }
+
+  /// `i += n`, or `s = n / 2` with a step that is a constant: what it goes over is known but for where it begins.
+  bool strides(const ForStmt& loop) const {
+    const auto* step = dyn_cast_or_null<BinaryOperator>(loop.getInc());
+    if (!step || !step->isCompoundAssignmentOp()) return false;
+    return isOfConstants(step->getRHS(), true) ||
+           (isOfConstants(step->getRHS(), false) && startsAt(loop.getInit(), true));
+  }
+
+  /// Does the loop begin at the thread's own place in its block? Then all of them go over it nearly as often.
+  bool isFromThread(const Stmt* start) const {
+    if (const auto* declaration = dyn_cast_or_null<DeclStmt>(start)) {
+      return std::any_of(declaration->decl_begin(), declaration->decl_end(), [&](const Decl* one) {
+        const auto* variable = dyn_cast<VarDecl>(one);
+        return variable && startsAtThread(variable->getInit());
+      });
+    }
+    const auto* set = dyn_cast_or_null<BinaryOperator>(start);
+    return set && set->getOpcode() == BO_Assign && startsAtThread(set->getRHS());
+  }
+  bool startsAtThread(const Expr* value) const {
+    return value && value->getType()->isIntegerType() && isOfThread(value);
+  }
+  bool isOfThread(const Stmt* part) const {
+    if (const auto named = rewrite::indexNamed(*part)) return named->first == "threadIdx" || named->first == "blockDim";
+    if (isOfGroup(*part, ranks) || isOfGroup(*part, sizes)) return true;
+    if (isa<CallExpr, ArraySubscriptExpr, MemberExpr, LambdaExpr>(part)) return false;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      return !variable || variable->isConstexpr() || isWarpSize(*variable) ||
+             ofThread_.contains(variable->getCanonicalDecl());
+    }
+    return std::all_of(part->child_begin(), part->child_end(),
+                       [&](const Stmt* child) { return !child || isOfThread(child); });
   }
 
   /// At what is made of constants; `mentions`: of the parameter.
@@ -93,7 +157,10 @@ class ConstantUses {
       if (!isOfConstants(call.getArg(i), true)) continue;
       takes = known_.insert(definition->getParamDecl(i)->getCanonicalDecl()).second || takes;
     }
-    if (takes) follow(definition->getBody(), inLoop, depth + 1);
+    if (!takes) return;
+    const bool isBlock = std::exchange(isBlock_, false);  // elsewhere the name is that of the built-in variable
+    follow(definition->getBody(), inLoop, depth + 1);
+    isBlock_ = isBlock;
   }
 
   /// Made of numbers and known variables alone. `mentions`: with one of these.
@@ -102,11 +169,14 @@ class ConstantUses {
     return value && !value->getType()->isFloatingType() && isMade(value, mentioned) && (mentioned || !mentions);
   }
   bool isMade(const Stmt* part, bool& mentioned) const {
+    if (const auto named = rewrite::indexNamed(*part))
+      return isBlock_ && named->first == "blockDim" && (mentioned = true);
+    if (isOfGroup(*part, sizes)) return true;
     if (isa<CallExpr, ArraySubscriptExpr, MemberExpr, LambdaExpr>(part)) return false;
     if (const auto* unary = dyn_cast<UnaryOperator>(part); unary && unary->getOpcode() == UO_Deref) return false;
     if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
       const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      if (!variable || variable->isConstexpr()) return true;
+      if (!variable || variable->isConstexpr() || isWarpSize(*variable)) return true;
       if (!known_.contains(variable->getCanonicalDecl())) return false;
       return mentioned = true;
     }
@@ -114,7 +184,9 @@ class ConstantUses {
                        [&](const Stmt* child) { return !child || isMade(child, mentioned); });
   }
 
+  bool isBlock_;
   std::set<const VarDecl*> known_;
+  std::set<const VarDecl*> ofThread_;  ///< made of constants and the thread's place in its block
 };
 
 bool isPlainNumber(const ParmVarDecl& parameter) {
@@ -130,11 +202,25 @@ std::vector<HelpfulParameter> helpfulParameters(const FunctionDecl& kernel) {
   std::vector<HelpfulParameter> found;
   for (const ParmVarDecl* parameter : kernel.parameters()) {
     if (!isPlainNumber(*parameter)) continue;
-    ConstantUses uses(*parameter);
+    ConstantUses uses(parameter);
     uses.follow(kernel.getBody(), false, 0);
     if (uses.helps) found.push_back({parameter, uses.divides});
   }
   return found;
+}
+
+bool helpsBlock(const FunctionDecl& kernel) {
+  if (!kernel.getBody()) return false;
+  const auto isApart = [](const Stmt& part) {
+    if (isa<LambdaExpr>(part)) return true;
+    const auto* declared = dyn_cast<DeclStmt>(&part);
+    return declared &&
+           std::any_of(declared->decl_begin(), declared->decl_end(), [](const Decl* one) { return isa<TagDecl>(one); });
+  };
+  if (frontend::anyPart(kernel.getBody(), isApart)) return false;
+  ConstantUses uses(nullptr);
+  uses.follow(kernel.getBody(), false, 0);
+  return uses.helps;
 }
 
 }  // namespace warpwright::passes

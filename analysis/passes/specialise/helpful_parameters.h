@@ -16,8 +16,13 @@ struct HelpfulParameter {
   bool divides = false;  ///< something is divided by it: 0 is no constant to be written
 };
 
-/// Whole numbers among the parameters that end a loop which starts at a constant, divide, or stride what a loop goes
-/// over; in the kernel, or in functions that it hands them to. In order. `kernel`: the definition as it is written.
+/// Whole numbers among the parameters that end or stride a loop, divide, stride what a loop goes over, or decide a
+/// branch alone; in the kernel, or in functions that it hands them to. In order. `kernel`: the definition as it is
+/// written.
 std::vector<HelpfulParameter> helpfulParameters(const clang::FunctionDecl& kernel);
+
+/// Would the same be so of `blockDim`, as the kernel's own body names it? Not where the body has lambdas or classes of
+/// its own: what is declared around them is not theirs.
+bool helpsBlock(const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::passes

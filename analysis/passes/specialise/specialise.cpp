@@ -9,7 +9,8 @@
 //     sum<<<grid, block>>>(out, 16);                   sum<<<grid, block>>>(out, 16);
 //
 // Applies when every launch is known, each passes one and the same whole number from 0 to 2^31-1, and the parameter
-// ends a loop that starts at a constant, divides, or strides what a loop goes over. Where the numbers were only seen in
+// ends a loop that starts at a constant or at the thread's place in its block, divides, strides, or decides a branch;
+// so does `blockDim`, which then becomes a variable of the kernel's own. Where the numbers were only seen in
 // a run, it is made in a copy of the kernel whose launches pass them (see Guard): so it needs to know nothing of
 // guards. A parameter is a variable of its thread that begins as what was passed, and so is what takes its place: the
 // kernel computes the same. It keeps its type, may be written to, and has an address.
@@ -29,11 +30,14 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "analysis/model/constant_questions.h"
 #include "analysis/model/contraction.h"
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction/names.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
@@ -58,6 +62,15 @@ struct Constant {
   int64_t value = 0;
 
   Message text() const { return {"%1 = %2", code(parameter->getNameAsString()), value}; }
+};
+
+using Block = std::array<uint32_t, 3>;
+
+struct Constants {
+  std::vector<Constant> parameters;
+  std::optional<Block> block;
+
+  bool empty() const { return parameters.empty() && !block; }
 };
 
 /// The number that all launches that are known pass; nothing: there may be others, or they pass others.
@@ -88,22 +101,56 @@ Message unseenLaunch(const model::ParsedKernel& kernel) {
   return rewrite::findLaunchSites(rewrite::Editor(*kernel.unit), *kernel.pattern).unknown;
 }
 
-std::vector<Constant> constantsOf(const model::ParsedKernel& kernel) {
-  std::vector<Constant> found;
-  if (!kernel.pattern->doesThisDeclarationHaveABody()) return found;
+/// The block that all launches have; nothing: there may be others, or they differ.
+std::optional<Block> launchedBlock(const model::ParsedKernel& kernel) {
+  if (!kernel.openLaunches.empty()) return std::nullopt;
+  std::optional<Block> block;
+  for (const KernelModel& model : kernel.models) {
+    if (model.launches.empty()) return std::nullopt;
+    for (const Launch& launch : model.launches) {
+      Block own;
+      for (size_t d = 0; d < own.size(); ++d) {
+        if (!launch.openReason.empty() || !launch.block[d]) return std::nullopt;
+        own[d] = *launch.block[d];
+      }
+      if (block && own != *block) return std::nullopt;
+      block = own;
+    }
+  }
+  return block;
+}
+
+/// Would the kernel be better off if it knew its block, and may a variable take the name of the built-in one?
+bool wantsBlock(const model::ParsedKernel& kernel) {
+  const rewrite::Editor editor(*kernel.unit);
+  return helpsBlock(*kernel.pattern) && !rewrite::isMacroName(editor, "dim3") &&
+         rewrite::hiddenBuiltIn(editor, *kernel.pattern).empty();
+}
+
+Constants constantsOf(const model::ParsedKernel& kernel) {
+  Constants all;
+  std::vector<Constant>& found = all.parameters;
+  if (!kernel.pattern->doesThisDeclarationHaveABody()) return all;
+  if (const auto block = launchedBlock(kernel); block && wantsBlock(kernel)) all.block = block;
   for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
     const auto value = passed(kernel, one.parameter->getFunctionScopeIndex());
     if (value && fits(*one.parameter, *value) && (*value != 0 || !one.divides))
       found.push_back({one.parameter, *value});
   }
-  return found;
+  return all;
 }
 
-Message listOf(const std::vector<Constant>& constants) {
+Message listOf(const Constants& constants) {
+  std::vector<Message> texts;
+  for (const Constant& constant : constants.parameters) texts.push_back(constant.text());
+  if (constants.block) {
+    const auto& [x, y, z] = *constants.block;
+    texts.push_back({"%1 = (%2,%3,%4)", code("blockDim"), x, y, z});
+  }
   Message list;
-  for (size_t i = 0; i < constants.size(); ++i) {
-    if (i > 0) list += i + 1 == constants.size() ? " and " : ", ";
-    list += constants[i].text();
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) list += i + 1 == texts.size() ? " and " : ", ";
+    list += texts[i];
   }
   return list;
 }
@@ -112,7 +159,7 @@ class ConstantWriter {
  public:
   ConstantWriter(rewrite::Editor& editor, const model::ParsedKernel& kernel) : editor_(editor), kernel_(kernel) {}
 
-  Status write(const std::vector<Constant>& constants) {
+  Status write(const Constants& constants) {
     const auto* body = dyn_cast_or_null<CompoundStmt>(kernel_.pattern->getBody());
     if (!body) return inputError("its body is no block");
     const Result<rewrite::TextRange> brace = editor_.locate(body->getLBracLoc());
@@ -123,12 +170,13 @@ class ConstantWriter {
     const std::vector<rewrite::RawToken> inside = editor_.tokens({brace->file, brace->end, bodyEnd(*body)});
     if (inside.empty()) return inputError("its body is empty");
     const bool isOneLine = editor_.lineOf(brace->file, brace->end) == editor_.lineOf(brace->file, inside[0].begin);
-    const std::string indentation(editor_.indentationAt(brace->file, inside[0].begin));
+    const std::string before =
+        isOneLine ? " " : "\n" + std::string(editor_.indentationAt(brace->file, inside[0].begin));
     std::string declarations;
-    for (const Constant& constant : constants) {
+    for (const Constant& constant : constants.parameters) {
       Result<std::string> type = replaceName(constant, {name->file, name->end, brace->begin});
       if (!type.ok()) return type.error();
-      const std::string declared = constant.parameter->getNameAsString(), before = isOneLine ? " " : "\n" + indentation;
+      const std::string declared = constant.parameter->getNameAsString();
       std::string value = std::to_string(constant.value);
       if (constant.parameter->getType().isConstQualified()) {
         // To the language it is none: a lambda has to capture it, as it did.
@@ -137,6 +185,11 @@ class ConstantWriter {
         value = passed;
       }
       declarations += before + *type + " " + declared + " = " + value + ";";
+    }
+    if (constants.block) {
+      const auto& [x, y, z] = *constants.block;
+      declarations += before + "const ::dim3 blockDim(" + std::to_string(x) + ", " + std::to_string(y) + ", " +
+                      std::to_string(z) + ");";
     }
     editor_.insert(brace->file, brace->end, declarations, "as every launch passes it");
     const std::optional<uint64_t> threads = threadsToBound(kernel_);
@@ -191,6 +244,8 @@ class Specialise final : public Pass {
       if (isPassed && !isUnseen) isUnseen = !unseenLaunch(kernel).empty();
       if (!isPassed || *isUnseen) wanted.push_back({index, one.parameter->getNameAsString(), one.divides});
     }
+    if (wantsBlock(kernel) && (!launchedBlock(kernel) || !unseenLaunch(kernel).empty()))
+      wanted.push_back({noParameter, "blockDim", true});
     return wanted;
   }
 
@@ -199,7 +254,7 @@ class Specialise final : public Pass {
   }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
-    const std::vector<Constant> constants = constantsOf(context.kernel());
+    const Constants constants = constantsOf(context.kernel());
     if (constants.empty()) return {};
     Opportunity shown = describe(context.kernel(), constants);
     judge(context.kernel(), constants).moveTo(shown);
@@ -209,7 +264,7 @@ class Specialise final : public Pass {
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues&) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    const std::vector<Constant> constants = constantsOf(kernel);
+    const Constants constants = constantsOf(kernel);
     if (constants.empty()) return goneError(opportunity);
     const Opportunity now = describe(kernel, constants);
     if (now.id != opportunity.id) return goneError(opportunity);
@@ -221,13 +276,13 @@ class Specialise final : public Pass {
   }
 
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel, const std::vector<Constant>& constants) {
+  static Opportunity describe(const model::ParsedKernel& kernel, const Constants& constants) {
     return kernelOpportunity(
         description(), kernel,
         {"Make constants of parameters of %1: %2", code(kernel.models.front().name), listOf(constants)});
   }
 
-  static Judgement judge(const model::ParsedKernel& kernel, const std::vector<Constant>& constants) {
+  static Judgement judge(const model::ParsedKernel& kernel, const Constants& constants) {
     if (std::any_of(kernel.models.begin(), kernel.models.end(), [](const KernelModel& one) { return one.hasErrors; }))
       return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
     if (const Message unseen = unseenLaunch(kernel); !unseen.empty())
@@ -238,7 +293,9 @@ class Specialise final : public Pass {
     rewrite::Editor editor(*kernel.unit);
     if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok())
       return say(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});
-    return say(VerdictKind::applicable, {"Every launch passes %1.", listOf(constants)});
+    Judgement judgement = say(VerdictKind::applicable, {"Every launch passes %1.", listOf(constants)});
+    if (constants.block) assumeBlockShapes(judgement.assumptions, kernel.models);
+    return judgement;
   }
 };
 

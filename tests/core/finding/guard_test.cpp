@@ -137,6 +137,11 @@ class GuardTest : public QObject {
     QCOMPARE(guardsFor(kernel, wanted).front().values, (std::vector<Guard::Value>{{"k", 3}}));  // negative
     kernel.observed = {launch(64, 4, 3), launch(64, 5, 4)};
     QVERIFY(guardsFor(kernel, wanted).empty());
+    // A block that is wanted is guarded though nothing else needs it.
+    const std::vector<WantedConstant> block{{noParameter, "blockDim", true}};
+    QCOMPARE(guardsFor(kernel, block), (std::vector<Guard>{{"step", Guard::Block{64, 1, 1}}}));
+    kernel.launches.front().block[0] = 64;
+    QVERIFY(guardsFor(kernel, block).empty());  // the source tells it
   }
 };
 
