@@ -1,4 +1,4 @@
-// REFUSES: updates memory in a loop
+// REFUSES: updates memory that other threads may wait for
 __global__ void product(int* c, const int* a, const int* b, int n) {
   int row = blockIdx.y * blockDim.y + threadIdx.y, column = blockIdx.x * blockDim.x + threadIdx.x;
   int sum = 0;

@@ -1,9 +1,8 @@
 __global__ void product(int* c, const int* a, const int* b, int n) {
   int x = threadIdx.x, y = threadIdx.y;
   const bool works = x < n && y < n;
-  const bool anyone = __syncthreads_or(works);
-  const bool loads_a = y < n && anyone;
-  const bool loads_b = x < n && anyone;
+  const bool loads_a = 0 < n && y < n;
+  const bool loads_b = x < n && 0 < n;
   {
     int sum = 0;
     __shared__ int a_tile[16][36];

@@ -7,7 +7,7 @@ __global__ void product(int* c, const int* a, const int* b, int n, int m) {
   {
     __shared__ int a_tile[16][36];
     __shared__ int b_tile[32][16];
-    k = 2;
+    if (works) k = 2;
     for (int k_from = 2, k_to; k_from < m; k_from = k_to) {
       k_to = static_cast<unsigned>(m) - static_cast<unsigned>(k_from) > 32 ? k_from + 32 : m;
       const unsigned rounds = k_to - k_from;
@@ -22,9 +22,11 @@ __global__ void product(int* c, const int* a, const int* b, int n, int m) {
         b_tile[slot][threadIdx.x] = loads_b && slot < rounds ? b[k * n + column] : 0;
       }
       __syncthreads();
-      #pragma unroll 8
-      for (k = k_from; k < k_to; k += 1)
-        sum += a_tile[threadIdx.y][k - k_from] * b_tile[k - k_from][threadIdx.x];
+      if (works) {
+        #pragma unroll 8
+        for (k = k_from; k < k_to; k += 1)
+          sum += a_tile[threadIdx.y][k - k_from] * b_tile[k - k_from][threadIdx.x];
+      }
       __syncthreads();
     }
   }

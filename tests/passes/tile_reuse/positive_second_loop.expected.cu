@@ -7,8 +7,6 @@ __global__ void product(int* c, const int* a, const int* b, int n) {
     int sum = 0;
     if (works) {
       for (int i = 0; i < row; ++i) sum += a[i];
-    }
-    if (works) {
       for (int k = 0; k < n; ++k) {
         int value = a[row * n + k];
         if (value > 50) continue;

@@ -21,8 +21,10 @@ __global__ void product(int* c, const int* a, const int* b, int n) {
         b_tile[slot][threadIdx.x] = loads_b && slot < rounds ? b[k * n + column] : 0;
       }
       __syncthreads();
-      #pragma unroll 8
-      for (int k = k_from; k < k_to; ++k) sum += a_tile[threadIdx.y][k - k_from] * b_tile[k - k_from][threadIdx.x];
+      if (works) {
+        #pragma unroll 8
+        for (int k = k_from; k < k_to; ++k) sum += a_tile[threadIdx.y][k - k_from] * b_tile[k - k_from][threadIdx.x];
+      }
       __syncthreads();
     }
   }

@@ -7,8 +7,8 @@ __global__ void product(int* c, const int* a, const int* b, const int* bias, int
   const bool loads_b = static_cast<int>(blockIdx.y * blockDim.y) < n && column < width;
   {
     int sum = works_2 ? bias[column] : 0, rest = works_2 ? n % bias[row] : 0, least = row < 3 ? 5 : 6;
-    if (works_2) c[row * width + column] = rest;
     if (works_2) {
+      c[row * width + column] = rest;
       if (rest > 2) {
         sum += rest;
       }
