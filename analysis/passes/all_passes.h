@@ -22,7 +22,8 @@
   PASS(TaskRepartition)         \
   PASS(ThreadCompaction)        \
   PASS(TileReuse)               \
-  PASS(Vectorise)
+  PASS(Vectorise)               \
+  PASS(WarpExchange)
 
 namespace warpwright::passes {
 

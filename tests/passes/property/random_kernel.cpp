@@ -4,6 +4,7 @@
 #include "tests/passes/property/kernel_maker.h"
 #include "tests/passes/property/launch_forms.h"
 #include "tests/passes/property/reuse_kernel.h"
+#include "tests/passes/property/tree_kernel.h"
 
 namespace {
 
@@ -93,8 +94,9 @@ RandomKernel KernelMaker::make() {
 }
 
 RandomKernel randomKernel(uint64_t seed, const std::string& name) {
-  // Every sixth works on elements, every twelfth on what threads share; the numbers of the others do not change for it.
-  if (seed % 12 == 4) return reuseKernel(seed, name);
+  // Every sixth works on elements, every twelfth on what threads share or in a tree; the numbers of the others do not
+  // change for it.
+  if (seed % 12 == 4) return seed % 24 == 4 ? reuseKernel(seed, name) : treeKernel(seed, name);
   return seed % 6 == 5 ? elementKernel(seed, name) : KernelMaker(seed, name).make();
 }
 

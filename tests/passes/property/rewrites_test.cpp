@@ -7,8 +7,9 @@
 // WARPWRIGHT_PROPERTY_KERNELS (default 64) and WARPWRIGHT_PROPERTY_SEED (default 1) choose the kernels, in programs of
 // WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ,
 // WARPWRIGHT_PROPERTY_PROGRAMS one for all of them: run_on_gpu runs those on a GPU.
-// WARPWRIGHT_PROPERTY_ELEMENTS set makes all of them work on elements of their threads (element_kernel.h).
-// WARPWRIGHT_PROPERTY_REUSE set makes all of them load what their threads share (reuse_kernel.h).
+// WARPWRIGHT_PROPERTY_ELEMENTS set makes all of them work on elements of their threads (element_kernel.h),
+// WARPWRIGHT_PROPERTY_REUSE all of them load what their threads share (reuse_kernel.h),
+// WARPWRIGHT_PROPERTY_TREES all of them trees (tree_kernel.h).
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
 // WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them. Of
 // WARPWRIGHT_PROPERTY_INDEPENDENT (default 8) random kernels one has threads that share nothing (independent_kernel.h).
@@ -61,7 +62,8 @@ std::vector<RandomKernel> randomKernels(int seed, int count) {
   for (int i = 0; i < count; ++i) {
     auto own = static_cast<uint64_t>(seed) * 1000 + static_cast<uint64_t>(i);
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ELEMENTS")) own = own * 6 + 5;  // see randomKernel
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_REUSE")) own = own * 12 + 4;
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_REUSE")) own = own * 24 + 4;
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_TREES")) own = own * 24 + 16;
     const std::string name = "k" + std::to_string(i);
     kernels.push_back(i % every == every / 2 ? independentKernel(own, name) : randomKernel(own, name));
   }
@@ -184,10 +186,11 @@ std::string Campaign::run(std::vector<RandomKernel> kernels, bool everyOffer) {
 }
 
 /// Races in global memory break what merging threads or blocks assumes; a slice of global memory for a shared array
-/// does not touch what the kernel has there already.
+/// does not touch what the kernel has there already, and what a warp exchanges is shared memory.
 bool Campaign::assumesNoGlobalRace(const Offer& offer) const {
   const std::vector<Assumption>& assumptions = offer.opportunity.assumptions;
-  return offer.pass->about().id == "shared_to_global" ||
+  const std::string& id = offer.pass->about().id;
+  return id == "shared_to_global" || id == "warp_exchange" ||
          std::any_of(assumptions.begin(), assumptions.end(), [](const Assumption& assumption) {
            return toText(assumption.text).find("touch the same global element") != std::string::npos;
          });

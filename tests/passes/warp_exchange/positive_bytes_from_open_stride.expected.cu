@@ -1,0 +1,45 @@
+#include <cstdio>
+
+__global__ void sum(const int* in, int* out, int n) {
+  __shared__ unsigned char part[128];
+  int t = threadIdx.x;
+  part[t] = in[blockIdx.x * 128 + t];
+  for (int s = n; s > 0; s >>= 1) {
+    __syncthreads();
+    if (s <= 32) {
+      if (t < 32) {
+        for (; s > 0; s /= 2) {
+          if (t < s) {
+            part[t] += part[t + s];
+            part[t] ^= 1;
+          }
+          __syncwarp();
+        }
+      }
+      __syncthreads();
+      break;
+    }
+    if (t < s) {
+      part[t] += part[t + s];
+      part[t] ^= 1;
+    }
+  }
+  out[blockIdx.x * 128 + t] = part[t];
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 4096 * sizeof(int));
+  cudaMallocManaged(&out, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (int)(i * 37 % 101) - 50;
+    out[i] = 0;
+  }
+  sum<<<4, 128>>>(in, out, 64);
+  cudaDeviceSynchronize();
+  sum<<<2, 128>>>(in, out + 512, 37);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5);
+  printf("%.17g\n", sum);
+}

@@ -1,0 +1,41 @@
+#include <cstdio>
+
+__global__ void sum(const unsigned* in, unsigned* out) {
+  __shared__ unsigned part[32];
+  part[threadIdx.x] = in[blockIdx.x * 32 + threadIdx.x];
+  for (int s = 16; s > 0; s >>= 1) {
+    __syncwarp();
+    if (s <= 32) {
+      if (threadIdx.x < 32) {
+        unsigned int part_own = 0;
+        if (threadIdx.x < 16) {
+          part_own = part[threadIdx.x];
+          part_own += part[threadIdx.x + s];
+        }
+        for (int lanes = 8; lanes > 0; lanes /= 2) {
+          const unsigned int part_other = __shfl_down_sync(0xffffffff, part_own, lanes);
+          if (threadIdx.x < lanes) part_own += part_other;
+        }
+        if (threadIdx.x < 16) part[threadIdx.x] = part_own;
+      }
+      break;
+    }
+    if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
+  }
+  if (threadIdx.x == 0) out[blockIdx.x] = part[0];
+}
+
+int main() {
+  unsigned *in, *out;
+  cudaMallocManaged(&in, 4096 * sizeof(unsigned));
+  cudaMallocManaged(&out, 4096 * sizeof(unsigned));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (unsigned)(i * 37 % 101) - 50;
+    out[i] = 0;
+  }
+  sum<<<4, 32>>>(in, out);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5);
+  printf("%.17g\n", sum);
+}
