@@ -44,7 +44,7 @@ struct Options {
   FailRule fail;
   std::string only;
   std::string baseline, newBaseline;
-  bool isStable = false;
+  bool isStable = false, withoutFixes = false;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   bool observe = false;
   bool comparesCode = false;
@@ -301,7 +301,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
     setPrograms(shown.result, analysis::chosenPrograms(paths, analyzer.options()));
   if (options.isStable && !options.streams()) sortByPlace(shown.result);
   if (Status marked = addMarks(shown, comments, options); !marked.ok()) return fail(marked.error());
-  if (isSarif) addFixes(shown, analyzer, options, limit);
+  if (isSarif && !options.withoutFixes) addFixes(shown, analyzer, options, limit);
   print(shown, lines, options, {options.paths.front(), options.analysis, flags});
   if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error());
   return exitCodeOf(shown, answer->workerFailed, options);
@@ -312,6 +312,8 @@ void addOutputChoices(CLI::App& app, Options& options) {
       ->check(CLI::IsMember({"applicable", "refused", "unknown"}));
   app.add_flag("--stable", options.isStable,
                "Show no times, and sort by file and line: the same bytes for the same text");
+  app.add_flag("--no-fixes", options.withoutFixes,
+               "SARIF without the changes of findings: writing them takes about a second each");
   app.add_option("--baseline", options.baseline, "Findings that are known: what is not in this file is new");
   app.add_option("--write-baseline", options.newBaseline, "Write what is applicable now as a baseline");
   app.add_option(

@@ -128,8 +128,8 @@ class UnitFlagsTest : public QObject {
     QTest::newRow("no text in it") << "passes = [\n  \"a\",\n  3]\n" << 3 << "is a list of texts";
     QTest::newRow("no text") << "arch = 90\n" << 1 << "is a text such as";
     int number = 0;
-    for (const char* header : {"[=x]", "[", "[[ ,", "\xef\xbb\xbf[.a]", "[\x0e]", "[ \xc3\xa9]"})
-      QTest::addRow("a table without a name %d", ++number) << QString("arch = \"sm_80\"\n%1\n").arg(header) << 2 << "";
+    for (const char* header : {"[=x]", "[", "[[ ,", "\xef\xbb\xbf[.a]", "[\x0e]", "[ \xc3\xa9]", "a = [}"})
+      QTest::addRow("no table and no value %d", ++number) << QString("arch = \"sm_80\"\n%1\n").arg(header) << 2 << "";
     QTest::newRow("a table") << "[flags]\nx = 1\n" << 1 << "is a list of texts";
   }
   void saysWhatIsWrongWithSettings() {
