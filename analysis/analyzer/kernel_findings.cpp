@@ -31,6 +31,12 @@ KernelFindings::KernelFindings(FindingCache& cache, RoundingCheck& rounding, con
     const FindingGrounds grounds = groundsOf(kernels[k], device);
     for (const passes::Pass* pass : passes) known_[k].push_back(known(*pass, grounds));
   }
+  const auto isNew = [&](size_t kernel) {
+    return std::any_of(known_[kernel].begin(), known_[kernel].end(),
+                       [](const Looked& looked) { return looked.keepAs.has_value(); });
+  };
+  for (size_t k = 0; k < kernels.size(); ++k) order_.push_back(k);
+  std::stable_partition(order_.begin(), order_.end(), isNew);
   const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
@@ -83,7 +89,8 @@ void KernelFindings::askForRounding(Looked& looked, size_t finding) {
 }
 
 void KernelFindings::work() {
-  for (size_t k = next_++; k < kernels_.size(); k = next_++) {
+  for (size_t i = next_++; i < order_.size(); i = next_++) {
+    const size_t k = order_[i];
     LookedByPass all = lookAt(k);
     if (--left_ == 0) trials_.close();
     found_[k].set_value(std::move(all));

@@ -29,6 +29,9 @@ class KernelFindings {
                  const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
 
+  /// In which order the kernels are looked at: those first of which something that is kept was not known, so that who
+  /// has edited one kernel of many need not wait for the others.
+  const std::vector<size_t>& order() const { return order_; }
   /// Waits for those of one kernel, with the change that each would make, where one has been made now. Once a kernel.
   std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel);
 
@@ -70,6 +73,7 @@ class KernelFindings {
   std::vector<LookedByPass> known_;  ///< by kernel, before it is looked at
   std::vector<std::promise<LookedByPass>> found_;
   std::vector<std::future<LookedByPass>> done_;
+  std::vector<size_t> order_;
   std::atomic<size_t> next_ = 0, left_;
   passes::Contradictions contradictions_;  ///< reads the AST
   TextTrials trials_;                      ///< reads the AST as changes are added

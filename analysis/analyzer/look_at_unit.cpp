@@ -100,7 +100,8 @@ Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitL
   }
   listener.progress(0.5, "Proving " + file, false);
   KernelFindings all(cache, rounding, *unit, options.parse, *kernels, *selected, *device, stop);
-  for (size_t k = 0; k < kernels->size(); ++k) {
+  size_t looked = 0;
+  for (const size_t k : all.order()) {
     for (auto& [found, change] : all.of(k)) {
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, whyOpen(open[k], change, command));
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, unitKernels.whyApart((*kernels)[k], found));
@@ -108,8 +109,8 @@ Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitL
       listener.finding(k, {std::move(found), std::move(change)});
     }
     if (stop.stop_requested()) return cancelledError();
-    listener.progress(0.5 + 0.5 * static_cast<double>(k + 1) / static_cast<double>(kernels->size()), "Proving " + file,
-                      false);
+    listener.progress(0.5 + 0.5 * static_cast<double>(++looked) / static_cast<double>(kernels->size()),
+                      "Proving " + file, false);
   }
   // Whoever waits for findings need not wait for the count, which takes a third of the time for long kernels.
   if (isLast && counting.wait_for(std::chrono::seconds(0)) == std::future_status::timeout)

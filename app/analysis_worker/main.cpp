@@ -8,8 +8,11 @@
 #include <csignal>
 #include <cstdio>
 #include <iostream>
+#include <mutex>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <stop_token>
+#include <thread>
 
 #include "analysis/analyzer/linked_service.h"
 #include "analysis/frontend/compile_command_json.h"
@@ -68,6 +71,34 @@ void limitMemory(uint64_t bytes) {
   for (const int signal : {SIGABRT, SIGSEGV}) ::signal(signal, endOutOfMemory);
 }
 
+/// What runs is to end early: whoever asked for it has asked for something newer and says so by a signal. The worker
+/// lives on with what it has read and found.
+class EndedBySignal {
+ public:
+  EndedBySignal() {
+    ::sigemptyset(&signals_);
+    ::sigaddset(&signals_, SIGUSR1);
+    ::pthread_sigmask(SIG_BLOCK, &signals_, nullptr);  // before there are other threads
+    std::thread([this] {
+      for (int signal = 0; ::sigwait(&signals_, &signal) == 0;) {
+        const std::lock_guard lock(mutex_);
+        stop_.request_stop();
+      }
+    }).detach();
+  }
+  /// Of a request that begins now.
+  std::stop_token begin() {
+    const std::lock_guard lock(mutex_);
+    stop_ = std::stop_source();
+    return stop_.get_token();
+  }
+
+ private:
+  sigset_t signals_{};
+  std::mutex mutex_;
+  std::stop_source stop_;
+};
+
 }  // namespace
 
 int main() {
@@ -80,12 +111,13 @@ int main() {
   const int answers = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (answers < 0 || ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 1;
 
+  static EndedBySignal ended;  // as long as its thread
   analysis::KeptAnalyzers kept;
   analysis::Analyzer* together = nullptr;  ///< of `kept`, for units of one analysis
   WorkerFunctions functions;
   functions.analyze = [&](const AnalysisRequest& request, const WorkerFunctions::Progress& progress) {
     together = nullptr;  // it may have to make room
-    return kept.answer(request, progress, {});
+    return kept.answer(request, progress, ended.begin());
   };
   functions.rewrite = [&](const RewriteRequest& request) -> Result<Rewrite> {
     if (request.context.paths.size() != 1) {

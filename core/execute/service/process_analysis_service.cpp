@@ -1,3 +1,5 @@
+#include <signal.h>
+
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
@@ -18,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 
 /// How long a worker may go on with a request that nobody waits for before it is killed. Most re-analyses end within
 /// it, and a worker that lives keeps its parsed headers.
-constexpr std::chrono::milliseconds grace{250};
+constexpr std::chrono::milliseconds grace{1000};
 
 enum class Kind : uint8_t { analyze, rewrite };
 
@@ -96,8 +98,22 @@ class ProcessAnalysisService final : public AnalysisService {
 
   /// Requires: mutex_ held.
   void dropRunning() {
-    if (!dropped_) deadline_ = Clock::now() + grace;
+    if (!dropped_) {
+      deadline_ = Clock::now() + grace;
+      if (workerPid_ > 0) ::kill(workerPid_, SIGUSR1);  // it stops at the next kernel, and keeps what it knows
+    }
     dropped_ = true;
+  }
+  bool isDropped() {
+    const std::lock_guard lock(mutex_);
+    return dropped_;
+  }
+  void setWorker(std::unique_ptr<WorkerConnection> worker) {
+    {
+      const std::lock_guard lock(mutex_);
+      workerPid_ = worker ? worker->pid() : 0;
+    }
+    worker_ = std::move(worker);
   }
 
   void wake() {
@@ -122,7 +138,7 @@ class ProcessAnalysisService final : public AnalysisService {
       dropped_ = false;
       idle_.notify_all();
     }
-    worker_.reset();
+    setWorker(nullptr);
   }
 
   std::optional<Request> takeNext(std::stop_token stop) {
@@ -143,17 +159,18 @@ class ProcessAnalysisService final : public AnalysisService {
         {"params",
          request.params}}.dump(-1, ' ', false, json::error_handler_t::replace);
     for (;;) {
-      if (worker_ && worker_->end()) worker_.reset();
+      if (worker_ && worker_->end()) setWorker(nullptr);
       const bool fresh = worker_ == nullptr;
       if (fresh) {
         auto started = WorkerConnection::start(program_, [this] { wake(); });
         if (!started.ok()) return deliver([&] { request.fail(started.error()); });
-        worker_ = std::move(started).value();
+        setWorker(std::move(started).value());
       }
       const Status sent = worker_->send(line);
       const std::optional<SubprocessEnd> end = sent.ok() ? converse(request, stop) : SubprocessEnd{};
+      if (!end && std::exchange(again_, false)) continue;
       if (!end) return;
-      worker_.reset();
+      setWorker(nullptr);
       // A worker that had ended in peace before it saw the request is replaced without a word.
       if (!fresh && end->clean()) continue;
       return deliver([&] { request.fail(sent.ok() ? crashError(request, *end) : sent.error()); });
@@ -169,7 +186,7 @@ class ProcessAnalysisService final : public AnalysisService {
       if (const auto end = worker_->end()) return end;
       if (!waitForChange(stop)) break;
     }
-    worker_.reset();
+    setWorker(nullptr);
     return std::nullopt;
   }
 
@@ -206,6 +223,8 @@ class ProcessAnalysisService final : public AnalysisService {
       return false;
     }
     if (const auto error = answer.find("error"); error != answer.end()) {
+      // It was asked to stop for a request before this one: that came late.
+      if (errorFromJson(*error).kind == ErrorKind::cancelled && !isDropped()) return again_ = true;
       deliver([&] { request.fail(errorFromJson(*error)); });
       return true;
     }
@@ -252,7 +271,9 @@ class ProcessAnalysisService final : public AnalysisService {
   Clock::time_point deadline_;  ///< when its worker is killed then
   bool changed_ = false;
   uint64_t lastId_ = 0;
+  pid_t workerPid_ = 0;                       ///< of the worker that runs; 0: none does
   std::mutex handlerMutex_;                   ///< held while a handler runs
+  bool again_ = false;                        ///< of thread_ only: the request is sent once more
   std::unique_ptr<WorkerConnection> worker_;  ///< of thread_ only
   std::jthread thread_;
 };

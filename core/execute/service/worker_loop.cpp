@@ -47,12 +47,14 @@ class Answers {
     const auto now = Clock::now();
     // Kernels first, then each time there are new findings, but not for every single one; all of them at once.
     const bool news = soFar.kernels.size() != kernels_ || countOpportunities(soFar) != opportunities_;
-    const bool due = soFar.awaitsRegisters || (news && now - lastPartial_ >= partialInterval);
+    const bool due = soFar.awaitsRegisters || (news && now - lastPartial_ >= interval_);
     if (soFar.kernels.empty() || !due) return;
-    lastPartial_ = now;
     kernels_ = soFar.kernels.size();
     opportunities_ = countOpportunities(soFar);
     say("partial", toJson(soFar));
+    // Of a long file an answer takes a while to write and to read: most of the time is for looking.
+    lastPartial_ = Clock::now();
+    interval_ = std::max<Clock::duration>(partialInterval, 20 * (lastPartial_ - now));
   }
 
   void say(const char* key, json value) {
@@ -62,6 +64,7 @@ class Answers {
   json id_;
   const std::function<void(const std::string&)>& output_;
   Clock::time_point lastProgress_{}, lastPartial_{};
+  Clock::duration interval_ = partialInterval;
   size_t kernels_ = 0, opportunities_ = 0;
 };
 
