@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "app/ide/translations.h"
 #include "core/base/file.h"
 #include "core/base/temporary_folder.h"
 #include "core/base/version.h"
@@ -26,6 +27,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName("warpwright");
   QApplication::setApplicationVersion(QString::fromStdString(versionText() + ", Qt ") + qVersion());
   QApplication::setDesktopFileName("warpwright");
+  installTranslations(application);
 
   QCommandLineParser parser;
   parser.setApplicationDescription(QObject::tr("Finds what a CUDA kernel keeps in the wrong place."));
@@ -63,6 +65,7 @@ int main(int argc, char** argv) {
   }
   window.show();
   if (parser.isSet(session)) window.openSession(parser.value(session).toStdString());
+  if (parser.positionalArguments().isEmpty() && !parser.isSet(session)) window.restoreLast();
   for (const QString& path : parser.positionalArguments()) window.openPath(path.toStdString());
   return QApplication::exec();
 }
