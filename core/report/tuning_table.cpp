@@ -167,10 +167,10 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
     row.verdict = outcome->verdict;
     row.registers = metricOf(*outcome, "static/registers");
     row.sharedBytes = metricOf(*outcome, "static/shared");
-    const auto threads = metricOf(*outcome, "static/threads");
-    if (device && threads && row.registers) {
+    row.threads = metricOf(*outcome, "static/threads");
+    if (device && row.threads && row.registers) {
       const Occupancy occupancy =
-          computeOccupancy(*device, {static_cast<uint32_t>(*threads), static_cast<uint32_t>(*row.registers),
+          computeOccupancy(*device, {static_cast<uint32_t>(*row.threads), static_cast<uint32_t>(*row.registers),
                                      static_cast<uint64_t>(row.sharedBytes.value_or(0))});
       if (occupancy.blocks != 0) row.occupancy = occupancy.fraction;
     }
@@ -233,6 +233,7 @@ void fieldsOf(auto& fields, Of<TuningRow> auto& row) {
   fields.defaulted("ratio_high", row.ratioHigh);
   fields("verdict", row.verdict);
   fields.defaulted("registers", row.registers);
+  fields.sparse("threads", row.threads);
   fields.defaulted("shared", row.sharedBytes);
   fields.defaulted("occupancy", row.occupancy);
   fields.through("estimate", row.estimate, estimateJson, estimateFrom);

@@ -29,6 +29,7 @@ struct TuningRow {
   Estimate estimate;                                        ///< of a variant of one change
   bool isBest = false;
   bool judged = true;  ///< false: it could not be made, compiled or launched, which says nothing of its results
+  std::optional<double> threads;  ///< a block
   bool operator==(const TuningRow&) const = default;
 };
 

@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 
 #include "views/editor/code_editor.h"
+#include "views/editor/completion.h"
 #include "views/editor/document.h"
 #include "views/editor/editor_page.h"
 #include "views/editor/find_bar.h"
@@ -289,6 +290,59 @@ class EditorTest : public QObject {
     editor.setHeat({});
     QCOMPARE(editor.marginWidth(3), 0);
     QCOMPARE(editor.heatAt(3), QString());
+  }
+
+  void completesWhatIsInScopeAndWhatCudaGives() {
+    CodeEditor editor(*theme_);
+    const std::string text =
+        "float scale(float from, int times) {\n  return from * times;\n}\n"
+        "__global__ void thin(const float* source, int count) {\n"
+        "  const int column = threadIdx.x;\n"
+        "  // columbus is only mentioned\n"
+        "  float other = source[col];\n"
+        "}\n"
+        "__global__ void next(int colour) {}\n";
+    editor.load(QByteArray::fromStdString(text));
+    const auto names = [&](const std::string& prefix, const std::string& before) {
+      QStringList list;
+      for (const Completion& one : completionsAt(text, text.find(before) + before.size(), prefix))
+        list << QString::fromStdString(one.name);
+      return list.join(' ');
+    };
+    QCOMPARE(names("col", "source[col"), QString("column"));  // not of another function, not of a comment
+    QCOMPARE(names("sca", "source["), QString("scale"));
+    QVERIFY(names("__shfl", "source[").contains("__shfl_xor_sync"));
+    QCOMPARE(names("threadI", "source["), QString("threadIdx"));
+    QCOMPARE(signatureOf(text, "scale"), std::string("float scale(float from, int times)"));
+    QVERIFY(signatureOf(text, "atomicCAS").starts_with("T atomicCAS(T* address, T compare"));
+    QCOMPARE(callAround("a = atomicCAS(&x[f(1, 2)], ", 27).argument, 1);
+    QCOMPARE(callAround("a = atomicCAS(&x[f(1, 2)], ", 27).name, std::string("atomicCAS"));
+    QVERIFY(callAround("a = 1;", 6).name.empty());
+    // In the editor the list comes by itself after three letters, and by the command at once.
+    editor.resize(600, 300);
+    editor.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&editor));
+    editor.setCursorPosition(6, 26);  // behind source[col
+    QVERIFY(editor.SendScintilla(QsciScintilla::SCI_AUTOCACTIVE) == 0);
+    QTest::keyClicks(&editor, "u");
+    QVERIFY(editor.SendScintilla(QsciScintilla::SCI_AUTOCACTIVE) == 1);
+    QTest::keyClick(&editor, Qt::Key_Return);
+    QVERIFY(editor.text(6).contains("source[column]"));
+    editor.insertAt("  atomicAdd", 6, 0);
+    editor.setCursorPosition(6, 11);
+    QTest::keyClicks(&editor, "(");
+    QVERIFY(editor.SendScintilla(QsciScintilla::SCI_CALLTIPACTIVE) == 1);
+  }
+
+  void typesAtSeveralPlaces() {
+    CodeEditor editor(*theme_);
+    editor.load("int a = b;\nint c = b;\nint bb = b;\n");
+    editor.setCursorPosition(0, 8);
+    for (int i = 0; i < 3; ++i) editor.addNextCursor();
+    editor.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&editor));
+    QTest::keyClicks(&editor, "x");
+    QCOMPARE(editor.bytes(), QByteArray("int a = x;\nint c = x;\nint bb = x;\n"));
   }
 };
 

@@ -1,19 +1,21 @@
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
 #include "core/execute/tune/service_maker.h"
 #include "views/diff/preview_page.h"
+#include "views/memory/memory_picture.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
 #include "views/opportunities/opportunity_model.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
-#include "views/speedup/profiling_panel.h"
+#include "views/speedup/measure_panel.h"
 #include "views/speedup/speedup_plot.h"
-#include "views/speedup/speedups_panel.h"
-#include "views/window/bottom_docks.h"
+#include "views/speedup/variant_views.h"
+#include "views/window/measuring.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
 #include "views/window/target_dialog.h"
@@ -77,11 +79,12 @@ class MeasureTest : public QObject {
     QVERIFY(window.steps().targets().currentText().contains("recording.wws"));
     QVERIFY(window.actions().measure->isEnabled());
     window.actions().measure->trigger();
-    auto& panel = static_cast<ProfilingPanel&>(window.bottom().content("profiling"));
+    MeasurePanel& panel = window.measuring().panel();
+    QVERIFY(panel.isVisible());
     QTRY_VERIFY(window.session().tunings().contains("descend"));
     QCOMPARE(bench.asked, 0);  // nothing of the user's is run
     QCOMPARE(panel.table().cells().rowCount(), 2);
-    QCOMPARE(cell(panel.table(), 0, 0), QString("result→register best"));
+    QCOMPARE(cell(panel.table(), 0, 0), QString("result→register"));
     QCOMPARE(cell(panel.table(), 0, 1), QString("identical"));
     QCOMPARE(cell(panel.table(), 0, 2), QString("800"));
     QCOMPARE(cell(panel.table(), 0, 3), QString("1.25×"));
@@ -94,10 +97,12 @@ class MeasureTest : public QObject {
     const QModelIndex at = window.opportunities().model().indexOf(window.selection().finding());
     QCOMPARE(at.siblingAtColumn(OpportunityModel::measuredColumn).data().toString(), QString("fewer"));
     QVERIFY(window.evidence().text().contains("not a time"));
-    // Bars and their table in the other dock.
-    auto& bars = static_cast<SpeedupsPanel&>(window.bottom().content("speedups"));
-    QCOMPARE(bars.plot().rows(), 2);
-    QVERIFY(bars.plot().saveSvg(bench.folder.filePath("bars.svg"), "counted"));
+    // The best is selected, and the bars beside the table show the same.
+    QVERIFY(panel.selected() && panel.selected()->isBest);
+    QVERIFY(panel.views().headline().contains("1,000 → 800"));
+    SpeedupPlot& bars = panel.views().bars();
+    QCOMPARE(bars.rows(), 2);
+    QVERIFY(bars.saveSvg(bench.folder.filePath("bars.svg"), "counted"));
     QVERIFY(read(bench.folder.filePath("bars.svg")).find("counted") != std::string::npos);
     // From the best variant through the normal preview to the text.
     emit panel.applyRequested(window.session().tunings().at("descend").best()->steps);
@@ -186,14 +191,14 @@ class MeasureTest : public QObject {
     write(bench.folder.filePath("not.wws"), "no session");
     bench.window->targets().choose("recorded:" + bench.folder.filePath("not.wws"));
     bench.window->actions().measure->trigger();
-    auto& panel = static_cast<ProfilingPanel&>(bench.window->bottom().content("profiling"));
+    MeasurePanel& panel = bench.window->measuring().panel();
     QTRY_VERIFY(panel.progressText().contains("Not measured"));
     QVERIFY(!bench.window->tuning().isRunning());
   }
 
   void timesHaveIntervalsAndVerdicts() {
-    Theme theme;
-    ProfilingPanel panel(theme);
+    views::Theme theme;
+    MeasurePanel panel(theme);
     TuningTable table;
     table.kernel = "k";
     table.metric = "time/median";
@@ -214,15 +219,81 @@ class MeasureTest : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
     QCOMPARE(panel.table().cells().columns()[2].title, QString("Median, ms"));
     QCOMPARE(cell(panel.table(), 0, 2), QString("0.1321"));
-    QCOMPARE(cell(panel.table(), 0, 3), QString("0.1317–0.1325"));
-    QCOMPARE(cell(panel.table(), 0, 4), QString("1.81×"));
-    QCOMPARE(cell(panel.table(), 0, 5), QString("FASTER"));
-    QCOMPARE(cell(panel.table(), 2, 4), QString("–"));
+    const auto below = [&](int row, int column) {
+      return panel.table().cells().cellAt(panel.table().cells().index(row, column))->below;
+    };
+    QCOMPARE(below(0, 2), QString("0.1317–0.1325"));
+    QCOMPARE(cell(panel.table(), 0, 3), QString("1.81×"));
+    QCOMPARE(below(0, 3), QString("1.80×–1.82×"));
+    QCOMPARE(cell(panel.table(), 0, 4), QString("FASTER"));
+    QCOMPARE(cell(panel.table(), 2, 3), QString("–"));
     // A bar reached by key selects its row; the sentence of a failed one stands below.
-    QSignalSpy chosen(&panel.plot(), &SpeedupPlot::rowChosen);
-    QTest::keyClick(&panel.plot(), Qt::Key_Down);
+    QSignalSpy chosen(&panel.views().bars(), &SpeedupPlot::rowChosen);
+    QTest::keyClick(&panel.views().bars(), Qt::Key_Down);
     QCOMPARE(chosen.count(), 1);
     QCOMPARE(panel.table().currentRow(), 0);
+    QVERIFY(panel.views().headline().contains("0.2391 → 0.1321 ms"));
+    QVERIFY(panel.views().headline().contains("registers 17 → 30"));
+  }
+
+  void oneSelectionForTableViewsAndFindings() {
+    Bench bench;
+    const QString recording = record(bench);
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    window.targets().choose("recorded:" + recording);
+    window.actions().measure->trigger();
+    MeasurePanel& panel = window.measuring().panel();
+    QTRY_COMPARE(panel.table().cells().rowCount(), 2);
+    QTRY_VERIFY(panel.selected());
+    QCOMPARE(panel.selected()->steps.front().opportunity, window.selection().finding().id);
+    // Nothing was traced: the page says what brings a chart, and one press does.
+    QVERIFY(!panel.views().memory().trace());
+    auto* trace = panel.views().findChild<QPushButton*>("traceVariant");
+    QVERIFY(trace && trace->isVisible() && trace->isEnabled());
+    trace->click();
+    QTRY_VERIFY(panel.views().memory().trace());
+    QCOMPARE(bench.asked, 1);
+    QVERIFY(!trace->isVisible());
+    QCOMPARE(panel.views().lines().cells().rowCount(), 1);
+    QCOMPARE(panel.views().lines().cells().index(0, 2).data().toString(), QString("2560 B"));
+    QCOMPARE(panel.views().lines().cells().index(0, 3).data().toString(), QString("1280 B"));
+    // The graph of the loads, too.
+    panel.views().findChild<QPushButton*>("computeLoads")->click();
+    QTRY_COMPARE(bench.weighed.size(), size_t(1));
+    // The original alone has the same chart without a variant, and its row is one to be selected.
+    panel.select({});
+    QVERIFY(panel.selected()->steps.empty());
+    QVERIFY(panel.views().headline().contains("Original"));
+    // All of it is in the session.
+    window.session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.window->openPath(bench.file);
+    QTRY_VERIFY(bench.window->session().tunings().contains("descend"));
+    bench.window->actions().layoutMeasure->trigger();
+    MeasurePanel& again = bench.window->measuring().panel();
+    QTRY_VERIFY(again.isVisible() && again.table().cells().rowCount() == 2);
+    QTRY_VERIFY(again.views().memory().trace());
+  }
+
+  void thePageHasTheRoomOfTheDocks() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    auto* evidence = window.findChild<QDockWidget*>("evidence");
+    QTRY_VERIFY(evidence->isVisible());
+    window.actions().layoutMeasure->trigger();
+    QVERIFY(window.measuring().panel().isVisible());
+    QTRY_VERIFY(!evidence->isVisible());
+    // An editor in front has its docks again; closing the page does the same.
+    window.pages().setCurrentWidget(bench.page());
+    QTRY_VERIFY(evidence->isVisible());
+    window.actions().layoutMeasure->trigger();
+    QTRY_VERIFY(!evidence->isVisible());
+    window.pages().closePage(window.pages().currentIndex());
+    QTRY_VERIFY(evidence->isVisible());
+    QVERIFY(!window.measuring().panel().isVisible());
   }
 };
 

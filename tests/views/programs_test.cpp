@@ -3,6 +3,7 @@
 #include <QComboBox>
 
 #include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
 #include "views/project/project_panel.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
@@ -88,6 +89,32 @@ class ProgramsTest : public QObject {
  private slots:
   void initTestCase() { listenToQt(); }
   void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void theListIsOfTheFileTheProgramOrAll() {
+    TwoPrograms bench;
+    bench.openFolder();
+    MainWindow& window = *bench.window;
+    const auto listed = [&] {
+      int kernels = 0;
+      for (int row = 0; row < window.opportunities().tree().model()->rowCount(); ++row) ++kernels;
+      return kernels;
+    };
+    QTRY_COMPARE(listed(), 3);
+    window.pages().setCurrentWidget(window.pages().editor(bench.of("lud")));
+    window.actions().scopeFile->trigger();
+    QCOMPARE(listed(), 1);
+    window.actions().scopeProgram->trigger();
+    QCOMPARE(listed(), 2);
+    // Another file in front is another list, and the choice is kept.
+    window.actions().scopeFile->trigger();
+    window.pages().open(bench.of("srad"));
+    QTRY_COMPARE(window.selection().file(), bench.of("srad"));
+    QTRY_COMPARE(listed(), 1);
+    QCOMPARE(window.opportunities().tree().model()->index(0, 0).data(OpportunityModel::fileRole).toString(),
+             QString::fromStdString(bench.of("srad")));
+    window.actions().scopeProject->trigger();
+    QCOMPARE(listed(), 3);
+  }
 
   void oneProgramNeedsNoBox() {
     TwoPrograms bench(1);

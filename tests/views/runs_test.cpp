@@ -159,6 +159,20 @@ class RunsTest : public QObject {
     QThreadPool::globalInstance()->waitForDone();
     QCoreApplication::processEvents();
   }
+
+  void launchesAreObservedWithoutChecks() {
+    Bench bench;
+    bench.seen = {{"_Z7descendPi", {bench.file, 1, 17}, {}, 0}};
+    bench.seen.front().launches.push_back({"_Z7descendPi", {bench.file, 10, 14}, {4, 1, 1}, {64, 1, 1}});
+    bench.openFile();
+    bench.window->actions().observe->trigger();
+    QTRY_COMPARE(bench.checked.size(), size_t(1));
+    QVERIFY(bench.checked[0].observe && !bench.checked[0].check);
+    QTRY_COMPARE(bench.window->session().runs().size(), size_t(1));
+    QCOMPARE(bench.window->session().runs()[0].kind, std::string("observe"));
+    QVERIFY(bench.window->session().runs()[0].summary.starts_with("2 launches of 1 kernel seen"));
+    QTRY_COMPARE(bench.observedAsked.size(), size_t(1));
+  }
 };
 
 QTEST_MAIN(RunsTest)

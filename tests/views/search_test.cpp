@@ -80,6 +80,28 @@ class SearchTest : public QObject {
     panel.find("nothing like it");
     QTRY_VERIFY(panel.message().contains("Not found"));
   }
+
+  void symbolsAndReferences() {
+    const std::string text =
+        "#define N 4\n"
+        "struct Pair { int a, b; };\n"
+        "// sum is explained here\n"
+        "float sum(const float* from,\n          int n) {\n  float total = 0;\n  return total;\n}\n"
+        "__global__ void fold(float* to) { *to = sum(to, N); }\n"
+        "float sum(const float* from, int n);\n";
+    QStringList symbols;
+    for (const SourceSymbol& symbol : symbolsIn(text))
+      symbols << QString("%1 %2").arg(symbol.line).arg(QString::fromStdString(symbol.name));
+    QCOMPARE(symbols.join(", "), QString("1 N, 2 Pair, 4 sum, 9 fold"));
+    QCOMPARE(symbolsIn(text)[2].signature, std::string("float sum(const float* from, int n)"));
+    QCOMPARE(symbolsIn(text)[3].kind, SourceSymbol::Kind::kernel);
+    QStringList lines;
+    for (const Mention& mention : referencesIn("f.cu", text, "sum", 10)) lines << QString::number(mention.line);
+    QCOMPARE(lines.join(' '), QString("4 9 10"));
+    QCOMPARE(referencesIn("f.cu", text, "sum", 1).size(), size_t(1));
+    const std::vector<std::string> scope = namesInScope(text, text.find("  return total"));
+    QCOMPARE(scope, std::vector<std::string>({"from", "n", "total"}));
+  }
 };
 
 QTEST_MAIN(SearchTest)

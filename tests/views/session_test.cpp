@@ -5,10 +5,12 @@
 #include <QSignalSpy>
 #include <csignal>
 
+#include "core/session/moved_session.h"
 #include "core/session/session.h"
 #include "views/diff/preview_page.h"
 #include "views/shared/message_bar.h"
 #include "views/window/main_window.h"
+#include "views/window/measuring.h"
 #include "views/window/pages.h"
 #include "views/window/session_keeper.h"
 #include "views/window/window_actions.h"
@@ -112,6 +114,67 @@ class SessionTest : public QObject {
     QVERIFY(read(report).find("descend") != std::string::npos);
     bench.window->exportReport("/nowhere/report.html");
     QTRY_VERIFY(bench.window->messages().text().contains("/nowhere/report.html"));
+  }
+
+  void itStartsWhereItWasClosed() {
+    Bench bench;
+    const QString other = bench.folder.filePath("p/other.cu");
+    write(other, "// Another.\n" + kernelText);
+    bench.openFile();
+    bench.window->pages().open(other.toStdString());
+    QTRY_COMPARE(bench.window->pages().editors().size(), size_t(2));
+    bench.page()->editor().setCursorPosition(6, 4);
+    bench.window->pages().setCurrentWidget(bench.page());
+    QVERIFY(bench.window->close());
+    bench.window.reset();
+    bench.open();
+    QVERIFY(bench.window->restoreLast());
+    QTRY_COMPARE(bench.window->pages().editors().size(), size_t(2));
+    QTRY_COMPARE(bench.window->pages().currentEditor(), bench.page());
+    int line = 0, column = 0;
+    bench.page()->editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 6);
+    QCOMPARE(column, 4);
+    // The measuring page is a place, too; a file that is gone is none.
+    bench.window->actions().layoutMeasure->trigger();
+    QVERIFY(bench.window->close());
+    bench.window.reset();
+    QFile::remove(other);
+    bench.open();
+    QVERIFY(bench.window->restoreLast());
+    QTRY_VERIFY(bench.window->measuring().isShown());
+    QCOMPARE(bench.window->pages().editors().size(), size_t(1));
+  }
+
+  void aMovedSessionSpeaksOfItsNewPlace() {
+    QTemporaryDir folder;
+    const std::filesystem::path from = folder.filePath("a.wws").toStdString(),
+                                to = folder.filePath("b.wws").toStdString();
+    VariantRecord variant;
+    variant.steps = {{"shared_to_register-1", {}}};
+    variant.files = {{"/old/place/x.cu", "before", "after"}};
+    variant.id = makeVariantId(variant.steps, variant.files);
+    MeasurementRecord measurement;
+    measurement.variant = variant.id;
+    measurement.kernel = "k";
+    measurement.metric = "engine/accesses";
+    measurement.value = 7;
+    {
+      auto session = Session::openOrCreate(from);
+      QVERIFY(session.ok() && session->setValue("project", "/old/place").ok());
+      QVERIFY(session->setValue("tuning table k", "{\"session\":\"/old/place/a.wws\"}").ok());
+      QVERIFY(session->putMeasuredVariant(&variant, {measurement}).ok());
+    }
+    QVERIFY(moveSession(from, to, "/new").ok());
+    QVERIFY(!moveSession(from, to, "/new").ok());  // what is there stays
+    const auto moved = Session::open(to);
+    QVERIFY(moved.ok());
+    QCOMPARE(moved->values()->at("project"), std::string("/new"));
+    QCOMPARE(moved->values()->at("tuning table k"), std::string("{\"session\":\"/new/a.wws\"}"));
+    const VariantRecord there = moved->variants()->front();
+    QCOMPARE(there.files[0].path, std::string("/new/x.cu"));
+    QCOMPARE(there.id, makeVariantId(there.steps, there.files));
+    QCOMPARE(moved->measurements()->front().variant, there.id);
   }
 };
 

@@ -6,8 +6,10 @@
 #include <QMenu>
 #include <QToolTip>
 #include <algorithm>
+#include <cctype>
 #include <map>
 
+#include "views/editor/completion.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"
@@ -50,6 +52,13 @@ CodeEditor::CodeEditor(Theme& theme, QWidget* parent)
     if (margin == verdictMargin) onMarginClick(line);
     if (margin == loadMargin) onLoadsClick(line);
   });
+  SendScintilla(SCI_SETMULTIPLESELECTION, 1UL);
+  SendScintilla(SCI_SETADDITIONALSELECTIONTYPING, 1UL);
+  SendScintilla(SCI_SETMULTIPASTE, static_cast<unsigned long>(SC_MULTIPASTE_EACH));
+  SendScintilla(SCI_AUTOCSETIGNORECASE, 0UL);
+  SendScintilla(SCI_AUTOCSETMAXHEIGHT, 10UL);
+  SendScintilla(SCI_AUTOCSETSEPARATOR, static_cast<unsigned long>('\n'));
+  connect(this, &QsciScintilla::SCN_CHARADDED, this, &CodeEditor::onTyped);
   connect(this, &QsciScintilla::SCN_DWELLSTART, this, &CodeEditor::onDwell);
   connect(this, &QsciScintilla::SCN_DWELLEND, this, [](int, int, int) { QToolTip::hideText(); });
   CodeEditor::restyle();
@@ -90,10 +99,17 @@ void CodeEditor::setUpIndicators() {
 
 void CodeEditor::releaseKeys() {
   // The window's own commands come first; QScintilla would take these keys before they become shortcuts.
-  const QKeyCombination keys[] = {
-      Qt::CTRL | Qt::Key_Z,     Qt::CTRL | Qt::Key_Y,     Qt::CTRL | Qt::SHIFT | Qt::Key_Z,
-      Qt::CTRL | Qt::Key_T,     Qt::CTRL | Qt::Key_Plus,  Qt::CTRL | Qt::Key_Minus,
-      Qt::CTRL | Qt::Key_Slash, Qt::ALT | Qt::Key_Return, Qt::CTRL | Qt::SHIFT | Qt::Key_Return};
+  const QKeyCombination keys[] = {Qt::CTRL | Qt::Key_Z,
+                                  Qt::CTRL | Qt::Key_Y,
+                                  Qt::CTRL | Qt::SHIFT | Qt::Key_Z,
+                                  Qt::CTRL | Qt::Key_T,
+                                  Qt::CTRL | Qt::Key_D,
+                                  Qt::CTRL | Qt::Key_L,
+                                  Qt::CTRL | Qt::Key_Plus,
+                                  Qt::CTRL | Qt::Key_Minus,
+                                  Qt::CTRL | Qt::Key_Slash,
+                                  Qt::ALT | Qt::Key_Return,
+                                  Qt::CTRL | Qt::SHIFT | Qt::Key_Return};
   for (const QKeyCombination combination : keys) {
     const int key = combination.toCombined();
     if (QsciCommand* command = standardCommands()->boundTo(key)) {
@@ -423,6 +439,59 @@ void CodeEditor::contextMenuEvent(QContextMenuEvent* event) {
   }
   menu->exec(event->globalPos());
   delete menu;
+}
+
+/// The letters of a word right before a byte.
+std::string CodeEditor::wordBefore(int position) const {
+  const long start = SendScintilla(SCI_WORDSTARTPOSITION, static_cast<unsigned long>(position), 1L);
+  QByteArray word(static_cast<qsizetype>(position - start), '\0');
+  for (long at = start; at < position; ++at)
+    word[static_cast<qsizetype>(at - start)] =
+        static_cast<char>(SendScintilla(SCI_GETCHARAT, static_cast<unsigned long>(at)));
+  return word.toStdString();
+}
+
+bool CodeEditor::complete(bool asked) {
+  const int at = static_cast<int>(SendScintilla(SCI_GETCURRENTPOS));
+  const std::string prefix = wordBefore(at);
+  constexpr size_t byItself = 3, mostText = 2'000'000;  // a longer text would hold up typing
+  const bool isNumber = !prefix.empty() && std::isdigit(static_cast<unsigned char>(prefix.front()));
+  if (isReadOnly() || isNumber || (!asked && (prefix.size() < byItself || length() > int{mostText}))) return false;
+  std::string list;
+  for (const Completion& completion : completionsAt(bytes().toStdString(), static_cast<size_t>(at), prefix))
+    list += (list.empty() ? "" : "\n") + completion.name;
+  if (list.empty()) return false;
+  SendScintilla(SCI_AUTOCSHOW, static_cast<unsigned long>(prefix.size()), list.c_str());
+  return true;
+}
+
+/// A word grows a list, a bracket tells how the function before it is called.
+void CodeEditor::onTyped(int character) {
+  if (character == '(' || character == ',') return showSignature();
+  if (character == ')') SendScintilla(SCI_CALLTIPCANCEL);
+  const bool isLetter = character == '_' || (character < 128 && std::isalnum(character));
+  if (isLetter && SendScintilla(SCI_AUTOCACTIVE) == 0) complete(false);
+}
+
+void CodeEditor::showSignature() {
+  const std::string text = bytes().toStdString();
+  const auto at = static_cast<size_t>(SendScintilla(SCI_GETCURRENTPOS));
+  const OpenCall call = callAround(text, at);
+  const std::string signature = call.name.empty() ? std::string() : signatureOf(text, call.name);
+  if (signature.empty()) return;
+  SendScintilla(SCI_CALLTIPSHOW, static_cast<unsigned long>(at), signature.c_str());
+  // The argument that is typed now stands out.
+  size_t from = signature.find('(') + 1;
+  for (int comma = 0; comma < call.argument && from != 0; ++comma) from = signature.find(',', from) + 1;
+  if (from == 0) return;
+  const size_t to = std::min(signature.find_first_of(",)", from), signature.size());
+  SendScintilla(SCI_CALLTIPSETHLT, static_cast<unsigned long>(from), static_cast<long>(to));
+}
+
+void CodeEditor::addNextCursor() {
+  SendScintilla(SCI_TARGETWHOLEDOCUMENT);
+  SendScintilla(SCI_SETSEARCHFLAGS, static_cast<unsigned long>(SCFIND_MATCHCASE | SCFIND_WHOLEWORD));
+  SendScintilla(SCI_MULTIPLESELECTADDNEXT);
 }
 
 }  // namespace warpwright::views

@@ -50,6 +50,10 @@ class CodeEditor : public CodeView {
   void replaceText(const QByteArray& text);
   /// Findings whose subject stands in that line (from 1), as they were given last and moved since.
   std::vector<const EditorFinding*> findingsAt(uint32_t line) const;
+  /// Lists what can stand at the cursor; by itself after three letters of a word. False: nothing can.
+  bool complete(bool asked = true);
+  /// The cursor at the next place of the selected word as well; the first call selects the word it stands in.
+  void addNextCursor();
   /// The cursor still stands where loading left it, and nothing was typed.
   bool isUntouched() const;
   /// Text of the annotations below a line (from 1), for tests.
@@ -79,6 +83,9 @@ class CodeEditor : public CodeView {
   void onMarginClick(int line);
   void onLoadsClick(int line);
   void onDwell(int position, int x, int y);
+  void onTyped(int character);
+  void showSignature();
+  std::string wordBefore(int position) const;
 
   std::vector<EditorFinding> findings_;
   std::vector<Diagnostic> errors_;

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <QDateTime>
+#include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QStringDecoder>
 
@@ -65,6 +67,19 @@ Status RecoveryStore::keep(const std::string& path, const QByteArray& bytes) con
 void RecoveryStore::drop(const std::string& path) const {
   std::error_code ignored;
   fs::remove(fileFor(path), ignored);
+}
+
+std::vector<RecoveryStore::Kept> RecoveryStore::all() const {
+  std::vector<Kept> found;
+  const QDir folder(QString::fromStdString(folder_.string()));
+  for (const QFileInfo& info : folder.entryInfoList({"*.txt"}, QDir::Files, QDir::Time)) {
+    QFile file(info.filePath());
+    if (!file.open(QIODevice::ReadOnly)) continue;
+    const std::string path = file.readLine(4096).trimmed().toStdString();
+    std::error_code ignored;
+    if (fs::exists(path, ignored)) found.push_back({path, {}, info.lastModified().toString("yyyy-MM-dd HH:mm")});
+  }
+  return found;
 }
 
 std::vector<RecoveryStore::Kept> RecoveryStore::keptFor(const std::string& path, const QByteArray& bytes) const {

@@ -49,6 +49,8 @@ class RecoveryStore {
   /// Writes the text aside. May run on any thread.
   Status keep(const std::string& path, const QByteArray& bytes) const;
   void drop(const std::string& path) const;
+  /// All that is kept, without the texts; the newest first.
+  std::vector<Kept> all() const;
   /// What is kept for that file and differs from `bytes`.
   std::vector<Kept> keptFor(const std::string& path, const QByteArray& bytes) const;
 

@@ -4,16 +4,15 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QSvgRenderer>
 
 #include "core/base/file.h"
 #include "core/finding/finding_text.h"
 #include "core/job/kernel_trace.h"
 #include "core/report/memory_drawing.h"
+#include "views/memory/memory_picture.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"
@@ -26,55 +25,7 @@ QString text(const std::string& words) {
   return QString::fromStdString(words);
 }
 
-/// The colours of the theme, for the drawing code that the report uses as well.
-SvgInk inkOf(const Theme& theme) {
-  return [&theme](std::string_view token) { return theme.color(token).name().toStdString(); };
-}
-
 }  // namespace
-
-/// The chart, drawn as wide as there is room.
-class MemoryDrawing final : public QWidget {
- public:
-  MemoryDrawing(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-    setAccessibleName(QObject::tr("Memory chart; the table has its numbers"));
-    connect(&theme, &Theme::changed, this, [this] { update(); });
-  }
-  void show(const KernelTrace* trace, bool hasVariant, const QString& variantName) {
-    trace_ = trace;
-    hasVariant_ = hasVariant;
-    name_ = variantName.toStdString();
-    setFixedHeight(trace ? qRound(memorySvgHeight(hasVariant) * unit()) + 2 * margin : 0);
-    update();
-  }
-  std::string svg(double width, const SvgInk& ink) const {
-    return memorySvg(trace_->kernel, trace_->original, hasVariant_ ? &trace_->variant : nullptr, name_, width, ink);
-  }
-  double height() const { return memorySvgHeight(hasVariant_); }
-
- protected:
-  void paintEvent(QPaintEvent*) override {
-    if (!trace_) return;
-    const double w = (width() - 2 * margin) / unit(), h = memorySvgHeight(hasVariant_);
-    const std::string family = font().family().toStdString();
-    const std::string document = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + svgNumber(w) + " " +
-                                 svgNumber(h) + "\" font-size=\"12\" font-family=\"" + family + "\">" +
-                                 svg(w, inkOf(theme_)) + "</svg>";
-    QSvgRenderer renderer(QByteArray::fromStdString(document));
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    renderer.render(&painter, QRectF(margin, margin, width() - 2 * margin, h * unit()));
-  }
-
- private:
-  static constexpr int margin = 12;
-  /// Drawn for text of 12 pixels: larger with the font.
-  double unit() const { return QFontMetricsF(theme_.font()).height() / 17; }
-  Theme& theme_;
-  const KernelTrace* trace_ = nullptr;
-  bool hasVariant_ = false;
-  std::string name_;
-};
 
 MemoryPanel::MemoryPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
   setGround(*this, "dockBody", tr("Memory"));
@@ -123,7 +74,7 @@ QWidget* MemoryPanel::makeBody() {
   auto* body = new QWidget;
   body->setObjectName("dockBody");
   body->setAccessibleName(tr("Chart and numbers"));
-  drawing_ = new MemoryDrawing(theme_, body);
+  drawing_ = new MemoryPicture(theme_, body);
   totalsModel_ = new CellModel({}, this);
   totals_ = new CellTable(*totalsModel_, tr("Traffic between the levels"), theme_, body);
   placesModel_ = new CellModel({{tr("Line"), false},
@@ -157,7 +108,7 @@ const KernelTrace* MemoryPanel::shown() const {
 
 void MemoryPanel::setTraces(MemoryTraces traces) {
   const QString before = kernels_->currentText();
-  drawing_->show(nullptr, false, {});
+  drawing_->show({}, false, {});
   traces_ = std::move(traces);
   {
     const QSignalBlocker quiet(kernels_);
@@ -188,7 +139,8 @@ void MemoryPanel::showKernel() {
   for (QWidget* part : std::initializer_list<QWidget*>{scroll_, svg_, kernels_}) part->setVisible(trace != nullptr);
   empty_->setVisible(trace == nullptr);
   setState(canTrace_, running_);
-  drawing_->show(trace, traces_.hasVariant, traces_.variantName);
+  drawing_->show(trace ? std::make_shared<const KernelTrace>(*trace) : nullptr, traces_.hasVariant,
+                 traces_.variantName);
   estimate_->clear();
   rows_.clear();
   if (!trace) return;

@@ -14,7 +14,7 @@ namespace warpwright::views {
 
 class CellModel;
 class CellTable;
-class MemoryDrawing;
+class MemoryPicture;
 class Theme;
 
 /// What was traced on the CPU engine, for the dock.
@@ -56,7 +56,7 @@ class MemoryPanel : public QWidget {
   QComboBox* kernels_;
   QLabel *estimate_, *conditions_, *empty_;
   QPushButton *trace_, *svg_;
-  MemoryDrawing* drawing_;
+  MemoryPicture* drawing_;
   CellModel *totalsModel_, *placesModel_;
   CellTable *totals_, *places_;
   QScrollArea* scroll_;

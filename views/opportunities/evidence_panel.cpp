@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QTextDocument>
 
+#include "core/finding/expected_gain.h"
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
 #include "core/finding/guard.h"
@@ -163,6 +164,14 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   compute_->setAccessibleName(tr("Compute graph"));
   compute_->setToolTip(tr("Runs the program on the CPU engine and weighs which loads to keep in L1"));
   row->addWidget(compute_);
+  observe_ = new QPushButton(tr("Observe…"), actions);
+  observe_->setAccessibleName(tr("Observe launches"));
+  observe_->setToolTip(tr("Runs the program once on the CPU engine and sees how the kernel is launched"));
+  row->addWidget(observe_);
+  launch_ = new QPushButton(tr("Set launch…"), actions);
+  launch_->setAccessibleName(tr("Set launch"));
+  launch_->setToolTip(tr("Give block and grid of the kernel by hand (Ctrl+L)"));
+  row->addWidget(launch_);
   row->addStretch(1);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
@@ -184,6 +193,8 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   connect(preview_, &QPushButton::clicked, this, &EvidencePanel::previewRequested);
   connect(verify_, &QPushButton::clicked, this, &EvidencePanel::verifyRequested);
   connect(compute_, &QPushButton::clicked, this, &EvidencePanel::computeRequested);
+  connect(launch_, &QPushButton::clicked, this, &EvidencePanel::launchRequested);
+  connect(observe_, &QPushButton::clicked, this, &EvidencePanel::observeRequested);
   connect(&selection_, &Selection::findingChanged, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::changed, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::touched, this, &EvidencePanel::showFinding);
@@ -224,6 +235,11 @@ void EvidencePanel::showFinding() {
   preview_->setIcon(theme_.icon("diff", primary_ ? "onaccent" : "text"));
   compute_->setVisible(opportunity && opportunity->verdict == VerdictKind::applicable &&
                        describe(findings_.passes(), opportunity->pass).family == Family::cachePolicy);
+  // What is not decided for want of a launch is told how to get one, in place of steps that cannot be taken.
+  const KernelSummary* kernel = findings_.kernelOf(selection_.finding());
+  const bool wants = opportunity && kernel && opportunity->verdict == VerdictKind::unknown && wantsBlock(*kernel);
+  for (QPushButton* button : {launch_, observe_}) button->setVisible(wants);
+  for (QPushButton* button : {preview_, verify_}) button->setVisible(!wants);
   if (opportunity) showOpportunity(*opportunity);
 }
 
@@ -260,7 +276,10 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
   const bool applicable = opportunity.verdict == VerdictKind::applicable;
   estimate_->setVisible(applicable);
   const QString bound = QString::fromStdString(opportunity.estimate.bound);
+  const KernelSummary* kernel = findings_.kernelOf(selection_.finding());
+  const auto gain = kernel ? expectedGain(opportunity, *kernel) : std::nullopt;
   const QString range = opportunity.estimate.known ? QString::fromStdString(estimateText(opportunity.estimate))
+                        : gain                     ? tr("no time yet; %1").arg(QString::fromStdString(gain->why))
                                                    : tr("not known for this change");
   estimate_->setText("<b>" + tr("Estimate") + "</b> " + range +
                      (bound.isEmpty() ? QString() : tr(", bound by %1").arg(bound.toHtmlEscaped())));
@@ -306,7 +325,7 @@ void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup
   QStringList seen;
   for (const std::string& told : observedTexts(*group.kernel)) seen << sentence(told);
   if (seen.isEmpty() && opportunity.verdict == VerdictKind::unknown && wantsBlock(*group.kernel))
-    seen << tr("not seen yet: run the program with checks, and its blocks are known");
+    seen << tr("not seen yet: Observe runs the program once, and its blocks are known");
   section(seen_, tr("In the last run"), seen);
 
   // What the same kernel keeps: barriers together, arrays with their reasons.

@@ -44,6 +44,9 @@ class EvidencePanel : public QWidget {
   void verifyRequested();
   /// Which loads of the kernel to keep in L1 is to be computed.
   void computeRequested();
+  /// The launch of the kernel is to be given, or seen in a run.
+  void launchRequested();
+  void observeRequested();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -66,7 +69,7 @@ class EvidencePanel : public QWidget {
   std::map<std::string, MeasuredFinding> measuredById_;
   QTableView* table_;
   EvidenceModel* model_;
-  QPushButton *preview_, *verify_, *compute_;
+  QPushButton *preview_, *verify_, *compute_, *launch_, *observe_;
   std::string file_;
   bool primary_ = true;
 };

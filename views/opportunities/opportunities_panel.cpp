@@ -1,5 +1,6 @@
 #include "views/opportunities/opportunities_panel.h"
 
+#include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -52,6 +53,7 @@ OpportunitiesPanel::OpportunitiesPanel(const Findings& findings, Selection& sele
   empty_ = makeEmptyNote(this, tr("Why the list is empty"));
   auto* column = makeColumn(this);
   column->addLayout(top);
+  column->addLayout(makeScopes());
   column->addWidget(empty_, 1);
   analyse_ = makeButton(this, tr("Analyse"), tr("Analyse what was stopped"));
   auto* offer = new QHBoxLayout;
@@ -91,6 +93,62 @@ QHBoxLayout* OpportunitiesPanel::makeFilters() {
   return top;
 }
 
+/// Of which files: of the one in front, of its program, of all.
+QHBoxLayout* OpportunitiesPanel::makeScopes() {
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(8, 0, 8, 6);
+  row->setSpacing(0);
+  const std::pair<QString, QString> names[] = {{tr("File"), tr("Findings of the file in front (Ctrl+Alt+F)")},
+                                               {tr("Program"), tr("Findings of its program (Ctrl+Alt+G)")},
+                                               {tr("Project"), tr("Findings of all files (Ctrl+Alt+P)")}};
+  auto* group = new QButtonGroup(this);
+  for (int scope = 0; scope < scopes; ++scope) {
+    auto* chip = new QToolButton(this);
+    chip->setProperty("chip", true);
+    chip->setCheckable(true);
+    chip->setText(names[scope].first);
+    chip->setToolTip(names[scope].second);
+    chip->setAccessibleName(tr("Scope: %1").arg(names[scope].first));
+    group->addButton(chip);
+    connect(chip, &QToolButton::clicked, this, [this, scope] { emit scopeChosen(scope); });
+    scopeChips_[static_cast<size_t>(scope)] = chip;
+    row->addWidget(chip);
+  }
+  scopeChips_[project]->setChecked(true);
+  inScope_ = makeLabel(this, tr("What the list holds"));
+  inScope_->setProperty("muted", true);
+  inScope_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  inScope_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(inScope_, 1);
+  return row;
+}
+
+void OpportunitiesPanel::setScope(Scope scope) {
+  scope_ = scope;
+  scopeChips_[static_cast<size_t>(scope)]->setChecked(true);
+  updateScope();
+  updateCounts();
+}
+
+/// The files that the list is about now.
+void OpportunitiesPanel::updateScope() {
+  const std::string& front = selection_.file();
+  const ProgramSummary* of = findings_.programOf(front);
+  scopeChips_[program]->setVisible(findings_.programs().size() > 1);
+  std::optional<std::set<QString>> files;
+  if (scope_ == Scope::file && !front.empty()) files = {QString::fromStdString(front)};
+  if (scope_ == program && of) {
+    files.emplace();
+    for (const auto& [unit, kernel] : findings_.kernels()) {
+      for (const std::string& name : {unit, kernel->definition.begin.file})
+        if (of->has(name)) files->insert(QString::fromStdString(name));
+    }
+  }
+  filter_->setFiles(std::move(files));
+  tree_->expandAll();
+  updateSpans();
+}
+
 void OpportunitiesPanel::setUpTree() {
   tree_->setModel(filter_);
   tree_->setItemDelegate(new OpportunityDelegate(theme_, tree_));
@@ -128,6 +186,12 @@ void OpportunitiesPanel::connectParts() {
     showSelection();
   });
   connect(&selection_, &Selection::findingChanged, this, &OpportunitiesPanel::showSelection);
+  connect(&selection_, &Selection::fileChanged, this, [this] {
+    if (scope_ == project) return;
+    updateScope();
+    updateCounts();
+    showSelection();
+  });
   connect(&findings_, &Findings::changed, this, &OpportunitiesPanel::updateCounts);
   connect(&findings_, &Findings::touched, this, &OpportunitiesPanel::updateCounts);
   connect(model_, &QAbstractItemModel::dataChanged, this, &OpportunitiesPanel::fitColumns);
@@ -145,7 +209,11 @@ void OpportunitiesPanel::restyle() {
 }
 
 void OpportunitiesPanel::updateCounts() {
-  const FindingCounts counts = findings_.counts();
+  if (scope_ == program || scopeChips_[program]->isVisible() != (findings_.programs().size() > 1)) updateScope();
+  const FindingCounts counts = filter_->countsInScope();
+  const int kernels = filter_->kernelsInScope();
+  inScope_->setText(kernels == 1 ? tr("%1 in 1 kernel").arg(counts.total())
+                                 : tr("%1 in %2 kernels").arg(counts.total()).arg(kernels));
   const int numbers[] = {counts.applicable, counts.refused, counts.unknown};
   for (const VerdictKind verdict : verdicts) {
     const int number = numbers[static_cast<size_t>(verdict)];
@@ -180,6 +248,8 @@ QString OpportunitiesPanel::whyEmpty() const {
   if (findings_.units().empty()) return tr("No file is analysed yet. Open a CUDA source file.");
   if (stopped == 1) return tr("The analysis was stopped: a file is not analysed.");
   if (stopped > 1) return tr("The analysis was stopped: %1 files are not analysed.").arg(stopped);
+  if (scope_ != project && findings_.counts().total() > 0)
+    return tr("No opportunities here. Choose Project above to see those of the other files.");
   return tr("No opportunities. No kernel here keeps data where this version could move it.");
 }
 
@@ -215,16 +285,12 @@ void OpportunitiesPanel::fitColumns() {
   const bool showsMeasured = digits >= 48 && model_->anyMeasured();
   tree_->setColumnHidden(OpportunityModel::measuredColumn, !showsMeasured);
   // The line is told by the tool tip and by a click, too.
-  tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 52);
-  bool anyEstimate = false;
-  for (const auto& [unit, kernel] : findings_.kernels()) {
-    for (const Opportunity& opportunity : kernel->opportunities) anyEstimate |= opportunity.estimate.known;
-  }
+  tree_->setColumnHidden(OpportunityModel::lineColumn, digits < 66);
   // Dashes would only cut the titles.
+  const bool anyEstimate = model_->anyEstimate();
   tree_->setColumnHidden(OpportunityModel::estimateColumn, !anyEstimate);
   tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 40);
-  tree_->header()->resizeSection(OpportunityModel::estimateColumn,
-                                 bold.horizontalAdvance(anyEstimate ? "1.02–1.08×" : "Estimate") + 44);
+  tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance("1.02–1.08×") + 40);
   tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 36);
 }
 

@@ -28,6 +28,10 @@ class OpportunitiesPanel : public QWidget {
 
   OpportunityModel& model() { return *model_; }
   QTreeView& tree() { return *tree_; }
+  /// Of which files findings are listed.
+  enum Scope { file, program, project, scopes };
+  void setScope(Scope scope);
+  Scope scope() const { return scope_; }
   /// Selects the next (+1) or previous (-1) finding in the order shown.
   void step(int direction);
 
@@ -36,6 +40,7 @@ class OpportunitiesPanel : public QWidget {
   void activated();
   /// What was stopped is to go on.
   void analyseRequested();
+  void scopeChosen(int scope);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -43,6 +48,8 @@ class OpportunitiesPanel : public QWidget {
 
  private:
   QHBoxLayout* makeFilters();
+  QHBoxLayout* makeScopes();
+  void updateScope();
   void setUpTree();
   void connectParts();
   void restyle();
@@ -61,6 +68,9 @@ class OpportunitiesPanel : public QWidget {
   QLineEdit* words_;
   QAction* searchIcon_;
   std::array<QToolButton*, 3> chips_{};
+  std::array<QToolButton*, scopes> scopeChips_{};
+  QLabel* inScope_;
+  Scope scope_ = project;
   QTreeView* tree_;
   QLabel* empty_;
   QPushButton* analyse_;

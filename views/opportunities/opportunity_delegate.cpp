@@ -39,9 +39,19 @@ void OpportunityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
       painter->drawPixmap(left, inside.center().y() - 5,
                           theme_.shape(shape, 11, painter->device()->devicePixelRatioF()));
     }
+    const QString words = index.data().toString();
     painter->setFont(theme_.font(0.97));
+    const bool expects = index.column() == OpportunityModel::estimateColumn && words.size() > 1;
+    if (expects) {  // what is not measured has a dashed outline everywhere
+      const int width = QFontMetrics(painter->font()).horizontalAdvance(words) + 10;
+      QPen dashes(theme_.color("control"), 1);
+      dashes.setDashPattern({3, 2});
+      painter->setPen(dashes);
+      painter->setBrush(Qt::NoBrush);
+      painter->drawRect(QRect(inside.right() - width + 5, inside.top() + 3, width, inside.height() - 7));
+    }
     painter->setPen(theme_.color(index.column() == OpportunityModel::lineColumn ? "muted" : "text"));
-    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
+    painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, words);
   }
   if (focused) {
     painter->fillRect(QRect(option.rect.left(), option.rect.top(), option.rect.width(), 1), theme_.color("accent"));

@@ -2,8 +2,11 @@
 
 #include <QSortFilterProxyModel>
 #include <array>
+#include <optional>
+#include <set>
 
 #include "core/finding/opportunity.h"
+#include "views/shared/findings.h"
 
 namespace warpwright::views {
 
@@ -16,6 +19,12 @@ class OpportunityFilter final : public QSortFilterProxyModel {
   void setShown(VerdictKind verdict, bool shown);
   bool isShown(VerdictKind verdict) const { return shown_[static_cast<size_t>(verdict)]; }
   void setWords(const QString& words);
+  /// Kernels of these files only, by path; empty: of all. A file that is read through another one has its findings
+  /// under either name.
+  void setFiles(std::optional<std::set<QString>> files);
+  /// Rows of each verdict in these files, shown or not, and how many kernels have one.
+  FindingCounts countsInScope() const;
+  int kernelsInScope() const;
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
@@ -23,6 +32,8 @@ class OpportunityFilter final : public QSortFilterProxyModel {
 
  private:
   std::array<bool, 3> shown_{true, true, true};
+  bool isInScope(const QModelIndex& index) const;
+  std::optional<std::set<QString>> files_;
   QStringList words_;
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/finding/expected_gain.h"
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
 #include "views/editor/notes.h"
@@ -54,15 +55,22 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
   std::vector<Kernel> kernels;
   for (const auto& [unit, summary] : findings_.kernels()) {
     if (summary->opportunities.empty()) continue;
-    Kernel kernel{summary->name, summary->definition.begin.file.empty() ? unit : summary->definition.begin.file, {}};
+    Kernel kernel{
+        summary->name, summary->definition.begin.file.empty() ? unit : summary->definition.begin.file, unit, 0, {}};
     const auto itemOf = [&, &unit = unit, &summary = summary](size_t index) {
       const Opportunity& opportunity = summary->opportunities[index];
-      return Item{FindingKey{unit, opportunity.id}, opportunity, {}, {}};
+      Item item{FindingKey{unit, opportunity.id}, opportunity, gainRank(opportunity, *summary), {}, {}, {}, {}};
+      const auto gain = expectedGain(opportunity, *summary);
+      if (gain && !opportunity.estimate.known && opportunity.verdict == VerdictKind::applicable &&
+          !isTrade(opportunity, findings_.passes()))
+        item.count = QString::fromStdString(gain->words), item.why = QString::fromStdString(gain->why);
+      return item;
     };
     for (const FindingRow& row : foldFindings(summary->opportunities, findings_.passes())) {
       Item item = itemOf(row.leading);
       for (const size_t index : row.alternatives) item.alternatives.push_back(itemOf(index));
       for (const size_t index : row.folded) item.folded.push_back(summary->opportunities[index].id);
+      if (item.opportunity.verdict == VerdictKind::applicable) kernel.rank = std::max(kernel.rank, item.rank);
       kernel.items.push_back(std::move(item));
     }
     kernels.push_back(std::move(kernel));
@@ -114,6 +122,12 @@ void OpportunityModel::refreshLines() {
 void OpportunityModel::setMeasured(std::map<std::string, MeasuredFinding> measured) {
   measured_ = std::move(measured);
   tellRowsChanged(measuredColumn, {});
+}
+
+bool OpportunityModel::anyEstimate() const {
+  const auto says = [](const Item& item) { return item.opportunity.estimate.known || !item.count.isEmpty(); };
+  return std::any_of(kernels_.begin(), kernels_.end(),
+                     [&](const Kernel& kernel) { return std::any_of(kernel.items.begin(), kernel.items.end(), says); });
 }
 
 QModelIndex OpportunityModel::indexOf(const FindingKey& key) const {
@@ -203,7 +217,11 @@ QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role
     case Qt::ToolTipRole:
       return QString::fromStdString(kernel.file);
     case sortRole:
-      return QString::fromStdString(kernel.file + ' ' + kernel.name);
+      return column == estimateColumn ? QVariant(kernel.rank) : QVariant();
+    case fileRole:
+      return QString::fromStdString(kernel.file);
+    case unitRole:
+      return QString::fromStdString(kernel.unit);
     case searchRole:
       return QString::fromStdString(kernel.name + ' ' + kernel.file);
     case Qt::AccessibleTextRole:
@@ -229,7 +247,15 @@ QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, i
       return spokenFinding(opportunity) + (measured == measured_.end() ? QString() : ", " + measured->second.spoken);
     }
     case Qt::ToolTipRole:
-      return plainText(messageText(opportunity.reason));
+      if (column == estimateColumn)
+        return opportunity.estimate.known ? tr("expected by the model, not measured") : QVariant(item.why);
+      return tr("Line %1. %2").arg(opportunity.range.begin.line).arg(plainText(messageText(opportunity.reason)));
+    case isCountRole:
+      return !item.count.isEmpty();
+    case fileRole:
+      return QString::fromStdString(kernel.file);
+    case unitRole:
+      return QString::fromStdString(kernel.unit);
     case searchRole: {
       std::string words = kernel.name + ' ' + kernel.file;
       const auto add = [&](const Opportunity& of) {
@@ -247,15 +273,13 @@ QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, i
                             : opportunity.verdict == VerdictKind::unknown  ? 1000
                                                                            : 0;
         // Without an estimate a trade comes last: it has to be measured first.
-        return rank + (opportunity.estimate.known                 ? opportunity.estimate.speedup
-                       : isTrade(opportunity, findings_.passes()) ? -1
-                                                                  : 0);
+        return rank + (!opportunity.estimate.known && isTrade(opportunity, findings_.passes()) ? -1 : item.rank);
       }
       return plainText(messageText(opportunity.title));
     case Qt::DisplayRole:
       if (column == titleColumn) return messageText(opportunity.title);
       if (column == lineColumn) return opportunity.range.begin.line;
-      return QString::fromStdString(estimateText(opportunity.estimate));
+      return item.count.isEmpty() ? QString::fromStdString(estimateText(opportunity.estimate)) : item.count;
     default:
       return {};
   }

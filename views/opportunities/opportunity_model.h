@@ -28,6 +28,9 @@ class OpportunityModel final : public QAbstractItemModel {
     countRole,                   ///< int: rows of a kernel
     shapeRole,                   ///< QString: the shape before what was measured
     isAlternativeRole,           ///< bool: a trade below the row that speaks for its array
+    fileRole,                    ///< QString: the path of the file that a kernel stands in
+    unitRole,                    ///< QString: the analysed file that it was found through
+    isCountRole,                 ///< bool: the estimate is a count of what goes, and no time
   };
 
   explicit OpportunityModel(const Findings& findings, QObject* parent = nullptr);
@@ -39,6 +42,8 @@ class OpportunityModel final : public QAbstractItemModel {
   /// By id of the opportunity.
   void setMeasured(std::map<std::string, MeasuredFinding> measured);
   bool anyMeasured() const { return !measured_.empty(); }
+  /// Is anything said in that column?
+  bool anyEstimate() const;
 
   QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
   QModelIndex parent(const QModelIndex& index) const override;
@@ -51,12 +56,15 @@ class OpportunityModel final : public QAbstractItemModel {
   struct Item {
     FindingKey key;
     Opportunity opportunity;
+    double rank = 0;     ///< see gainRank
+    QString count, why;  ///< what goes by the text, where no time is expected; empty: it tells nothing
     std::vector<Item> alternatives;
     std::vector<std::string> folded;  ///< ids that this row speaks for
     bool sameRows(const Item& other) const;
   };
   struct Kernel {
-    std::string name, file;
+    std::string name, file, unit;
+    double rank = 0;  ///< of its best applicable finding
     std::vector<Item> items;
     bool sameRows(const Kernel& other) const;
   };

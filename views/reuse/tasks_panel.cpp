@@ -68,8 +68,7 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent)
   setBusy({});
   say(
       tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a "
-         "line. "
-         "Of a launch, open what `warpwright partition LAUNCH --save-graph FILE.tasks` wrote: one task a thread."));
+         "line, or the tasks that were saved of a launch (*.tasks): one task a thread."));
 }
 
 /// The bar: which graph, and how it is partitioned.

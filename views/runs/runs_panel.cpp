@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "core/base/number_text.h"
+#include "views/shared/argument_menu.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"
@@ -28,7 +29,10 @@ QString shapeOfOutcome(const std::string& outcome) {
 QString wordOf(const RunRecord& run) {
   if (run.outcome == "identical") return QObject::tr("identical");
   if (run.outcome == "differs") return QObject::tr("results differ");
-  if (run.outcome == "finished") return run.kind == "metrics" ? QObject::tr("traced") : QObject::tr("no findings");
+  if (run.outcome == "finished")
+    return run.kind == "metrics"   ? QObject::tr("traced")
+           : run.kind == "observe" ? QObject::tr("launches seen")
+                                   : QObject::tr("no findings");
   if (run.outcome == "findings") return QString::fromStdString(countText(run.findings, "finding", "findings"));
   if (run.outcome == "cancelled") return QObject::tr("cancelled");
   return QObject::tr("did not end well");
@@ -66,6 +70,7 @@ RunsPanel::RunsPanel(Theme& theme, QWidget* parent) : QWidget(parent) {
   column->addWidget(output_);
   connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &RunsPanel::showOutput);
   setFocusProxy(arguments_);
+  kept_ = new ArgumentMenu(*arguments_, theme);
   const auto request = [this] {
     if (run_->isEnabled()) emit runRequested(arguments_->text());
   };
@@ -120,6 +125,7 @@ void RunsPanel::setRuns(const std::vector<RunRecord>& runs, std::map<size_t, Pro
     rows.push_back({outcome,
                     Cell{run->kind == "verify"    ? tr("original and variant")
                          : run->kind == "metrics" ? tr("trace")
+                         : run->kind == "observe" ? tr("launches")
                                                   : tr("checks")},
                     text(std::filesystem::path(run->program).filename().string()),
                     run->arguments.empty() ? Cell{QString::fromUtf8(missingValue)} : text("`" + run->arguments + "`"),

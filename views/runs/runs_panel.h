@@ -14,6 +14,7 @@ class QPushButton;
 
 namespace warpwright::views {
 
+class ArgumentMenu;
 class CellModel;
 class CellTable;
 class Theme;
@@ -40,6 +41,7 @@ class RunsPanel : public QWidget {
   /// `progress` empty: nothing runs.
   void setRunning(const QString& progress);
   QString arguments() const;
+  ArgumentMenu& kept() { return *kept_; }
   CellTable& table() { return *table_; }
 
  signals:
@@ -58,6 +60,7 @@ class RunsPanel : public QWidget {
   std::map<size_t, ProgramOutput> outputs_;
   size_t count_ = 0;
   QLineEdit* arguments_;
+  ArgumentMenu* kept_;
   QPushButton *run_, *trace_, *cancel_;
   bool hasProgram_ = false, hasRuns_ = false, running_ = false;
 };

@@ -172,4 +172,28 @@ std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const s
   return found;
 }
 
+std::vector<Mention> findReferencesOf(const SearchPanel::Sources& sources, const std::string& front,
+                                      const std::string& name, std::stop_token stop) {
+  constexpr size_t most = 500;
+  std::vector<Mention> found = referencesIn(front, textOf(sources, front), name, most);
+  for (const std::string& file : sources.files) {
+    if (stop.stop_requested() || found.size() >= most) break;
+    if (file == front) continue;
+    std::vector<Mention> more = referencesIn(file, textOf(sources, file), name, most - found.size());
+    found.insert(found.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+  return found;
+}
+
+std::vector<Mention> symbolsOf(const SearchPanel::Sources& sources, std::stop_token stop) {
+  constexpr size_t most = 20000;
+  std::vector<Mention> found;
+  for (const std::string& file : sources.files) {
+    if (stop.stop_requested() || found.size() >= most) break;
+    for (SourceSymbol& symbol : symbolsIn(textOf(sources, file)))
+      found.push_back({file, symbol.line, symbol.column, std::move(symbol.name), 0});
+  }
+  return found;
+}
+
 }  // namespace warpwright::views

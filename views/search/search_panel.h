@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "views/search/definition.h"
 #include "views/shared/job.h"
+#include "views/shared/source_names.h"
 
 class QCheckBox;
 class QLabel;
@@ -54,5 +54,12 @@ class SearchPanel : public QWidget {
 /// Where `name` is defined in these files, likeliest first; at most 50. Reads files off the GUI thread.
 std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front,
                                     const std::string& name, uint32_t near, std::stop_token stop);
+
+/// Where `name` stands as a word in the code, the front file first; at most 500 places.
+std::vector<Mention> findReferencesOf(const SearchPanel::Sources& sources, const std::string& front,
+                                      const std::string& name, std::stop_token stop);
+
+/// What the files define: the text of a mention is the name. At most 20,000.
+std::vector<Mention> symbolsOf(const SearchPanel::Sources& sources, std::stop_token stop);
 
 }  // namespace warpwright::views

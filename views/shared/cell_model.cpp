@@ -48,6 +48,7 @@ QString CellModel::spoken(int row) const {
       words = words.isEmpty() ? shape : shape + ", " + words;
     }
     if (!cell->note.isEmpty()) words += ' ' + plainText(cell->note);
+    if (!cell->below.isEmpty()) words += ", " + plainText(cell->below);
     if (words.isEmpty()) continue;
     const QString& title = columns_[static_cast<size_t>(column)].title;
     parts << (column == 0 || title.isEmpty() ? words : title + ": " + words);
@@ -70,7 +71,7 @@ QVariant CellModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole:
       return cell->note.isEmpty() ? plainText(cell->text) : plainText(cell->text + ' ' + cell->note);
     case Qt::ToolTipRole:
-      return plainText(cell->text);
+      return plainText(cell->below.isEmpty() ? cell->text : cell->text + '\n' + cell->below);
     case Qt::AccessibleTextRole:
       return index.column() == 0 ? QVariant(spoken(index.row())) : QVariant();
     case Qt::TextAlignmentRole:

@@ -13,6 +13,7 @@ struct Cell {
   QString text;   ///< code words in backticks
   QString shape;  ///< a verdict shape in front of the text; empty: none
   QString note;   ///< smaller and muted behind the text
+  QString below;  ///< smaller and muted in a second line; a row is high enough only where its table says so
   bool strong = false, muted = false;
   std::optional<double> bar;      ///< 0 … 1: a bar in front of the text
   std::string barToken = "base";  ///< its colour

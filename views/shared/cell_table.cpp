@@ -30,6 +30,7 @@ class CellDelegate final : public QStyledItemDelegate {
     if (!cell.shape.isEmpty()) width += shapeSize() + 6;
     if (!cell.note.isEmpty()) width += codeTextWidth(cell.note, theme_.font(0.92), theme_) + 8;
     if (cell.bar) width += barWidth + 8;
+    if (!cell.below.isEmpty()) width = std::max(width, codeTextWidth(cell.below, theme_.font(0.92), theme_) + 2 * pad);
     return width + 2;
   }
 
@@ -41,7 +42,9 @@ class CellDelegate final : public QStyledItemDelegate {
     if (!cell) return;
     QRect room = option.rect.adjusted(pad, 0, -pad, -1);
     const bool right = model_.columns()[static_cast<size_t>(index.column())].isNumber;
-    const int wanted = widthOf(*cell) - 2 * pad - 2;
+    if (!cell->below.isEmpty()) paintBelow(*painter, room, *cell, right);
+    const int wanted =
+        widthOf({cell->text, cell->shape, cell->note, {}, cell->strong, cell->muted, cell->bar}) - 2 * pad - 2;
     if (right && wanted < room.width()) room.setLeft(room.right() - wanted);
     if (cell->bar) {
       const QRect frame(room.left(), room.center().y() - barHeight / 2, barWidth, barHeight);
@@ -75,6 +78,18 @@ class CellDelegate final : public QStyledItemDelegate {
   }
 
  private:
+  /// The second line; `room` keeps what is left for the first.
+  void paintBelow(QPainter& painter, QRect& room, const Cell& cell, bool right) const {
+    const QFont small = theme_.font(0.92);
+    QRect second = room;
+    second.setTop(room.center().y() + 1);
+    const int wanted = codeTextWidth(cell.below, small, theme_);
+    if (right && wanted < second.width()) second.setLeft(second.right() - wanted);
+    second.setBottom(second.top() + QFontMetrics(small).height());
+    paintCodeText(painter, second, cell.below, small, theme_, theme_.color("muted"));
+    room.setBottom(room.center().y() + 1);
+    room.setTop(room.bottom() - QFontMetrics(theme_.font()).height());
+  }
   int shapeSize() const { return std::max(11, QFontMetrics(theme_.font()).ascent() - 1); }
   const Theme& theme_;
   const CellModel& model_;

@@ -35,6 +35,30 @@ void takeRegisters(AnalysisResult& result, const AnalysisResult& before) {
   }
 }
 
+/// Do two findings say the same, apart from their evidence?
+bool saysSame(const Opportunity& a, const Opportunity& b) {
+  return a.id == b.id && a.verdict == b.verdict && a.range.begin == b.range.begin &&
+         toText(a.reason) == toText(b.reason);
+}
+
+/// Kernels of an answer that is not whole, as far as they have findings: whether there is anything new in them.
+bool takeKernels(AnalysisResult& shown, AnalysisResult partial) {
+  bool isNew = false;
+  for (KernelSummary& kernel : partial.kernels) {
+    if (kernel.opportunities.empty()) continue;
+    const auto same = std::find_if(shown.kernels.begin(), shown.kernels.end(), [&](const KernelSummary& known) {
+      return known.name == kernel.name && known.signature == kernel.signature;
+    });
+    if (same == shown.kernels.end() || std::equal(same->opportunities.begin(), same->opportunities.end(),
+                                                  kernel.opportunities.begin(), kernel.opportunities.end(), saysSame))
+      continue;
+    kernel.resources = same->resources;  // counted last
+    *same = std::move(kernel);
+    isNew = true;
+  }
+  return isNew;
+}
+
 }  // namespace
 
 void FindingCounts::add(VerdictKind verdict) {
@@ -315,8 +339,12 @@ void Findings::accept(const std::string& asked, AnalysisResult result, double se
     emit changed(name);
     return;
   }
-  // A first stage that knows the kernels but no finding yet must not empty what is on the screen.
-  if (!final && of.hasResult && !result.awaitsRegisters) return;
+  // A first stage that knows the kernels but no finding yet must not empty what is on the screen; kernels that have
+  // theirs take the place of what was known of them.
+  if (!final && of.hasResult && !result.awaitsRegisters) {
+    if (takeKernels(of.shown, std::move(result))) emit changed(name);
+    return;
+  }
   of.hasResult = of.hasResult || final || result.awaitsRegisters;
   if (result.awaitsRegisters) takeRegisters(result, of.shown);
   of.shown = std::move(result);

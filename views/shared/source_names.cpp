@@ -1,4 +1,4 @@
-#include "views/search/definition.h"
+#include "views/shared/source_names.h"
 
 #include <algorithm>
 #include <cctype>
@@ -156,6 +156,108 @@ std::vector<Mention> definitionsIn(const std::string& file, const std::string& s
     if (aAbove != bAbove) return aAbove;
     return aAbove ? a.line > b.line : a.line < b.line;
   });
+  return found;
+}
+
+namespace {
+
+/// The words that begin a name, with where they begin.
+template <typename Take>
+void eachWord(std::string_view text, size_t from, size_t to, Take take) {
+  for (size_t at = from; at < to;) {
+    if (!isWord(text[at])) {
+      ++at;
+      continue;
+    }
+    size_t end = at;
+    while (end < text.size() && isWord(text[end])) ++end;
+    if (!std::isdigit(static_cast<unsigned char>(text[at]))) take(at, text.substr(at, end - at));
+    at = end;
+  }
+}
+
+/// One line of what stands from the beginning of a declaration up to the bracket that closes its parameters.
+std::string signatureAt(std::string_view text, size_t at) {
+  size_t start = at;
+  while (start > 0 && text[start - 1] != ';' && text[start - 1] != '}' && text[start - 1] != '{' &&
+         text[start - 1] != '#' && text[start - 1] != '\n')
+    --start;
+  const size_t open = text.find('(', at);
+  const size_t end = open == std::string_view::npos ? text.size() : behindBracket(text, open);
+  std::string signature;
+  for (const char c : text.substr(start, std::min(end, text.size()) - start)) {
+    const bool blank = std::isspace(static_cast<unsigned char>(c));
+    if (blank && (signature.empty() || signature.back() == ' ')) continue;
+    signature += blank ? ' ' : c;
+  }
+  return signature.size() > 300 ? signature.substr(0, 300) + "…" : signature;
+}
+
+/// Where the function around `at` begins, its parameters included: behind the last line before it that ends a
+/// definition at no depth.
+size_t functionStart(std::string_view text, size_t at) {
+  int depth = 0;
+  size_t start = 0;
+  for (size_t i = 0; i < at; ++i) {
+    if (text[i] == '{') ++depth;
+    if (text[i] == '}' && --depth <= 0) depth = 0, start = i + 1;
+    if (text[i] == ';' && depth == 0) start = i + 1;
+  }
+  return start;
+}
+
+}  // namespace
+
+std::vector<SourceSymbol> symbolsIn(const std::string& source) {
+  std::vector<SourceSymbol> found;
+  const std::string text = withoutComments(source);
+  uint32_t line = 1;
+  size_t counted = 0, lineStart = 0;
+  eachWord(text, 0, text.size(), [&](size_t at, std::string_view name) {
+    const int rank = rankAt(text, at, name.size());
+    if (rank < 90 || name == "main") return;
+    for (; counted < at; ++counted)
+      if (text[counted] == '\n') ++line, lineStart = counted + 1;
+    SourceSymbol symbol{
+        std::string(name), SourceSymbol::Kind::type, line, static_cast<uint32_t>(at - lineStart + 1), {}};
+    if (rank == 100) symbol.kind = SourceSymbol::Kind::macro;
+    if (rank == 90) {
+      symbol.signature = signatureAt(text, at);
+      symbol.kind = symbol.signature.find("__global__") != std::string::npos ? SourceSymbol::Kind::kernel
+                                                                             : SourceSymbol::Kind::function;
+    }
+    found.push_back(std::move(symbol));
+  });
+  return found;
+}
+
+std::vector<std::string> namesInScope(const std::string& source, size_t at) {
+  std::vector<std::string> names;
+  const std::string text = withoutComments(source.substr(0, std::min(at, source.size())) + ";");
+  const size_t end = text.size() - 1;
+  eachWord(text, functionStart(text, end), end, [&](size_t word, std::string_view name) {
+    const int rank = rankAt(text, word, name.size());
+    if (rank != 60 || word + name.size() >= end) return;
+    std::erase(names, std::string(name));
+    names.emplace_back(name);
+  });
+  return names;
+}
+
+std::vector<Mention> referencesIn(const std::string& file, const std::string& source, const std::string& name,
+                                  size_t limit) {
+  std::vector<Mention> found;
+  const std::string text = withoutComments(source);
+  uint32_t line = 1;
+  size_t counted = 0;
+  for (size_t at = text.find(name); at != std::string::npos && found.size() < limit; at = text.find(name, at + 1)) {
+    if (!standsAlone(text, at, name.size())) continue;
+    line += static_cast<uint32_t>(
+        std::count(text.begin() + static_cast<long>(counted), text.begin() + static_cast<long>(at), '\n'));
+    counted = at;
+    const size_t start = at == 0 ? 0 : text.rfind('\n', at - 1) + 1;
+    found.push_back({file, line, static_cast<uint32_t>(at - start + 1), trimmed(lineAt(source, at)), 0});
+  }
   return found;
 }
 

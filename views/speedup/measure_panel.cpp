@@ -1,4 +1,4 @@
-#include "views/speedup/profiling_panel.h"
+#include "views/speedup/measure_panel.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -18,13 +18,14 @@
 
 #include "core/base/number_text.h"
 #include "core/execute/tune/strategy.h"
+#include "views/shared/argument_menu.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
-#include "views/speedup/speedup_plot.h"
 #include "views/speedup/variant_cells.h"
+#include "views/speedup/variant_views.h"
 
 namespace warpwright::views {
 namespace {
@@ -40,8 +41,8 @@ QString strong(const QString& text) {
 
 }  // namespace
 
-ProfilingPanel::ProfilingPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
-  setGround(*this, "dockBody", tr("Profiling"));
+MeasurePanel::MeasurePanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
+  setGround(*this, "dockBody", tr("Measure"));
   auto* column = makeColumn(this);
   column->addWidget(makeChoices());
   column->addWidget(makeProgress());
@@ -51,18 +52,18 @@ ProfilingPanel::ProfilingPanel(Theme& theme, QWidget* parent) : QWidget(parent),
   conditions_ = makeConditions(this, tr("Under what conditions the figures hold"));
   column->addWidget(conditions_);
   setFocusProxy(start_);
-  connect(&theme_, &Theme::changed, this, &ProfilingPanel::restyle);
+  connect(&theme_, &Theme::changed, this, &MeasurePanel::restyle);
   restyle();
   update();
 }
 
 /// What to measure, in a row that scrolls where it is narrow, and the start, which is never scrolled away.
-QWidget* ProfilingPanel::makeChoices() {
+QWidget* MeasurePanel::makeChoices() {
   QWidget* bar = makeFields();
   QWidget* whole = makeGround(this, "dockBar", tr("What to measure, and the start"));
   start_ = makeButton(whole, tr("Measure"), tr("Measure"));
   start_->setProperty("primary", true);
-  connect(start_, &QPushButton::clicked, this, &ProfilingPanel::startRequested);
+  connect(start_, &QPushButton::clicked, this, &MeasurePanel::startRequested);
   connect(arguments_, &QLineEdit::returnPressed, this, [this] {
     if (start_->isEnabled()) emit startRequested();
   });
@@ -86,7 +87,7 @@ QWidget* ProfilingPanel::makeChoices() {
   return whole;
 }
 
-QWidget* ProfilingPanel::makeFields() {
+QWidget* MeasurePanel::makeFields() {
   QWidget* bar = makeGround(nullptr, "dockInner", tr("What to measure"));
   auto* row = makeBarRow(bar);
   const auto named = [&](const QString& name, QWidget* field) {
@@ -111,6 +112,7 @@ QWidget* ProfilingPanel::makeFields() {
   arguments_->setAccessibleName(tr("Arguments of the program"));
   arguments_->setPlaceholderText(tr("no arguments"));
   arguments_->setMinimumWidth(90);
+  kept_ = new ArgumentMenu(*arguments_, theme_);
   row->addWidget(arguments_, 1);
   budget_ = box(tr("Budget"));
   for (const auto& [name, seconds] : {std::pair(tr("30 s"), 30), std::pair(tr("60 s"), 60), std::pair(tr("5 min"), 300),
@@ -130,7 +132,7 @@ QWidget* ProfilingPanel::makeFields() {
   return bar;
 }
 
-QWidget* ProfilingPanel::makeProgress() {
+QWidget* MeasurePanel::makeProgress() {
   progressRow_ = makeGround(this, "dockBar", tr("Progress"));
   shape_ = makeLabel(progressRow_, tr("State"));
   words_ = makeLabel(progressRow_, tr("What happens"));
@@ -155,87 +157,111 @@ QWidget* ProfilingPanel::makeProgress() {
   row->addWidget(pause_);
   row->addWidget(cancel_);
   row->addWidget(apply_);
-  connect(pause_, &QPushButton::clicked, this, &ProfilingPanel::pauseRequested);
-  connect(cancel_, &QPushButton::clicked, this, &ProfilingPanel::cancelRequested);
+  connect(pause_, &QPushButton::clicked, this, &MeasurePanel::pauseRequested);
+  connect(cancel_, &QPushButton::clicked, this, &MeasurePanel::cancelRequested);
   connect(apply_, &QPushButton::clicked, this, [this] {
-    if (shown_ && shown_->best()) emit applyRequested(shown_->best()->steps);
+    if (const TuningRow* row = applied()) emit applyRequested(row->steps);
   });
   return progressRow_;
 }
 
-QWidget* ProfilingPanel::makeResults() {
+QWidget* MeasurePanel::makeResults() {
   model_ = new CellModel(variantColumns({}), this);
   table_ = new CellTable(*model_, tr("Variants"), theme_, this);
-  table_->setRowMinimum(29);
+  table_->setRowMinimum(46);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  plotSide_ = new QWidget(this);
-  plotSide_->setAccessibleName(tr("Bars beside the variants"));
-  plotTitle_ = new QLabel(plotSide_);
-  plotTitle_->setAccessibleName(tr("What the bars show"));
-  plotTitle_->setObjectName("tableHead");
-  plot_ = new SpeedupPlot(theme_, plotSide_);
-  plot_->alignTo(*table_);
-  auto* column = makeColumn(plotSide_);
-  column->addWidget(plotTitle_);
-  column->addWidget(plot_, 1);
+  views_ = new VariantViews(theme_, this);
   auto* split = new QSplitter(Qt::Horizontal, this);
-  split->setAccessibleName(tr("Variants and bars"));
+  split->setAccessibleName(tr("Variants and views"));
   split->addWidget(table_);
-  split->addWidget(plotSide_);
-  split->setStretchFactor(0, 2);
-  split->setStretchFactor(1, 1);
+  split->addWidget(views_);
+  split->setStretchFactor(0, 47);
+  split->setStretchFactor(1, 53);
+  split->setSizes({470, 530});
   split->setChildrenCollapsible(false);
   results_ = split;
-  connect(plot_, &SpeedupPlot::rowChosen, this, &ProfilingPanel::showRow);
+  connect(views_, &VariantViews::rowChosen, this, &MeasurePanel::showRow);
+  connect(split, &QSplitter::splitterMoved, this, &MeasurePanel::fitColumns);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-    plot_->setSelectedRow(table_->currentRow());
+    views_->setRow(table_->currentRow());
     update();
+    if (const TuningRow* row = selected(); row && !selecting_) emit variantChosen(row->steps);
   });
   return split;
 }
 
-void ProfilingPanel::showRow(int row) {
+const TuningRow* MeasurePanel::selected() const {
+  const int row = table_->currentRow();
+  return shown_ && row >= 0 && row < static_cast<int>(shown_->rows.size()) ? &shown_->rows[static_cast<size_t>(row)]
+                                                                           : nullptr;
+}
+
+void MeasurePanel::select(const VariantSteps& steps) {
+  if (!shown_ || (selected() && selected()->steps == steps)) return;
+  selecting_ = true;
+  for (size_t row = 0; row < shown_->rows.size(); ++row) {
+    if (shown_->rows[row].steps == steps) showRow(static_cast<int>(row));
+  }
+  selecting_ = false;
+}
+
+void MeasurePanel::showRow(int row) {
   table_->selectRow(row);
   table_->scrollTo(model_->index(row, 0));
 }
 
-void ProfilingPanel::chooseCapture() {
+/// What a narrow table leaves out stands above the views of the selected variant.
+void MeasurePanel::fitColumns() {
+  const int columns = model_->columnCount();
+  const bool narrow = table_->width() < QFontMetrics(theme_.font()).horizontalAdvance('0') * 90;
+  for (int column = columns - 2; column < columns; ++column) table_->setColumnHidden(column, narrow);
+  // Why a variant is not used stands below the table in full.
+  const int reasons = QFontMetrics(theme_.font()).horizontalAdvance('0') * (narrow ? 16 : 24);
+  if (table_->columnWidth(1) > reasons) table_->setColumnWidth(1, reasons);
+  int others = 0;
+  for (int column = 1; column < columns; ++column)
+    others += table_->isColumnHidden(column) ? 0 : table_->columnWidth(column);
+  table_->setColumnWidth(
+      0, std::max(QFontMetrics(theme_.font()).horizontalAdvance('0') * 18, table_->viewport()->width() - others));
+}
+
+void MeasurePanel::chooseCapture() {
   const QString file = QFileDialog::getOpenFileName(this, tr("Choose a capture"), {}, tr("Captures (*.wwcap)"));
   if (!file.isEmpty()) capture_ = file;
   if (capture_.isEmpty()) input_->setCurrentIndex(0);
 }
 
 /// As high as its row; with room for the scroll bar only where one is needed.
-void ProfilingPanel::fitChoices() {
+void MeasurePanel::fitChoices() {
   const QWidget* bar = choices_->widget();
   const bool scrolls = bar->minimumSizeHint().width() > width() - start_->sizeHint().width() - 20;
   choices_->setFixedHeight(bar->sizeHint().height() +
                            (scrolls ? choices_->horizontalScrollBar()->sizeHint().height() : 0));
 }
 
-void ProfilingPanel::restyle() {
+void MeasurePanel::restyle() {
   fitChoices();
-  plotTitle_->setFont(theme_.font(1, QFont::DemiBold));
-  plotTitle_->setFixedHeight(table_->horizontalHeader()->sizeHint().height());
+  table_->setRowMinimum(2 * QFontMetrics(theme_.font()).height() + 12);
   update();
 }
 
-void ProfilingPanel::setKernel(const QString& kernel, const QString& arguments) {
+void MeasurePanel::setKernel(const QString& kernel, const QString& arguments) {
   kernel_ = kernel;
   if (!arguments_->hasFocus() && !state_.running) arguments_->setText(arguments);
   update();
 }
 
-void ProfilingPanel::setWhyNot(const QString& reason) {
+void MeasurePanel::setWhyNot(const QString& reason) {
   if (reason == whyNot_) return;
   whyNot_ = reason;
   update();
 }
 
-void ProfilingPanel::setTable(const std::optional<TuningTable>& table) {
+void MeasurePanel::setTable(const std::optional<TuningTable>& table) {
   // Rows come a few times a second; where nothing is new, selection and scrolling are left alone.
   if (table && shown_ && table->kernel == shown_->kernel && table->rows == shown_->rows) {
     shown_ = table;
+    views_->setTable(*table);
     return update();
   }
   std::string selected;
@@ -246,7 +272,8 @@ void ProfilingPanel::setTable(const std::optional<TuningTable>& table) {
   shown_ = table;
   model_->setColumns(variantColumns(table.value_or(TuningTable{})));
   model_->setRows(table ? variantCells(*table) : std::vector<std::vector<Cell>>());
-  plot_->setTable(table.value_or(TuningTable{}));
+  fitColumns();
+  views_->setTable(table.value_or(TuningTable{}));
   for (size_t row = 0; table && row < table->rows.size(); ++row) {
     if (table->rows[row].name == selected) table_->selectRow(static_cast<int>(row));
   }
@@ -254,25 +281,25 @@ void ProfilingPanel::setTable(const std::optional<TuningTable>& table) {
   update();
 }
 
-void ProfilingPanel::setState(const ProfilingState& state) {
+void MeasurePanel::setState(const MeasureState& state) {
   state_ = state;
   update();
 }
 
-QString ProfilingPanel::arguments() const {
+QString MeasurePanel::arguments() const {
   return arguments_->text();
 }
-std::string ProfilingPanel::strategy() const {
+std::string MeasurePanel::strategy() const {
   return search_->currentData().toString().toStdString();
 }
-int ProfilingPanel::budgetSeconds() const {
+int MeasurePanel::budgetSeconds() const {
   return budget_->currentData().toInt();
 }
-QString ProfilingPanel::progressText() const {
+QString MeasurePanel::progressText() const {
   return plainText(words_->text() + ' ' + figures_->text());
 }
 
-void ProfilingPanel::update() {
+void MeasurePanel::update() {
   const bool hasRows = shown_ && !shown_->rows.empty();
   updateControls();
   updateProgress();
@@ -288,10 +315,16 @@ void ProfilingPanel::update() {
                             .arg(kernel_));
 }
 
+/// What Apply takes: the selected variant where it computes the same, else the best one.
+const TuningRow* MeasurePanel::applied() const {
+  if (const TuningRow* row = selected(); row && row->accepted && !row->steps.empty()) return row;
+  return shown_ ? shown_->best() : nullptr;
+}
+
 /// What can be chosen and pressed now.
-void ProfilingPanel::updateControls() {
+void MeasurePanel::updateControls() {
   const bool hasRows = shown_ && !shown_->rows.empty();
-  const TuningRow* best = shown_ ? shown_->best() : nullptr;
+  const TuningRow* taken = applied();
   const bool recorded = targets_->currentData().toString().startsWith("recorded:");
   for (QWidget* choice : std::initializer_list<QWidget*>{targets_, budget_, search_})
     choice->setEnabled(!state_.running);
@@ -307,17 +340,20 @@ void ProfilingPanel::updateControls() {
   pause_->setEnabled(!state_.pausing);
   cancel_->setVisible(state_.running);
   progress_->setVisible(state_.running);
-  apply_->setEnabled(best && !state_.running);
-  apply_->setProperty("primary", best && !state_.running);
+  const bool isSelected = taken && selected() == taken;
+  apply_->setText(isSelected ? tr("Apply selected…") : tr("Apply best…"));
+  apply_->setEnabled(taken && !state_.running);
+  apply_->setProperty("primary", taken && !state_.running);
   apply_->style()->unpolish(apply_);
   apply_->style()->polish(apply_);
-  apply_->setToolTip(best ? tr("Preview the best variant; Apply there writes it")
-                          : tr("No variant is better than the original."));
+  apply_->setToolTip(isSelected ? tr("Preview the selected variant; Apply there writes it")
+                     : taken    ? tr("Preview the best variant; Apply there writes it")
+                                : tr("No variant is better than the original. Select one to apply it all the same."));
   progressRow_->setVisible(state_.running || hasRows || !state_.failure.isEmpty());
 }
 
 /// How far it is, or how it ended.
-void ProfilingPanel::updateProgress() {
+void MeasurePanel::updateProgress() {
   const bool hasRows = shown_ && !shown_->rows.empty();
   QString shape = "not-done", words, figures;
   if (state_.running) {
@@ -335,6 +371,7 @@ void ProfilingPanel::updateProgress() {
     shape = shown_->complete ? "identical" : "skipped";
     words = strong(shown_->complete ? tr("Done") : tr("Not finished"));
     figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
+    if (shown_->rows.size() > mostVariants) figures += ' ' + muted(tr("the best %1 are listed").arg(mostVariants));
     if (!shown_->complete)
       figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
     figures += "&nbsp;&nbsp; " +
@@ -347,12 +384,12 @@ void ProfilingPanel::updateProgress() {
   figures_->setToolTip(state_.running ? state_.variant : state_.failure);
 }
 
-QString ProfilingPanel::muted(const QString& text) const {
+QString MeasurePanel::muted(const QString& text) const {
   return QString("<span style=\"color:%1\">%2</span>").arg(theme_.color("muted").name(), text.toHtmlEscaped());
 }
 
 /// How far the measurement that runs is.
-QString ProfilingPanel::runningFigures() const {
+QString MeasurePanel::runningFigures() const {
   const QString bestText = shown_ ? bestWords(*shown_) : QString();
   QString figures;
   if (!state_.variant.isEmpty()) {
@@ -366,25 +403,17 @@ QString ProfilingPanel::runningFigures() const {
   return figures;
 }
 
-/// The head of the bars, and what holds of the selected variant or of all.
-void ProfilingPanel::updateResults() {
-  plotTitle_->setText("  " + QString::fromStdString(ratioTitle(*shown_)) +
-                      QString("  <span style=\"color:%1;font-weight:400\">%2</span>")
-                          .arg(theme_.color("muted").name(),
-                               shown_->isTime ? tr("longer is faster") : tr("hatched: counted, not a time")));
-  const int row = table_->currentRow();
-  const TuningRow* selected =
-      row >= 0 && row < static_cast<int>(shown_->rows.size()) ? &shown_->rows[static_cast<size_t>(row)] : nullptr;
-  conditions_->setText(selected && !selected->reason.empty()
-                           ? codeHtml(QString::fromStdString(selected->reason), theme_)
-                           : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
+/// What holds of the selected variant or of all.
+void MeasurePanel::updateResults() {
+  const TuningRow* row = selected();
+  conditions_->setText(row && !row->reason.empty() ? codeHtml(QString::fromStdString(row->reason), theme_)
+                                                   : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
 }
 
-void ProfilingPanel::resizeEvent(QResizeEvent* event) {
+void MeasurePanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   fitChoices();
-  // Bars beside the table need room for it; else they have a dock of their own.
-  plotSide_->setVisible(event->size().width() >= QFontMetrics(theme_.font()).horizontalAdvance('0') * 125);
+  fitColumns();
 }
 
 }  // namespace warpwright::views

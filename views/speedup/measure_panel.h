@@ -17,13 +17,14 @@ class QToolButton;
 
 namespace warpwright::views {
 
+class ArgumentMenu;
 class CellModel;
 class CellTable;
-class SpeedupPlot;
 class Theme;
+class VariantViews;
 
 /// What a running measurement shows beside its table.
-struct ProfilingState {
+struct MeasureState {
   bool running = false, pausing = false;
   QString phase;    ///< what happens before the first variant; empty: variants are judged
   QString variant;  ///< that is being judged
@@ -32,26 +33,31 @@ struct ProfilingState {
   QString failure;  ///< why the last one ended early; empty: it did not
 };
 
-/// The content of the Profiling dock: what to measure on and with which input, how far it is, the variants with their
-/// bars.
-class ProfilingPanel : public QWidget {
+/// The one page of measuring: what to measure on and with which input, how far it is, the variants, and beside them the
+/// views of the selected one.
+class MeasurePanel : public QWidget {
   Q_OBJECT
  public:
-  explicit ProfilingPanel(Theme& theme, QWidget* parent = nullptr);
+  explicit MeasurePanel(Theme& theme, QWidget* parent = nullptr);
 
   QComboBox& targets() { return *targets_; }
   void setKernel(const QString& kernel, const QString& arguments);
   /// Why measuring cannot be started; empty: it can.
   void setWhyNot(const QString& reason);
   void setTable(const std::optional<TuningTable>& table);
-  void setState(const ProfilingState& state);
+  void setState(const MeasureState& state);
 
   QString arguments() const;
+  ArgumentMenu& kept() { return *kept_; }
   std::string capture() const { return capture_.toStdString(); }
   std::string strategy() const;
   int budgetSeconds() const;
   CellTable& table() { return *table_; }
-  SpeedupPlot& plot() { return *plot_; }
+  VariantViews& views() { return *views_; }
+  /// The row that is selected; null: none is.
+  const TuningRow* selected() const;
+  /// Selects the row of these steps, without an echo; none where no row has them.
+  void select(const VariantSteps& steps);
   /// The sentence about the progress, for tests.
   QString progressText() const;
 
@@ -59,7 +65,9 @@ class ProfilingPanel : public QWidget {
   void startRequested();
   void pauseRequested();
   void cancelRequested();
-  /// The best variant, or the selected one.
+  /// Another row is looked at.
+  void variantChosen(const warpwright::VariantSteps& steps);
+  /// The selected variant, or the best one where none is.
   void applyRequested(const warpwright::VariantSteps& steps);
 
  protected:
@@ -77,24 +85,28 @@ class ProfilingPanel : public QWidget {
   void updateControls();
   void updateProgress();
   void updateResults();
+  const TuningRow* applied() const;
+  void fitColumns();
   QString runningFigures() const;
   QString muted(const QString& text) const;
   void showRow(int row);
 
   Theme& theme_;
   std::optional<TuningTable> shown_;
-  ProfilingState state_;
+  MeasureState state_;
   QString kernel_, whyNot_, capture_;
   QComboBox *targets_, *input_, *budget_, *search_;
   QLineEdit* arguments_;
+  ArgumentMenu* kept_;
   QPushButton *start_, *pause_, *cancel_, *apply_;
-  QLabel *shape_, *words_, *figures_, *conditions_, *empty_, *plotTitle_;
+  QLabel *shape_, *words_, *figures_, *conditions_, *empty_;
   QProgressBar* progress_;
   CellModel* model_;
   CellTable* table_;
-  SpeedupPlot* plot_;
+  VariantViews* views_;
   QScrollArea* choices_;
-  QWidget *results_, *plotSide_, *progressRow_;
+  QWidget *results_, *progressRow_;
+  bool selecting_ = false;
 };
 
 }  // namespace warpwright::views

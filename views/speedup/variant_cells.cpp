@@ -58,37 +58,32 @@ std::vector<CellColumn> variantColumns(const TuningTable& table) {
   std::vector<CellColumn> columns = {{QObject::tr("Variant"), false},
                                      {QObject::tr("Verified"), false},
                                      {metric.isEmpty() ? QObject::tr("Accesses") : metric, true}};
-  if (table.isTime) columns.push_back({QObject::tr("95 % interval"), true});
   columns.push_back({table.isTime ? QObject::tr("Speed-up") : QObject::tr("Orig. ÷ var."), true});
   columns.push_back({QObject::tr("Verdict"), false});
-  for (const QString& name :
-       {QObject::tr("Regs"), QObject::tr("Shared, B"), QObject::tr("Occ., %"), QObject::tr("Estimate")}) {
-    columns.push_back({name, true});
-  }
+  for (const QString& name : {QObject::tr("Regs"), QObject::tr("Occ., %")}) columns.push_back({name, true});
   return columns;
 }
 
 std::vector<std::vector<Cell>> variantCells(const TuningTable& table) {
   std::vector<std::vector<Cell>> rows;
   for (const TuningRow& row : table.rows) {
+    if (rows.size() == mostVariants) break;
     Cell name{text(row.name)};
     name.strong = row.isBest;
-    if (row.isBest) name.note = QObject::tr("best");
+    QStringList below;
+    if (row.isBest) below << QObject::tr("best");
+    if (row.threads) below << QObject::tr("%1 threads a block").arg(static_cast<int>(*row.threads));
+    name.below = below.join(", ");
     Cell value{row.value ? valueText(table, *row.value) : QString::fromUtf8(missingValue)};
     value.strong = row.value.has_value();
+    if (table.isTime && row.low && row.high)
+      value.below = valueText(table, *row.low) + QStringLiteral("–") + valueText(table, *row.high);
     std::vector<Cell> cells = {name, verifiedCell(row), value};
-    if (table.isTime) {
-      Cell interval{row.low && row.high ? valueText(table, *row.low) + QStringLiteral("–") + valueText(table, *row.high)
-                                        : QString::fromUtf8(missingValue)};
-      interval.muted = true;
-      cells.push_back(interval);
-    }
     Cell ratio{row.ratio ? text(speedupText(*row.ratio)) : QString::fromUtf8(missingValue)};
     ratio.strong = row.ratio.has_value();
-    Cell estimate{text(estimateText(row.estimate))};
-    estimate.muted = true;
-    cells.insert(cells.end(), {ratio, verdictCell(table, row), number(row.registers), number(row.sharedBytes),
-                               number(row.occupancy, 100), estimate});
+    if (table.isTime && row.ratioLow && row.ratioHigh && !row.steps.empty())
+      ratio.below = text(speedupText(*row.ratioLow)) + QStringLiteral("–") + text(speedupText(*row.ratioHigh));
+    cells.insert(cells.end(), {ratio, verdictCell(table, row), number(row.registers), number(row.occupancy, 100)});
     rows.push_back(std::move(cells));
   }
   return rows;

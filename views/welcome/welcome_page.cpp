@@ -14,6 +14,7 @@
 
 #include "core/base/file.h"
 #include "core/report/shapes.h"
+#include "core/session/moved_session.h"
 #include "views/shared/code_text.h"
 #include "views/shared/theme.h"
 
@@ -111,6 +112,12 @@ std::vector<Sample> samples() {
       files.push_back(it->path());
     }
     for (const fs::path& file : files) {
+      if (file.extension() == ".wws") {
+        QString title = QString::fromStdString(file.stem().string()).replace('_', ' ');
+        if (!title.isEmpty()) title[0] = title[0].toUpper();
+        found.push_back({QObject::tr("%1, measured").arg(title),
+                         QObject::tr("Its variants as they were judged, with their views: a recorded session."), file});
+      }
       if (file.extension() != ".cu") continue;
       const Result<std::string> text = readFile(file, 1 << 20);
       if (!text.ok()) continue;
@@ -133,7 +140,24 @@ Result<fs::path> sampleCopy(const fs::path& sample, const fs::path& folder) {
   // What the user has made of it stays.
   if (fs::exists(opened, code)) return opened;
   fs::create_directories(to, code);
-  if (!code) fs::copy(from, isAlone ? opened : to, fs::copy_options::recursive | fs::copy_options::skip_existing, code);
+  if (code) {
+    return Error{ErrorKind::io, "The sample cannot be copied to " + to.string() + ": " + code.message() + ".",
+                 std::nullopt};
+  }
+  // Sessions speak of where their project stands: they are moved, not copied.
+  for (fs::recursive_directory_iterator it(isAlone ? sample.parent_path() : from, code), end; !code && it != end;
+       it.increment(code)) {
+    std::error_code ignored;
+    if (!it->is_regular_file(ignored) || (isAlone && it->path() != sample)) continue;
+    const fs::path at = to / (isAlone ? sample.filename() : fs::relative(it->path(), from, ignored));
+    if (fs::exists(at, ignored)) continue;
+    fs::create_directories(at.parent_path(), ignored);
+    if (at.extension() != ".wws") {
+      fs::copy_file(it->path(), at, code);
+    } else if (const Status moved = moveSession(it->path(), at, to); !moved.ok()) {
+      return moved.error();
+    }
+  }
   if (code) {
     return Error{ErrorKind::io, "The sample cannot be copied to " + to.string() + ": " + code.message() + ".",
                  std::nullopt};
@@ -177,7 +201,8 @@ std::vector<Ability> abilities() {
   return found;
 }
 
-WelcomePage::WelcomePage(Theme& theme, QStringList recent, QWidget* parent) : QWidget(parent), theme_(theme) {
+WelcomePage::WelcomePage(Theme& theme, QStringList recent, std::vector<Unsaved> unsaved, QWidget* parent)
+    : QWidget(parent), theme_(theme), unsaved_(std::move(unsaved)) {
   setObjectName("welcome");
   setAttribute(Qt::WA_StyledBackground);
   setAccessibleName(tr("Welcome"));
@@ -227,6 +252,15 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
     made->setFont(theme_.font(1.08));
     column->addWidget(made);
   };
+  if (!unsaved_.empty()) {
+    heading(tr("Not saved when Warpwright ended"));
+    for (const Unsaved& text : unsaved_) {
+      const QFileInfo info(text.path);
+      column->addWidget(row("file", "unknown", info.fileName(), tr("kept on %1; open it to restore").arg(text.when),
+                            text.path, &WelcomePage::pathChosen));
+    }
+    column->addSpacing(16);
+  }
   if (!recent.isEmpty()) {
     heading(tr("Recent"));
     for (const QString& path : recent.mid(0, 5)) {
@@ -370,10 +404,6 @@ QWidget* WelcomePage::makeRight() {
     rule->setAccessibleName(tr("Separator"));
     column->addWidget(rule);
   }
-  column->addSpacing(8);
-  auto* same = label(tr("A fuller answer in a terminal: ") + codeHtml("`warpwright doctor`", theme_), right);
-  same->setProperty("muted", true);
-  column->addWidget(same);
   column->addStretch(1);
   return right;
 }

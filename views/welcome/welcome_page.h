@@ -31,11 +31,16 @@ struct Ability {
 /// What can be told without running anything.
 std::vector<Ability> abilities();
 
+/// A text that was kept aside and never saved.
+struct Unsaved {
+  QString path, when;
+};
+
 /// The first page: open something, recent places, samples, how to read the marks, what this computer can do.
 class WelcomePage : public QWidget {
   Q_OBJECT
  public:
-  WelcomePage(Theme& theme, QStringList recent, QWidget* parent = nullptr);
+  WelcomePage(Theme& theme, QStringList recent, std::vector<Unsaved> unsaved = {}, QWidget* parent = nullptr);
 
  signals:
   void openFileRequested();
@@ -53,6 +58,7 @@ class WelcomePage : public QWidget {
   QWidget* row(const QString& icon, const QString& token, const QString& title, const QString& detail,
                const QString& path, void (WelcomePage::*chosen)(const QString&));
   Theme& theme_;
+  std::vector<Unsaved> unsaved_;
 };
 
 }  // namespace warpwright::views

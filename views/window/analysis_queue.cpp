@@ -35,6 +35,12 @@ void AnalysisQueue::setFlags(std::vector<std::string> flags) {
   addAll();
 }
 
+void AnalysisQueue::setLaunches(std::vector<std::string> launches) {
+  if (launches_ == launches) return;
+  launches_ = std::move(launches);
+  addAll();
+}
+
 void AnalysisQueue::addAll(const std::string& start) {
   std::vector<std::string> files;
   for (const auto& [file, unit] : findings_.units()) {
@@ -70,6 +76,7 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   request.device = device_;
   request.families = onRequest_;
   request.flags = flags_;
+  request.launches = launches_;
   request.observed = observedBy(findings_.startOf(file));
   return request;
 }

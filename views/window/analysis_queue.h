@@ -56,6 +56,8 @@ class AnalysisQueue : public QObject {
   void setDevice(const std::string& name, std::vector<Family> onRequest);
   /// For the compiler, besides what the project says. Looks again at all files where they are others.
   void setFlags(std::vector<std::string> flags);
+  /// Launches that the user gives, where the source does not tell. Looks again at all files where they are others.
+  void setLaunches(std::vector<std::string> launches);
   /// What a run of the file's program has seen of its launches. The files of the program that were looked at without it
   /// are analysed again: changes may rest on it that are guarded.
   void observe(const std::string& file, std::vector<ObservedKernel> seen);
@@ -88,7 +90,7 @@ class AnalysisQueue : public QObject {
   Findings& findings_;
   std::function<Texts()> unsaved_;
   std::string device_, project_;
-  std::vector<std::string> flags_;
+  std::vector<std::string> flags_, launches_;
   std::deque<Task> waiting_, stopped_;
   Task task_;
   bool running_ = false;

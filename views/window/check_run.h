@@ -11,8 +11,8 @@ class CheckRun : public ProgramRun {
   CheckRun(Services& services, AnalysisQueue& queue, Pages& pages, QSettings& settings, QObject* parent = nullptr)
       : ProgramRun(services, queue, pages, settings, parent) {}
 
-  /// Asks for trust where it has to; does nothing while a run is on.
-  void start(const std::string& unit, const std::string& folder, const QString& arguments);
+  /// Asks for trust where it has to; does nothing while a run is on. Without `checks` it only looks at the launches.
+  void start(const std::string& unit, const std::string& folder, const QString& arguments, bool checks = true);
 
  signals:
   /// It ended: the record for the session, and what the engine says. A cancelled run has an empty `run`.

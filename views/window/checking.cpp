@@ -7,6 +7,7 @@
 #include "views/diff/preview_page.h"
 #include "views/problems/problems_panel.h"
 #include "views/runs/runs_panel.h"
+#include "views/shared/argument_menu.h"
 #include "views/shared/findings.h"
 #include "views/shared/selection.h"
 #include "views/window/analysis_queue.h"
@@ -53,6 +54,7 @@ void Checking::addDocks() {
   parts_.bottom.add(tr("Runs"), "runs", "Alt+7", [this](QWidget* parent) {
     runs_ = new RunsPanel(parts_.theme, parent);
     connect(runs_, &RunsPanel::runRequested, this, [this](const QString& arguments) { check(arguments); });
+    connect(&runs_->kept(), &ArgumentMenu::changed, this, [this] { parts_.keep(runs_->kept()); });
     connect(runs_, &RunsPanel::traceRequested, &tracing_, &Tracing::trace);
     connect(runs_, &RunsPanel::cancelRequested, this, [this] {
       run_.cancel();
@@ -71,6 +73,11 @@ void Checking::addDocks() {
 void Checking::start() {
   parts_.bottom.show("runs");
   check(parts_.arguments());
+}
+
+void Checking::observe() {
+  if (parts_.knowsProgram(parts_.selection.file()))
+    run_.start(parts_.selection.file(), parts_.folder, parts_.arguments(), false);
 }
 
 void Checking::check(const QString& arguments) {
@@ -107,6 +114,7 @@ void Checking::showOtherRuns() {
 
 void Checking::update() {
   if (!runs_) return;
+  parts_.showKept(runs_->kept());
   runs_->setProgram(QString::fromStdString(fs::path(parts_.file()).filename().string()), parts_.arguments());
   runs_->setRunning(run_.isRunning() ? run_.progress() : tracing_.isRunning() ? tracing_.run().progress() : QString());
   if (parts_.session.runs().size() != shownRuns_) {

@@ -27,6 +27,8 @@ class Checking : public Workflow {
   void cancel() override { run_.cancel(); }
 
   /// Shows the dock of runs and runs the selected program.
+  /// Runs the program for its launches alone.
+  void observe();
   void start();
   /// Keeps a verification as the run that it was.
   void keepVerification(const Preview& preview, const QString& arguments);

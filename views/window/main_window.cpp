@@ -26,6 +26,7 @@
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
 #include "views/window/occupancy_dock.h"
+#include "views/window/open_places.h"
 #include "views/window/pages.h"
 #include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
@@ -50,6 +51,10 @@ std::unique_ptr<QSettings> makeSettings(const fs::path& folder) {
 fs::path dataFolder(const fs::path& chosen) {
   if (!chosen.empty()) return chosen;
   return QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation).toStdString() + "/warpwright";
+}
+
+RecoveryStore recoveryIn(const fs::path& settingsFolder) {
+  return RecoveryStore(dataFolder(settingsFolder) / "recovery");
 }
 
 std::set<std::string> toSet(const std::vector<std::string>& list) {
@@ -127,8 +132,7 @@ QWidget* MainWindow::makeCentre() {
   centre_ = std::make_unique<QWidget>(this);
   centre_->setAccessibleName(tr("Editors and previews"));
   messages_ = new MessageBar(theme_, centre_.get());
-  pages_ = new Pages(theme_, findings_, selection_, *messages_,
-                     RecoveryStore(dataFolder(services_.settingsFolder) / "recovery"), centre_.get());
+  pages_ = new Pages(theme_, findings_, selection_, *messages_, recoveryIn(services_.settingsFolder), centre_.get());
   auto* column = new QVBoxLayout(centre_.get());
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -142,16 +146,16 @@ void MainWindow::makeWorkflows() {
   const WindowParts parts{*this,   services_, theme_, *settings_, findings_, selection_, *messages_,
                           *pages_, *queue_,   *flow_, *session_,  *bottom_,  folder_};
   navigation_ = std::make_unique<Navigation>(parts, project_->model());
-  measuring_ = std::make_unique<Measuring>(parts, *targets_);
   occupancy_ = std::make_unique<OccupancyDock>(parts);
   weighing_ = std::make_unique<Weighing>(parts);
   tracing_ = std::make_unique<Tracing>(parts);
+  measuring_ = std::make_unique<Measuring>(parts, *targets_, *tracing_, *weighing_);
   checking_ = std::make_unique<Checking>(parts, *tracing_);
   workflows_ = {checking_.get(), measuring_.get(), tracing_.get(),
                 weighing_.get(), occupancy_.get(), navigation_.get()};
   // In the order of their names in the strip.
-  for (Workflow* workflow : std::initializer_list<Workflow*>{measuring_.get(), occupancy_.get(), weighing_.get(),
-                                                             tracing_.get(), checking_.get(), navigation_.get()}) {
+  for (Workflow* workflow : std::initializer_list<Workflow*>{occupancy_.get(), weighing_.get(), tracing_.get(),
+                                                             checking_.get(), navigation_.get()}) {
     workflow->addDocks();
   }
   bottom_->setCount("problems", 0);
@@ -162,7 +166,10 @@ void MainWindow::makeMenusAndWelcome() {
   for (QDockWidget* dock : sideDocks()) shown.push_back(dock->toggleViewAction());
   for (QDockWidget* dock : bottom_->docks()) shown.push_back(dock->toggleViewAction());
   actions_->makeMenus(*this, shown);
-  auto* welcome = new WelcomePage(theme_, settings_->value("recent").toStringList(), pages_);
+  std::vector<Unsaved> unsaved;
+  for (const RecoveryStore::Kept& kept : recoveryIn(services_.settingsFolder).all())
+    unsaved.push_back({QString::fromStdString(kept.path), kept.when});
+  auto* welcome = new WelcomePage(theme_, settings_->value("recent").toStringList(), std::move(unsaved), pages_);
   connect(welcome, &WelcomePage::openFileRequested, actions_->openFile, &QAction::trigger);
   connect(welcome, &WelcomePage::openFolderRequested, actions_->openFolder, &QAction::trigger);
   connect(welcome, &WelcomePage::openSessionRequested, actions_->openSession, &QAction::trigger);
@@ -220,6 +227,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
     event->ignore();
     return;
   }
+  keepPlaces();
   settings_->setValue("geometry", saveGeometry());
   layouts_->save();
   queue_->cancel();
@@ -244,9 +252,59 @@ void MainWindow::openSample(const std::string& sample) {
           ? fs::path(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation).toStdString()) /
                 "Warpwright samples"
           : services_.settingsFolder / "samples";
-  const Result<fs::path> copy = sampleCopy(sample, folder);
-  if (copy.ok()) return openPath(copy->string());
-  messages_->post({Message::Kind::error, QString::fromStdString(copy.error().message), {}, {}, {}});
+  runThrough(
+      door_, [sample, folder] { return sampleCopy(sample, folder); },
+      [this](const Result<fs::path>& copy) {
+        if (!copy.ok())
+          return messages_->post({Message::Kind::error, QString::fromStdString(copy.error().message), {}, {}, {}});
+        if (copy->extension() != ".wws") return openPath(copy->string());
+        // A recorded session is that of the program beside it, and shown where it is worth looking at.
+        openSession(*copy);
+        fs::path program = *copy;
+        pages_->open(program.replace_extension(".cu").string(), [this](EditorPage&) { measuring_->show(); });
+      });
+}
+
+bool MainWindow::restoreLast() {
+  const std::string folder = lastFolder(*settings_);
+  std::error_code ignored;
+  if (folder.empty() || !settings_->value(reopensKey, true).toBool() || !fs::is_directory(folder, ignored))
+    return false;
+  if (settings_->value("open/isProject").toBool())
+    openProject(folder);
+  else
+    return openPlaces(folder);
+  return true;
+}
+
+void MainWindow::keepPlaces() {
+  OpenPlaces places;
+  for (EditorPage* page : pages_->editors()) {
+    OpenPlace place{page->path()};
+    page->editor().getCursorPosition(&place.line, &place.column);
+    places.files.push_back(std::move(place));
+  }
+  places.front = selection_.file();
+  places.measures = measuring_->isShown();
+  views::keepPlaces(*settings_, folder_, places);
+  settings_->setValue("open/isProject", isProjectOpen_);
+}
+
+/// The files of a folder that were open when it was closed, at their lines. False: none was.
+bool MainWindow::openPlaces(const std::string& folder) {
+  const OpenPlaces places = keptPlaces(*settings_, folder);
+  if (places.files.empty() || !settings_->value(reopensKey, true).toBool()) return false;
+  const auto left = std::make_shared<size_t>(places.files.size());
+  for (const OpenPlace& place : places.files) {
+    pages_->open(place.path, [this, place, places, left](EditorPage& page) {
+      if (page.editor().isUntouched())
+        page.editor().showLine(static_cast<uint32_t>(place.line) + 1, static_cast<uint32_t>(place.column) + 1);
+      if (--*left > 0) return;
+      if (EditorPage* front = pages_->editor(places.front)) pages_->setCurrentWidget(front), front->editor().setFocus();
+      if (places.measures) measuring_->show();
+    });
+  }
+  return true;
 }
 
 void MainWindow::openProject(const std::string& folder) {
@@ -283,7 +341,8 @@ void MainWindow::showProject(ProjectEntry project) {
   const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
     return fs::path(source).stem() == fs::path(path).filename();
   });
-  if (!sources.empty() && pages_->editors().empty()) pages_->open(main != sources.end() ? *main : sources.front());
+  if (!sources.empty() && pages_->editors().empty() && !openPlaces(path))
+    pages_->open(main != sources.end() ? *main : sources.front());
   programs_->setFolder(path, std::move(sources));
   updateAll();
 }

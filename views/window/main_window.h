@@ -63,6 +63,8 @@ class MainWindow : public QMainWindow {
   /// Opens a file, or a folder as the project.
   void openPath(const std::string& path);
   void openSession(const std::filesystem::path& file);
+  /// Goes where the window was when it was closed last; false: there is no such place, or it is not wanted.
+  bool restoreLast();
   void exportReport(const std::filesystem::path& file);
 
   Findings& findings() { return findings_; }
@@ -83,6 +85,7 @@ class MainWindow : public QMainWindow {
   ProgramChoice& programs() { return *programs_; }
   CheckRun& checks();
   TuningRun& tuning();
+  Measuring& measuring() { return *measuring_; }
   TraceRun& traces();
   LoadsRun& weighing();
 
@@ -125,6 +128,8 @@ class MainWindow : public QMainWindow {
               const std::function<void(const std::string&)>& save);
   void openSample(const std::string& sample);
   void openProject(const std::string& folder);
+  void keepPlaces();
+  bool openPlaces(const std::string& folder);
   void showProject(ProjectEntry project);
   void readProjectAgain();
   void remember(const std::string& path);
@@ -139,6 +144,8 @@ class MainWindow : public QMainWindow {
   void lookFor(Family family, bool on);
   void setLookFor(const std::vector<Family>& families);
   void showSettings();
+  void setLaunch();
+  void setScope(int scope);
   void takeSettings(const WindowSettings& before, const WindowSettings& now);
   void chooseDevice(const QString& name);
   void analyseAsChosen();
@@ -149,8 +156,10 @@ class MainWindow : public QMainWindow {
   void analyseFront();
   void atCursor(bool preview);
   void showLayout(int kind);
+  void followFront();
   void movePane(int direction);
   void showHelp();
+  void showHelp(const std::string& page);
   void showAbout();
   void goToKernel(const std::string& name);
   // What is shown.
@@ -174,6 +183,7 @@ class MainWindow : public QMainWindow {
   Theme& theme_;
   std::unique_ptr<QSettings> settings_;
   std::string folder_;
+  int layoutBefore_ = 0;  ///< the one that the measuring page took the place of
   bool wasEditable_ = false, projectWaits_ = false, isProjectOpen_ = false, knowsPasses_ = false;
   Findings findings_;
   Selection selection_;
@@ -196,10 +206,10 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<BottomDocks> bottom_;
   std::unique_ptr<WindowLayouts> layouts_;
   std::unique_ptr<Navigation> navigation_;
-  std::unique_ptr<Measuring> measuring_;
   std::unique_ptr<OccupancyDock> occupancy_;
   std::unique_ptr<Weighing> weighing_;
   std::unique_ptr<Tracing> tracing_;
+  std::unique_ptr<Measuring> measuring_;
   std::unique_ptr<Checking> checking_;
   std::vector<Workflow*> workflows_;  ///< what runs is told and cancelled in this order
   Door door_;

@@ -52,18 +52,20 @@ void MainWindow::connectCommands() {
   WindowActions& a = *actions_;
   connectTo({
       {a.goToDefinition, [this] { navigation_->goToDefinition(); }},
+      {a.findReferences, [this] { navigation_->findReferences(); }},
       {a.findInProject, [this] { navigation_->findInProject(); }},
       {a.palette, [this] { navigation_->showCommands(actions_->all()); }},
       {a.keys, [this] { navigation_->showCommands(actions_->all()); }},
       {a.goToFile, [this] { navigation_->showFiles(); }},
       {a.chooseProgram, [this] { programs_->show(); }},
-      {a.goToSymbol, [this] { navigation_->showKernels(); }},
+      {a.goToSymbol, [this] { navigation_->showSymbols(); }},
       {a.nextFinding, [this] { opportunities_->step(+1); }},
       {a.previousFinding, [this] { opportunities_->step(-1); }},
       {a.nextPane, [this] { movePane(+1); }},
       {a.previousPane, [this] { movePane(-1); }},
       {a.settings, [this] { showSettings(); }},
       {a.help, [this] { showHelp(); }},
+      {a.accessibility, [this] { showHelp("accessibility"); }},
       {a.about, [this] { showAbout(); }},
   });
 }
@@ -160,6 +162,8 @@ void MainWindow::connectEditCommands() {
       {a.find, inPage([](FindBar& bar) { bar.open(false); })},
       {a.replace, inPage([](FindBar& bar) { bar.open(true); })},
       {a.findNext, inPage([](FindBar& bar) { bar.step(+1); })},
+      {a.complete, edit([](CodeEditor& editor) { editor.complete(); })},
+      {a.addCursor, edit([](CodeEditor& editor) { editor.addNextCursor(); })},
       {a.whyHere, [this] { atCursor(false); }},
       {a.actionsHere, [this] { atCursor(true); }},
   });
@@ -174,9 +178,20 @@ void MainWindow::connectRunCommands() {
       {a.measure, [this] { measuring_->measure(); }},
       {a.apply, [this] { flow_->apply(); }},
       {a.runChecks, [this] { checking_->start(); }},
+      {a.setLaunch, [this] { setLaunch(); }},
+      {a.observe, [this] { checking_->observe(); }},
+      {a.scopeFile, [this] { setScope(OpportunitiesPanel::file); }},
+      {a.scopeProgram, [this] { setScope(OpportunitiesPanel::program); }},
+      {a.scopeProject, [this] { setScope(OpportunitiesPanel::project); }},
       {a.cancelRun, [this] { cancelWhatRuns(); }},
       {a.closePreview, [this] { flow_->closePreview(); }},
   });
+}
+
+void MainWindow::setScope(int scope) {
+  settings_->setValue("scope", scope);
+  opportunitiesDock_->show();
+  opportunities_->setScope(static_cast<OpportunitiesPanel::Scope>(scope));
 }
 
 void MainWindow::connectViewCommands() {
@@ -268,6 +283,15 @@ void MainWindow::showAbout() {
 }
 
 void MainWindow::showLayout(int kind) {
+  if (kind == WindowLayouts::measure) return measuring_->show();
+  if (measuring_->isShown()) {
+    layoutBefore_ = kind;
+    EditorPage* page = pages_->editor(selection_.file());
+    if (page)
+      pages_->setCurrentWidget(page);
+    else
+      pages_->closePage(pages_->currentIndex());
+  }
   layouts_->show(static_cast<WindowLayouts::Kind>(kind));
   // A lower editor still shows the line one is at, once it has its new height.
   QTimer::singleShot(0, this, [this] {
@@ -309,14 +333,18 @@ void MainWindow::movePane(int direction) {
 void MainWindow::showHelp() {
   const Opportunity* opportunity = findings_.find(selection_.finding());
   if (!opportunity) return;
+  showHelp(opportunity->pass);
+}
+
+void MainWindow::showHelp(const std::string& page) {
   runThrough(
-      door_, [page = resourceFolder() / "help" / (opportunity->pass + ".md")] { return readFile(page, 1 << 20); },
-      [this, pass = opportunity->pass](const Result<std::string>& text) {
+      door_, [file = resourceFolder() / "help" / (page + ".md")] { return readFile(file, 1 << 20); },
+      [this, page](const Result<std::string>& text) {
         if (!text.ok()) {
           messages_->post({Message::Kind::note, QString::fromStdString(text.error().message), {}, {}, {}});
           return;
         }
-        pages_->showHelp(tr("Help: %1").arg(QString::fromStdString(pass)), QString::fromStdString(*text));
+        pages_->showHelp(tr("Help: %1").arg(QString::fromStdString(page)), QString::fromStdString(*text));
       });
 }
 

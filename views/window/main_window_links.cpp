@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "core/report/traffic_chart.h"
 #include "views/diff/preview_page.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
@@ -60,10 +61,19 @@ void MainWindow::onFrontChanged() {
   // The preview needs the room of the project, for 70 columns on each side.
   const bool preview = pages_->previewInFront();
   evidence_->setPrimary(!preview);
-  if (preview && projectDock_->isVisible()) projectWaits_ = true, projectDock_->hide();
   if (!preview && projectWaits_) projectWaits_ = false, projectDock_->show();
+  followFront();
+  if (preview && projectDock_->isVisible()) projectWaits_ = true, projectDock_->hide();
   updateKernels();
   updateAll();
+}
+
+/// The measuring page has the room of all docks; they come back with the next page.
+void MainWindow::followFront() {
+  const bool measures = measuring_ && measuring_->isShown();
+  if (measures == (layouts_ && layouts_->current() == WindowLayouts::measure)) return;
+  if (measures) layoutBefore_ = layouts_->current();
+  layouts_->show(measures ? WindowLayouts::measure : static_cast<WindowLayouts::Kind>(layoutBefore_));
 }
 
 void MainWindow::connectModels() {
@@ -87,6 +97,10 @@ void MainWindow::connectSideDocks() {
   connect(opportunities_, &OpportunitiesPanel::activated, &links_, [this] { showSelected(); });
   connect(&opportunities_->tree(), &QTreeView::clicked, &links_, [this] { showSelected(); });
   connect(opportunities_, &OpportunitiesPanel::analyseRequested, &links_, [this] { goOn(); });
+  connect(opportunities_, &OpportunitiesPanel::scopeChosen, &links_, [this](int scope) { setScope(scope); });
+  const int scope = settings_->value("scope", static_cast<int>(OpportunitiesPanel::project)).toInt();
+  if (scope >= 0 && scope < OpportunitiesPanel::scopes)
+    opportunities_->setScope(static_cast<OpportunitiesPanel::Scope>(scope));
   connect(opportunities_, &OpportunitiesPanel::previewRequested, &links_, [this] { flow_->preview(); });
   connect(evidence_, &EvidencePanel::lineClicked, navigation_.get(), &Navigation::goTo);
   connect(evidence_, &EvidencePanel::previewRequested, &links_, [this] { flow_->preview(); });
@@ -158,6 +172,9 @@ void MainWindow::onReopened(const ReopenedSession& session) {
   programs_->restore(session.program);
   if (session.analysis) queue_->restoreObserved(*session.analysis);
   if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
+  measuring_->restore(session.values);
+  if (const auto graph = session.values.find(trafficGraphKey); graph != session.values.end())
+    weighing_->restore(graph->second);
   checking_->showOtherRuns();
   showMeasured();
   updateAll();
@@ -167,12 +184,14 @@ void MainWindow::onReopened(const ReopenedSession& session) {
 void MainWindow::connectWorkflows() {
   for (Workflow* workflow : workflows_) connect(workflow, &Workflow::changed, &links_, [this] { updateAll(); });
   connect(measuring_.get(), &Measuring::measured, &links_, [this] { showMeasured(); });
-  connect(measuring_.get(), &Measuring::roomWanted, &links_, [this] { showLayout(WindowLayouts::measure); });
+  connect(measuring_.get(), &Measuring::lineWanted, navigation_.get(), &Navigation::goTo);
   connect(occupancy_.get(), &OccupancyDock::deviceChosen, &links_, [this] {
     analyseAsChosen();
     updateAll();
   });
   connect(weighing_.get(), &Weighing::policyFound, &links_, [this] { lookFor(Family::cachePolicy, true); });
+  connect(evidence_, &EvidencePanel::launchRequested, &links_, [this] { setLaunch(); });
+  connect(evidence_, &EvidencePanel::observeRequested, &links_, [this] { checking_->observe(); });
   connect(evidence_, &EvidencePanel::computeRequested, &links_, [this] { weighing_->compute(); });
   connect(weighing_.get(), &Weighing::lineWanted, navigation_.get(), &Navigation::goTo);
   connect(tracing_.get(), &Tracing::lineWanted, navigation_.get(), &Navigation::goTo);

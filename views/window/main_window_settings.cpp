@@ -9,8 +9,10 @@
 #include "views/diff/preview_page.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/chosen_device.h"
+#include "views/window/launch_dialog.h"
 #include "views/window/main_window.h"
 #include "views/window/occupancy_dock.h"
+#include "views/window/open_places.h"
 #include "views/window/pages.h"
 #include "views/window/settings_dialog.h"
 #include "views/window/window_actions.h"
@@ -45,6 +47,43 @@ void MainWindow::analyseAsChosen() {
   for (const QString& folder : settings_->value(keyOf("includes", folder_)).toStringList())
     flags.push_back("-I" + folder.toStdString());
   queue_->setFlags(std::move(flags));
+  std::vector<std::string> launches;
+  for (const QString& launch : settings_->value(keyOf("launches", folder_)).toStringList())
+    launches.push_back(launch.toStdString());
+  queue_->setLaunches(std::move(launches));
+}
+
+/// Of the selected kernel; it starts with what is known of it: what was given, seen in a run, or stands in the source.
+void MainWindow::setLaunch() {
+  const std::string kernel = selection_.kernel();
+  if (kernel.empty()) return;
+  GivenLaunch now{kernel};
+  for (const KernelSummary* of : findings_.kernelsIn(selection_.file())) {
+    if (of->name != kernel) continue;
+    const std::vector<Launch>& launches = of->launches;
+    for (size_t i = 0; i < 3 && !launches.empty(); ++i) {
+      if (launches.front().block[i]) now.block[i] = static_cast<int>(*launches.front().block[i]);
+      if (launches.front().grid[i]) now.grid[i] = static_cast<int>(*launches.front().grid[i]);
+    }
+  }
+  bool isGiven = false;
+  QStringList others;
+  for (const QString& text : settings_->value(keyOf("launches", folder_)).toStringList()) {
+    const GivenLaunch given = GivenLaunch::fromText(text.toStdString());
+    if (given.kernel == kernel)
+      now = given, isGiven = true;
+    else
+      others << text;
+  }
+  auto* dialog = new LaunchDialog(now, isGiven, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, &links_, [this, dialog, others] {
+    QStringList all = others;
+    if (!dialog->isRemoved()) all << QString::fromStdString(dialog->launch().text());
+    settings_->setValue(keyOf("launches", folder_), all);
+    analyseAsChosen();
+  });
+  dialog->open();
 }
 
 /// The passes that look only where they are asked to: an entry for each family of them.
@@ -95,6 +134,7 @@ void MainWindow::showSettings() {
   now.flags = settings_->value(keyOf("flags", folder_)).toString();
   now.includeFolders = settings_->value(keyOf("includes", folder_)).toStringList();
   now.lookFor = familiesOnRequest(*settings_);
+  now.reopens = settings_->value(reopensKey, true).toBool();
   now.trusted = settings_->value(trustKey).toStringList();
   auto devices = allDevices();
   const QString project = folder_.empty() ? tr("files that are opened without a folder")
@@ -111,6 +151,7 @@ void MainWindow::takeSettings(const WindowSettings& before, const WindowSettings
   if (now.textSize != before.textSize) settings_->setValue(textSizeKey, now.textSize);
   settings_->setValue("theme", static_cast<int>(now.theme));
   settings_->setValue(trustKey, now.trusted);
+  settings_->setValue(reopensKey, now.reopens);
   settings_->setValue(keyOf("flags", folder_), now.flags);
   settings_->setValue(keyOf("includes", folder_), now.includeFolders);
   readSettings();

@@ -159,8 +159,9 @@ void MainWindow::updateAll() {
 void MainWindow::updateActions() {
   WindowActions& a = *actions_;
   const EditorPage* page = pages_->currentEditor();
-  for (QAction* action : {a.save, a.saveAs, a.cut, a.copy, a.paste, a.selectAll, a.find, a.findNext, a.replace,
-                          a.goToLine, a.goToDefinition, a.redo, a.whyHere, a.actionsHere}) {
+  for (QAction* action :
+       {a.save, a.saveAs, a.cut, a.copy, a.paste, a.selectAll, a.find, a.findNext, a.replace, a.goToLine,
+        a.goToDefinition, a.findReferences, a.complete, a.addCursor, a.redo, a.whyHere, a.actionsHere}) {
     action->setEnabled(page != nullptr);
   }
   a.undo->setEnabled(page != nullptr || flow_->canUndo());
@@ -169,12 +170,15 @@ void MainWindow::updateActions() {
       std::any_of(workflows_.begin(), workflows_.end(), [](const Workflow* workflow) { return workflow->isRunning(); });
   a.cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || anyRuns);
   a.runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checking_->isRunning());
+  a.setLaunch->setEnabled(!selection_.kernel().empty());
+  a.observe->setEnabled(!selection_.file().empty() && !checking_->isRunning());
+  a.scopeProgram->setEnabled(findings_.programs().size() > 1);
   a.closePreview->setEnabled(pages_->previewInFront());
   a.savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
   for (QAction* action : {a.nextFinding, a.previousFinding, a.help}) action->setEnabled(any);
   a.chooseProgram->setEnabled(programs_->hasSeveral());
-  a.goToSymbol->setEnabled(!findings_.units().empty());
+  a.goToSymbol->setEnabled(!pages_->editors().empty());
 }
 
 void MainWindow::updateSteps() {

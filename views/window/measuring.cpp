@@ -1,30 +1,42 @@
 #include "views/window/measuring.h"
 
 #include <QComboBox>
-#include <QDockWidget>
+#include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "core/base/number_text.h"
+#include "views/shared/argument_menu.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/shared/selection.h"
-#include "views/speedup/profiling_panel.h"
-#include "views/speedup/speedups_panel.h"
+#include "views/speedup/measure_panel.h"
 #include "views/speedup/variant_cells.h"
-#include "views/window/bottom_docks.h"
+#include "views/speedup/variant_views.h"
+#include "views/window/chosen_device.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
 #include "views/window/targets.h"
+#include "views/window/tracing.h"
+#include "views/window/weighing.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
+namespace {
 
-Measuring::Measuring(const WindowParts& parts, Targets& targets)
+/// The name under which a session keeps what a variant asks of memory, before that of the variant.
+constexpr const char* traceKey = "memory trace ";
+
+}  // namespace
+
+Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracing, Weighing& weighing)
     : Workflow(parts),
       targets_(targets),
+      tracing_(tracing),
+      weighing_(weighing),
       run_(parts.services, parts.queue, parts.findings, parts.pages, parts.settings) {
   connect(&targets_, &Targets::changed, this, &Workflow::changed);
   connect(&run_, &TuningRun::stateChanged, this, [this] {
@@ -40,25 +52,44 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets)
     parts_.session.keepTuning(table);
     emit measured();
     emit changed();
+    // What the best one changes belongs to the answer; a recording runs nothing.
+    const TuningRow* best = table.best();
+    if (best && !table.target.starts_with("recorded:") && !tracing_.isRunning())
+      traceVariant(best->steps, QString::fromStdString(best->name));
   });
+  connect(&tracing_, &Tracing::variantTraced, this, &Measuring::keepTraces);
 }
 
-void Measuring::addDocks() {
-  parts_.bottom.add(tr("Profiling"), "profiling", "Alt+0", [this](QWidget* parent) {
-    profiling_ = new ProfilingPanel(parts_.theme, parent);
-    targets_.attach(profiling_->targets());
-    connect(profiling_, &ProfilingPanel::startRequested, this, &Measuring::start);
-    connect(profiling_, &ProfilingPanel::pauseRequested, &run_, &TuningRun::pause);
-    connect(profiling_, &ProfilingPanel::cancelRequested, &run_, &TuningRun::cancel);
-    connect(profiling_, &ProfilingPanel::applyRequested, this, &Measuring::preview);
-    update();
-    return profiling_;
-  });
-  parts_.bottom.add(tr("Speed-ups"), "speedups", "Ctrl+Alt+0", [this](QWidget* parent) {
-    speedups_ = new SpeedupsPanel(parts_.theme, parent);
-    speedups_->setTable(tableOfKernel());
-    return speedups_;
-  });
+MeasurePanel& Measuring::panel() {
+  if (panel_) return *panel_;
+  panel_ = new MeasurePanel(parts_.theme, &parts_.pages);
+  panel_->hide();
+  targets_.attach(panel_->targets());
+  connect(panel_, &MeasurePanel::startRequested, this, &Measuring::start);
+  connect(panel_, &MeasurePanel::pauseRequested, &run_, &TuningRun::pause);
+  connect(panel_, &MeasurePanel::cancelRequested, &run_, &TuningRun::cancel);
+  connect(panel_, &MeasurePanel::applyRequested, this, &Measuring::preview);
+  connect(panel_, &MeasurePanel::variantChosen, this, &Measuring::select);
+  connect(&panel_->kept(), &ArgumentMenu::changed, this, [this] { parts_.keep(panel_->kept()); });
+  connect(&panel_->views(), &VariantViews::traceRequested, this, &Measuring::trace);
+  connect(&panel_->views(), &VariantViews::computeRequested, &weighing_, &Weighing::start);
+  connect(&panel_->views(), &VariantViews::lineClicked, this, &Measuring::lineWanted);
+  update();
+  return *panel_;
+}
+
+QString Measuring::title() const {
+  const std::string& kernel = parts_.selection.kernel();
+  return kernel.empty() ? tr("Measure") : tr("Measure: %1").arg(QString::fromStdString(kernel));
+}
+
+void Measuring::show() {
+  parts_.pages.showKept(panel(), "kernel", title(), tr("Close measuring page"));
+  panel().setFocus(Qt::ShortcutFocusReason);
+}
+
+bool Measuring::isShown() const {
+  return panel_ && parts_.pages.currentWidget() == panel_;
 }
 
 QString Measuring::doing() const {
@@ -100,9 +131,7 @@ std::optional<TuningTable> Measuring::tableOfKernel() const {
 }
 
 void Measuring::measure() {
-  // The table wants the width of the window.
-  if (!parts_.bottom.dock("profiling")->isVisible()) emit roomWanted();
-  parts_.bottom.show("profiling");
+  show();
   start();
 }
 
@@ -110,10 +139,10 @@ void Measuring::start() {
   if (!run_.whyNot(parts_.selection.file(), parts_.selection.kernel()).isEmpty()) return;
   TuningChoice choice;
   choice.target = targets_.current().toStdString();
-  choice.arguments = profiling_->arguments();
-  choice.capture = profiling_->capture();
-  choice.strategy = profiling_->strategy();
-  choice.budgetSeconds = profiling_->budgetSeconds();
+  choice.arguments = panel_->arguments();
+  choice.capture = panel_->capture();
+  choice.strategy = panel_->strategy();
+  choice.budgetSeconds = panel_->budgetSeconds();
   fs::path folder = parts_.session.file();
   run_.setFolder(folder.replace_extension(".tuning"));
   program_ = parts_.programName(parts_.selection.file());
@@ -135,13 +164,127 @@ void Measuring::preview(const VariantSteps& steps) {
       });
 }
 
+/// A row was chosen: the finding that it is about is what the window is about.
+void Measuring::select(const VariantSteps& steps) {
+  showFigures();
+  for (const VariantStep& step : steps) {
+    if (parts_.selection.finding().id == step.opportunity) return;
+  }
+  const std::string unit = parts_.findings.unitOf(parts_.selection.file());
+  for (const VariantStep& step : steps) {
+    const FindingKey key{unit, step.opportunity};
+    if (const Opportunity* opportunity = parts_.findings.find(key))
+      return parts_.selection.setFinding(key, opportunity->kernel);
+  }
+}
+
+/// A finding was chosen elsewhere: the best row that is about it, and about nothing else where there is one.
+void Measuring::followSelection() {
+  const std::string& id = parts_.selection.finding().id;
+  const auto table = tableOfKernel();
+  if (!table || id.empty()) return;
+  const auto isAbout = [&](const TuningRow& row) {
+    return std::any_of(row.steps.begin(), row.steps.end(),
+                       [&](const VariantStep& step) { return step.opportunity == id; });
+  };
+  const TuningRow* now = panel_->selected();
+  if (now && (isAbout(*now) || now->steps.empty())) return;
+  const TuningRow* found = now ? nullptr : table->best();
+  for (const TuningRow& row : table->rows) {
+    if (now && isAbout(row) && (!found || (row.steps.size() == 1 && found->steps.size() > 1))) found = &row;
+  }
+  if (found) panel_->select(found->steps);
+}
+
+std::string Measuring::traceName(const std::string& kernel, const VariantSteps& steps) const {
+  return SessionKeeper::tuningName(kernel, parts_.programName(parts_.selection.file())) + ": " + toString(steps);
+}
+
+void Measuring::trace() {
+  const TuningRow* row = panel_->selected();
+  traceVariant(row ? row->steps : VariantSteps(), row ? QString::fromStdString(row->name) : QString());
+}
+
+void Measuring::traceVariant(const VariantSteps& steps, const QString& name) {
+  const std::string unit = parts_.selection.file();
+  if (steps.empty()) return tracing_.traceVariant(unit, steps, {}, {});
+  const auto table = tableOfKernel();
+  if (!table) return;
+  tracedJob_.run(
+      [table = *table, steps](std::stop_token) { return tunedVariant(table, steps); },
+      [this, unit, steps, name](const Result<VariantRecord>& variant) {
+        if (variant.ok()) return tracing_.traceVariant(unit, steps, *variant, name);
+        parts_.messages.post({Message::Kind::error, QString::fromStdString(variant.error().message), {}, {}, {}});
+      });
+}
+
+void Measuring::keepTraces(const MemoryTraces& traces, const VariantSteps& steps) {
+  for (const KernelTrace& trace : traces.kernels) {
+    const std::string name = traceName(trace.kernel, steps);
+    traces_[name] = std::make_shared<const KernelTrace>(trace);
+    parts_.session.setValue(traceKey + name,
+                            nlohmann::json(trace).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
+  showFigures();
+}
+
+void Measuring::restore(const std::map<std::string, std::string>& values) {
+  traces_.clear();
+  for (const auto& [name, value] : values) {
+    if (!name.starts_with(traceKey)) continue;
+    try {
+      auto trace = std::make_shared<KernelTrace>();
+      nlohmann::json::parse(value).get_to(*trace);
+      traces_[name.substr(std::string_view(traceKey).size())] = std::move(trace);
+    } catch (const nlohmann::json::exception&) {
+      continue;  // a later version may keep them otherwise: it can be traced again
+    }
+  }
+}
+
+/// Of these steps; else of any, whose original is that of all.
+std::shared_ptr<const KernelTrace> Measuring::traceOf(const VariantSteps& steps, bool& hasVariant) const {
+  const std::string& kernel = parts_.selection.kernel();
+  hasVariant = false;
+  if (const auto found = traces_.find(traceName(kernel, steps)); found != traces_.end()) {
+    hasVariant = !steps.empty();
+    return found->second;
+  }
+  const std::string any = traceName(kernel, {});
+  const auto found = traces_.lower_bound(any);
+  return found != traces_.end() && found->first.starts_with(any) ? found->second : nullptr;
+}
+
+void Measuring::showFigures() {
+  if (!panel_) return;
+  const auto table = tableOfKernel();
+  std::string name = chosenDevice(parts_.settings).toStdString();
+  if (table && table->isTime && findDevice(table->device).ok()) name = table->device;
+  if (!device_ || device_->name != name) {
+    auto device = findDevice(name);
+    device_ = device.ok() ? std::make_shared<const Device>(*std::move(device)) : nullptr;
+  }
+  VariantFigures figures;
+  figures.device = device_;
+  const TuningRow* row = panel_->selected();
+  figures.trace = traceOf(row ? row->steps : VariantSteps(), figures.hasVariantTrace);
+  if (tracing_.isRunning()) figures.tracing = tracing_.run().progress().isEmpty() ? tr("…") : tracing_.run().progress();
+  if (row && !row->accepted)
+    figures.whyNoTrace = tr("This variant is not used: its results differ or it was not made.");
+  if (parts_.file().empty()) figures.whyNoTrace = tr("Open a file of the program first.");
+  figures.loads = weighing_.solutionOf(parts_.selection.kernel());
+  if (weighing_.isRunning()) figures.weighing = weighing_.doing();
+  figures.whyNoLoads = weighing_.run().whyNot(parts_.file(), parts_.selection.kernel());
+  panel_->views().setFigures(std::move(figures));
+}
+
 void Measuring::update() {
+  if (!panel_) return;
+  parts_.pages.nameKept(*panel_, title());
   const std::string file = parts_.file();
   const auto table = tableOfKernel();
-  if (speedups_) speedups_->setTable(table);
-  if (!profiling_) return;
   const bool mine = run_.isRunning() && run_.kernel() == parts_.selection.kernel();
-  ProfilingState state;
+  MeasureState state;
   state.running = mine;
   state.pausing = run_.isPausing();
   state.failure = failure_;
@@ -154,10 +297,13 @@ void Measuring::update() {
     state.secondsSpent = run_.secondsSpent();
     state.secondsLeft = now.secondsLeft;
   }
-  profiling_->setKernel(QString::fromStdString(parts_.selection.kernel()), parts_.arguments());
-  profiling_->setWhyNot(mine ? QString() : run_.whyNot(file, parts_.selection.kernel()));
-  profiling_->setTable(table);
-  profiling_->setState(state);
+  parts_.showKept(panel_->kept());
+  panel_->setKernel(QString::fromStdString(parts_.selection.kernel()), parts_.arguments());
+  panel_->setWhyNot(mine ? QString() : run_.whyNot(file, parts_.selection.kernel()));
+  panel_->setTable(table);
+  panel_->setState(state);
+  followSelection();
+  showFigures();
 }
 
 void Measuring::showOn(StepButton& step) const {

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "core/base/source_range.h"
+#include "core/device/device.h"
+#include "core/job/kernel_trace.h"
 #include "core/report/tuning_table.h"
 #include "views/opportunities/measured_finding.h"
 #include "views/shared/job.h"
@@ -12,25 +16,36 @@
 
 namespace warpwright::views {
 
-class ProfilingPanel;
-class SpeedupsPanel;
+class MeasurePanel;
 class StepButton;
 class Targets;
+class Tracing;
+class Weighing;
+struct MemoryTraces;
 
-/// Measuring: the docks Profiling and Speed-ups, the step Measure, and the way of a variant to the preview.
+/// Measuring: the page Measure with the views of the selected variant, the step Measure, and the way of a variant to
+/// the preview.
 class Measuring : public Workflow {
   Q_OBJECT
  public:
-  Measuring(const WindowParts& parts, Targets& targets);
+  /// `tracing` and `weighing` run what the views of a variant ask for.
+  Measuring(const WindowParts& parts, Targets& targets, Tracing& tracing, Weighing& weighing);
 
-  void addDocks() override;
+  void addDocks() override {}
   void update() override;
   bool isRunning() const override { return run_.isRunning(); }
   QString doing() const override;
   void cancel() override { run_.cancel(); }
 
-  /// Shows the dock and measures the selected kernel as is chosen there.
+  /// Brings the page to the front.
+  void show();
+  /// The page is in front.
+  bool isShown() const;
+  /// Shows the page and measures the selected kernel as is chosen there.
   void measure();
+  MeasurePanel& panel();
+  /// Takes the traces that a session kept.
+  void restore(const std::map<std::string, std::string>& values);
   void showOn(StepButton& step) const;
   /// Another kernel was selected: what went wrong with the last one is no news.
   void forgetFailure() { failure_.clear(); }
@@ -41,20 +56,31 @@ class Measuring : public Workflow {
  signals:
   /// A table came; it is kept.
   void measured();
-  /// The table wants the width of the window.
-  void roomWanted();
+  void lineWanted(const warpwright::SourcePosition& at);
 
  private:
   std::optional<TuningTable> tableOfKernel() const;
   void start();
   void preview(const VariantSteps& steps);
+  void select(const VariantSteps& steps);
+  void followSelection();
+  void trace();
+  void traceVariant(const VariantSteps& steps, const QString& name);
+  void keepTraces(const MemoryTraces& traces, const VariantSteps& steps);
+  std::string traceName(const std::string& kernel, const VariantSteps& steps) const;
+  std::shared_ptr<const KernelTrace> traceOf(const VariantSteps& steps, bool& hasVariant) const;
+  void showFigures();
+  QString title() const;
 
   Targets& targets_;
-  ProfilingPanel* profiling_ = nullptr;  // made when their docks are first seen
-  SpeedupsPanel* speedups_ = nullptr;
+  Tracing& tracing_;
+  Weighing& weighing_;
+  MeasurePanel* panel_ = nullptr;                                     // made when it is first seen; the pages own it
+  std::map<std::string, std::shared_ptr<const KernelTrace>> traces_;  ///< by `traceName`
+  std::shared_ptr<const Device> device_;                              ///< whose occupancy is shown
   QString failure_;
   std::string program_;  ///< that has the kernel which is measured; see TuningTable
-  JobSlot variantJob_;
+  JobSlot variantJob_, tracedJob_;
   TuningRun run_;
 };
 

@@ -5,12 +5,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <set>
 
 #include "views/project/project_model.h"
-#include "views/search/definition.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/shared/selection.h"
+#include "views/shared/source_names.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/command_palette.h"
 #include "views/window/pages.h"
@@ -60,17 +61,47 @@ void Navigation::findInProject() {
   }
 }
 
-void Navigation::goToDefinition() {
+QString Navigation::wordAtCursor(int* at) const {
   EditorPage* page = parts_.pages.currentEditor();
-  if (!page) return;
+  if (!page) return {};
   int line = 0, column = 0;
   page->editor().getCursorPosition(&line, &column);
-  const QString name = page->editor().wordAtLineIndex(line, column);
+  if (at) *at = line;
+  return page->editor().wordAtLineIndex(line, column);
+}
+
+QuickEntry Navigation::entryOf(const Mention& mention) {
+  return {QString::fromStdString(mention.text),
+          QString::fromStdString(fs::path(mention.file).filename().string()) + ':' + QString::number(mention.line),
+          true, [this, mention] { goTo({mention.file, mention.line, mention.column}); }};
+}
+
+void Navigation::goToDefinition() {
+  int line = 0;
+  const QString name = wordAtCursor(&line);
+  if (name.isEmpty()) return;
+  definitionJob_.run([from = sources(), front = parts_.pages.currentEditor()->path(), name = name.toStdString(),
+                      near = static_cast<uint32_t>(line) +
+                             1](std::stop_token stop) { return findDefinition(from, front, name, near, stop); },
+                     [this, name](const std::vector<Mention>& found) { chooseDefinition(name, found); });
+}
+
+void Navigation::findReferences() {
+  const QString name = wordAtCursor();
   if (name.isEmpty()) return;
   definitionJob_.run(
-      [from = sources(), front = page->path(), name = name.toStdString(), near = static_cast<uint32_t>(line) + 1](
-          std::stop_token stop) { return findDefinition(from, front, name, near, stop); },
-      [this, name](const std::vector<Mention>& found) { chooseDefinition(name, found); });
+      [from = sources(), front = parts_.pages.currentEditor()->path(),
+       name = name.toStdString()](std::stop_token stop) { return findReferencesOf(from, front, name, stop); },
+      [this, name](const std::vector<Mention>& found) {
+        if (found.empty()) {
+          parts_.messages.post(
+              {Message::Kind::note, tr("`%1` is used nowhere in the project.").arg(name), {}, {}, "definition"});
+          return;
+        }
+        std::vector<QuickEntry> entries;
+        for (const Mention& mention : found) entries.push_back(entryOf(mention));
+        (new CommandPalette(tr("References of %1").arg(name), std::move(entries), &parts_.window))->show();
+      });
 }
 
 void Navigation::chooseDefinition(const QString& name, const std::vector<Mention>& found) {
@@ -81,12 +112,7 @@ void Navigation::chooseDefinition(const QString& name, const std::vector<Mention
   }
   if (found.size() == 1) return goTo({found[0].file, found[0].line, found[0].column});
   std::vector<QuickEntry> entries;
-  for (const Mention& mention : found) {
-    entries.push_back(
-        {QString::fromStdString(mention.text),
-         QString::fromStdString(fs::path(mention.file).filename().string()) + ':' + QString::number(mention.line), true,
-         [this, mention] { goTo({mention.file, mention.line, mention.column}); }});
-  }
+  for (const Mention& mention : found) entries.push_back(entryOf(mention));
   (new CommandPalette(tr("Definitions of %1").arg(name), std::move(entries), &parts_.window))->show();
 }
 
@@ -116,15 +142,23 @@ void Navigation::showFiles() {
   (new CommandPalette(tr("Go to file"), std::move(entries), &parts_.window))->show();
 }
 
-void Navigation::showKernels() {
-  std::vector<QuickEntry> entries;
+void Navigation::showSymbols() {
+  std::vector<QuickEntry> kernels;
+  std::set<std::string> known;
   for (const auto& [unit, kernel] : parts_.findings.kernels()) {
     const SourcePosition at = kernel->nameAt.isValid() ? kernel->nameAt : kernel->definition.begin;
-    entries.push_back({QString::fromStdString(kernel->name),
+    known.insert(kernel->name);
+    kernels.push_back({QString::fromStdString(kernel->name),
                        QString::fromStdString(fs::path(at.file).filename().string()) + ':' + QString::number(at.line),
                        true, [this, at] { goTo(at); }});
   }
-  (new CommandPalette(tr("Go to kernel"), std::move(entries), &parts_.window))->show();
+  symbolsJob_.run([from = sources()](std::stop_token stop) { return symbolsOf(from, stop); },
+                  [this, known, kernels = std::move(kernels)](const std::vector<Mention>& symbols) {
+                    std::vector<QuickEntry> entries = kernels;
+                    for (const Mention& symbol : symbols)
+                      if (!known.contains(symbol.text)) entries.push_back(entryOf(symbol));
+                    (new CommandPalette(tr("Go to symbol"), std::move(entries), &parts_.window))->show();
+                  });
 }
 
 }  // namespace warpwright::views

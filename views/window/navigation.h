@@ -6,6 +6,7 @@
 #include "core/base/source_range.h"
 #include "views/search/search_panel.h"
 #include "views/shared/job.h"
+#include "views/window/command_palette.h"
 #include "views/window/workflow.h"
 
 class QAction;
@@ -30,20 +31,25 @@ class Navigation : public Workflow {
   /// Opens the file and shows the line; a position without a line is none.
   void goTo(const SourcePosition& at);
   void goToDefinition();
+  /// Lists where the name at the cursor is used in the project.
+  void findReferences();
   /// Shows the dock Find and looks for the selected words.
   void findInProject();
   /// Lists to choose from by typing.
   void showCommands(const std::vector<QAction*>& actions);
   void showFiles();
-  void showKernels();
+  /// Kernels first, then what else the files of the project define.
+  void showSymbols();
 
  private:
   SearchPanel::Sources sources() const;
+  QString wordAtCursor(int* line = nullptr) const;
+  QuickEntry entryOf(const Mention& mention);
   void chooseDefinition(const QString& name, const std::vector<Mention>& found);
 
   const ProjectModel& project_;
   SearchPanel* search_ = nullptr;  // made when its dock is first seen
-  JobSlot definitionJob_;
+  JobSlot definitionJob_, symbolsJob_;
 };
 
 }  // namespace warpwright::views

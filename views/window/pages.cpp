@@ -167,6 +167,19 @@ void Pages::closePreview() {
   }
 }
 
+void Pages::showKept(QWidget& page, const QString& icon, const QString& title, const QString& closing) {
+  if (indexOf(&page) < 0) {
+    kept_[&page] = icon;
+    decorateTab(addTab(&page, theme_.icon(icon), title), closing);
+  }
+  setTabText(indexOf(&page), title);
+  setCurrentWidget(&page);
+}
+
+void Pages::nameKept(QWidget& page, const QString& title) {
+  if (const int index = indexOf(&page); index >= 0) setTabText(index, title);
+}
+
 void Pages::showHelp(const QString& title, const QString& markdown) {
   if (!help_ || indexOf(help_) < 0) {
     help_ = new QTextBrowser(this);
@@ -249,6 +262,9 @@ void Pages::decorateTab(int index, const QString& closing) {
 void Pages::restyle() {
   for (EditorPage* page : editors()) retitle(*page);
   if (const int index = indexOf(preview_); index >= 0) setTabIcon(index, theme_.icon("diff"));
+  for (const auto& [page, icon] : kept_) {
+    if (const int index = indexOf(page); index >= 0) setTabIcon(index, theme_.icon(icon));
+  }
 }
 
 bool Pages::mayClose(EditorPage& page) {
@@ -277,6 +293,12 @@ bool Pages::closePage(int index) {
   QWidget* page = widget(index);
   if (page == preview_) {
     closePreview();
+    return true;
+  }
+  if (kept_.contains(page)) {
+    removeTab(index);
+    page->hide();
+    emit frontChanged();
     return true;
   }
   if (auto* editor = qobject_cast<EditorPage*>(page); editor && !mayClose(*editor)) return false;

@@ -45,6 +45,11 @@ class Pages : public QTabWidget {
   /// A page of text in Markdown; one at a time.
   void showHelp(const QString& title, const QString& markdown);
 
+  /// A page that is somebody else's and stays when its tab is closed: it comes back as it was left.
+  void showKept(QWidget& page, const QString& icon, const QString& title, const QString& closing);
+  /// Its tab is called that from now on, where it has one.
+  void nameKept(QWidget& page, const QString& title);
+
   void save(EditorPage& page, bool overwrite = false);
   void saveAs(EditorPage& page, const std::string& path);
   /// Closes a tab; asks where something would be lost. False: the user wants to stay.
@@ -78,6 +83,7 @@ class Pages : public QTabWidget {
   PreviewPage* preview_;
   QTextBrowser* help_ = nullptr;
   DiffView* comparison_ = nullptr;
+  std::map<QWidget*, QString> kept_;  ///< with the names of their icons
   Door door_;
 };
 

@@ -104,6 +104,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
       auto table = tuningTableFromJson(nlohmann::json::parse(value, nullptr, false));
       if (table.ok()) content.tunings.push_back(*std::move(table));
     }
+    content.values = *values;
     auto analysis = opened->latestAnalysis();
     if (!analysis.ok()) return deliver(analysis.error());
     content.analysis = std::move(*analysis);

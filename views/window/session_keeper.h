@@ -26,6 +26,7 @@ struct ReopenedSession {
   std::vector<VariantRecord> variants;
   std::vector<RunRecord> runs;
   std::vector<TuningTable> tunings;
+  std::map<std::string, std::string> values;  ///< what else was kept by name
 };
 
 /// Keeps the session file: findings when they have settled, variants when they were verified or applied. All of it on a

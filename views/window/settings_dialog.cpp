@@ -120,6 +120,10 @@ void SettingsDialog::addLook(QFormLayout& form, const WindowSettings& now) {
   textSize_->setSingleStep(0.5);
   textSize_->setSuffix(tr(" pt"));
   textSize_->setValue(now.textSize);
+  reopens_ = new QCheckBox(tr("Start where Warpwright was closed"), this);
+  reopens_->setAccessibleName(reopens_->text());
+  reopens_->setChecked(now.reopens);
+  form.addRow(reopens_);
 }
 
 void SettingsDialog::addAnalysis(QFormLayout& form, const WindowSettings& now, const QString& project,
@@ -168,6 +172,7 @@ WindowSettings SettingsDialog::chosen() const {
   for (const auto& [family, box] : passes_) {
     if (box->isChecked()) chosen.lookFor.push_back(family);
   }
+  chosen.reopens = reopens_->isChecked();
   chosen.trusted = itemsOf(*trusted_);
   return chosen;
 }

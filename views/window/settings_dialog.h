@@ -28,6 +28,7 @@ struct WindowSettings {
   QString flags;                ///< for the compiler, of the open project
   QStringList includeFolders;   ///< of the open project
   std::vector<Family> lookFor;  ///< whose passes look, though only on request
+  bool reopens = true;          ///< starts where the window was when it was closed
   QStringList trusted;          ///< folders whose programs run without a question
 };
 
@@ -52,6 +53,7 @@ class SettingsDialog : public QDialog {
   QFontComboBox* codeFont_;
   QDoubleSpinBox* textSize_;
   QLineEdit* flags_;
+  QCheckBox* reopens_;
   QListWidget *includes_, *trusted_;
   std::vector<Family> lookFor_;  // as it was
   std::map<Family, QCheckBox*> passes_;

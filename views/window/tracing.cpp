@@ -1,5 +1,7 @@
 #include "views/window/tracing.h"
 
+#include <utility>
+
 #include "core/base/number_text.h"
 #include "core/report/memory_chart.h"
 #include "core/report/tuning_table.h"
@@ -34,12 +36,28 @@ void Tracing::addDocks() {
 void Tracing::trace(const QString& arguments) {
   if (!parts_.knowsProgram(parts_.selection.file())) return;
   finding_.reset();
+  steps_.reset();
   run_.start({parts_.selection.file(), parts_.folder, arguments, {}, {}, {}, false});
+}
+
+void Tracing::traceVariant(const std::string& unit, const VariantSteps& steps, const VariantRecord& variant,
+                           const QString& name) {
+  if (run_.isRunning() || !parts_.knowsProgram(unit)) return;
+  finding_.reset();
+  TraceRun::Request request{unit, parts_.folder, parts_.arguments(), {}, {}, name, false};
+  for (const VariantFile& file : variant.files) {
+    request.before[file.path] = file.before;
+    request.after[file.path] = file.after;
+  }
+  steps_ = steps;
+  run_.start(std::move(request));
+  if (!run_.isRunning()) steps_.reset();
 }
 
 void Tracing::traceVerified(const Preview& preview, const QString& arguments) {
   if (run_.isRunning()) return;
   finding_ = preview.key;
+  steps_.reset();
   run_.start({preview.key.unit, parts_.folder, arguments, preview.before, preview.after,
               plainText(messageText(preview.opportunity.title)), true});
 }
@@ -58,6 +76,8 @@ void Tracing::onFinished(const RunRecord& record, const MemoryTraces& traces) {
     }
   }
   finding_.reset();
+  if (const auto steps = std::exchange(steps_, std::nullopt); steps && !traces.kernels.empty())
+    emit variantTraced(traces, *steps);
   emit changed();
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/report/heat.h"
+#include "core/session/tuning_history.h"
 #include "views/memory/memory_panel.h"
 #include "views/shared/findings.h"
 #include "views/window/trace_run.h"
@@ -31,11 +32,17 @@ class Tracing : public Workflow {
   void trace(const QString& arguments);
   /// A rewrite that gives the same results is worth a look at what it does to memory.
   void traceVerified(const Preview& preview, const QString& arguments);
+  /// What a variant of a measurement asks of memory, or the program as it is where there are no steps; `variantTraced`
+  /// tells it.
+  void traceVariant(const std::string& unit, const VariantSteps& steps, const VariantRecord& variant,
+                    const QString& name);
   /// Beside the lines of every open file: all traced kernels together, and what each tuned one waits for on its GPU.
   void showHeat();
   TraceRun& run() { return run_; }
 
  signals:
+  /// A variant of a measurement was traced.
+  void variantTraced(const warpwright::views::MemoryTraces& traces, const warpwright::VariantSteps& steps);
   void lineWanted(const warpwright::SourcePosition& at);
 
  private:
@@ -46,6 +53,7 @@ class Tracing : public Workflow {
 
   MemoryPanel* memory_ = nullptr;  // made when its dock is first seen
   MemoryTraces traces_;
+  std::optional<VariantSteps> steps_;  ///< of the variant of a measurement that is traced
   std::optional<FindingKey> finding_;  ///< what the variant of the running trace is about
   TraceRun run_;
 };

@@ -16,28 +16,27 @@
 namespace warpwright::views {
 namespace {
 
-QString words(const char* text) {
-  return QCoreApplication::translate("Trust", text);
-}
-
 /// `arguments`: what is in the field first, and what the user left there; null: nobody is asked for them.
 Trust ask(const std::string& unit, QString* arguments, QWidget* parent) {
-  QMessageBox box(QMessageBox::NoIcon, words("Run this program?"),
-                  words("<b>Run this program?</b><br>This builds and runs %1 on the CPU engine, with your rights.")
-                      .arg(QString::fromStdString(std::filesystem::path(unit).filename().string()).toHtmlEscaped()),
-                  QMessageBox::NoButton, parent);
-  box.setAccessibleName(words("Run this program?"));
-  QPushButton* once = box.addButton(words("Run"), QMessageBox::AcceptRole);
-  QPushButton* always = box.addButton(words("Always in this folder"), QMessageBox::YesRole);
+  QMessageBox box(
+      QMessageBox::NoIcon, QCoreApplication::translate("Trust", "Run this program?"),
+      QCoreApplication::translate(
+          "Trust", "<b>Run this program?</b><br>This builds and runs %1 on the CPU engine, with your rights.")
+          .arg(QString::fromStdString(std::filesystem::path(unit).filename().string()).toHtmlEscaped()),
+      QMessageBox::NoButton, parent);
+  box.setAccessibleName(QCoreApplication::translate("Trust", "Run this program?"));
+  QPushButton* once = box.addButton(QCoreApplication::translate("Trust", "Run"), QMessageBox::AcceptRole);
+  QPushButton* always =
+      box.addButton(QCoreApplication::translate("Trust", "Always in this folder"), QMessageBox::YesRole);
   box.addButton(QMessageBox::Cancel);
   box.setDefaultButton(once);
   auto* field = new QLineEdit(&box);
-  field->setAccessibleName(words("Arguments of the program"));
-  field->setPlaceholderText(words("none"));
+  field->setAccessibleName(QCoreApplication::translate("Trust", "Arguments of the program"));
+  field->setPlaceholderText(QCoreApplication::translate("Trust", "none"));
   if (arguments) {
     field->setText(*arguments);
     auto* grid = qobject_cast<QGridLayout*>(box.layout());
-    auto* name = new QLabel(words("Arguments"), &box);
+    auto* name = new QLabel(QCoreApplication::translate("Trust", "Arguments"), &box);
     name->setBuddy(field);
     const int row = grid->rowCount() - 1;
     QLayoutItem* buttons = grid->takeAt(grid->indexOf(box.findChild<QDialogButtonBox*>()));
@@ -56,6 +55,10 @@ Trust ask(const std::string& unit, QString* arguments, QWidget* parent) {
 
 QString keyOf(const std::string& unit) {
   return "arguments/" + QString::fromStdString(hexText(hashText(unit)));
+}
+
+QString setsKey(const std::string& unit) {
+  return "argumentSets/" + QString::fromStdString(hexText(hashText(unit)));
 }
 
 }  // namespace
@@ -89,6 +92,19 @@ bool ArgumentMemory::knows(const std::string& unit) const {
 
 void ArgumentMemory::keep(const std::string& unit, const std::string& arguments) {
   settings_.setValue(keyOf(unit), QString::fromStdString(arguments));
+}
+
+std::vector<ArgumentSet> ArgumentMemory::setsOf(const std::string& unit) const {
+  std::vector<ArgumentSet> sets;
+  for (const QString& kept : settings_.value(setsKey(unit)).toStringList())
+    sets.push_back({kept.section('\n', 0, 0), kept.section('\n', 1)});
+  return sets;
+}
+
+void ArgumentMemory::keepSets(const std::string& unit, const std::vector<ArgumentSet>& sets) {
+  QStringList kept;
+  for (const ArgumentSet& set : sets) kept << set.name + '\n' + set.arguments;
+  settings_.setValue(setsKey(unit), kept);
 }
 
 }  // namespace warpwright::views

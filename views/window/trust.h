@@ -3,6 +3,9 @@
 #include <QString>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "views/shared/argument_menu.h"
 
 class QSettings;
 class QWidget;
@@ -30,6 +33,9 @@ class ArgumentMemory {
   std::string of(const std::string& unit) const;
   bool knows(const std::string& unit) const;
   void keep(const std::string& unit, const std::string& arguments);
+  /// Those that were kept under a name.
+  std::vector<ArgumentSet> setsOf(const std::string& unit) const;
+  void keepSets(const std::string& unit, const std::vector<ArgumentSet>& sets);
 
  private:
   QSettings& settings_;

@@ -72,12 +72,41 @@ void Weighing::onFinished(const RunRecord& record, const QString& kernel, const 
     }
     emit policyFound();
   }
+  if (!choice.loads.empty() && choice.heuristic) {
+    solutions_[kernel.toStdString()] =
+        std::make_shared<const TrafficSolution>(TrafficSolution{choice.graph, choice.exact, *choice.heuristic});
+    parts_.session.setValue(trafficGraphKey, keptGraph(kernel.toStdString(), choice.graph));
+  }
   emit changed();
   if (!loads_) return;
   if (choice.loads.empty() || !choice.heuristic)
     loads_->showFailure(QString::fromStdString(record.summary));
   else
     loads_->setSolution(kernel, {choice.graph, choice.exact, *choice.heuristic});
+}
+
+std::shared_ptr<const TrafficSolution> Weighing::solutionOf(const std::string& kernel) const {
+  const auto found = solutions_.find(kernel);
+  return found == solutions_.end() ? nullptr : found->second;
+}
+
+void Weighing::restore(const std::string& kept) {
+  using Solved = std::pair<std::string, std::shared_ptr<const TrafficSolution>>;
+  solving_.run(
+      [kept](std::stop_token stop) -> Solved {
+        const nlohmann::json object = nlohmann::json::parse(kept, nullptr, false);
+        if (!object.is_object() || !object.contains("name") || !object["name"].is_string()) return {};
+        Result<TrafficGraph> graph = trafficGraphFromJson(object);
+        if (!graph.ok()) return {};
+        TrafficSolution solution{*graph, {}, solveHeuristically(*graph)};
+        if (Result<CachePolicy> exact = solveExactly(*graph, {}, stop); exact.ok()) solution.exact = *std::move(exact);
+        return {object["name"].get<std::string>(), std::make_shared<const TrafficSolution>(std::move(solution))};
+      },
+      [this](const Solved& solved) {
+        if (!solved.second) return;
+        solutions_.try_emplace(solved.first, solved.second);
+        emit changed();
+      });
 }
 
 void Weighing::update() {

@@ -1,5 +1,10 @@
 #pragma once
 
+#include <map>
+#include <memory>
+
+#include "core/report/traffic_chart.h"
+#include "views/shared/job.h"
 #include "views/window/loads_run.h"
 #include "views/window/workflow.h"
 
@@ -22,6 +27,12 @@ class Weighing : public Workflow {
   LoadsRun& run() { return run_; }
   /// Weighs the loads of the selected kernel, in sight.
   void compute();
+  /// The same, without a dock: `changed` tells when `solutionOf` has it.
+  void start();
+  /// The graph of a kernel's loads with what its solvers chose; null: it was not computed.
+  std::shared_ptr<const TrafficSolution> solutionOf(const std::string& kernel) const;
+  /// Takes a graph that a session kept (see keptGraph).
+  void restore(const std::string& graph);
 
  signals:
   void lineWanted(const warpwright::SourcePosition& at);
@@ -31,11 +42,12 @@ class Weighing : public Workflow {
  private:
   void addLoads();
   void addTasks();
-  void start();
   void onFinished(const RunRecord& record, const QString& kernel, const WeighedLoads& weighed);
 
   LoadsPanel* loads_ = nullptr;  // made when their docks are first seen
   TasksPanel* tasks_ = nullptr;
+  std::map<std::string, std::shared_ptr<const TrafficSolution>> solutions_;  ///< by kernel
+  JobSlot solving_;
   LoadsRun run_;
 };
 

@@ -12,20 +12,19 @@ namespace warpwright::views {
 namespace {
 
 // States of a version that had other docks are not taken.
-constexpr int stateVersion = 3;
+constexpr int stateVersion = 4;
 constexpr const char* names[] = {"edit", "measure", "graphs"};
 
 /// What the design says for windows of 1280 × 800, 1440 × 900 and 1920 × 1080.
 struct Sizes {
-  int project, opportunitiesWidth, opportunitiesHeight, measure, graphs;
+  int project, opportunitiesWidth, opportunitiesHeight, graphs;
 };
 Sizes sizesFor(const QSize& window) {
-  Sizes sizes = window.width() < 1360   ? Sizes{196, 372, 272, 480, 560}
-                : window.width() < 1680 ? Sizes{232, 430, 338, 565, 690}
-                                        : Sizes{260, 480, 420, 700, 820};
+  Sizes sizes = window.width() < 1360   ? Sizes{196, 372, 272, 560}
+                : window.width() < 1680 ? Sizes{232, 430, 338, 690}
+                                        : Sizes{260, 480, 420, 820};
   // A wide window may be low: the editor keeps some lines.
   const int room = window.height() - 26 - 40 - 25;
-  sizes.measure = std::min(sizes.measure, std::max(200, room - 200));
   sizes.graphs = std::min(sizes.graphs, std::max(200, room - 140));
   return sizes;
 }
@@ -35,7 +34,8 @@ Sizes sizesFor(const QSize& window) {
 WindowLayouts::WindowLayouts(QMainWindow& window, Sides sides, BottomDocks& bottom, QSettings& settings)
     : QObject(&window), window_(window), sides_(sides), bottom_(bottom), settings_(settings) {
   const QString last = settings.value("layout", "edit").toString();
-  for (const Kind kind : {edit, measure, graphs}) {
+  // The measuring page, which the layout Measure is for, comes when it is asked for.
+  for (const Kind kind : {edit, graphs}) {
     if (last == names[kind]) current_ = kind;
   }
 }
@@ -85,10 +85,9 @@ bool WindowLayouts::restore() {
 void WindowLayouts::build() {
   for (QDockWidget* dock : {sides_.project, sides_.opportunities, sides_.evidence}) dock->setFloating(false);
   sides_.project->setVisible(current_ == edit);
-  sides_.opportunities->setVisible(current_ != graphs);
+  sides_.opportunities->setVisible(current_ == edit);
   sides_.evidence->setVisible(current_ == edit);
-  if (current_ == edit) bottom_.arrange({}, false);
-  if (current_ == measure) bottom_.arrange({{"profiling", "speedups", "occupancy", "memory"}}, true);
+  if (current_ != graphs) bottom_.arrange({}, false);
   if (current_ == graphs) bottom_.arrange({{"reuseLoads"}, {"reuseTasks"}}, true);
   bottom_.refresh();
   size();
@@ -105,11 +104,9 @@ void WindowLayouts::size() {
     window_.resizeDocks({sides_.opportunities, sides_.evidence}, {sizes.opportunitiesHeight, below}, Qt::Vertical);
     return;
   }
-  QDockWidget* first = bottom_.dock(current_ == graphs ? "reuseLoads" : "profiling");
-  if (!first) first = bottom_.docks().front();
-  window_.resizeDocks({first}, {current_ == measure ? sizes.measure : sizes.graphs}, Qt::Vertical);
-  QDockWidget* second = bottom_.dock("reuseTasks");
-  if (current_ == graphs && second) {
+  QDockWidget *first = bottom_.dock("reuseLoads"), *second = bottom_.dock("reuseTasks");
+  if (current_ == graphs && first && second) {
+    window_.resizeDocks({first}, {sizes.graphs}, Qt::Vertical);
     window_.resizeDocks({first, second}, {window_.width() * 3 / 8, window_.width() * 5 / 8}, Qt::Horizontal);
   }
 }

@@ -10,7 +10,8 @@ namespace warpwright::views {
 
 class BottomDocks;
 
-/// The three arrangements of docks: Edit, Measure, Graphs. Each keeps what the user made of it.
+/// The three arrangements of docks: Edit; Measure, which leaves all the room to the measuring page; Graphs. Each keeps
+/// what the user made of it.
 class WindowLayouts : public QObject {
   Q_OBJECT
  public:

@@ -17,6 +17,16 @@ QString WindowParts::arguments() const {
   return unit.empty() ? QString() : QString::fromStdString(ArgumentMemory(settings).of(findings.startOf(unit)));
 }
 
+void WindowParts::showKept(ArgumentMenu& menu) const {
+  const std::string unit = file();
+  menu.setSets(unit.empty() ? std::vector<ArgumentSet>() : ArgumentMemory(settings).setsOf(findings.startOf(unit)));
+}
+
+void WindowParts::keep(const ArgumentMenu& menu) const {
+  if (const std::string unit = file(); !unit.empty())
+    ArgumentMemory(settings).keepSets(findings.startOf(unit), menu.sets());
+}
+
 bool WindowParts::knowsProgram(const std::string& unit) const {
   const QString why = findings.whyNoProgram(unit);
   if (!why.isEmpty()) messages.post({Message::Kind::warning, why, {}, {}, {}});

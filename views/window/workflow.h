@@ -10,6 +10,7 @@ class QSettings;
 namespace warpwright::views {
 
 class AnalysisQueue;
+class ArgumentMenu;
 class BottomDocks;
 class Findings;
 class MessageBar;
@@ -40,6 +41,10 @@ struct WindowParts {
   std::string file() const;
   /// The words with which its program is called.
   QString arguments() const;
+  /// Gives a menu the arguments that were kept of the program that is selected.
+  void showKept(ArgumentMenu& menu) const;
+  /// Keeps what the menu has now.
+  void keep(const ArgumentMenu& menu) const;
   /// Is it known which program a file stands for? Says so where it is not.
   bool knowsProgram(const std::string& unit) const;
   /// The same, as a table of a tuning names it: empty where the folder holds one program.
