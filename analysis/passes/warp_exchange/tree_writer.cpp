@@ -25,8 +25,8 @@ using rewrite::TextRange;
 
 constexpr const char* note = "the last rounds, which one warp does alone";
 
-/// Lines with the blanks taken away that all of them begin with; empty ones at either end are left out.
-std::vector<std::string> linesOf(const std::string& text) {
+/// Lines with the blanks taken away that all of them begin with, `most` of them; empty ones at either end are left out.
+std::vector<std::string> linesOf(const std::string& text, size_t most = std::string::npos) {
   std::vector<std::string> lines(1);
   for (const char c : text) {
     if (c == '\n')
@@ -37,7 +37,7 @@ std::vector<std::string> linesOf(const std::string& text) {
   const auto isBlank = [](const std::string& line) { return line.find_first_not_of(" \t") == std::string::npos; };
   while (!lines.empty() && isBlank(lines.back())) lines.pop_back();
   while (!lines.empty() && isBlank(lines.front())) lines.erase(lines.begin());
-  size_t margin = std::string::npos;
+  size_t margin = most;
   for (size_t i = 1; i < lines.size(); ++i)
     if (!isBlank(lines[i])) margin = std::min(margin, lines[i].find_first_not_of(" \t"));
   for (std::string& line : lines) {
@@ -111,7 +111,8 @@ class TreeWriter {
       return inputError({"the work cannot be copied: it %1", said(may.error())});
     const std::string step = text_->step();
     std::vector<std::string> inside = {"for (; " + stride_ + " > 0; " + stride_ + " /= 2) {"};
-    for (const std::string& line : linesOf(std::string(text_->between(*range))))
+    for (const std::string& line :
+         linesOf(std::string(text_->between(*range)), text_->indentationAt(range->begin).size()))
       inside.push_back(line.empty() ? line : step + line);
     inside.push_back(step + "__syncwarp();");
     inside.emplace_back("}");
@@ -296,6 +297,7 @@ Result<TreePlan> planFor(const std::vector<TreeReading>& readings) {
                           tree.exchange.elements.size() == plan.tree.exchange.elements.size();
     if (tree.barrierFirst != plan.tree.barrierFirst || !areAlike)
       return inputError("instances of the kernel have different loops there");
+    if (plan.byShuffles && !tree.exchange.why.empty()) plan.tree.exchange.why = tree.exchange.why;
     plan.byShuffles = plan.byShuffles && tree.exchange.why.empty();
     if (lastOf(tree) != plan.last) plan.last.reset();
     plan.tree.outlives = plan.tree.outlives || tree.outlives;

@@ -224,8 +224,14 @@ class WarpExchange final : public Pass {
     Result<TreePlan> planned = planFor(readings);
     if (!planned.ok()) return say(VerdictKind::refused, {"No last rounds can be written: %1.", said(planned.error())});
     rewrite::Editor scratch(*kernel.unit);
-    if (Status written = writeTree(scratch, kernel, *planned); !written.ok())
-      return say(VerdictKind::refused, {"No last rounds can be written: %1.", said(written.error())});
+    Status written = writeTree(scratch, kernel, *planned);
+    if (!written.ok() && planned->byShuffles) {  // what a macro spells can still be done as it stands
+      planned->byShuffles = false;
+      planned->tree.exchange.why = said(written.error());
+      rewrite::Editor again(*kernel.unit);
+      written = writeTree(again, kernel, *planned);
+    }
+    if (!written.ok()) return say(VerdictKind::refused, {"No last rounds can be written: %1.", said(written.error())});
     Judgement all = judgeRaces(context);
     if (all.verdict != VerdictKind::applicable) return all;
     plan = *std::move(planned);
@@ -234,7 +240,7 @@ class WarpExchange final : public Pass {
                      : Message{
                            "From a stride of 32 on only the first warp works; it stays in memory, because no "
                            "shuffles can be made: %1.",
-                           readings.front().tree.exchange.why};
+                           plan.tree.exchange.why};
     assumeBlockShapes(all.assumptions, kernel.models);
     return all;
   }

@@ -1,5 +1,6 @@
 #include "tests/passes/property/tree_kernel.h"
 
+#include <cctype>
 #include <random>
 #include <vector>
 
@@ -48,7 +49,19 @@ class TreeKernel {
   std::string oneOf(const char* const (&choices)[N]) {
     return choices[upTo(N)];
   }
-  void line(const std::string& text) { text_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n"; }
+  /// Dynamic arrays of one name have one type in a program.
+  std::string named(std::string text) const {
+    for (size_t at = text.find("a["); isDynamic_ && at != std::string::npos; at = text.find("a[", at + 1)) {
+      if (at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) != 0 || text[at - 1] == '_')) continue;
+      text.insert(at, name_ + "_");
+      at += name_.size() + 1;
+    }
+    return text;
+  }
+  void line(const std::string& given) {
+    const std::string text = named(given);
+    text_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n";
+  }
   void open(const std::string& text) {
     line(text + " {");
     ++depth_;
@@ -81,7 +94,6 @@ class TreeKernel {
     static const char* const indices[] = {"const int t = threadIdx.x;", "unsigned t = threadIdx.x;",
                                           "const int tx = threadIdx.x, t = tx;"};
     line(isFlat_ ? oneOf(indices) : "int t = threadIdx.y * blockDim.x + threadIdx.x;");
-    if (chance(3)) line("t = (int)t;");
   }
 
   void fill() {
