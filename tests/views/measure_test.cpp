@@ -10,11 +10,13 @@
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
 #include "views/opportunities/opportunity_model.h"
+#include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/speedup/measure_panel.h"
 #include "views/speedup/speedup_plot.h"
 #include "views/speedup/variant_views.h"
+#include "views/welcome/welcome_page.h"
 #include "views/window/measuring.h"
 #include "views/window/session_keeper.h"
 #include "views/window/step_bar.h"
@@ -294,6 +296,29 @@ class MeasureTest : public QObject {
     window.pages().closePage(window.pages().currentIndex());
     QTRY_VERIFY(evidence->isVisible());
     QVERIFY(!window.measuring().panel().isVisible());
+  }
+
+  void theRecordedSampleIsFullOnTheFirstDay() {
+    Bench bench;
+    const QString folder = QFileInfo(bench.folder.path()).canonicalFilePath() + "/settings/samples/grid_path/";
+    const auto of = [&](const char* name) { return (folder + name).toStdString(); };
+    bench.programs = {{"grid_path", of("grid_path.cu"), {of("grid_path.cu")}, {of("grid_path.cu")}},
+                      {"mirror_tile", of("mirror_tile.cu"), {of("mirror_tile.cu")}, {of("mirror_tile.cu")}}};
+    std::filesystem::path recorded;
+    for (const Sample& sample : samples())
+      if (sample.path.extension() == ".wws") recorded = sample.path;
+    QVERIFY(!recorded.empty());
+    emit bench.window->findChild<WelcomePage*>()->sampleChosen(QString::fromStdString(recorded.string()));
+    MeasurePanel& panel = bench.window->measuring().panel();
+    QTRY_VERIFY(panel.isVisible());
+    QTRY_COMPARE(panel.table().cells().rowCount(), 8);
+    QTRY_VERIFY(panel.views().memory().trace());
+    QTRY_VERIFY(panel.views().loads().solution());
+    QVERIFY(panel.views().lines().cells().rowCount() > 0);
+    QVERIFY(panel.selected() && panel.selected()->isBest);
+    QCOMPARE(bench.asked, 0);  // nothing was run
+    // Its variants are there to be applied.
+    QVERIFY(tunedVariant(bench.window->session().tunings().begin()->second, panel.selected()->steps).ok());
   }
 };
 

@@ -107,6 +107,7 @@ CellTable::CellTable(CellModel& model, const QString& name, Theme& theme, QWidge
   verticalHeader()->hide();
   verticalHeader()->setMinimumSectionSize(16);
   horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setResizeContentsPrecision(50);  // rows of a long table that tell the width
   horizontalHeader()->setStretchLastSection(true);
   setShowGrid(false);
   setWordWrap(false);

@@ -219,8 +219,9 @@ void MeasurePanel::fitColumns() {
   const int reasons = QFontMetrics(theme_.font()).horizontalAdvance('0') * (narrow ? 16 : 24);
   if (table_->columnWidth(1) > reasons) table_->setColumnWidth(1, reasons);
   int others = 0;
-  for (int column = 1; column < columns; ++column)
-    others += table_->isColumnHidden(column) ? 0 : table_->columnWidth(column);
+  const int last = columns - (narrow ? 3 : 1);  // it takes what is left over
+  for (int column = 1; column <= last; ++column)
+    others += column == last ? table_->horizontalHeader()->sectionSizeHint(column) + 24 : table_->columnWidth(column);
   table_->setColumnWidth(
       0, std::max(QFontMetrics(theme_.font()).horizontalAdvance('0') * 18, table_->viewport()->width() - others));
 }

@@ -10,9 +10,9 @@ namespace warpwright::views {
 /// The columns of a table of variants: what is measured is named in its header, and a count never as a time.
 std::vector<CellColumn> variantColumns(const TuningTable& table);
 /// So many rows are listed, the best: who looks for the others looks into the session.
-inline constexpr size_t mostVariants = 1000;
+inline constexpr size_t mostVariants = 250;
 /// So many bars are drawn.
-inline constexpr size_t mostBars = 200;
+inline constexpr size_t mostBars = 60;
 /// A row for each variant, in the order of the table; up to `mostVariants`.
 std::vector<std::vector<Cell>> variantCells(const TuningTable& table);
 /// The sentence about the best variant: "fewest accesses so far: 1.24× fewer"; empty where there is none.

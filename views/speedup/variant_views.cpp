@@ -350,7 +350,7 @@ void VariantViews::showLines() {
   places_ = std::move(cells.places);
   linesModel_->setColumns(std::move(cells.columns));
   linesModel_->setRows(std::move(cells.rows));
-  if (has) lines_->setWideColumn(linesModel_->columnCount() > 3 || !table_.stalls ? 1 : 2);
+  lines_->setWideColumn(-1);  // an access is worth more than all of its bars in sight
 }
 
 void VariantViews::resizeEvent(QResizeEvent* event) {

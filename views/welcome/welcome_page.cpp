@@ -154,9 +154,16 @@ Result<fs::path> sampleCopy(const fs::path& sample, const fs::path& folder) {
     fs::create_directories(at.parent_path(), ignored);
     if (at.extension() != ".wws") {
       fs::copy_file(it->path(), at, code);
-    } else if (const Status moved = moveSession(it->path(), at, to); !moved.ok()) {
-      return moved.error();
+      continue;
     }
+    // What is installed may be read-only, which a session must not be.
+    const fs::path part = at.string() + ".part";
+    fs::copy_file(it->path(), part, fs::copy_options::overwrite_existing, code);
+    if (code) break;
+    fs::permissions(part, fs::perms::owner_write, fs::perm_options::add, ignored);
+    const Status moved = moveSession(part, at, to);
+    fs::remove(part, ignored);
+    if (!moved.ok()) return moved.error();
   }
   if (code) {
     return Error{ErrorKind::io, "The sample cannot be copied to " + to.string() + ": " + code.message() + ".",

@@ -260,6 +260,7 @@ void MainWindow::openSample(const std::string& sample) {
         if (copy->extension() != ".wws") return openPath(copy->string());
         // A recorded session is that of the program beside it, and shown where it is worth looking at.
         openSession(*copy);
+        openPath(copy->parent_path().string());
         fs::path program = *copy;
         pages_->open(program.replace_extension(".cu").string(), [this](EditorPage&) { measuring_->show(); });
       });
