@@ -31,12 +31,14 @@ KernelFindings::KernelFindings(FindingCache& cache, RoundingCheck& rounding, con
     const FindingGrounds grounds = groundsOf(kernels[k], device);
     for (const passes::Pass* pass : passes) known_[k].push_back(known(*pass, grounds));
   }
-  const auto isNew = [&](size_t kernel) {
-    return std::any_of(known_[kernel].begin(), known_[kernel].end(),
-                       [](const Looked& looked) { return looked.keepAs.has_value(); });
-  };
-  for (size_t k = 0; k < kernels.size(); ++k) order_.push_back(k);
-  std::stable_partition(order_.begin(), order_.end(), isNew);
+  // An edit anywhere makes what rests on launches new of all kernels; of the edited one all is new.
+  std::vector<long> news;
+  for (size_t k = 0; k < kernels.size(); ++k) {
+    order_.push_back(k);
+    news.push_back(std::count_if(known_[k].begin(), known_[k].end(),
+                                 [](const Looked& looked) { return looked.keepAs.has_value(); }));
+  }
+  std::stable_sort(order_.begin(), order_.end(), [&](size_t a, size_t b) { return news[a] > news[b]; });
   const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }

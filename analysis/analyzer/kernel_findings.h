@@ -29,7 +29,7 @@ class KernelFindings {
                  const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
 
-  /// In which order the kernels are looked at: those first of which something that is kept was not known, so that who
+  /// In which order the kernels are looked at: those first of which the most that is kept was not known, so that who
   /// has edited one kernel of many need not wait for the others.
   const std::vector<size_t>& order() const { return order_; }
   /// Waits for those of one kernel, with the change that each would make, where one has been made now. Once a kernel.
