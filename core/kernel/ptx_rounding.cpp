@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -196,16 +198,34 @@ bool areExact(const std::set<std::string>& operations) {
   return std::all_of(operations.begin(), operations.end(), isExact);
 }
 
-/// What the first has and the second has not: "fma.rn.f32, add.f32".
-std::string onlyIn(const std::set<std::string>& one, const std::set<std::string>& other) {
-  std::string text;
-  for (const std::string& operation : one) {
-    if (other.contains(operation)) continue;
-    const std::string words = operation.substr(0, operation.find(" +")) +
-                              (operation.find(" +") == std::string::npos ? "" : " of two products");
-    if (text.find(words) == std::string::npos) text += (text.empty() ? "" : ", ") + words;
+/// What the first has and the second has not.
+std::set<std::string> onlyIn(const std::set<std::string>& one, const std::set<std::string>& other) {
+  std::set<std::string> found;
+  std::set_difference(one.begin(), one.end(), other.begin(), other.end(), std::inserter(found, found.end()));
+  return found;
+}
+
+bool anyFused(const std::set<std::string>& operations) {
+  return std::any_of(operations.begin(), operations.end(),
+                     [](const std::string& one) { return one.starts_with("fma") || one.starts_with("mad"); });
+}
+
+/// A sum that takes a product which was rounded before?
+bool anyApart(const std::set<std::string>& operations) {
+  return std::any_of(operations.begin(), operations.end(),
+                     [](const std::string& one) { return one.find(ofAProduct) != std::string::npos; });
+}
+
+/// "fma.rn.f32 of two products, add.f32"; "no more".
+std::string listOf(const std::set<std::string>& operations) {
+  std::set<std::string> words;
+  for (const std::string& one : operations) {
+    const size_t products = one.find(" + ");
+    words.insert(products == std::string::npos ? one : one.substr(0, products) + " of two products");
   }
-  return text;
+  std::string text;
+  for (const std::string& one : words) text += (text.empty() ? "" : ", ") + one;
+  return text.empty() ? "no more" : text;
 }
 
 }  // namespace
@@ -242,22 +262,18 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
     if (isSame) continue;
     const std::set<std::string> none;
     const std::set<std::string>& then = now == after.statements.end() ? none : now->second.operations;
-    const std::string lost = onlyIn(statement.operations, then), gained = onlyIn(then, statement.operations);
-    // What is only gone may be computed elsewhere.
-    Message& place = gained.empty() ? found.open : found.difference;
+    const std::set<std::string> lost = onlyIn(statement.operations, then), gained = onlyIn(then, statement.operations);
+    const bool isSeen = (anyFused(lost) && anyApart(gained)) || (anyApart(lost) && anyFused(gained));
+    // What is only gone, or new, may be computed elsewhere; so may what is of no statement.
+    Message& place = isSeen && statement.at.isValid() ? found.difference : found.open;
     if (place.empty())
-      place = {"the statement at %1 rounds otherwise then (now %2, then %3)", lineText(statement.at),
-               lost.empty() ? "no more" : lost, gained.empty() ? "no more" : gained};
-    if (!gained.empty()) return found;
+      place = {"the statement at %1 rounds otherwise then (now %2, then %3)", lineText(statement.at), listOf(lost),
+               listOf(gained)};
+    if (!found.difference.empty()) return found;
   }
   for (const auto& [name, statement] : after.statements) {
-    if (before.statements.contains(name)) continue;
-    Message gets = {"the code gets operations that it does not have now (%1)", *statement.operations.begin()};
-    if (!areExact(statement.operations)) {
-      found.difference = std::move(gets);
-      return found;
-    }
-    if (found.open.empty()) found.open = std::move(gets);
+    if (!before.statements.contains(name) && found.open.empty())
+      found.open = {"the code gets operations that it does not have now (%1)", *statement.operations.begin()};
   }
   return found;
 }

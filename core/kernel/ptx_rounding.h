@@ -33,8 +33,10 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
 
 /// What the comparison of two codes says.
 struct RoundingComparison {
-  Message difference;  ///< what rounds otherwise, as the rest of a sentence; empty: nothing that can be seen
-  Message open;        ///< why more may do so than can be seen; empty: it does not
+  /// A sum and its product that are one operation in one code and two in the other, as the rest of a sentence; empty:
+  /// none is seen.
+  Message difference;
+  Message open;  ///< why more may do so than can be seen; empty: it does not
   /// Why they may round otherwise; empty: they round the same.
   const Message& why() const { return difference.empty() ? open : difference; }
 };

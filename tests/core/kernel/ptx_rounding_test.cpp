@@ -214,15 +214,20 @@ class PtxRoundingTest : public QObject {
     QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
   }
 
-  void aDifferenceIsWhatIsNew() {
-    const std::string both = std::string(dot) + "add.f32 %f9, %f3, %f4;\n";
+  void aDifferenceIsSeenWhereOneBecomesTwo() {
+    const std::string apart = std::string(product) + "add.rn.f32 %f9, %f10, %f3;\n", sum = "add.f32 %f9, %f3, %f4;\n";
     const auto compared = [](const std::string& before, const std::string& after) {
       return compareRounding(read(before), read(after));
     };
-    QVERIFY(!compared(dot, both).difference.empty());
-    QVERIFY(compared(both, dot).difference.empty());
-    QVERIFY(!compared(both, dot).open.empty());
-    QVERIFY(compared(both, both).why().empty());
+    QVERIFY(!compared(dot, apart).difference.empty());
+    QVERIFY(!compared(apart, dot).difference.empty());
+    const std::vector<std::pair<std::string, std::string>> open{
+        {dot, dot + sum}, {dot + sum, dot}, {dot, dot + (".loc\t1 0 0\n" + std::string(dot))}, {"", dot}};
+    for (const auto& [before, after] : open) {
+      QVERIFY(compared(before, after).difference.empty());
+      QVERIFY(!compared(before, after).open.empty());
+    }
+    QVERIFY(compared(dot + sum, dot + sum).why().empty());
   }
 
   void productsAloneAreToldBySums() {

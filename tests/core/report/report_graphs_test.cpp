@@ -167,7 +167,8 @@ class ReportGraphsTest : public QObject {
     input.reuseFigure = toJson(figure).dump();
     input.trafficGraph = toJson(paperExample().graph).dump();
     const std::string page = htmlReport(input);
-    QVERIFY(page.find("<script") == std::string::npos);
+    const size_t ownScript = page.find("<script>");  // sorts and filters the tables
+    QVERIFY(page.find("<script", ownScript + 1) == std::string::npos);
     QVERIFY(page.find("&lt;script&gt;") != std::string::npos && page.find("id=reuse") != std::string::npos);
     QVERIFY(page.find("c&lt;k&gt;") != std::string::npos);
     input.reuseFigure = "{}";
