@@ -241,6 +241,8 @@ void MainWindow::openPath(const std::string& path) {
   std::error_code ignored;
   if (fs::is_directory(path, ignored))
     openProject(path);
+  else if (fs::path(path).extension() == ".wws")
+    openSession(path);
   else
     pages_->open(path);
 }
