@@ -140,24 +140,23 @@ std::string nameIn(const std::string& ptx, const std::string& kernel) {
 /// Names places of both texts by the statement of the text before that they are of.
 class RoundingCheck::Places {
  public:
-  Places(const Question& question, std::filesystem::path folder) : question_(question), folder_(std::move(folder)) {}
+  Places(const Question& question, std::filesystem::path folder) : question_(question), folder_(std::move(folder)) {
+    for (const FileEdits& edits : question.change.files)
+      places_.try_emplace(canonical(edits.file), edits, question.before.at(edits.file), question.after.at(edits.file));
+  }
 
-  /// Those of the text before are to be named first.
+  /// Another kernel's places follow: those of the text before are to be named first.
+  void begin() { known_.clear(); }
   std::string before(const SourcePosition& at) {
-    const std::string file = fileOf(at);
+    const std::string& file = fileOf(at);
     known_[file].insert({at.line, at.column});
     return text(file, at.line, at.column);
   }
   /// A change may have put words before a statement, or in the place of how it began.
   std::string after(const SourcePosition& at) {
-    const std::string file = fileOf(at);
-    std::error_code ignored;
-    const auto edits = std::find_if(
-        question_.change.files.begin(), question_.change.files.end(),
-        [&](const FileEdits& one) { return std::filesystem::weakly_canonical(one.file, ignored) == file; });
-    if (at.line == 0 || edits == question_.change.files.end()) return text(file, at.line, at.column);
-    const auto places =
-        places_.try_emplace(file, *edits, question_.before.at(edits->file), question_.after.at(edits->file)).first;
+    const std::string& file = fileOf(at);
+    const auto places = places_.find(file);
+    if (at.line == 0 || places == places_.end()) return text(file, at.line, at.column);
     const std::pair<uint32_t, uint32_t> place = places->second.of(at.line, at.column);
     const auto known = known_.find(file);
     if (known == known_.end()) return text(file, place.first, place.second);
@@ -167,9 +166,15 @@ class RoundingCheck::Places {
   }
 
  private:
-  std::string fileOf(const SourcePosition& at) const {
+  static std::string canonical(const std::filesystem::path& file) {
     std::error_code ignored;
-    return std::filesystem::weakly_canonical(sourceOf(question_.request, folder_, at.file), ignored).string();
+    return std::filesystem::weakly_canonical(file, ignored).string();
+  }
+  /// Code has thousands of places of a few files.
+  const std::string& fileOf(const SourcePosition& at) {
+    std::string& file = files_[at.file];
+    if (file.empty()) file = canonical(sourceOf(question_.request, folder_, at.file));
+    return file;
   }
   static std::string text(const std::string& file, uint32_t line, uint32_t column) {
     if (line == 0) return file + ":0";  // moved out of its statement
@@ -178,6 +183,7 @@ class RoundingCheck::Places {
 
   const Question& question_;
   std::filesystem::path folder_;
+  std::map<std::string, std::string> files_;                              ///< by the names that the code gives
   std::map<std::string, PlacesBefore> places_;                            ///< by file
   std::map<std::string, std::set<std::pair<uint32_t, uint32_t>>> known_;  ///< lines and columns, by file
 };
@@ -190,8 +196,9 @@ RoundingComparison RoundingCheck::compare(const Question& question, std::stop_to
   const Result<std::string> after = codeOf(question, true, stop);
   if (!after.ok()) return open(after.error());
   RoundingComparison all;
+  Places places(question, folder_.path());
   for (const std::string& kernel : question.kernels) {
-    Places places(question, folder_.path());
+    places.begin();
     const std::string nameAfter = nameIn(*after, kernel);
     const Result<std::string> settled = settledCode(question, *before, kernel, stop);
     const Result<std::string> settledAfter = settledCode(question, *after, nameAfter, stop);

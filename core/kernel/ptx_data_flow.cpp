@@ -1,19 +1,14 @@
 #include "core/kernel/ptx_data_flow.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <optional>
 #include <utility>
 
 namespace warpwright {
 namespace {
 
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 bool isRoundingWord(std::string_view word) {
-  return isOneOf(word, {"rn", "rz", "rm", "rp", "rna"});
+  return isPtxWord(word, {"rn", "rz", "rm", "rp", "rna"});
 }
 
 bool isSymbol(std::string_view operand) {
@@ -24,7 +19,7 @@ bool isSymbol(std::string_view operand) {
 std::pair<std::string_view, std::string_view> firstOperand(std::string_view text) {
   int depth = 0;
   for (size_t i = 0; i < text.size(); ++i) {
-    depth += isOneOf(text.substr(i, 1), {"{", "[", "("}) ? 1 : isOneOf(text.substr(i, 1), {"}", "]", ")"}) ? -1 : 0;
+    depth += isPtxWord(text.substr(i, 1), {"{", "[", "("}) ? 1 : isPtxWord(text.substr(i, 1), {"}", "]", ")"}) ? -1 : 0;
     if (depth == 0 && text[i] == ',') return {text.substr(0, i), text.substr(i + 1)};
   }
   return {text, {}};
@@ -37,7 +32,7 @@ std::optional<PtxOperation> operationOf(std::string_view text) {
   if (one.parts.empty() || text.starts_with('.') || text.ends_with(':')) return std::nullopt;
   const auto [first, others] = firstOperand(text.substr(one.mnemonic.size()));
   const char* const between = " \t,{}[]()|;";
-  if (isOneOf(one.root(), {"st", "red", "call", "bra", "ret", "bar", "barrier"})) {
+  if (isPtxWord(one.root(), {"st", "red", "call", "bra", "ret", "bar", "barrier"})) {
     one.from = ptxWords(text.substr(one.mnemonic.size()), between);
   } else {
     one.to = ptxWords(first, between);
@@ -70,22 +65,22 @@ bool PtxOperation::isRounded() const {
 }
 
 bool PtxOperation::isArithmetic() const {
-  return isFloat() && isOneOf(root(), {"add", "sub", "mul", "fma", "mad", "div", "sqrt", "rsqrt", "rcp", "ex2", "lg2",
-                                       "sin", "cos", "tanh"});
+  return isFloat() && isPtxWord(root(), {"add", "sub", "mul", "fma", "mad", "div", "sqrt", "rsqrt", "rcp", "ex2", "lg2",
+                                         "sin", "cos", "tanh"});
 }
 
 bool PtxOperation::isApproximate() const {
-  return isArithmetic() && !isRounded() && !isOneOf(root(), {"add", "sub", "mul"});
+  return isArithmetic() && !isRounded() && !isPtxWord(root(), {"add", "sub", "mul"});
 }
 
 bool PtxOperation::hands() const {
-  return isOneOf(root(), {"mov", "neg", "abs", "selp"});
+  return isPtxWord(root(), {"mov", "neg", "abs", "selp"});
 }
 
 std::string_view PtxOperation::space() const {
   for (const std::string_view part : parts) {
     const std::string_view word = part.substr(0, part.find("::"));
-    if (isOneOf(word, {"global", "shared", "local", "const", "param"})) return word;
+    if (isPtxWord(word, {"global", "shared", "local", "const", "param"})) return word;
   }
   return {};
 }
@@ -96,6 +91,10 @@ bool isPtxLiteral(std::string_view operand) {
 
 bool isPtxZero(std::string_view operand) {
   return isPtxLiteral(operand) && operand.find_first_not_of("0fdxh") == std::string_view::npos;
+}
+
+bool isPtxIndex(std::string_view operand) {
+  return operand.starts_with("%tid.") || operand.starts_with("%ctaid.");
 }
 
 PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
@@ -142,6 +141,11 @@ std::set<const PtxOperation*> PtxDataFlow::productsOf(std::string_view operand) 
     if (one->isOpenProduct()) found.insert(one);
   }
   return found;
+}
+
+bool PtxDataFlow::takesProduct(const PtxOperation& sum) const {
+  return std::any_of(sum.from.begin(), sum.from.end(),
+                     [&](std::string_view operand) { return !productsOf(operand).empty(); });
 }
 
 std::set<const PtxOperation*> PtxDataFlow::valuesOf(std::string_view operand) const {
@@ -199,7 +203,7 @@ bool PtxDataFlow::comesFromLoad(std::string_view operand, Seen& seen) const {
     const PtxOperation& one = all_[index];
     if (one.root() == "ld") {
       const std::string_view space = one.space();
-      if (isOneOf(space, {"param", "const"})) return false;
+      if (isPtxWord(space, {"param", "const"})) return false;
       return space.empty() || productsIn_.contains(space) || productsIn_.contains("");
     }
     return one.hands() && std::any_of(one.from.begin(), one.from.end(),

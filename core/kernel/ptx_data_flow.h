@@ -47,6 +47,8 @@ struct PtxOperation {
 /// "0f40400000", "0d…", "0x…", "12": no register.
 bool isPtxLiteral(std::string_view operand);
 bool isPtxZero(std::string_view operand);
+/// "%tid.x", "%ctaid.y": which thread it is.
+bool isPtxIndex(std::string_view operand);
 
 /// Names a place that code comes from.
 using NameOfPlace = std::function<std::string(const SourcePosition&)>;
@@ -65,6 +67,8 @@ class PtxDataFlow {
   std::set<const PtxOperation*> valuesOf(std::string_view operand) const;
   /// Products that the operand may be, which a compiler may round with a sum.
   std::set<const PtxOperation*> productsOf(std::string_view operand) const;
+  /// May an operand of the sum be one?
+  bool takesProduct(const PtxOperation& sum) const;
   /// Loads an argument of the kernel.
   bool isParameter(const PtxOperation& load) const;
   /// The kernel's parameter whose pointer leads there; -1: none, or several.

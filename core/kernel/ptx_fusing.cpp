@@ -60,9 +60,9 @@ class SumReader {
 
  private:
   bool mayTake(const PtxOperation& one) const {
-    return std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
-      return !flow_.productsOf(operand).empty() || flow_.isStoredProduct(operand);
-    });
+    return flow_.takesProduct(one) || std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
+             return flow_.isStoredProduct(operand);
+           });
   }
 
   OpenSum sumOf(const PtxOperation& one) const {
@@ -120,8 +120,8 @@ class SumReader {
   const PtxDataFlow& flow_;
 };
 
-/// The text without line information and without all kernels but this one; lines stay lines.
-std::string kernelAlone(const std::string& ptx, const std::string& kernel, bool withLines) {
+/// The text without all kernels but this one; lines stay lines.
+std::string kernelAlone(const std::string& ptx, const std::string& kernel) {
   const PtxLines lines = textLines(ptx);
   const std::vector<PtxFunction> kept = ptxFunctions(lines, kernel);
   std::string text;
@@ -130,20 +130,21 @@ std::string kernelAlone(const std::string& ptx, const std::string& kernel, bool 
   for (size_t i = 0; i < lines.size(); ++i) {
     while (next != kept.end() && i > next->end) ++next;
     const bool isKept = next != kept.end() && i >= next->begin;
-    const std::string_view words = ptxInstruction(lines[i]);
     if (isKept) isOther = false;
-    if (!isKept && words.find(".entry ") != std::string_view::npos) isOther = true;
-    if (!isOther && (withLines || ptxMnemonic(words) != ".loc")) text += lines[i];
+    if (!isKept && ptxInstruction(lines[i]).find(".entry ") != std::string_view::npos) isOther = true;
+    if (!isOther) text += lines[i];
     text += '\n';
     if (!isKept && lines[i].starts_with('}')) isOther = false;
   }
   return text;
 }
 
+/// Those that tell places of the source aside.
 size_t linesOf(const std::string& kernel) {
   const PtxLines lines = textLines(kernel);
-  return static_cast<size_t>(
-      std::count_if(lines.begin(), lines.end(), [](std::string_view line) { return !line.empty(); }));
+  return static_cast<size_t>(std::count_if(lines.begin(), lines.end(), [](std::string_view line) {
+    return !line.empty() && ptxMnemonic(ptxInstruction(line)) != ".loc";
+  }));
 }
 
 std::vector<OpenSum> openSums(const std::string& text, const std::string& kernel) {
@@ -154,19 +155,6 @@ std::vector<OpenSum> openSums(const std::string& text, const std::string& kernel
     for (OpenSum& sum : SumReader(text, flow).all()) found.push_back(std::move(sum));
   }
   return found;
-}
-
-/// `said`: what each sum is to say, by its place in `sums`; those that are not there stay.
-std::string saying(const std::string& text, const std::vector<OpenSum>& sums,
-                   const std::map<size_t, std::string>& said) {
-  std::string changed;
-  size_t from = 0;
-  for (const auto& [index, words] : said) {
-    changed += text.substr(from, sums[index].begin - from) + words;
-    from = sums[index].end;
-    if (words.ends_with('}')) ++from;  // braces need no semicolon
-  }
-  return changed + text.substr(from);
 }
 
 /// Asks for one kernel.
@@ -195,9 +183,21 @@ class Settling {
     return settled;
   }
 
+  /// The text in which the sums say these words; those that are not named stay.
+  std::string saying(const std::map<size_t, std::string>& said) const {
+    std::string changed;
+    size_t from = 0;
+    for (const auto& [index, words] : said) {
+      changed += text_.substr(from, sums_[index].begin - from) + words;
+      from = sums_[index].end;
+      if (words.ends_with('}')) ++from;  // braces need no semicolon
+    }
+    return changed + text_.substr(from);
+  }
+
  private:
   Result<bool> isSame(const std::map<size_t, std::string>& said) const {
-    const Result<std::string> code = assemble_(saying(text_, sums_, said));
+    const Result<std::string> code = assemble_(saying(said));
     if (!code.ok() && code.error().kind == ErrorKind::cancelled) return code.error();
     return code.ok() && *code == code_;
   }
@@ -250,12 +250,10 @@ std::string withoutIdleProducts(const std::string& text, const std::string& kern
 }  // namespace
 
 Result<std::string> settledPtx(const std::string& ptx, const std::string& kernel, const PtxAssembler& assemble) {
-  Settling settling(kernelAlone(ptx, kernel, false), kernel, assemble);
+  Settling settling(kernelAlone(ptx, kernel), kernel, assemble);
   const Result<std::map<size_t, std::string>> said = settling.settle();
   if (!said.ok()) return said.error();
-  if (said->empty()) return ptx;
-  const std::string text = kernelAlone(ptx, kernel, true);
-  return withoutIdleProducts(saying(text, openSums(text, kernel), *said), kernel);
+  return said->empty() ? ptx : withoutIdleProducts(settling.saying(*said), kernel);
 }
 
 }  // namespace warpwright

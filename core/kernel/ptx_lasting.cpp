@@ -1,35 +1,29 @@
 #include "core/kernel/ptx_lasting.h"
 
 #include <algorithm>
-#include <initializer_list>
 
 namespace warpwright {
 namespace {
 
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 /// No pointer that the kernel is given leads there.
 bool isOwnMemory(std::string_view space) {
-  return isOneOf(space, {"shared", "local"});
+  return isPtxWord(space, {"shared", "local"});
 }
 
 bool combines(const PtxOperation& one) {
-  return one.isArithmetic() || (one.isFloat() && isOneOf(one.root(), {"min", "max"}));
+  return one.isArithmetic() || (one.isFloat() && isPtxWord(one.root(), {"min", "max"}));
 }
 
 /// Computes whole numbers, or one kind of numbers from the other, from its operands alone.
 bool isWholeNumbers(const PtxOperation& one) {
-  return isOneOf(one.root(),
-                 {"cvt", "cvta", "add", "sub", "mul", "mad", "div", "rem", "shl",  "shr",  "shf",  "and", "or",
-                  "xor", "not",  "neg", "abs", "min", "max", "bfe", "bfi", "prmt", "lop3", "popc", "clz", "brev"}) &&
+  return isPtxWord(one.root(),
+                   {"cvt", "cvta", "add", "sub", "mul", "mad", "div", "rem", "shl",  "shr",  "shf",  "and", "or",
+                    "xor", "not",  "neg", "abs", "min", "max", "bfe", "bfi", "prmt", "lop3", "popc", "clz", "brev"}) &&
          !(one.isFloat() && one.root() != "cvt");
 }
 
-/// "%tid.x", "%ctaid.y": no compiler knows which thread it is.
-bool isWhichThread(std::string_view operand) {
-  return operand.starts_with("%tid.") || operand.starts_with("%ctaid.");
+bool isExtent(std::string_view operand) {
+  return operand.starts_with("%ntid.") || operand.starts_with("%nctaid.");
 }
 
 }  // namespace
@@ -57,13 +51,9 @@ bool PtxLasting::extentsDecide() const {
     }
   }
   return std::any_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
-    return isOneOf(one.root(), {"set", "setp", "min", "max", "selp", "slct"}) &&
+    return isPtxWord(one.root(), {"set", "setp", "min", "max", "selp", "slct"}) &&
            std::any_of(one.from.begin(), one.from.end(), isMade);
   });
-}
-
-bool PtxLasting::isExtent(std::string_view operand) const {
-  return operand.starts_with("%ntid.") || operand.starts_with("%nctaid.");
 }
 
 /// A constant that is stored may be what a load reads: until none is found that was not known.
@@ -125,18 +115,18 @@ bool PtxLasting::isMadeLasting(const std::vector<size_t>& made, const Computed& 
 bool PtxLasting::handsLasting(const PtxOperation& one) const {
   const auto lasts = [&](std::string_view from) { return isLasting(from); };
   if (one.root() == "ld") return loadLasts(one);
-  if (isOneOf(one.root(), {"atom", "tex", "tld4", "shfl"})) return true;
+  if (isPtxWord(one.root(), {"atom", "tex", "tld4", "shfl"})) return true;
   if (one.root() == "selp") {
     const auto stays = [&](std::string_view from) { return lasts(from) || (countersLast_ && isPtxLiteral(from)); };
     return one.from.size() == 3 && stays(one.from[0]) && stays(one.from[1]);
   }
-  if (isOneOf(one.root(), {"mov", "neg", "abs"})) return movesLasting(one);
+  if (isPtxWord(one.root(), {"mov", "neg", "abs"})) return movesLasting(one);
   return isWholeNumbers(one) && computesLasting(one);
 }
 
 bool PtxLasting::movesLasting(const PtxOperation& one) const {
   return std::all_of(one.from.begin(), one.from.end(), [&](std::string_view from) {
-    if (isWhichThread(from)) return true;
+    if (isPtxIndex(from)) return true;
     if (isExtent(from)) return !constants_.extents;
     // A counter of a loop begins with zero, too.
     if (isPtxLiteral(from)) return countersLast_ || (one.isFloat() && isPtxZero(from));
@@ -150,16 +140,16 @@ bool PtxLasting::computesLasting(const PtxOperation& one) const {
   const auto stays = [&](std::string_view from) { return isPtxLiteral(from) || isLasting(from); };
   if (!std::any_of(one.from.begin(), one.from.end(), lasts)) return false;
   if (std::all_of(one.from.begin(), one.from.end(), stays)) return true;
-  if (isOneOf(one.root(), {"add", "sub"})) return true;
+  if (isPtxWord(one.root(), {"add", "sub"})) return true;
   // No extent is zero; an argument may be.
   if (one.root() == "mad" && one.from.size() == 3 && lasts(one.from[2])) return true;
-  return isOneOf(one.root(), {"mul", "mad"}) && !constants_.arguments;
+  return isPtxWord(one.root(), {"mul", "mad"}) && !constants_.arguments;
 }
 
 bool PtxLasting::loadLasts(const PtxOperation& load) const {
   if (flow_.isParameter(load)) return load.isFloat() || !constants_.arguments;
   const std::string_view space = load.space();
-  if (isOneOf(space, {"param", "const"})) return false;
+  if (isPtxWord(space, {"param", "const"})) return false;
   if (!isOwnMemory(space) && std::any_of(load.from.begin(), load.from.end(),
                                          [&](std::string_view from) { return flow_.comesFromSymbol(from); }))
     return false;  // a table whose values the program says

@@ -34,7 +34,6 @@ class PtxLasting {
   bool wholeNumberLasts(const PtxOperation& load) const;
   bool noteStore(const PtxOperation& one);
   bool extentsDecide() const;
-  bool isExtent(std::string_view operand) const;
 
   const PtxDataFlow& flow_;
   NewConstants constants_;

@@ -1,7 +1,6 @@
 #include "core/kernel/ptx_rounding.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <string_view>
@@ -18,17 +17,13 @@ namespace {
 
 using Words = std::vector<std::string_view>;
 
-bool isOneOf(std::string_view word, std::initializer_list<std::string_view> words) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 constexpr const char* ofAProduct = " of a product";
 
 /// An operation that is rounded as IEEE 754 says, whoever computes it, and takes no other in.
 bool isExact(const std::string& operation) {
   const Words parts = ptxWords(operation, ". ");
-  const bool isSimple = isOneOf(parts.front(), {"add", "sub", "mul"});
-  const bool isRounded = isOneOf(parts.front(), {"div", "sqrt", "rcp"}) && parts.size() > 1 && parts[1] == "rn";
+  const bool isSimple = isPtxWord(parts.front(), {"add", "sub", "mul"});
+  const bool isRounded = isPtxWord(parts.front(), {"div", "sqrt", "rcp"}) && parts.size() > 1 && parts[1] == "rn";
   return (isSimple || isRounded) && operation.find("ftz") == std::string::npos;
 }
 
@@ -40,9 +35,9 @@ class FunctionRounding {
   void addTo(PtxRounding& rounding) const {
     for (const PtxOperation& one : flow_.all()) {
       for (const std::string_view from : one.from) {
-        if (from.starts_with("%tid.") || from.starts_with("%ctaid.")) rounding.indices.insert(std::string(from));
+        if (isPtxIndex(from)) rounding.indices.insert(std::string(from));
       }
-      if (isOneOf(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
+      if (isPtxWord(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
     // Where a statement fuses one sum and not another, one round of a loop may fuse both unseen.
@@ -66,14 +61,14 @@ class FunctionRounding {
     std::string words(one.mnemonic);
     // Where loops have moved it out of its statement, it is one of a set of its own.
     if (!one.at.isValid() && !isExact(words)) open("it is not known which statement an operation is of");
-    if (one.isOpenSum() && takesProduct(one))
+    if (one.isOpenSum() && flow_.takesProduct(one))
       open("a product and a sum that are rounded apart may still become one operation");
     if (losesFactor(one)) open("a product of a product may lose a factor");
     const bool anyVanishes =
         std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); });
     if (one.flushes() && anyVanishes) open("an operation that makes denormal numbers zero may vanish");
     if (one.isApproximate() && anyVanishes) open("a compiler may know the result of an operation that is not exact");
-    if (isOneOf(one.root(), {"add", "sub", "fma", "mad"}) &&
+    if (isPtxWord(one.root(), {"add", "sub", "fma", "mad"}) &&
         std::any_of(one.from.begin(), one.from.end(),
                     [&](std::string_view operand) { return isQuotientByConstant(operand); }))
       open("a quotient that is added may become a product");
@@ -88,12 +83,12 @@ class FunctionRounding {
       for (const PtxOperation* product : flow_.productsOf(one.from[2]))
         words += " + " + nameOf(*product, one, rounding);
     }
-    if (isOneOf(one.root(), {"add", "sub"}) && takesProduct(one)) words += ofAProduct;
+    if (isPtxWord(one.root(), {"add", "sub"}) && flow_.takesProduct(one)) words += ofAProduct;
     if (lasting_.countersLast()) {
       for (const std::string_view from : one.from) words += isPtxLiteral(from) ? " " + std::string(from) : "";
     }
     // A product alone, or a quotient, has one way to be rounded; who takes it tells the sum.
-    if (lasting_.countersLast() && isExact(words) && !isOneOf(one.root(), {"add", "sub"})) return;
+    if (lasting_.countersLast() && isExact(words) && !isPtxWord(one.root(), {"add", "sub"})) return;
     PtxRounding::Statement& statement = rounding.statements[one.statement];
     statement.at = one.at;
     statement.operations.insert(std::move(words));
@@ -103,14 +98,10 @@ class FunctionRounding {
   static bool isUnknown(std::string_view form) { return form.find('?') != std::string_view::npos; }
 
   bool mayVanish(std::string_view operand) const { return !isPtxLiteral(operand) && !lasting_.isLasting(operand); }
-  bool takesProduct(const PtxOperation& sum) const {
-    return std::any_of(sum.from.begin(), sum.from.end(),
-                       [&](std::string_view operand) { return !flow_.productsOf(operand).empty(); });
-  }
 
   /// `a * b * c` with a `c` that becomes 1, or 2, in a round of a loop: the sum around it may take `a * b` then.
   bool losesFactor(const PtxOperation& one) const {
-    if (!(one.isFused() || isOneOf(one.root(), {"mul", "div"})) || one.from.size() < 2) return false;
+    if (!(one.isFused() || isPtxWord(one.root(), {"mul", "div"})) || one.from.size() < 2) return false;
     const auto loses = [&](std::string_view factor, std::string_view other) {
       return mayVanish(factor) && !flow_.productsOf(other).empty();
     };
@@ -131,7 +122,7 @@ class FunctionRounding {
   /// `x == 16` lets a compiler put 16 in the place of x.
   void noteComparison(const PtxOperation& one, PtxRounding& rounding) const {
     const bool asksForEqual = std::any_of(one.parts.begin(), one.parts.end(), [](std::string_view part) {
-      return isOneOf(part, {"eq", "ne", "equ", "neu"});
+      return isPtxWord(part, {"eq", "ne", "equ", "neu"});
     });
     if (!asksForEqual || !rounding.open.empty()) return;
     for (const std::string_view operand : one.from) {
@@ -159,7 +150,7 @@ class FunctionRounding {
     const std::vector<size_t>& made = flow_.madeBy(operand);
     if (made.size() != 1 || depth == 0) return "?";
     const PtxOperation& one = flow_.all()[made.front()];
-    if (isOneOf(one.root(), {"mov", "neg"}) && one.from.size() == 1) return formOf(one.from.front(), depth);
+    if (isPtxWord(one.root(), {"mov", "neg"}) && one.from.size() == 1) return formOf(one.from.front(), depth);
     if (one.isArithmetic()) {
       std::string form(one.mnemonic);
       for (const std::string_view from : one.from) form += "," + formOf(from, depth - 1);
@@ -180,13 +171,17 @@ class FunctionRounding {
   PtxLasting lasting_;
 };
 
+bool isFused(const std::string& operation) {
+  return operation.starts_with("fma") || operation.starts_with("mad");
+}
+
 /// Sums that add products in more ways than one, or add one of another statement in some rounds only, or are one
 /// operation with their product in some rounds only: sets do not tell which round does which.
 bool takesSeveral(const std::set<std::string>& operations) {
   size_t fused = 0, adding = 0, ofOthers = 0, apart = 0;
   for (const std::string& one : operations) {
     apart += one.find(ofAProduct) != std::string::npos;
-    if (!one.starts_with("fma") && !one.starts_with("mad")) continue;
+    if (!isFused(one)) continue;
     ++fused;
     adding += one.find(" + ") != std::string::npos;
     ofOthers += one.find(" + product of ") != std::string::npos;
@@ -206,8 +201,7 @@ std::set<std::string> onlyIn(const std::set<std::string>& one, const std::set<st
 }
 
 bool anyFused(const std::set<std::string>& operations) {
-  return std::any_of(operations.begin(), operations.end(),
-                     [](const std::string& one) { return one.starts_with("fma") || one.starts_with("mad"); });
+  return std::any_of(operations.begin(), operations.end(), isFused);
 }
 
 /// A sum that takes a product which was rounded before?

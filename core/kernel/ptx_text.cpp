@@ -40,6 +40,10 @@ std::vector<std::string_view> ptxWords(std::string_view text, const char* separa
   return words;
 }
 
+bool isPtxWord(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
 uint32_t ptxNumber(std::string_view text) {
   uint32_t value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);

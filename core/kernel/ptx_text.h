@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <set>
 #include <string>
@@ -21,6 +22,8 @@ std::string_view ptxInstruction(std::string_view line);
 std::string_view ptxMnemonic(std::string_view instruction);
 /// What stands between the separators.
 std::vector<std::string_view> ptxWords(std::string_view text, const char* separators);
+/// Is it one of these?
+bool isPtxWord(std::string_view word, std::initializer_list<std::string_view> words);
 /// Digits at the start of the text; 0: there are none.
 uint32_t ptxNumber(std::string_view text);
 
