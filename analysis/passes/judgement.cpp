@@ -33,6 +33,15 @@ void Judgement::moveTo(Opportunity& shown) {
   shown.proofSeconds = seconds;
 }
 
+Message listed(const std::vector<Message>& texts) {
+  Message list;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (i > 0) list += i + 1 == texts.size() ? " and " : ", ";
+    list += texts[i];
+  }
+  return list;
+}
+
 Judgement say(VerdictKind verdict, Message reason) {
   return {verdict, std::move(reason), {}, {}, 0};
 }

@@ -32,6 +32,9 @@ struct Judgement {
 
 Judgement say(VerdictKind verdict, Message reason);
 
+/// "a, b and c".
+Message listed(const std::vector<Message>& texts);
+
 /// The finding is not to be made after all: what a change would rest on, and its parameters, go with it.
 void turnDown(Opportunity& finding, VerdictKind verdict, Message reason);
 

@@ -34,15 +34,15 @@
 #include <set>
 
 #include "analysis/frontend/statement_search.h"
-#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/kernel_text.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/number_pass.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/steps.h"
@@ -67,18 +67,16 @@ const PassDescription& description() {
   return pass;
 }
 
-constexpr const char* parameterName = "threads";
 constexpr unsigned leastThreads = 32;
 
 /// The block that every launch has.
 struct OldBlock {
-  std::array<unsigned, 3> extents{1, 1, 1};
+  BlockExtents extents{1, 1, 1};
 
   unsigned threads() const { return extents[0] * extents[1] * extents[2]; }
   /// Along which it changes: the last with several threads, so that warps are made of the same threads as before.
   int dimension() const { return extents[2] > 1 ? 2 : extents[1] > 1 ? 1 : 0; }
   unsigned extent() const { return extents[static_cast<size_t>(dimension())]; }
-  bool operator==(const OldBlock&) const = default;
 };
 
 /// Blocks of `from` threads along a dimension become blocks of `to`: one is a multiple of the other.
@@ -103,24 +101,9 @@ struct NewSize {
   }
 };
 
-/// Of every launch; nothing, with the reason in `why`: they differ.
 std::optional<OldBlock> blockOf(const model::ParsedKernel& kernel, Message& why) {
-  std::optional<OldBlock> block;
-  for (const KernelModel& model : kernel.models) {
-    for (const Launch& launch : model.launches) {
-      OldBlock here;
-      for (size_t d = 0; d < 3; ++d) here.extents[d] = launch.block[d].value_or(1);  // all are known by now
-      if (block && *block != here) {
-        why = block->threads() == here.threads()
-                  ? Message("Launches have blocks of several shapes.")
-                  : Message("Launches have blocks of %1 and of %2 threads.", block->threads(), here.threads());
-        return std::nullopt;
-      }
-      block = here;
-    }
-  }
-  if (!block) why = "No launch of the kernel is known to run.";
-  return block;
+  const std::optional<BlockExtents> extents = blockOfLaunches(kernel, why);
+  return extents ? std::optional(OldBlock{*extents}) : std::nullopt;
 }
 
 /// Can every launch whose grid is known have the blocks?
@@ -351,56 +334,27 @@ class ShapeWriter {
   std::string block_, thread_, extent_;
 };
 
-struct SizeJudgement : Judgement {
-  OldBlock block;
-  std::vector<unsigned> sizes;  ///< that it may have
-};
-
-class BlockShape final : public Pass {
+class BlockShape final : public NumberPass {
  public:
+  BlockShape() : NumberPass("threads") {}
   const PassDescription& about() const override { return description(); }
-
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
   NewConstants newConstants() const override { return {.arguments = false, .extents = true}; }
 
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    SizeJudgement judgement = judge(context);
-    if (context.isCancelled()) return {};
-    Opportunity shown = describe(context.kernel());
-    if (judgement.verdict == VerdictKind::applicable)
-      shown.parameters.push_back(offeredNumbers(parameterName, judgement.sizes));
-    judgement.moveTo(shown);
-    return {std::move(shown)};
-  }
-
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues& values) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    const SizeJudgement judgement = judge(context);
-    if (context.isCancelled()) return cancelledError();
-    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-    const Result<unsigned> size = chosenNumber(values, parameterName, judgement.sizes);
-    if (!size.ok()) return size.error();
-    rewrite::Editor editor(*kernel.unit);
-    if (Status written = ShapeWriter(editor, kernel, {judgement.block, *size}).write(); !written.ok())
-      return written.error();
-    return editor.finish(
-        {"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), std::to_string(*size)});
-  }
-
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(description(), kernel,
-                             {"Change the size of the blocks of %1", code(kernel.models.front().name)});
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Change the size of the blocks of %1", code(kernel.models.front().name)};
   }
 
-  static SizeJudgement judge(const KernelContext& context) {
+  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned size) const override {
+    Message why;
+    const std::optional<OldBlock> block = blockOf(kernel, why);
+    if (!block) return inputError(why);
+    if (Status written = ShapeWriter(editor, kernel, {*block, size}).write(); !written.ok()) return written.error();
+    return Message("Launch %1 in blocks of %2 threads", code(kernel.models.front().name), std::to_string(size));
+  }
+
+  NumberJudgement judge(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    const auto only = [](Judgement judgement) { return SizeJudgement{std::move(judgement), {}, {}}; };
     if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
     const rewrite::Editor editor(*kernel.unit);
     if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block"))
@@ -408,18 +362,17 @@ class BlockShape final : public Pass {
     Message why;
     const std::optional<OldBlock> block = blockOf(kernel, why);
     if (!block) return only(say(VerdictKind::refused, why));
-    SizeJudgement all = only(say(VerdictKind::applicable, ""));
-    all.block = *block;
+    NumberJudgement all = only(say(VerdictKind::applicable, ""));
     for (const unsigned size : sizesFor(kernel, *block)) {
       rewrite::Editor scratch(*kernel.unit);
       const Status written = ShapeWriter(scratch, kernel, {*block, size}).write();
       if (written.ok()) {
-        all.sizes.push_back(size);
+        all.numbers.push_back(size);
       } else if (why.empty()) {
         why = said(written.error());
       }
     }
-    if (all.sizes.empty()) {
+    if (all.numbers.empty()) {
       if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", block->threads()};
       return only(say(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why}));
     }
@@ -433,7 +386,7 @@ class BlockShape final : public Pass {
     all.assumptions.push_back(
         {"no two threads of one launch touch the same global element, one of them writing, atomics aside", ""});
     int64_t most = mostBlocks[0];
-    for (const unsigned size : all.sizes) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
+    for (const unsigned size : all.numbers) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
     all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, ""});
     assumeOnlyFile(all.assumptions, kernel);
     return all;

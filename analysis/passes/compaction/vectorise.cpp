@@ -35,15 +35,15 @@
 
 #include <algorithm>
 
-#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/compaction/vector_plan.h"
 #include "analysis/passes/compaction/vector_writer.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/number_pass.h"
 #include "analysis/proof/facts.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 
@@ -63,19 +63,6 @@ const PassDescription& description() {
                                     .isTrade = true,                         // fewer threads for fewer accesses
                                     .argument = ExtraArgument::fromLaunch};  // the number of blocks
   return pass;
-}
-
-constexpr const char* parameterName = "width";
-
-struct VectorJudgement : Judgement {
-  std::vector<unsigned> widths;
-};
-
-bool isSame(const rewrite::Edits& a, const rewrite::Edits& b, const std::string& file) {
-  const std::vector<TextEdit>&x = a.of(file), &y = b.of(file);
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const TextEdit& one, const TextEdit& other) {
-    return one.offset == other.offset && one.length == other.length && one.replacement == other.replacement;
-  });
 }
 
 /// The kernel with all that its instances need; what they agree in.
@@ -103,17 +90,10 @@ class KernelVectors {
   Status write(rewrite::Editor& editor, unsigned width) const {
     if (Status may = rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
     const std::string blocks = editor.freshName("grid_x");
-    std::optional<rewrite::Edits> agreed;
-    for (const rewrite::VectorPlan& plan : plans_) {
-      Result<rewrite::Edits> edits = rewrite::writeVectors(editor, plan, *kernel_.pattern, width, blocks);
-      if (!edits.ok()) return edits.error();
-      const std::string file = edits->files().front();
-      if (agreed && !isSame(*agreed, *edits, file)) return inputError("its instances would need different changes");
-      agreed = *std::move(edits);
-    }
-    const std::string file = agreed->files().front();
-    for (const TextEdit& edit : agreed->of(file))
-      editor.replace({file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
+    const Status written = writeAgreed(editor, plans_.size(), [&](size_t i) {
+      return rewrite::writeVectors(editor, plans_[i], *kernel_.pattern, width, blocks);
+    });
+    if (!written.ok()) return written;
     if (const auto threads = threadsToBound(kernel_)) {
       const Status bound = boundThreads(editor, kernel_, *threads, "so that vectors leave registers for a block");
       if (!bound.ok()) return bound;
@@ -142,13 +122,6 @@ class KernelVectors {
   std::vector<rewrite::VectorPlan> plans_;
   std::vector<unsigned> widths_;
 };
-
-const MemoryObject* memoryBehind(const KernelModel& model, const clang::ParmVarDecl& argument) {
-  const auto index = static_cast<int>(argument.getFunctionScopeIndex());
-  const auto found = std::find_if(model.objects.begin(), model.objects.end(),
-                                  [&](const MemoryObject& object) { return object.argumentIndex == index; });
-  return found == model.objects.end() ? nullptr : &*found;
-}
 
 /// Adds that memory lies apart where the order of loads and stores rests on it. Errors: what lies behind an argument is
 /// not known.
@@ -179,52 +152,27 @@ std::optional<Judgement> judgeAccesses(const model::ParsedKernel& kernel) {
   return std::nullopt;
 }
 
-class Vectorise final : public Pass {
+class Vectorise final : public NumberPass {
  public:
+  Vectorise() : NumberPass("width") {}
   const PassDescription& about() const override { return description(); }
-
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
   NewConstants newConstants() const override { return {.arguments = false, .extents = false}; }
 
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    VectorJudgement judgement = judge(context);
-    if (context.isCancelled()) return {};
-    Opportunity shown = describe(context.kernel());
-    if (judgement.verdict == VerdictKind::applicable)
-      shown.parameters.push_back(offeredNumbers(parameterName, judgement.widths));
-    judgement.moveTo(shown);
-    return {std::move(shown)};
+ private:
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Move elements of %1 as vectors", code(kernel.models.front().name)};
   }
 
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues& values) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    const VectorJudgement judgement = judge(context);
-    if (context.isCancelled()) return cancelledError();
-    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-    const Result<unsigned> width = chosenNumber(values, parameterName, judgement.widths);
-    if (!width.ok()) return width.error();
-    rewrite::Editor editor(*kernel.unit);
+  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned width) const override {
     const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
     if (!vectors.ok()) return vectors.error();
-    if (Status written = vectors->write(editor, *width); !written.ok()) return written.error();
-    return editor.finish({"Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name),
-                          std::to_string(*width)});
+    if (Status written = vectors->write(editor, width); !written.ok()) return written.error();
+    return Message("Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name),
+                   std::to_string(width));
   }
 
- private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(description(), kernel,
-                             {"Move elements of %1 as vectors", code(kernel.models.front().name)});
-  }
-
-  static VectorJudgement judge(const KernelContext& context) {
+  NumberJudgement judge(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    const auto only = [](Judgement judgement) { return VectorJudgement{std::move(judgement), {}}; };
     if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
     if (auto accesses = judgeAccesses(kernel)) return only(*std::move(accesses));
     rewrite::Editor editor(*kernel.unit);
@@ -237,8 +185,8 @@ class Vectorise final : public Pass {
     if (!vectors.ok()) return refuse(vectors.error());
     if (Status written = vectors->write(editor, vectors->widths().front()); !written.ok())
       return refuse(written.error());
-    VectorJudgement all = only(say(VerdictKind::applicable, ""));
-    all.widths = vectors->widths();
+    NumberJudgement all = only(say(VerdictKind::applicable, ""));
+    all.numbers = vectors->widths();
     proveRaceFree(context, all);
     if (all.verdict != VerdictKind::applicable) return only(std::move(all));
     if (Status apart = assumeApart(kernel, *vectors, all.assumptions); !apart.ok())

@@ -147,12 +147,7 @@ Message listOf(const Constants& constants) {
     const auto& [x, y, z] = *constants.block;
     texts.push_back({"%1 = (%2,%3,%4)", code("blockDim"), x, y, z});
   }
-  Message list;
-  for (size_t i = 0; i < texts.size(); ++i) {
-    if (i > 0) list += i + 1 == texts.size() ? " and " : ", ";
-    list += texts[i];
-  }
-  return list;
+  return listed(texts);
 }
 
 class ConstantWriter {

@@ -34,13 +34,13 @@
 #include <array>
 #include <optional>
 
-#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/number_pass.h"
 #include "analysis/passes/tile_reuse/tile_plan.h"
 #include "analysis/passes/tile_reuse/tile_writer.h"
 #include "analysis/proof/facts.h"
@@ -59,29 +59,6 @@ const PassDescription& description() {
   return pass;
 }
 
-constexpr const char* parameterName = "tile";
-using Block = std::array<unsigned, 3>;
-
-struct TileJudgement : Judgement {
-  std::vector<unsigned> tiles;  ///< rounds that a tile may have
-};
-
-/// Of every launch; nothing, with the reason in `why`: they differ. Requires: all are known.
-std::optional<Block> blockOf(const model::ParsedKernel& kernel, Message& why) {
-  std::optional<Block> block;
-  for (const KernelModel& model : kernel.models) {
-    for (const Launch& launch : model.launches) {
-      Block here{};
-      for (size_t d = 0; d < 3; ++d) here[d] = launch.block[d].value_or(1);
-      if (block && *block != here) why = "Launches have blocks of several shapes.";
-      if (block && *block != here) return std::nullopt;
-      block = here;
-    }
-  }
-  if (!block) why = "No launch of the kernel is known to run.";
-  return block;
-}
-
 /// Bytes of shared memory that every launch leaves for tiles; nothing: it is not known what they ask for.
 std::optional<uint64_t> sharedLeft(const model::ParsedKernel& kernel) {
   uint64_t asked = 0;
@@ -94,18 +71,12 @@ std::optional<uint64_t> sharedLeft(const model::ParsedKernel& kernel) {
   return asked > mostSharedUnasked ? 0 : mostSharedUnasked - asked;
 }
 
-bool isSame(const rewrite::Edits& a, const rewrite::Edits& b, const std::string& file) {
-  const std::vector<TextEdit>&x = a.of(file), &y = b.of(file);
-  return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const TextEdit& one, const TextEdit& other) {
-    return one.offset == other.offset && one.length == other.length && one.replacement == other.replacement;
-  });
-}
-
 /// The plans of all instances of a kernel, which agree in the text that they need.
 class KernelTiles {
  public:
   /// Errors: what stands in the way.
-  static Result<KernelTiles> of(const rewrite::Editor& editor, const model::ParsedKernel& kernel, const Block& block) {
+  static Result<KernelTiles> of(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
+                                const BlockExtents& block) {
     KernelTiles tiles(kernel);
     for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
       Result<rewrite::TilePlan> plan = rewrite::planTiles(editor, *instance, block);
@@ -127,17 +98,10 @@ class KernelTiles {
 
   /// Errors: a macro spells what would have to change; instances need different texts.
   Status write(rewrite::Editor& editor, unsigned tile) const {
-    std::optional<rewrite::Edits> agreed;
-    for (const rewrite::TilePlan& plan : plans_) {
-      Result<rewrite::Edits> edits = rewrite::writeTiles(editor, plan, *kernel_.pattern, tile);
-      if (!edits.ok()) return edits.error();
-      if (agreed && !isSame(*agreed, *edits, edits->files().front()))
-        return inputError("its instances would need different changes");
-      agreed = *std::move(edits);
-    }
-    const std::string file = agreed->files().front();
-    for (const TextEdit& edit : agreed->of(file))
-      editor.replace({file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
+    const Status written = writeAgreed(editor, plans_.size(), [&](size_t i) {
+      return rewrite::writeTiles(editor, plans_[i], *kernel_.pattern, tile);
+    });
+    if (!written.ok()) return written;
     const auto threads = threadsToBound(kernel_);
     return threads ? boundThreads(editor, kernel_, *threads, "so that rounds leave registers for a block") : Status();
   }
@@ -148,13 +112,6 @@ class KernelTiles {
   const model::ParsedKernel& kernel_;
   std::vector<rewrite::TilePlan> plans_;
 };
-
-const MemoryObject* memoryBehind(const KernelModel& model, const clang::ParmVarDecl& argument) {
-  const auto index = static_cast<int>(argument.getFunctionScopeIndex());
-  const auto found = std::find_if(model.objects.begin(), model.objects.end(),
-                                  [&](const MemoryObject& object) { return object.argumentIndex == index; });
-  return found == model.objects.end() ? nullptr : &*found;
-}
 
 /// Does the kernel leave what is behind the argument as it is? Adds what that rests on: that memory which it writes
 /// lies apart.
@@ -211,88 +168,61 @@ std::optional<Judgement> judgeMemory(const model::ParsedKernel& kernel, const Ke
 }
 
 Message arraysOf(const KernelTiles& tiles) {
-  std::vector<std::string> names;
+  std::vector<Message> names;
   for (const rewrite::SharedLoad& load : tiles.plans().front().loads) {
-    const std::string name = load.array->getNameAsString();
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    Message name = code(load.array->getNameAsString());
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
   }
-  Message list;
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) list += i + 1 == names.size() ? " and " : ", ";
-    list += code(names[i]);
-  }
-  return list;
+  return listed(names);
 }
 
-class TileReuse final : public Pass {
+class TileReuse final : public NumberPass {
  public:
+  TileReuse() : NumberPass("tile") {}
   const PassDescription& about() const override { return description(); }
 
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
-
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    TileJudgement judgement = judge(context.kernel());
-    if (context.isCancelled()) return {};
-    Opportunity shown = describe(context.kernel());
-    if (judgement.verdict == VerdictKind::applicable)
-      shown.parameters.push_back(offeredNumbers(parameterName, judgement.tiles));
-    judgement.moveTo(shown);
-    return {std::move(shown)};
-  }
-
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues& values) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    const TileJudgement judgement = judge(kernel);
-    if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-    const Result<unsigned> tile = chosenNumber(values, parameterName, judgement.tiles);
-    if (!tile.ok()) return tile.error();
-    rewrite::Editor editor(*kernel.unit);
-    Message why;
-    const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, blockOf(kernel, why).value());
-    if (!tiles.ok()) return tiles.error();
-    if (Status written = tiles->write(editor, *tile); !written.ok()) return written.error();
-    return editor.finish(
-        {"Load what threads of %1 share once, for %2 rounds", code(kernel.models.front().name), std::to_string(*tile)});
-  }
-
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(
-        description(), kernel,
-        {"Load what threads of %1 share once, into shared memory", code(kernel.models.front().name)});
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Load what threads of %1 share once, into shared memory", code(kernel.models.front().name)};
   }
 
-  static TileJudgement judge(const model::ParsedKernel& kernel) {
-    const auto only = [](Judgement judgement) { return TileJudgement{std::move(judgement), {}}; };
+  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned tile) const override {
+    Message why;
+    const std::optional<BlockExtents> block = blockOfLaunches(kernel, why);
+    if (!block) return inputError(why);
+    const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, *block);
+    if (!tiles.ok()) return tiles.error();
+    if (Status written = tiles->write(editor, tile); !written.ok()) return written.error();
+    return Message("Load what threads of %1 share once, for %2 rounds", code(kernel.models.front().name),
+                   std::to_string(tile));
+  }
+
+  NumberJudgement judge(const KernelContext& context) const override {
+    const model::ParsedKernel& kernel = context.kernel();
     if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
     rewrite::Editor editor(*kernel.unit);
     const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
     if (auto sight = judgeLaunches(kernel, launches, "block")) return only(*std::move(sight));
     Message why;
-    const std::optional<Block> block = blockOf(kernel, why);
+    const std::optional<BlockExtents> block = blockOfLaunches(kernel, why);
     if (!block) return only(say(VerdictKind::refused, why));
     const auto refuse = [&](const Error& error) {
       return only(say(VerdictKind::refused, {"Nothing can be loaded for the whole block: %1.", said(error)}));
     };
     const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, *block);
     if (!tiles.ok()) return refuse(tiles.error());
-    TileJudgement all = only(say(VerdictKind::applicable, ""));
+    NumberJudgement all = only(say(VerdictKind::applicable, ""));
     if (auto atomics = judgeAtomics(kernel, *tiles)) return only(*std::move(atomics));
     if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return only(*std::move(memory));
     const std::optional<uint64_t> left = sharedLeft(kernel);
     if (!left) return only(say(VerdictKind::unknown, "How much shared memory a launch asks for is not known."));
     for (const unsigned tile : {32U, 16U, 64U, 8U}) {
-      if (tiles->bytes(tile) <= *left) all.tiles.push_back(tile);
+      if (tiles->bytes(tile) <= *left) all.numbers.push_back(tile);
     }
-    if (all.tiles.empty())
+    if (all.numbers.empty())
       return refuse(
           inputError({"8 rounds take %1 bytes of shared memory, and blocks have %2", tiles->bytes(8), *left}));
-    if (Status written = tiles->write(editor, all.tiles.front()); !written.ok()) return refuse(written.error());
+    if (Status written = tiles->write(editor, all.numbers.front()); !written.ok()) return refuse(written.error());
     all.reason = {"In each round of the loop at %1, threads of a block load the same elements of %2.",
                   lineText(rewrite::positionAt(*kernel.unit, tiles->plans().front().loop->getForLoc()).line),
                   arraysOf(*tiles)};
