@@ -270,6 +270,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
         const auto answer =
             state_->rounding.ask(*unit, state_->options.parse, kernel.mangledNames(), *rewrite, pass->newConstants());
         const RoundingComparison codes = answer(stop);
+        if (stop.stop_requested()) return cancelledError();
         const Message& open = pass->assumesRounding() ? codes.difference : codes.why();
         if (!open.empty()) return inputError(roundingUnknown(why, open));
       }
