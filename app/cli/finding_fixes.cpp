@@ -1,7 +1,6 @@
 #include "app/cli/finding_fixes.h"
 
 #include "app/cli/output.h"
-#include "core/base/file.h"
 
 namespace warpwright::cli {
 namespace {
@@ -10,7 +9,7 @@ namespace {
 std::vector<VariantFile> filesOf(const Rewrite& rewrite) {
   std::vector<VariantFile> files;
   for (const FileEdits& edits : rewrite.files) {
-    Result<std::string> before = edits.creates ? Result<std::string>(std::string()) : readFile(edits.file);
+    Result<std::string> before = textBefore(edits);
     if (!before.ok()) return {};
     Result<std::string> after = applyEdits(edits, *before);
     if (!after.ok()) return {};

@@ -30,7 +30,6 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "analysis/model/constant_questions.h"
@@ -39,6 +38,7 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/specialise/helpful_parameters.h"
@@ -64,11 +64,9 @@ struct Constant {
   Message text() const { return {"%1 = %2", code(parameter->getNameAsString()), value}; }
 };
 
-using Block = std::array<uint32_t, 3>;
-
 struct Constants {
   std::vector<Constant> parameters;
-  std::optional<Block> block;
+  std::optional<BlockExtents> block;
 
   bool empty() const { return parameters.empty() && !block; }
 };
@@ -102,22 +100,16 @@ Message unseenLaunch(const model::ParsedKernel& kernel) {
 }
 
 /// The block that all launches have; nothing: there may be others, or they differ.
-std::optional<Block> launchedBlock(const model::ParsedKernel& kernel) {
+std::optional<BlockExtents> launchedBlock(const model::ParsedKernel& kernel) {
   if (!kernel.openLaunches.empty()) return std::nullopt;
-  std::optional<Block> block;
   for (const KernelModel& model : kernel.models) {
-    if (model.launches.empty()) return std::nullopt;
-    for (const Launch& launch : model.launches) {
-      Block own;
-      for (size_t d = 0; d < own.size(); ++d) {
-        if (!launch.openReason.empty() || !launch.block[d]) return std::nullopt;
-        own[d] = *launch.block[d];
-      }
-      if (block && own != *block) return std::nullopt;
-      block = own;
-    }
+    const bool isKnown = std::all_of(model.launches.begin(), model.launches.end(), [](const Launch& launch) {
+      return launch.openReason.empty() && launch.block[0] && launch.block[1] && launch.block[2];
+    });
+    if (model.launches.empty() || !isKnown) return std::nullopt;
   }
-  return block;
+  Message why;
+  return blockOfLaunches(kernel, why);
 }
 
 /// Would the kernel be better off if it knew its block, and may a variable take the name of the built-in one?
