@@ -27,6 +27,11 @@ void addNew(std::vector<Launch>& list, const Launch& launch) {
     list.push_back(launch);
 }
 
+void addInstance(KernelSummary& summary, const std::string& instance) {
+  std::vector<std::string>& known = summary.instances;
+  if (std::find(known.begin(), known.end(), instance) == known.end()) known.push_back(instance);
+}
+
 }  // namespace
 
 KernelSummary summarise(const model::ParsedKernel& kernel) {
@@ -40,6 +45,7 @@ KernelSummary summarise(const model::ParsedKernel& kernel) {
     summary.hasErrors = summary.hasErrors || model.hasErrors;
     if (summary.unknownReason.empty()) summary.unknownReason = model.unknownReason;
     for (const Launch& launch : model.launches) addNew(summary.launches, launch);
+    if (!model.templateArguments.empty()) addInstance(summary, model.mangledName);
     const KernelResources resources = resourcesOf(model);
     if (resources.sharedBytes >= summary.resources.sharedBytes) summary.resources = resources;
   }
@@ -48,6 +54,7 @@ KernelSummary summarise(const model::ParsedKernel& kernel) {
 
 void addToSummary(KernelSummary& known, const KernelSummary& other) {
   for (const Launch& launch : other.launches) addNew(known.launches, launch);
+  for (const std::string& instance : other.instances) addInstance(known, instance);
   known.hasErrors = known.hasErrors || other.hasErrors;
 }
 

@@ -76,11 +76,10 @@ Status launchesNameKernels(const std::vector<std::string>& launches, const Analy
   for (const std::string& text : launches) {
     const std::string name = text.substr(0, text.find("<<<"));
     std::vector<std::string> known, meant;
-    for (const KernelSummary& kernel : result.kernels) {
-      known.push_back(kernel.name);
-      const bool isMeant = meansKernelOfSource(name, kernel.name, kernel.signature);
-      const std::string full = nameWithParameters(kernel);
-      if (isMeant && std::find(meant.begin(), meant.end(), full) == meant.end()) meant.push_back(full);
+    for (const KernelSummary& kernel : result.kernels) known.push_back(kernel.name);
+    for (const KernelSummary* kernel : kernelsNamed(result, name)) {
+      const std::string full = nameWithParameters(*kernel);
+      if (std::find(meant.begin(), meant.end(), full) == meant.end()) meant.push_back(full);
     }
     if (meant.size() > 1) return severalKernels(name, meant);
     if (hasErrors || !meant.empty()) continue;

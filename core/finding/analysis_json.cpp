@@ -90,6 +90,7 @@ void fieldsOf(auto& fields, Of<KernelSummary> auto& kernel) {
   fields("name", utf8(kernel.name));
   fields.defaulted("signature", utf8(kernel.signature));
   programFields(fields, kernel.programs);
+  fields.sparse("instances", utf8(kernel.instances));
   placeFields(fields, fields.writes && !kernel.nameAt.isValid() ? kernel.definition.begin : kernel.nameAt);
   fields.defaulted("range", kernel.definition);
   fields.defaulted("launches", AllLaunches{kernel});

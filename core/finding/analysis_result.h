@@ -62,6 +62,7 @@ struct KernelSummary {
   std::vector<ObservedLaunch> observed = {};  ///< of all instantiations, in a run: no finding rests on them
   uint64_t observedOthers = 0;                ///< launches in that run that were too many to be kept
   std::vector<std::string> programs = {};     ///< names of those of the answer that have it
+  std::vector<std::string> instances = {};    ///< of a template, each as a compiler names it ("_Z4rowsIfEvPT_")
 };
 
 /// The answer to `analyze`.

@@ -1,5 +1,6 @@
 #include "core/finding/kernel_choice.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "core/kernel/kernel_name.h"
@@ -18,14 +19,25 @@ std::string inPrograms(const KernelSummary& kernel, const AnalysisResult& analys
   return text;
 }
 
+std::vector<const KernelSummary*> kernelsNamed(const AnalysisResult& analysis, const std::string& wanted) {
+  std::vector<const KernelSummary*> meant, made;
+  for (const KernelSummary& kernel : analysis.kernels) {
+    if (!meansKernelOfSource(wanted, kernel.name, kernel.signature)) continue;
+    meant.push_back(&kernel);
+    const auto isMeant = [&](const std::string& instance) { return meansKernel(wanted, instance); };
+    if (std::any_of(kernel.instances.begin(), kernel.instances.end(), isMeant)) made.push_back(&kernel);
+  }
+  // A template and its specialisations have one name; which of them an instance is of, the compiler's name tells.
+  return made.empty() ? meant : made;
+}
+
 Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const std::string& wanted) {
-  std::vector<const KernelSummary*> meant;
   std::vector<std::string> names;
   for (const KernelSummary& kernel : analysis.kernels) {
     const bool saysParameters = wanted.find('(') != std::string::npos;
     names.push_back(saysParameters ? nameWithParameters(kernel) : kernel.name);
-    if (meansKernelOfSource(wanted, kernel.name, kernel.signature)) meant.push_back(&kernel);
   }
+  const std::vector<const KernelSummary*> meant = kernelsNamed(analysis, wanted);
   if (meant.empty()) return noSuchKernel(wanted, names);
   if (meant.size() == 1) return meant.front();
   std::vector<std::string> choices;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/finding/analysis_result.h"
@@ -10,6 +11,9 @@ namespace warpwright {
 /// The kernel of an answer that `wanted` names, as core/kernel/kernel_name.h reads it. It is a part of the answer.
 /// Errors (usage): there is none, or there are several; the message lists them.
 Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const std::string& wanted);
+
+/// The kernels of an answer that `wanted` names; several are overloads, or of several namespaces or files.
+std::vector<const KernelSummary*> kernelsNamed(const AnalysisResult& analysis, const std::string& wanted);
 
 /// "rows(const float *, int)": how a kernel of an answer is named so that overloads are told apart.
 std::string nameWithParameters(const KernelSummary& kernel);

@@ -16,19 +16,15 @@ bool isWordPart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
 }
 
-/// No blanks but those between two words.
+/// No blanks but those between two words, "Complex<double>" being one.
 std::string compact(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
-    if (std::isspace(static_cast<unsigned char>(text[i])) == 0) {
-      out += text[i];
-      continue;
-    }
-    size_t next = i;
-    while (next < text.size() && std::isspace(static_cast<unsigned char>(text[next])) != 0) ++next;
-    const bool parts = !out.empty() && next < text.size() && isWordPart(out.back()) && isWordPart(text[next]);
-    if (parts) out += ' ';
-    i = next - 1;
+    if (std::isspace(static_cast<unsigned char>(text[i])) != 0) continue;
+    const bool isApart = i > 0 && std::isspace(static_cast<unsigned char>(text[i - 1])) != 0;
+    const char last = out.empty() ? '\0' : out.back();
+    if (isWordPart(text[i]) && (last == '>' || (isApart && isWordPart(last)))) out += ' ';
+    out += text[i];
   }
   return out;
 }

@@ -3,7 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/service_maker.h"
-#include "core/kernel/kernel_name.h"
+#include "core/finding/kernel_choice.h"
 
 namespace warpwright {
 namespace {
@@ -17,9 +17,8 @@ std::optional<Opportunity> findingOf(const std::string& kernel, AnalysisRequest 
   const auto tell = [&](double, const std::string& phase) { progress({"analyse", phase, -1}); };
   const Result<AnalysisResult> analysis = analyseWith(service, std::move(source), tell, stop);
   if (!analysis.ok()) return std::nullopt;
-  for (const KernelSummary& summary : analysis->kernels) {
-    if (!meansKernelOfSource(kernel, summary.name, summary.signature)) continue;
-    for (const Opportunity& opportunity : summary.opportunities) {
+  for (const KernelSummary* summary : kernelsNamed(*analysis, kernel)) {
+    for (const Opportunity& opportunity : summary->opportunities) {
       if (describe(analysis->passes, opportunity.pass).family == Family::cachePolicy) return opportunity;
     }
   }

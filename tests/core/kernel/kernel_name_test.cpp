@@ -74,6 +74,8 @@ class KernelNameTest : public QObject {
     QVERIFY(meansKernelOfSource("void rows<double>(double const*, int)", "rows", "void(const float *, int)"));
     QVERIFY(meansKernelOfSource("_ZN6solver4stepEPKfi", "step", "void(const float *, int)"));
     QVERIFY(!meansKernelOfSource("row", "rows", "void(const float *, int)"));
+    QVERIFY(meansKernelOfSource("sum(Complex<double> const*)", "sum", "void(const Complex<double> *)"));
+    QVERIFY(!meansKernelOfSource("sum(Complex<double> const*)", "sum", "void(const Complex<float> *)"));
   }
 
   void listsChoices() {
