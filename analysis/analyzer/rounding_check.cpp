@@ -8,10 +8,12 @@
 
 #include "analysis/analyzer/places_before.h"
 #include "core/base/file.h"
+#include "core/base/text_lines.h"
 #include "core/execute/gpu/cubin_symbols.h"
 #include "core/execute/gpu/gpu_compiler.h"
 #include "core/kernel/ptx_fusing.h"
 #include "core/kernel/ptx_rounding.h"
+#include "core/kernel/ptx_text.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -127,12 +129,16 @@ namespace {
 /// What a kernel of the code before is called in the code after: a change may have given it an argument, of type
 /// unsigned. Kernels with overloads get none, so no other kernel has that name.
 std::string nameIn(const std::string& ptx, const std::string& kernel) {
-  const auto isThere = [&](const std::string& name) { return ptx.find(".entry " + name + "(") != std::string::npos; };
-  if (isThere(kernel)) return kernel;
-  if (isThere(kernel + "j")) return kernel + "j";
-  if (!kernel.ends_with("v")) return kernel;
-  const std::string alone = kernel.substr(0, kernel.size() - 1) + "j";  // in the place of no argument at all
-  return isThere(alone) ? alone : kernel;
+  const PtxLines lines = textLines(ptx);
+  std::vector<std::string> names = {kernel, kernel + "j"};
+  // In the place of no argument at all.
+  if (kernel.ends_with("v")) names.push_back(kernel.substr(0, kernel.size() - 1) + "j");
+  for (const std::string& name : names) {
+    const std::vector<PtxFunction> functions = ptxFunctions(lines, name);
+    if (std::any_of(functions.begin(), functions.end(), [](const PtxFunction& one) { return one.isKernel; }))
+      return name;
+  }
+  return kernel;
 }
 
 }  // namespace

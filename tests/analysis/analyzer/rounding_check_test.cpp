@@ -84,18 +84,24 @@ class RoundingCheckTest : public QObject {
   }
 
   void aKernelIsTheSameWithAnArgumentMore_data() {
+    QTest::addColumn<QString>("head");
     QTest::addColumn<QString>("parameters");
     QTest::addColumn<QString>("arguments");
-    QTest::newRow("behind others") << "float* p, const float* in" << "p, p + 64";
-    QTest::newRow("the only one") << "" << "";
+    QTest::newRow("behind others") << "" << "float* p, const float* in" << "p, p + 64";
+    QTest::newRow("the only one") << "" << "" << "";
+    // nvcc mangles these otherwise than Clang.
+    QTest::newRow("static") << "static" << "float* p, const float* in" << "p, p + 64";
+    QTest::newRow("static, the only one") << "static" << "" << "";
+    QTest::newRow("template") << "template <typename T> static" << "T* p, const float* in" << "p, p + 64";
   }
   void aKernelIsTheSameWithAnArgumentMore() {
     if (!findNvcc("")) QSKIP("no nvcc");
+    QFETCH(QString, head);
     QFETCH(QString, parameters);
     QFETCH(QString, arguments);
     const QString text = QString(R"(
 __device__ float* p;
-__global__ void k(%1) {
+%3 __global__ void k(%1) {
   const int t = blockIdx.x * blockDim.x + threadIdx.x;
   p[t] = p[t] * 3.5f + 1;
 }
@@ -105,7 +111,7 @@ int main() {
   k<<<4, 64>>>(%2);
 }
 )")
-                             .arg(parameters, arguments);
+                             .arg(parameters, arguments, head);
     const std::string file = folder_.filePath("k.cu").toStdString();
     QVERIFY(writeFileAtomically(file, text.toStdString()).ok());
     analysis::AnalyzeOptions options;
