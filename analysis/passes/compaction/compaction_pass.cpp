@@ -68,8 +68,9 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
   const rewrite::Editor editor(*kernel.unit);
   const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
   const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
-  if (auto sight = judgeLaunches(kernel, launches, shape)) return {*std::move(sight), {}, {}, {}, {}, {}};
-  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}, {}};
+  if (auto sight = judgeLaunches(kernel, launches, shape, true, true))
+    return {*std::move(sight), {}, {}, {}, {}, {}, false};
+  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}, {}, false};
   Message refusals;
   for (int dimension = 0; dimension < 3; ++dimension) {
     Message why;
@@ -84,9 +85,9 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
       refusals += Message("%1Along %2: %3.", refusals.empty() ? "" : " ", axisText(dimension), why);
     }
   }
-  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}, {}};
+  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}, {}, false};
   proveRaceFree(context, all);
-  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}, {}};
+  if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}, {}, false};
 
   std::string axes;
   for (const auto& [dimension, factors] : all.factors) axes += (axes.empty() ? "" : ", ") + axisText(dimension);
@@ -94,6 +95,7 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
                 capitalised(unit_), axes, shape_ == rewrite::LaunchShape::grid ? "their threads" : "they"};
   assumeBlockShapes(all.assumptions, kernel.models);
   if (!mayRoundOtherwise(kernel).empty()) assumeSameRounding(all.assumptions);
+  if (all.exchanges) all.reason += " Warps that exchange values come to it, and leave, as they did.";
   addAssumptionsOf(kernel, all);
   if (!refusals.empty()) all.reason += " " + refusals;
   return all;
@@ -123,8 +125,10 @@ Message CompactionPass::lookAlong(const model::ParsedKernel& kernel, int dimensi
 }
 
 // Rows before columns: along y a warp's accesses stay together whichever threads are merged.
-std::vector<Parameter> CompactionPass::parametersOf(const CompactionJudgement& judgement) {
-  Parameter factor{"c_factor", {}}, dimension{"dimension", {}}, assignment{"assignment", {"interleaved", "blocked"}};
+std::vector<Parameter> CompactionPass::parametersOf(const CompactionJudgement& judgement) const {
+  Parameter factor{"c_factor", {}}, dimension{"dimension", {}}, assignment{"assignment", {"interleaved"}};
+  // Neighbours that become one thread are of one warp.
+  if (!judgement.exchanges || shape_ == rewrite::LaunchShape::grid) assignment.values.emplace_back("blocked");
   for (const unsigned value : kFactors) {
     for (const auto& [axis, factors] : judgement.factors) {
       if (std::find(factors.begin(), factors.end(), value) == factors.end()) continue;
@@ -156,7 +160,7 @@ std::string CompactionPass::titleOf(const std::vector<Parameter>& parameters) co
 // Factor, assignment and order into `choice`; gives the dimension. Errors: values that were not
 // offered.
 Result<int> CompactionPass::choose(const CompactionJudgement& judgement, const ParameterValues& values,
-                                   rewrite::CompactionChoice& choice) {
+                                   rewrite::CompactionChoice& choice) const {
   const auto value = [&](const char* name, const std::string& otherwise) {
     const auto given = values.find(name);
     return given == values.end() ? otherwise : given->second;
@@ -178,6 +182,8 @@ Result<int> CompactionPass::choose(const CompactionJudgement& judgement, const P
     return inputError({"`%1` is no assignment: interleaved or blocked.", assignment});
   }
   choice.isBlocked = assignment == "blocked";
+  if (choice.isBlocked && judgement.exchanges && shape_ == rewrite::LaunchShape::block)
+    return inputError("assignment = blocked is not offered: threads of a warp exchange values.");
   const std::string stride = value("stride", "read");
   const auto extent = judgement.extents.find(dimension);
   if (stride == "constant" && extent == judgement.extents.end()) {

@@ -51,9 +51,9 @@ class CompactionPass : public Pass {
   Message lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
                     CompactionJudgement& all) const;
   std::string titleOf(const std::vector<Parameter>& parameters) const;
-  static std::vector<Parameter> parametersOf(const CompactionJudgement& judgement);
-  static Result<int> choose(const CompactionJudgement& judgement, const ParameterValues& values,
-                            rewrite::CompactionChoice& choice);
+  std::vector<Parameter> parametersOf(const CompactionJudgement& judgement) const;
+  Result<int> choose(const CompactionJudgement& judgement, const ParameterValues& values,
+                     rewrite::CompactionChoice& choice) const;
 
   std::string unit_;
   rewrite::LaunchShape shape_;

@@ -8,8 +8,33 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction/whole_warps.h"
 
 namespace warpwright::passes {
+
+namespace {
+
+rewrite::WarpLayout warpLayoutOf(const model::ParsedKernel& kernel) {
+  rewrite::WarpLayout layout{true, true};
+  for (const KernelModel& model : kernel.models) {
+    if (model.launches.empty()) continue;
+    layout.areRowsWhole = layout.areRowsWhole && model.block[0] && *model.block[0] % rewrite::threadsOfWarp == 0;
+    layout.isOneRow = layout.isOneRow && model.block[1] == 1U && model.block[2] == 1U;
+  }
+  return layout;
+}
+
+// What the device code exchanges inside a warp; null: nothing.
+const OpaqueCall* exchangeOf(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    const auto found = std::find_if(model.calls.begin(), model.calls.end(),
+                                    [](const OpaqueCall& one) { return one.isWarpCollective; });
+    if (found != model.calls.end()) return &*found;
+  }
+  return nullptr;
+}
+
+}  // namespace
 
 std::string axisText(int dimension) {
   return std::string(1, "xyz"[dimension]);
@@ -20,12 +45,12 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-std::optional<Judgement> judgeAtSight(const KernelModel& model) {
+std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange) {
   using enum VerdictKind;
   if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
   if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
   for (const OpaqueCall& call : model.calls) {
-    if (call.isWarpCollective) {
+    if (call.isWarpCollective && !mayExchange) {
       return say(refused, {"%1 calls `%2`, which exchanges values between the threads of a warp.",
                            capitalised(lineText(call.line)), call.name});
     }
@@ -53,12 +78,21 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::CompactionPlan> plan = rewrite::planCompaction(editor, *instance, axis, choice.loadsFirst);
     if (!plan.ok()) return plan.error();
+    if (const OpaqueCall* hidden = plan->body->all.exchanges ? nullptr : exchangeOf(kernel)) {
+      return inputError({"%1 calls `%2`, which exchanges values between the threads of a warp", lineText(hidden->line),
+                         hidden->name});
+    }
+    if (plan->body->all.exchanges) {
+      Status whole = rewrite::keepsWarpsWhole(editor, *instance, warpLayoutOf(kernel));
+      if (!whole.ok()) return whole.error();
+    }
     Result<rewrite::CompactedBody> body = rewrite::writeCompacted(editor, *plan, *kernel.pattern, choice);
     if (!body.ok()) return body.error();
     if (agreed && (agreed->body.text != body->text || agreed->body.copies != body->copies)) {
       return inputError("its instantiations would need different changes");
     }
-    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(), 0, 0, plan->notes, plan->body->all.reorders};
+    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(),      0,
+                        0,     plan->notes,        plan->body->all.reorders, plan->body->all.exchanges};
     for (const clang::VarDecl* array : plan->arrays) {
       if (rewrite::isOfThread(*array)) continue;
       compacted.expandedShared +=
@@ -103,6 +137,7 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
   all.figures["merged_loops_" + axis] = static_cast<double>(compacted.loops);
   all.figures["arrays_" + axis] = static_cast<double>(compacted.arrays);
   all.figures["common_loads_" + axis] = static_cast<double>(compacted.commonLoads);
+  all.exchanges = all.exchanges || compacted.exchanges;
   if (compacted.reorders) all.sameness = Sameness::anotherOrder;
   for (const std::string& note : compacted.notes) {
     all.evidence.push_back({kernel.models.front().nameAt, "along " + axis + ", " + note + ": it becomes an array"});
@@ -125,10 +160,10 @@ std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
 }
 
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
-                                       const std::string& shape, bool needsBlock) {
+                                       const std::string& shape, bool needsBlock, bool mayExchange) {
   using enum VerdictKind;
   for (const KernelModel& model : kernel.models) {
-    if (auto sight = judgeAtSight(model)) return sight;
+    if (auto sight = judgeAtSight(model, mayExchange)) return sight;
   }
   if (!kernel.openLaunches.empty()) return say(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
   if (!launches.unknown.empty()) return say(unknown, {"Not every launch is known: %1.", launches.unknown});

@@ -22,20 +22,21 @@ struct CompactionJudgement : Judgement {
   std::set<int> loadsFirst;                      ///< of these, where loads may be done before stores
   std::map<std::string, double> figures;
   Sameness sameness = Sameness::bitwise;
+  bool exchanges = false;  ///< threads of a warp exchange values
 };
 
 /// What the device code shows that the source may hide: warp collectives, fences, volatile memory;
-/// nothing: none of it.
-std::optional<Judgement> judgeAtSight(const KernelModel& model);
+/// nothing: none of it. `mayExchange`: collectives are looked at in the source.
+std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange = false);
 
 /// Why threads must stay in the blocks that they are in: barriers, shared memory; nothing: they need not, as far as the
 /// device code shows.
 std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel);
 
 /// What rules it out before the text is looked at: that, launches that are not all known or, with `needsBlock`, whose
-/// block is not. `shape`: what would be made smaller, for the words.
+/// block is not. `shape`: what would be made smaller, for the words. `mayExchange`: warps stay what they are.
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
-                                       const std::string& shape, bool needsBlock = true);
+                                       const std::string& shape, bool needsBlock = true, bool mayExchange = false);
 
 /// The kernel compacted along one axis, as far as its text goes.
 struct Compacted {
@@ -44,6 +45,7 @@ struct Compacted {
   uint64_t expandedShared = 0;     ///< bytes of shared arrays of which each merged block has its own
   std::vector<std::string> notes;  ///< why variables become arrays
   bool reorders = false;           ///< floating-point sums by atomics are made in another order
+  bool exchanges = false;          ///< threads of a warp exchange values: they stay in one
 };
 
 /// Plans and writes the kernel; all instantiations of a template must need the same text. Errors:

@@ -41,6 +41,8 @@ void Effects::add(const Effects& other) {
   leaksPointer = leaksPointer || other.leaksPointer;
   isTied = isTied || other.isTied;
   isForBlock = isForBlock || other.isForBlock;
+  exchanges = exchanges || other.exchanges;
+  retypes = retypes || other.retypes;
 }
 
 template <typename Read>
@@ -77,9 +79,11 @@ Status EffectReader::statement(const Stmt* given) {
   if (!statement) return {};
   if (const auto* expression = dyn_cast<Expr>(statement)) {
     const Expr* value = expression->IgnoreParens();
-    while (const auto* cast = dyn_cast<ExplicitCastExpr>(value)) {  // `(void)f();`
-      if (!cast->getType()->isVoidType()) break;
-      value = cast->getSubExpr()->IgnoreParens();
+    while (true) {
+      const auto* cast = dyn_cast<ExplicitCastExpr>(value);  // `(void)f();`
+      const auto* full = dyn_cast<FullExpr>(value);
+      if (cast ? !cast->getType()->isVoidType() : !full) break;
+      value = (cast ? cast->getSubExpr() : full->getSubExpr())->IgnoreParens();
     }
     dropped_.insert(value);
     return read(expression);
@@ -241,55 +245,6 @@ Status EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) 
   return {};
 }
 
-// Memory behind a pointer value. What the pointer is made from names the memory where it is an array or a pointer
-// variable; arithmetic does not change that.
-Status EffectReader::behindPointer(const Expr* pointer, Use use) {
-  if (isa<CXXThisExpr>(pointer->IgnoreParenImpCasts())) {  // the call does to the object what its method may do
-    if (use == Use::address) effects_.takesAddress = true;
-    return {};
-  }
-  if (Status known = read(pointer); !known.ok()) return known;
-  const QualType pointee = pointer->getType()->getPointeeType();
-  if (!pointee.isNull() && pointee.isVolatileQualified()) return refusal(*pointer, "reads or writes volatile memory");
-  const MemoryUse named = memoryBehind(pointer);
-  memory(named.root, named.direct, use);
-  return {};
-}
-
-MemoryUse EffectReader::memoryBehind(const Expr* pointer) const {
-  for (const Expr* at = pointer;;) {
-    at = at->IgnoreParens();
-    if (const auto* cast = dyn_cast<CastExpr>(at)) {
-      const CastKind kind = cast->getCastKind();
-      const auto* name = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens());
-      const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-      if (kind == CK_ArrayToPointerDecay) {
-        const Expr* array = cast->getSubExpr()->IgnoreParens();
-        while (const auto* row = dyn_cast<ArraySubscriptExpr>(array)) {
-          const auto* decay = dyn_cast<ImplicitCastExpr>(row->getBase()->IgnoreParens());
-          if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return {};
-          array = decay->getSubExpr()->IgnoreParens();
-        }
-        const auto* whole = dyn_cast<DeclRefExpr>(array);
-        const auto* root = whole ? dyn_cast<VarDecl>(whole->getDecl()) : nullptr;
-        return {root && !isOwn(*root, axis_) ? root : nullptr, root != nullptr};
-      }
-      if (kind == CK_LValueToRValue) {
-        const bool isPointer = variable && isOfThread(*variable) && variable->getType()->isPointerType();
-        return {isPointer ? variable : nullptr};
-      }
-      if (kind == CK_NoOp || kind == CK_BitCast) {
-        at = cast->getSubExpr();
-        continue;
-      }
-    } else if (const auto* sum = dyn_cast<BinaryOperator>(at); sum && sum->isAdditiveOp()) {
-      at = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
-      continue;
-    }
-    return {};
-  }
-}
-
 Status EffectReader::index(const Stmt& expression) {
   const auto named = indexNamed(expression);
   if (!named) return refusal(expression, "uses a property that is not understood");
@@ -354,8 +309,10 @@ Status EffectReader::place(const Expr* expression, Use use) {
   if (const auto* subscript = dyn_cast<ArraySubscriptExpr>(expression)) {
     const auto* decay = dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens());
     const bool isArray = decay && decay->getCastKind() == CK_ArrayToPointerDecay;
-    return allOf({read(subscript->getIdx()),
-                  isArray ? place(decay->getSubExpr(), use) : behindPointer(subscript->getBase(), use)});
+    const Expr* seen = isArray ? nullptr : ownSeenAs(*subscript->getBase());
+    return allOf({read(subscript->getIdx()), isArray ? place(decay->getSubExpr(), use)
+                                             : seen  ? place(seen, partly(use))
+                                                     : behindPointer(subscript->getBase(), use)});
   }
   if (const auto* member = dyn_cast<MemberExpr>(expression)) {
     if (const auto* variable = dyn_cast<VarDecl>(member->getMemberDecl())) {
@@ -363,10 +320,14 @@ Status EffectReader::place(const Expr* expression, Use use) {
       return {};
     }
     if (!isa<FieldDecl>(member->getMemberDecl())) return refusal(*member, "uses a member function as a value");
+    if (const Expr* seen = member->isArrow() ? ownSeenAs(*member->getBase()) : nullptr) return place(seen, partly(use));
     return member->isArrow() ? behindPointer(member->getBase(), use) : place(member->getBase(), use);
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(expression)) {
-    if (unary->getOpcode() == UO_Deref) return behindPointer(unary->getSubExpr(), use);
+    if (unary->getOpcode() == UO_Deref) {
+      const Expr* seen = ownSeenAs(*unary->getSubExpr());
+      return seen ? place(seen, partly(use)) : behindPointer(unary->getSubExpr(), use);
+    }
     if (unary->isIncrementDecrementOp()) {
       return allOf(
           {place(unary->getSubExpr(), Use::update), use == Use::address ? place(unary->getSubExpr(), use) : Status()});
@@ -398,7 +359,7 @@ Status EffectReader::place(const Expr* expression, Use use) {
     // What an assignment of a structure gives is the structure itself; other references may be to anything.
     const auto* method = dyn_cast_or_null<CXXMethodDecl>(called->getDirectCallee());
     const bool isAssignment = method && method->isTrivial() && called->getNumArgs() == 2;
-    if (use == Use::read && givesArgument(*called)) return call(*called);
+    if ((use == Use::read && givesArgument(*called)) || dropped_.contains(called)) return call(*called);
     if (!isAssignment || use == Use::address) return refusal(*called, "calls a function that gives a reference");
     return call(*called);
   }

@@ -56,6 +56,8 @@ struct Effects {
   bool takesAddress = false;  ///< of what a reference stands for
   bool leaksPointer = false;  ///< stores a pointer in memory, or makes a number of it
   bool isTied = false;        ///< holds what a copy might change: assembly, the function's own name
+  bool exchanges = false;     ///< values between the threads of a warp, which all have to come to it
+  bool retypes = false;       ///< sees a variable of its own as another type: `*(int*)&v`
   bool isForBlock = false;    ///< updates memory for threads of its block alone: `atomicAdd_block`
 
   bool loads() const;
@@ -75,6 +77,9 @@ bool isOwn(const clang::VarDecl& variable, const MergedAxis& axis);
 
 /// Is there a pointer in a value of the type, or may there be?
 bool mayHoldPointer(clang::QualType type);
+
+/// Is it a shuffle, a vote or a sum of the language that waits for the threads of a warp that it names?
+bool exchangesInWarp(const clang::FunctionDecl& function);
 
 /// Reads effects off the syntax of a kernel. Errors of all: a construct that rules the change out, "line 12 …".
 class EffectReader {
@@ -141,6 +146,9 @@ class EffectReader {
   Status projectCall(const clang::CallExpr& call, const clang::FunctionDecl& callee);
   Result<bool> languageCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
   const clang::Expr* ownBehind(const clang::Expr* pointer) const;
+  const clang::Expr* ownSeenAs(const clang::Expr& pointer);
+  /// What a use of a part is to the whole.
+  static Use partly(Use use) { return use == Use::write ? Use::update : use; }
   Status arguments(const clang::FunctionDecl& callee, const clang::Expr* const* begin, unsigned count,
                    const Summary& summary);
   Status libraryCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);

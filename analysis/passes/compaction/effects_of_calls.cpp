@@ -1,4 +1,5 @@
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/Builtins.h>
@@ -87,6 +88,17 @@ bool isArithmeticOfCompiler(const FunctionDecl& callee) {
   return builtins.isConst(id) || builtins.isConstWithoutErrnoAndExceptions(id);
 }
 
+// Are `v`, `v.x` or `v[i]` of shared memory that is declared here?
+bool isShared(const Expr& place) {
+  for (const Expr* part = place.IgnoreParenImpCasts();; part = part->IgnoreParenImpCasts()) {
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) return name->getDecl()->hasAttr<CUDASharedAttr>();
+    const auto* member = dyn_cast<MemberExpr>(part);
+    const auto* element = dyn_cast<ArraySubscriptExpr>(part);
+    if (!element && !member) return false;
+    part = element ? element->getBase() : member->getBase();
+  }
+}
+
 // sincosf(x, &s, &c) and the like: they write through their pointers and do no more.
 bool writesThroughPointers(StringRef name) {
   static constexpr std::array names = {"sincos", "sincosf", "__sincosf", "sincospi", "sincospif", "modf",
@@ -95,6 +107,15 @@ bool writesThroughPointers(StringRef name) {
 }
 
 }  // namespace
+
+bool exchangesInWarp(const FunctionDecl& function) {
+  if (!function.getDeclName().isIdentifier() || !model::isOfLanguage(function)) return false;
+  static constexpr std::array names = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+                                       "__any_sync",  "__all_sync",     "__ballot_sync",    "__match_any_sync"};
+  const StringRef name = function.getName();
+  return std::find(names.begin(), names.end(), name) != names.end() ||
+         (name.starts_with("__reduce_") && name.ends_with("_sync"));
+}
 
 bool EffectReader::isOfProject(const FunctionDecl& callee) const {
   const FunctionDecl* definition = nullptr;
@@ -199,38 +220,6 @@ Status EffectReader::construct(const CXXConstructExpr& made) {
   return arguments(constructor, made.getArgs(), made.getNumArgs(), summary);
 }
 
-// The variable, or part of one, whose address is handed over: `&seed`, `values`, `&values[i]`. Null: anything else.
-const Expr* EffectReader::ownBehind(const Expr* pointer) const {
-  const Expr* at = pointer->IgnoreParens();
-  const Expr* target = nullptr;
-  while (const auto* cast = dyn_cast<ImplicitCastExpr>(at)) {
-    if (cast->getCastKind() == CK_ArrayToPointerDecay) {
-      target = cast->getSubExpr();
-      break;
-    }
-    if (cast->getCastKind() != CK_NoOp) return nullptr;
-    at = cast->getSubExpr()->IgnoreParens();
-  }
-  const auto* taken = dyn_cast<UnaryOperator>(at);
-  if (!target && taken && taken->getOpcode() == UO_AddrOf) target = taken->getSubExpr();
-  if (!target) return nullptr;
-  for (const Expr* part = target->IgnoreParens();; part = part->IgnoreParens()) {
-    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
-      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      return variable && isOwn(*variable, axis_) && !variable->getType()->isReferenceType() ? target : nullptr;
-    }
-    const auto* member = dyn_cast<MemberExpr>(part);
-    if (member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl())) {
-      part = member->getBase();
-      continue;
-    }
-    const auto* element = dyn_cast<ArraySubscriptExpr>(part);
-    const auto* decay = element ? dyn_cast<ImplicitCastExpr>(element->getBase()->IgnoreParens()) : nullptr;
-    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay) return nullptr;
-    part = decay->getSubExpr();
-  }
-}
-
 Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* begin, unsigned count,
                                const Summary& summary) {
   for (unsigned i = 0; i < count; ++i) {
@@ -256,6 +245,8 @@ Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* be
   effects_.calls = effects_.calls || done.loads() || done.stores();
   effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
   effects_.isForBlock = effects_.isForBlock || done.isForBlock;
+  effects_.exchanges = effects_.exchanges || done.exchanges;
+  effects_.calls = effects_.calls || done.exchanges;
   return {};
 }
 
@@ -384,7 +375,10 @@ Status EffectReader::libraryCall(const FunctionDecl& callee, const CallExpr& cal
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) object = member->getImplicitObjectArgument();
   if (object) {
     const Use use = method->isConst() ? Use::read : Use::update;
-    const bool isBehind = object->getType()->isPointerType(), keeps = mayHoldPointer(callee.getReturnType());
+    // `a = b` gives `a`: where a statement is no more than that, nobody takes it.
+    const model::FunctionEffects* done = dropped_.contains(&call) ? libraryFunctions().effectsOf(callee) : nullptr;
+    const bool isBehind = object->getType()->isPointerType();
+    const bool keeps = mayHoldPointer(callee.getReturnType()) && !(done && done->returnsArgument);
     Status known = allOf({isBehind ? behindPointer(object, use) : place(object, use),
                           keeps && !isBehind ? place(object, Use::address) : Status()});
     if (!known.ok()) return known;
@@ -401,6 +395,10 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
     return read.ok() ? Result<bool>(true) : Result<bool>(read.error());
   };
   if (name == "__syncthreads") return effects_.hasBarrier = true;
+  if (exchangesInWarp(callee)) {
+    effects_.exchanges = effects_.calls = true;
+    return knownAfter(readAll({call.getArgs(), call.getNumArgs()}));
+  }
   if (const std::string meaning = warpMeaning(name); !meaning.empty()) {
     return refusal(call, "calls `" + name + "`, which " + meaning);
   }
@@ -470,8 +468,10 @@ Status EffectReader::atomicCall(const std::string& name, const CallExpr& call) {
   const auto* taken = dyn_cast<UnaryOperator>(target);
   if (taken && taken->getOpcode() == UO_AddrOf) {
     const Expr* place = taken->getSubExpr();
+    const Expr* own = axis_.ofBlocks ? ownBehind(target) : nullptr;
+    const bool isOfBlock = own && isShared(*own);  // each merged block has its own, for its threads as before
     return allOf({noteUpdate(plain, *place, call),
-                  this->place(place, Use::address),  // a variable of the thread is refused here
+                  isOfBlock ? Status() : this->place(place, Use::address),  // a variable of the thread is refused here
                   this->place(place, Use::update), read(call.getArg(1))});
   }
   return allOf({noteUpdate(plain, *target, call), behindPointer(call.getArg(0), Use::update), read(call.getArg(1))});

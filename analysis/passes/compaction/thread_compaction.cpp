@@ -15,10 +15,10 @@
 // Applies when the block is divisible at every launch, every launch is known, barriers are passed
 // by all merged threads together, and no two threads race in shared memory, which is proved. For
 // global memory that is an assumption, but where indices, counted rounds and what launches pass make
-// two threads of a block meet without a barrier between, it is refused. Refuses what exchanges values inside a
-// warp or depends on the order of threads (shuffles, votes, fences, volatile, printf, results of
-// atomics), barriers under conditions that differ, addresses of a thread's variables, goto,
-// lambdas, assembly, and what a macro spells that would have to change.
+// two threads of a block meet without a barrier between, it is refused. Threads that exchange values inside a warp are
+// merged where they are whole warps apart and no warp parts (whole_warps.h). Refuses what depends on the order of
+// threads (fences, volatile, printf, results of atomics), barriers under conditions that differ, addresses of a
+// thread's variables, goto, lambdas, assembly, and what a macro spells that would have to change.
 //
 // Map: what the launches allow (factorsFor), what the proofs do not cover (addAssumptionsOf); text
 // and proofs are those of every compaction (compaction_pass.h).
@@ -28,6 +28,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/compaction/alike_loads.h"
 #include "analysis/passes/compaction/compaction_pass.h"
+#include "analysis/passes/compaction/whole_warps.h"
 
 namespace warpwright::passes {
 namespace {
@@ -45,6 +46,23 @@ const PassDescription& description() {
 
 using rewrite::LaunchShape;
 
+bool exchanges(const KernelModel& model) {
+  return std::any_of(model.calls.begin(), model.calls.end(),
+                     [](const OpaqueCall& one) { return one.isWarpCollective; });
+}
+
+/// Are merged threads whole warps apart, so that those of a warp stay together, each in its lane? Their numbers in the
+/// block differ by the new extent times what a step along the dimension adds.
+bool keepsWarps(const KernelModel& model, int dimension, unsigned factor) {
+  uint64_t apart = 1;
+  for (int d = 0; d <= dimension; ++d) {
+    const auto extent = model.block[static_cast<size_t>(d)];
+    if (!extent) return false;
+    apart *= d == dimension ? *extent / factor : *extent;
+  }
+  return apart % rewrite::threadsOfWarp == 0;
+}
+
 class ThreadCompaction final : public CompactionPass {
  public:
   ThreadCompaction() : CompactionPass("thread", LaunchShape::block) {}
@@ -57,13 +75,16 @@ class ThreadCompaction final : public CompactionPass {
     const std::vector<const KernelModel*> launched = launchedOf(kernel);
     for (const unsigned factor : kFactors) {
       const auto divides = [&](const KernelModel* model) {
-        return model->block[dimension] && *model->block[dimension] % factor == 0;
+        return model->block[dimension] && *model->block[dimension] % factor == 0 &&
+               (!exchanges(*model) || keepsWarps(*model, dimension, factor));
       };
       if (std::all_of(launched.begin(), launched.end(), divides)) factors.push_back(factor);
     }
     for (const KernelModel* model : launched) {
       if (!factors.empty() || !why.empty() || !model->block[dimension]) continue;
       const uint32_t extent = *model->block[dimension];
+      if (extent % 2 == 0 && exchanges(*model) && !keepsWarps(*model, dimension, 2))
+        why = "threads of a warp, which exchange values, would be merged";
       if (extent % 2 == 0) continue;
       why = extent == 1 ? "the block has one thread along it"
                         : "a block of " + std::to_string(extent) + " threads cannot be halved";

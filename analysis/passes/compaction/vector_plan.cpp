@@ -67,6 +67,7 @@ Result<VectorPlan> planVectors(const Editor& editor, const FunctionDecl& kernel)
   EffectReader reader(editor, {true, 0});
   const Result<Effects> effects = reader.ofStatement(kernel.getBody());
   if (!effects.ok()) return effects.error();
+  if (effects->retypes) return inputError("it sees a variable as one of another type");
   if (Status keeps = keepsArguments(kernel, *effects); !keeps.ok()) return keeps.error();
   const Mentions mentions = mentionsOf(kernel.getBody());
   Result<NumberUses> uses = findThreadNumbers(editor, *kernel.getBody());

@@ -419,7 +419,7 @@ std::vector<HeldElements> findHeldElements(const Editor& editor, const FunctionD
       }
       if (step.fits && !step.barrier) {
         const Result<Effects> done = EffectReader(editor, {}).ofStatement(child);
-        step.fits = done.ok() && !done->hasBarrier;
+        step.fits = done.ok() && !done->hasBarrier && !done->exchanges;
       }
       steps.push_back(std::move(step));
     }

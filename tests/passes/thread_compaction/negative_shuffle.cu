@@ -1,4 +1,4 @@
-// REFUSES: exchanges values between the threads of a warp
+// REFUSES: threads of a warp, which exchange values, would be merged
 #include <cstdio>
 
 __global__ void kernel(const float* in, float* out) {
@@ -10,7 +10,7 @@ __global__ void kernel(const float* in, float* out) {
 static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
 
 int main() {
-  const int n = 128;
+  const int n = 512;
   float* in = nullptr;
   float* out = nullptr;
   cudaMallocManaged(&in, n * sizeof(float));
@@ -19,7 +19,7 @@ int main() {
     in[i] = (float)number(i);
     out[i] = 0;
   }
-  kernel<<<1, 64>>>(in, out);
+  kernel<<<1, 32>>>(in, out);
   cudaDeviceSynchronize();
   for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
   cudaFree(in);

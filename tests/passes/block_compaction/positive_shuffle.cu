@@ -1,0 +1,28 @@
+// SET: c_factor=2
+#include <cstdio>
+
+__global__ void kernel(const float* in, float* out) {
+  float v = in[blockIdx.x * 32 + threadIdx.x];
+  v += __shfl_down_sync(0xffffffff, v, 1);
+  out[blockIdx.x * 32 + threadIdx.x] = v;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  kernel<<<4, 32>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}

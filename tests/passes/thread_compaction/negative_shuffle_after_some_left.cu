@@ -1,0 +1,31 @@
+// REFUSES: returns for some threads of a warp alone
+#include <cstdio>
+
+// Those that left would come to the exchange of the next merged thread.
+__global__ void kernel(const float* in, float* out, int n) {
+  int i = threadIdx.x;
+  if (i >= n) return;
+  float v = in[i];
+  v += __shfl_xor_sync(0xffffffffu, v, 1);
+  out[i] = v;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 512;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  kernel<<<1, 128>>>(in, out, 96);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
