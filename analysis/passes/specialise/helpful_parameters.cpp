@@ -39,9 +39,12 @@ bool isWarpSize(const VarDecl& variable) {
 /// nothing rests on it.
 class ConstantUses {
  public:
-  /// Null: of the block.
-  explicit ConstantUses(const ParmVarDecl* parameter) : isBlock_(!parameter) {
-    if (parameter) known_.insert(parameter->getCanonicalDecl());
+  /// Null: of the block. `others`: are constants, too.
+  ConstantUses(const ParmVarDecl* parameter, std::set<const VarDecl*> others)
+      : isBlock_(!parameter), others_(std::move(others)) {
+    if (!parameter) return;
+    known_.insert(parameter->getCanonicalDecl());
+    others_.erase(parameter->getCanonicalDecl());
   }
 
   void follow(const Stmt* part, bool inLoop, unsigned depth) {
@@ -177,6 +180,7 @@ class ConstantUses {
     if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
       const auto* variable = dyn_cast<VarDecl>(name->getDecl());
       if (!variable || variable->isConstexpr() || isWarpSize(*variable)) return true;
+      if (others_.contains(variable->getCanonicalDecl())) return true;
       if (!known_.contains(variable->getCanonicalDecl())) return false;
       return mentioned = true;
     }
@@ -186,6 +190,7 @@ class ConstantUses {
 
   bool isBlock_;
   std::set<const VarDecl*> known_;
+  std::set<const VarDecl*> others_;
   std::set<const VarDecl*> ofThread_;  ///< made of constants and the thread's place in its block
 };
 
@@ -198,11 +203,18 @@ bool isPlainNumber(const ParmVarDecl& parameter) {
 
 }  // namespace
 
-std::vector<HelpfulParameter> helpfulParameters(const FunctionDecl& kernel) {
-  std::vector<HelpfulParameter> found;
+std::vector<HelpfulParameter> helpfulParameters(const FunctionDecl& kernel,
+                                                const std::function<bool(const ParmVarDecl&)>& isKnown) {
+  std::vector<const ParmVarDecl*> numbers;
+  std::set<const VarDecl*> known;
   for (const ParmVarDecl* parameter : kernel.parameters()) {
     if (!isPlainNumber(*parameter)) continue;
-    ConstantUses uses(parameter);
+    numbers.push_back(parameter);
+    if (isKnown(*parameter)) known.insert(parameter->getCanonicalDecl());
+  }
+  std::vector<HelpfulParameter> found;
+  for (const ParmVarDecl* parameter : numbers) {
+    ConstantUses uses(parameter, known);
     uses.follow(kernel.getBody(), false, 0);
     if (uses.helps) found.push_back({parameter, uses.divides});
   }
@@ -218,7 +230,7 @@ bool helpsBlock(const FunctionDecl& kernel) {
            std::any_of(declared->decl_begin(), declared->decl_end(), [](const Decl* one) { return isa<TagDecl>(one); });
   };
   if (frontend::anyPart(kernel.getBody(), isApart)) return false;
-  ConstantUses uses(nullptr);
+  ConstantUses uses(nullptr, {});
   uses.follow(kernel.getBody(), false, 0);
   return uses.helps;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace clang {
@@ -17,9 +17,10 @@ struct HelpfulParameter {
 };
 
 /// Whole numbers among the parameters that end or stride a loop, divide, stride what a loop goes over, or decide a
-/// branch alone; in the kernel, or in functions that it hands them to. In order. `kernel`: the definition as it is
-/// written.
-std::vector<HelpfulParameter> helpfulParameters(const clang::FunctionDecl& kernel);
+/// branch alone or with others that are known; in the kernel, or in functions that it hands them to. In order. `kernel`:
+/// the definition as it is written. `isKnown`: could the parameter be a constant, too?
+std::vector<HelpfulParameter> helpfulParameters(const clang::FunctionDecl& kernel,
+                                                const std::function<bool(const clang::ParmVarDecl&)>& isKnown);
 
 /// Would the same be so of `blockDim`, as the kernel's own body names it? Not where the body has lambdas or classes of
 /// its own: what is declared around them is not theirs.

@@ -124,7 +124,8 @@ Constants constantsOf(const model::ParsedKernel& kernel) {
   std::vector<Constant>& found = all.parameters;
   if (!kernel.pattern->doesThisDeclarationHaveABody()) return all;
   if (const auto block = launchedBlock(kernel); block && wantsBlock(kernel)) all.block = block;
-  for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
+  const auto isKnown = [&](const ParmVarDecl& one) { return passed(kernel, one.getFunctionScopeIndex()).has_value(); };
+  for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern, isKnown)) {
     const auto value = passed(kernel, one.parameter->getFunctionScopeIndex());
     if (value && fits(*one.parameter, *value) && (*value != 0 || !one.divides))
       found.push_back({one.parameter, *value});
@@ -225,7 +226,8 @@ class Specialise final : public Pass {
     std::vector<WantedConstant> wanted;
     if (!kernel.pattern->doesThisDeclarationHaveABody()) return wanted;
     std::optional<bool> isUnseen;
-    for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern)) {
+    const auto mayBeKnown = [](const ParmVarDecl&) { return true; };
+    for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern, mayBeKnown)) {
       const unsigned index = one.parameter->getFunctionScopeIndex();
       const bool isPassed = passed(kernel, index).has_value();
       if (isPassed && !isUnseen) isUnseen = !unseenLaunch(kernel).empty();

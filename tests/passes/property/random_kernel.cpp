@@ -5,6 +5,7 @@
 #include "tests/passes/property/launch_forms.h"
 #include "tests/passes/property/reuse_kernel.h"
 #include "tests/passes/property/tree_kernel.h"
+#include "tests/passes/property/warp_kernel.h"
 
 namespace {
 
@@ -94,9 +95,10 @@ RandomKernel KernelMaker::make() {
 }
 
 RandomKernel randomKernel(uint64_t seed, const std::string& name) {
-  // Every sixth works on elements, every twelfth on what threads share or in a tree; the numbers of the others do not
-  // change for it.
+  // Every sixth works on elements, every twelfth on what threads share or in a tree, every twelfth exchanges values in
+  // its warps; the numbers of the others do not change for it.
   if (seed % 12 == 4) return seed % 24 == 4 ? reuseKernel(seed, name) : treeKernel(seed, name);
+  if (seed % 12 == 10) return warpKernel(seed, name);
   return seed % 6 == 5 ? elementKernel(seed, name) : KernelMaker(seed, name).make();
 }
 
