@@ -5,6 +5,8 @@
 #include <QTimer>
 #include <cstdio>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include "app/ide/translations.h"
 #include "core/base/file.h"
@@ -13,6 +15,23 @@
 #include "core/job/request_traces.h"
 #include "views/shared/theme.h"
 #include "views/window/main_window.h"
+
+namespace {
+
+/// `--session FILE` in one word, and a null behind the last. Qt takes two words of that name for an option of its own,
+/// and the program would never see them.
+std::vector<char*> inOneWord(int argc, char** argv, std::string& joined) {
+  std::vector<char*> words;
+  for (int i = 0; i < argc; ++i) {
+    const bool isSession = std::strcmp(argv[i], "--session") == 0 || std::strcmp(argv[i], "-session") == 0;
+    if (isSession && i + 1 < argc && joined.empty()) joined = std::string("--session=") + argv[++i];
+    words.push_back(isSession && !joined.empty() ? joined.data() : argv[i]);
+  }
+  words.push_back(nullptr);
+  return words;
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   using namespace warpwright;
@@ -23,7 +42,10 @@ int main(int argc, char** argv) {
     std::printf("warpwright-ide %s\nQt %s\n", versionText().c_str(), qVersion());
     return 0;
   }
-  QApplication application(argc, argv);
+  std::string joined;
+  std::vector<char*> words = inOneWord(argc, argv, joined);
+  int count = static_cast<int>(words.size()) - 1;
+  QApplication application(count, words.data());
   QApplication::setApplicationName("warpwright");
   QApplication::setApplicationVersion(QString::fromStdString(versionText() + ", Qt ") + qVersion());
   QApplication::setDesktopFileName("warpwright");

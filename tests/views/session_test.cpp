@@ -1,6 +1,8 @@
 #include <sys/resource.h>
 
 #include <QAction>
+#include <QFileInfo>
+#include <QProcess>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <csignal>
@@ -67,6 +69,25 @@ class SessionTest : public QObject {
     QTRY_VERIFY(bench.page());
     QTRY_COMPARE(bench.window->findings().counts().total(), 2);
     QCOMPARE(bench.window->session().variants().size(), size_t(1));
+  }
+
+  void theWindowKeepsWhatItIsTold() {
+    const QString ide = QString::fromStdString(programPath("warpwright-ide").string());
+    if (!QFileInfo::exists(ide)) QSKIP("The window is not built.");
+    QTemporaryDir folder;
+    QDir(folder.path()).mkpath("p");
+    write(folder.filePath("p/descend.cu"), kernelText);
+    QProcess window;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("XDG_DATA_HOME", folder.filePath("data"));
+    environment.insert("XDG_CONFIG_HOME", folder.filePath("config"));
+    environment.insert("QT_QPA_PLATFORM", "offscreen");
+    window.setProcessEnvironment(environment);
+    window.start(ide, {"--session", folder.filePath("kept.wws"), folder.filePath("p")});
+    QTRY_VERIFY_WITH_TIMEOUT(QFileInfo::exists(folder.filePath("kept.wws")), 20000);
+    window.kill();
+    QVERIFY(window.waitForFinished());
+    QVERIFY(!QFileInfo::exists(folder.filePath("data/warpwright/sessions")));
   }
 
   void aFullDiskLosesNothing() {
