@@ -1,6 +1,7 @@
 #include "core/finding/finding_rows.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
 
 namespace warpwright {
@@ -10,10 +11,9 @@ int openness(VerdictKind verdict) {
   return verdict == VerdictKind::applicable ? 0 : verdict == VerdictKind::unknown ? 1 : 2;
 }
 
-bool sameArray(const Opportunity& one, const Opportunity& other, const PassDescriptions& passes) {
-  const auto isPlacement = [&](const Opportunity& of) { return describe(passes, of.pass).family == Family::placement; };
-  return isPlacement(one) && isPlacement(other) && one.kernel == other.kernel && one.signature == other.signature &&
-         one.subject == other.subject && one.range.begin == other.range.begin;
+/// What placements of one array have in common.
+auto arrayOf(const Opportunity& placement) {
+  return std::tie(placement.kernel, placement.signature, placement.subject, placement.range.begin);
 }
 
 }  // namespace
@@ -29,14 +29,16 @@ std::vector<FindingRow> foldFindings(const std::vector<Opportunity>& opportuniti
     return std::tuple(pass.isTrade, openness(opportunity.verdict), pass.nearness);
   };
   std::vector<std::vector<size_t>> groups;
+  std::map<decltype(arrayOf(opportunities.front())), size_t> arrays;  // and their groups
   for (size_t i = 0; i < opportunities.size(); ++i) {
-    const auto group = std::find_if(groups.begin(), groups.end(), [&](const std::vector<size_t>& members) {
-      return sameArray(opportunities[members.front()], opportunities[i], passes);
-    });
-    if (group == groups.end())
-      groups.push_back({i});
-    else
-      group->push_back(i);
+    if (describe(passes, opportunities[i].pass).family == Family::placement) {
+      const auto [known, isNew] = arrays.emplace(arrayOf(opportunities[i]), groups.size());
+      if (!isNew) {
+        groups[known->second].push_back(i);
+        continue;
+      }
+    }
+    groups.push_back({i});
   }
   std::vector<FindingRow> rows;
   for (std::vector<size_t>& members : groups) {

@@ -77,6 +77,12 @@ void from_json(const json& object, TimingEstimate& estimate) {
   estimate = {object.at("low"), object.at("high"), object.at("terms").get<std::vector<TimingEstimate::Term>>()};
 }
 
+void fieldsOf(auto& fields, Of<ArithmeticCounts> auto& counts) {
+  fields("instructions", counts.instructions);
+  fields("fp32", counts.fp32);
+  fields("fp64", counts.fp64);
+}
+
 json valuesOf(const LaunchMetrics& metrics) {
   json values = json::object();
   for (const NamedMetric& metric : namedMetrics(metrics)) {
@@ -105,6 +111,8 @@ void fieldsOf(auto& fields, Of<LaunchMetrics> auto& metrics) {
   fields("global_loads", metrics.globalLoads);
   fields("lines", metrics.places);
   fields.sparse("ranking", metrics.timing);
+  fields.sparse("arithmetic", metrics.arithmetic);
+  fields.unlike("launches", metrics.launches, uint64_t{1});
 }
 
 WARPWRIGHT_JSON_BY_FIELDS(LaunchMetrics)

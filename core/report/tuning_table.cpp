@@ -132,6 +132,7 @@ size_t TuningTable::tried() const {
 std::string variantName(const VariantSteps& steps, const std::vector<Opportunity>& opportunities,
                         const PassDescriptions& passes) {
   if (steps.empty()) return "Original";
+  if (const auto number = ownNumber(steps)) return "Yours " + std::to_string(*number);
   std::string name;
   for (const VariantStep& step : steps) name += (name.empty() ? "" : ", ") + stepName(step, opportunities, passes);
   return name;

@@ -1,8 +1,15 @@
 #include "core/session/tuning_history.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace warpwright {
+namespace {
+
+/// In place of the id of a finding. Ids of findings end with a hash.
+constexpr const char* ownStep = "yours";
+
+}  // namespace
 
 std::string toString(const VariantSteps& steps) {
   std::string text;
@@ -13,6 +20,20 @@ std::string toString(const VariantSteps& steps) {
     if (!values.empty()) text += values + ")";
   }
   return text;
+}
+
+VariantSteps ownSteps(size_t number, const std::string& textHash) {
+  return {{ownStep, {{"number", std::to_string(number)}, {"text", textHash}}}};
+}
+
+std::optional<size_t> ownNumber(const VariantSteps& steps) {
+  if (steps.size() != 1 || steps.front().opportunity != ownStep) return std::nullopt;
+  const auto number = steps.front().values.find("number");
+  if (number == steps.front().values.end() || !steps.front().values.contains("text")) return std::nullopt;
+  size_t value = 0;
+  const auto [end, failed] =
+      std::from_chars(number->second.data(), number->second.data() + number->second.size(), value);
+  return failed == std::errc() ? std::optional(value) : std::nullopt;
 }
 
 void TuningHistory::add(TuningOutcome outcome) {

@@ -29,6 +29,11 @@ using VariantSteps = std::vector<VariantStep>;
 /// original.
 std::string toString(const VariantSteps& steps);
 
+/// The steps that stand for a text which the user wrote: its number, from 1, and a hash of it.
+VariantSteps ownSteps(size_t number, const std::string& textHash);
+/// The number of such a text; none: these are changes of findings, or the original.
+std::optional<size_t> ownNumber(const VariantSteps& steps);
+
 /// What became of one variant.
 struct TuningOutcome {
   VariantSteps steps;                         ///< empty: the original

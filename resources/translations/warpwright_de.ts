@@ -190,6 +190,10 @@
         <source>   read-only</source>
         <translation>   schreibgeschützt</translation>
     </message>
+    <message>
+        <source>Panes</source>
+        <translation>Teilfenster</translation>
+    </message>
 </context>
 <context>
     <name>EvidenceModel</name>
@@ -538,6 +542,29 @@
     <message>
         <source>%1 is a part of several programs: %2. Choose one in the tool bar.</source>
         <translation>%1 gehört zu mehreren Programmen: %2. Wählen Sie eines in der Werkzeugleiste.</translation>
+    </message>
+</context>
+<context>
+    <name>FirstHints</name>
+    <message>
+        <source>This is the change, before and after. Verify (F8) runs both on the CPU and compares every result.</source>
+        <translation>Das ist die Änderung, vorher und nachher. Prüfen (F8) führt beide auf der CPU aus und vergleicht jedes Ergebnis.</translation>
+    </message>
+    <message>
+        <source>A filled diamond beside a line is a change that was proved to keep every result. Click it, then Preview (F7) shows what it would write.</source>
+        <translation>Eine gefüllte Raute neben einer Zeile ist eine Änderung, von der bewiesen ist, dass jedes Ergebnis bleibt. Klicken Sie darauf; Vorschau (F7) zeigt dann, was sie schreiben würde.</translation>
+    </message>
+    <message>
+        <source>The same results. Apply writes the change, and one undo takes it back; Measure (F9) tries it beside others first. F1 explains the finding.</source>
+        <translation>Dieselben Ergebnisse. Anwenden schreibt die Änderung, ein Rückgängig nimmt sie zurück; Messen (F9) probiert sie vorher neben anderen. F1 erklärt den Befund.</translation>
+    </message>
+    <message>
+        <source>Hint %1 of %2. </source>
+        <translation>Hinweis %1 von %2. </translation>
+    </message>
+    <message>
+        <source>No more hints</source>
+        <translation>Keine Hinweise mehr</translation>
     </message>
 </context>
 <context>
@@ -1304,6 +1331,18 @@
         <source>now: %1</source>
         <translation>jetzt: %1</translation>
     </message>
+    <message>
+        <source>Yours…</source>
+        <translation>Eigene…</translation>
+    </message>
+    <message>
+        <source>Write a variant of your own</source>
+        <translation>Eine eigene Variante schreiben</translation>
+    </message>
+    <message>
+        <source>Write a variant of this kernel yourself, and have it verified and measured beside the others</source>
+        <translation>Eine Variante dieses Kernels selbst schreiben und sie neben den anderen prüfen und messen lassen</translation>
+    </message>
 </context>
 <context>
     <name>Measuring</name>
@@ -1354,6 +1393,14 @@
     <message>
         <source>none better</source>
         <translation>keine besser</translation>
+    </message>
+    <message>
+        <source>A recording runs nothing. Choose another target.</source>
+        <translation>Eine Aufzeichnung führt nichts aus. Wählen Sie ein anderes Ziel.</translation>
+    </message>
+    <message>
+        <source>%1: original, and yours</source>
+        <translation>%1: Original und Ihre Fassung</translation>
     </message>
 </context>
 <context>
@@ -1903,6 +1950,112 @@
     </message>
 </context>
 <context>
+    <name>OwnVariantPage</name>
+    <message>
+        <source>Your own variant</source>
+        <translation>Ihre eigene Variante</translation>
+    </message>
+    <message>
+        <source>Which kernel, and what became of the text</source>
+        <translation>Welcher Kernel, und was aus dem Text wurde</translation>
+    </message>
+    <message>
+        <source>What this is a copy of</source>
+        <translation>Wovon dies eine Kopie ist</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>What became of it</source>
+        <translation>Was daraus wurde</translation>
+    </message>
+    <message>
+        <source>Start over</source>
+        <translation>Von vorn</translation>
+    </message>
+    <message>
+        <source>Take the text of the original again; Ctrl+Z brings yours back</source>
+        <translation>Den Text des Originals wieder nehmen; Strg+Z bringt Ihren zurück</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare with the original</source>
+        <translation>Mit dem Original vergleichen</translation>
+    </message>
+    <message>
+        <source>The original and your text beside each other</source>
+        <translation>Das Original und Ihr Text nebeneinander</translation>
+    </message>
+    <message>
+        <source>Verify and measure</source>
+        <translation>Prüfen und messen</translation>
+    </message>
+    <message>
+        <source>Text of your variant</source>
+        <translation>Text Ihrer Variante</translation>
+    </message>
+    <message>
+        <source>Yours of &lt;b&gt;%1&lt;/b&gt;, a copy of %2</source>
+        <translation>Ihre Fassung von &lt;b&gt;%1&lt;/b&gt;, eine Kopie von %2</translation>
+    </message>
+    <message>
+        <source>Run it beside the original: the same results, and what it gains</source>
+        <translation>Neben dem Original ausführen: ob die Ergebnisse gleich sind und was es bringt</translation>
+    </message>
+</context>
+<context>
+    <name>OwnVariants</name>
+    <message>
+        <source>Choose a kernel first: your variant begins as a copy of it.</source>
+        <translation>Wählen Sie zuerst einen Kernel: Ihre Variante beginnt als seine Kopie.</translation>
+    </message>
+    <message>
+        <source>Yours: %1</source>
+        <translation>Eigene: %1</translation>
+    </message>
+    <message>
+        <source>Close your variant</source>
+        <translation>Ihre Variante schließen</translation>
+    </message>
+    <message>
+        <source>%1: original, and yours</source>
+        <translation>%1: Original und Ihre Fassung</translation>
+    </message>
+    <message>
+        <source>It is the original still. Change the kernel first.</source>
+        <translation>Es ist noch das Original. Ändern Sie zuerst den Kernel.</translation>
+    </message>
+    <message>
+        <source>the original still</source>
+        <translation>noch das Original</translation>
+    </message>
+    <message>
+        <source>is run beside the original</source>
+        <translation>wird neben dem Original ausgeführt</translation>
+    </message>
+    <message>
+        <source>not measured as it stands</source>
+        <translation>so, wie es dasteht, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>%1: the same results</source>
+        <translation>%1: dieselben Ergebnisse</translation>
+    </message>
+    <message>
+        <source>original ÷ variant, %1</source>
+        <translation>Original ÷ Variante, %1</translation>
+    </message>
+    <message>
+        <source>; compared, not proved</source>
+        <translation>; verglichen, nicht bewiesen</translation>
+    </message>
+</context>
+<context>
     <name>Pages</name>
     <message>
         <source>Open pages</source>
@@ -1983,6 +2136,132 @@
     <message>
         <source>%1 has unsaved changes.</source>
         <translation>%1 hat ungesicherte Änderungen.</translation>
+    </message>
+</context>
+<context>
+    <name>ParameterWords</name>
+    <message>
+        <source>Merged into one</source>
+        <translation>Zu einem verschmolzen</translation>
+    </message>
+    <message>
+        <source>Along</source>
+        <translation>Entlang</translation>
+    </message>
+    <message>
+        <source>Merged work lies</source>
+        <translation>Verschmolzene Arbeit liegt</translation>
+    </message>
+    <message>
+        <source>Distance between them</source>
+        <translation>Abstand dazwischen</translation>
+    </message>
+    <message>
+        <source>Order of loads</source>
+        <translation>Reihenfolge der Ladezugriffe</translation>
+    </message>
+    <message>
+        <source>Rounds loaded at once</source>
+        <translation>Runden auf einmal geladen</translation>
+    </message>
+    <message>
+        <source>Elements a thread</source>
+        <translation>Elemente je Thread</translation>
+    </message>
+    <message>
+        <source>Threads a block</source>
+        <translation>Threads je Block</translation>
+    </message>
+    <message>
+        <source>Waves read ahead</source>
+        <translation>Vorausgelesene Wellen</translation>
+    </message>
+    <message>
+        <source>Threads in one go</source>
+        <translation>Threads auf einmal</translation>
+    </message>
+    <message>
+        <source>Groups between two looks</source>
+        <translation>Gruppen zwischen zwei Blicken</translation>
+    </message>
+    <message>
+        <source>Fetched for one thread in</source>
+        <translation>Geholt für einen Thread von</translation>
+    </message>
+    <message>
+        <source>Data in</source>
+        <translation>Daten in</translation>
+    </message>
+    <message>
+        <source>interleaved</source>
+        <translation>verschränkt</translation>
+    </message>
+    <message>
+        <source>side by side</source>
+        <translation>nebeneinander</translation>
+    </message>
+    <message>
+        <source>as launched</source>
+        <translation>wie gestartet</translation>
+    </message>
+    <message>
+        <source>a constant</source>
+        <translation>eine Konstante</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>wie geschrieben</translation>
+    </message>
+    <message>
+        <source>loads first</source>
+        <translation>Ladezugriffe zuerst</translation>
+    </message>
+</context>
+<context>
+    <name>PictureMenu</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture</source>
+        <translation>Bild &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;figures</source>
+        <translation>&amp;Zahlen kopieren</translation>
+    </message>
+    <message>
+        <source>Save as &amp;SVG…</source>
+        <translation>Als &amp;SVG speichern…</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg)</source>
+        <translation>Bilder (*.svg)</translation>
+    </message>
+    <message>
+        <source>Save as &amp;PNG…</source>
+        <translation>Als &amp;PNG speichern…</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Save figures as CS&amp;V…</source>
+        <translation>Zahlen als CS&amp;V speichern…</translation>
+    </message>
+    <message>
+        <source>Tables (*.csv)</source>
+        <translation>Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save the picture</source>
+        <translation>Das Bild speichern</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written. Choose another place.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
     </message>
 </context>
 <context>
@@ -2601,6 +2880,10 @@
         <source>Keep findings and results in this file.</source>
         <translation>Befunde und Ergebnisse in dieser Datei behalten.</translation>
     </message>
+    <message>
+        <source>not proved</source>
+        <translation>nicht bewiesen</translation>
+    </message>
 </context>
 <context>
     <name>RewriteFlow</name>
@@ -2718,6 +3001,17 @@
     <message>
         <source>Patch saved: %1</source>
         <translation>Patch gesichert: %1</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Not verified.&lt;/b&gt;&lt;br&gt;It is your own text: no proof and no run says that it computes the same.</source>
+        <translation>&lt;b&gt;Nicht geprüft.&lt;/b&gt;&lt;br&gt;Es ist Ihr eigener Text: Kein Beweis und kein Lauf sagt, dass er dasselbe berechnet.</translation>
+    </message>
+</context>
+<context>
+    <name>RooflinePicture</name>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
     </message>
 </context>
 <context>
@@ -2904,6 +3198,45 @@
     <message>
         <source>, and more</source>
         <translation>, und mehr</translation>
+    </message>
+    <message>
+        <source>Replace with</source>
+        <translation>Ersetzen durch</translation>
+    </message>
+    <message>
+        <source>Preview replacement</source>
+        <translation>Ersetzung ansehen</translation>
+    </message>
+    <message>
+        <source>Shows what replacing all places changes; Apply there writes it, one undo takes it back</source>
+        <translation>Zeigt, was das Ersetzen aller Stellen ändert; Anwenden schreibt es dort, ein Rückgängig nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Nothing to replace below the project&apos;s folder</source>
+        <translation>Unter dem Ordner des Projekts ist nichts zu ersetzen</translation>
+    </message>
+    <message>
+        <source>Replace `%1` by `%2`</source>
+        <translation>`%1` durch `%2` ersetzen</translation>
+    </message>
+</context>
+<context>
+    <name>SecondPane</name>
+    <message>
+        <source>Second pane</source>
+        <translation>Zweites Teilfenster</translation>
+    </message>
+    <message>
+        <source>File of the second pane</source>
+        <translation>Datei des zweiten Teilfensters</translation>
+    </message>
+    <message>
+        <source>Close the second pane</source>
+        <translation>Das zweite Teilfenster schließen</translation>
+    </message>
+    <message>
+        <source>Text of the second pane</source>
+        <translation>Text des zweiten Teilfensters</translation>
     </message>
 </context>
 <context>
@@ -3819,6 +4152,26 @@
         <source>%1 cannot be written. Choose another place.</source>
         <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
     </message>
+    <message>
+        <source>Lines, and roofline</source>
+        <translation>Zeilen und Roofline</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>Roofline</translation>
+    </message>
+    <message>
+        <source>Why there is no roofline</source>
+        <translation>Warum es keine Roofline gibt</translation>
+    </message>
+    <message>
+        <source>Nothing that this kernel computes was counted. Trace it again.</source>
+        <translation>Nichts, was dieser Kernel berechnet, wurde gezählt. Zeichnen Sie ihn erneut auf.</translation>
+    </message>
+    <message>
+        <source>A trace tells what the kernel computes for each byte that it moves.</source>
+        <translation>Eine Aufzeichnung sagt, was der Kernel für jedes bewegte Byte berechnet.</translation>
+    </message>
 </context>
 <context>
     <name>Weighing</name>
@@ -4527,6 +4880,22 @@
     <message>
         <source>What can be done by key, what is spoken, and how the window can look</source>
         <translation>Was mit Tasten geht, was gesprochen wird und wie das Fenster aussehen kann</translation>
+    </message>
+    <message>
+        <source>&amp;Your own variant…</source>
+        <translation>&amp;Eigene Variante…</translation>
+    </message>
+    <message>
+        <source>Edit a copy of the kernel, and have it verified and measured beside the variants found</source>
+        <translation>Eine Kopie des Kernels bearbeiten und sie neben den gefundenen Varianten prüfen und messen lassen</translation>
+    </message>
+    <message>
+        <source>Spl&amp;it editor</source>
+        <translation>Editor te&amp;ilen</translation>
+    </message>
+    <message>
+        <source>A second pane beside the text, for the same file or another one</source>
+        <translation>Ein zweites Teilfenster neben dem Text, für dieselbe Datei oder eine andere</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/execute/tune/own_variant.h"
 #include "core/execute/tune/tuning_task.h"
 #include "tests/app/command.h"
 
@@ -140,6 +141,43 @@ class TuningTest : public QObject {
     QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
     QVERIFY(tuned->table.rows.size() > 1);
     for (const TuningRow& row : tuned->table.rows) QVERIFY2(row.accepted, row.reason.c_str());
+  }
+
+  /// What the user wrote is built, compared and counted as what the tool writes.
+  void whatTheUserWroteIsJudgedBesideIt() {
+    const auto service = makeProcessAnalysisService(programPath("warpwright-analysis-worker"));
+    const std::string text = program;
+    const auto with = [&](const std::string& from, const std::string& to) {
+      std::string changed = text;
+      return std::vector<VariantFile>{{at("mix.cu"), text, changed.replace(changed.find(from), from.size(), to)}};
+    };
+    TuningTask asked = task();
+    asked.metric = "engine/accesses";
+    asked.folder = at("tunings of mine");
+    asked.onlyOwn = true;
+    asked.own = {ownVariant(with("sum += once[r * all + id];", "if (r == 0) sum += 576 * once[id];"), nullptr)};
+    const auto tuned = runTuning(asked, *service, {}, {}, {});
+    QVERIFY2(tuned.ok(), tuned.ok() ? "" : tuned.error().message.c_str());
+    QCOMPARE(tuned->table.rows.size(), size_t(2));
+    QCOMPARE(tuned->table.rows[0].name, std::string("Yours 1"));
+    QVERIFY2(tuned->table.rows[0].accepted, tuned->table.rows[0].reason.c_str());
+    QVERIFY(*tuned->table.rows[0].ratio > 1.9);
+    QVERIFY(tuned->table.rows[0].registers.has_value());
+    const auto kept = tunedVariant(tuned->table, tuned->table.rows[0].steps);
+    QVERIFY(kept.ok() && kept->files.front().after.find("576 * once") != std::string::npos);
+    // What is wrong, and what is no program, are results with a reason.
+    asked.own = {ownVariant(with("sum += again", "sum += 2 * again"), &tuned->table)};
+    const auto wrong = runTuning(asked, *service, {}, {}, {});
+    QVERIFY2(wrong.ok(), wrong.ok() ? "" : wrong.error().message.c_str());
+    asked.own = {ownVariant(with("int sum = 0;", "int sum = ;"), &wrong->table)};
+    const auto broken = runTuning(asked, *service, {}, {}, {});
+    QVERIFY2(broken.ok(), broken.ok() ? "" : broken.error().message.c_str());
+    QCOMPARE(broken->table.rows.size(), size_t(4));
+    for (const TuningRow& row : broken->table.rows) {
+      if (ownNumber(row.steps).value_or(1) > 1) QVERIFY(!row.accepted && !row.reason.empty());
+    }
+    asked.target = "recorded:" + at("any.wws");
+    QVERIFY(!runTuning(asked, *service, {}, {}, {}).ok());
   }
 
   /// As the IDE asks once its user wants them: with all that is found anyway.

@@ -2,10 +2,13 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 
+#include "core/execute/tune/own_variant.h"
 #include "core/execute/tune/service_maker.h"
 #include "views/diff/preview_page.h"
+#include "views/editor/code_editor.h"
 #include "views/memory/memory_picture.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
@@ -13,7 +16,10 @@
 #include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/picture_menu.h"
 #include "views/speedup/measure_panel.h"
+#include "views/speedup/own_variant_page.h"
+#include "views/speedup/roofline_picture.h"
 #include "views/speedup/speedup_plot.h"
 #include "views/speedup/variant_views.h"
 #include "views/welcome/welcome_page.h"
@@ -260,6 +266,7 @@ class MeasureTest : public QObject {
     QCOMPARE(panel.views().lines().cells().rowCount(), 1);
     QCOMPARE(panel.views().lines().cells().index(0, 2).data().toString(), QString("2560 B"));
     QCOMPARE(panel.views().lines().cells().index(0, 3).data().toString(), QString("1280 B"));
+    QCOMPARE(panel.views().roofline().roofline().points.size(), size_t(4));
     // The graph of the loads, too.
     panel.views().findChild<QPushButton*>("computeLoads")->click();
     QTRY_COMPARE(bench.weighed.size(), size_t(1));
@@ -277,6 +284,107 @@ class MeasureTest : public QObject {
     MeasurePanel& again = bench.window->measuring().panel();
     QTRY_VERIFY(again.isVisible() && again.table().cells().rowCount() == 2);
     QTRY_VERIFY(again.views().memory().trace());
+  }
+
+  void theUserWritesAVariant() {
+    Bench bench;
+    const QString recording = record(bench);
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    window.targets().choose("recorded:" + recording);
+    window.actions().measure->trigger();
+    MeasurePanel& panel = window.measuring().panel();
+    QTRY_COMPARE(panel.table().cells().rowCount(), 2);
+    window.actions().ownVariant->trigger();
+    OwnVariants& own = window.measuring().own();
+    QTRY_VERIFY(own.page() && own.page()->isVisible());
+    QCOMPARE(own.page()->text(), kernelText);
+    QVERIFY(own.page()->stateText().contains("the original still"));
+    QPushButton* measure = nullptr;
+    for (QPushButton* button : own.page()->findChildren<QPushButton*>())
+      if (button->property("primary").toBool()) measure = button;
+    QVERIFY(measure && !measure->isEnabled());
+    // It is another text from the first key on; a recording cannot judge it, the CPU engine can.
+    const std::string mine = "// mine\n" + kernelText;
+    own.page()->editor().replaceText(QByteArray::fromStdString(mine));
+    QVERIFY(own.page()->stateText().contains("not measured as it stands"));
+    QVERIFY(!measure->isEnabled() && measure->toolTip().contains("recording"));
+    window.targets().choose("cpu");
+    QVERIFY(measure->isEnabled());
+    QVERIFY(own.file() && own.file()->after == mine && own.file()->before == kernelText);
+    QCOMPARE(read(bench.path), kernelText);  // the program is as it was
+    // What became of it stands above the text, and in the table as a row of its own that says it is not proved.
+    TuningTable table = window.session().tunings().at("descend");
+    TuningRow row = table.rows[0];
+    row.steps = ownVariant({*own.file()}, &table).steps;
+    row.name = variantName(row.steps, {}, {});
+    row.isBest = false;
+    table.rows.insert(table.rows.begin() + 1, row);
+    window.session().keepTuning(table);
+    emit window.measuring().changed();
+    QVERIFY2(own.page()->stateText().contains("Yours 1: the same results, 1.25×"), qPrintable(own.page()->stateText()));
+    QCOMPARE(cell(panel.table(), 1, 0), QString("✎ Yours 1"));
+    QVERIFY(panel.table().cells().cellAt(panel.table().cells().index(1, 0))->below.contains("not proved"));
+    own.page()->editor().replaceText(QByteArray::fromStdString(mine + "\n"));
+    QVERIFY(own.page()->stateText().contains("not measured as it stands"));
+    own.page()->editor().replaceText(QByteArray::fromStdString(mine));
+    // The text is there again in the next window.
+    QTest::qWait(600);
+    window.session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.openFile();
+    QTRY_VERIFY(bench.window->session().tunings().contains("descend"));
+    bench.window->actions().ownVariant->trigger();
+    QTRY_VERIFY(bench.window->measuring().own().page());
+    QCOMPARE(bench.window->measuring().own().page()->text(), mine);
+  }
+
+  void theRooflineIsDrawnAndHandedOn() {
+    QTemporaryDir folder;
+    KernelTrace trace;
+    trace.kernel = "k";
+    trace.original.arithmetic = memsim::ArithmeticCounts{1e6, 2e5, 0};
+    trace.original.traffic.dramReads = {40000, 40000};
+    trace.original.traffic.l2Reads = {90000, 90000};
+    trace.variant = trace.original;
+    trace.variant.traffic.dramReads = {10000, 10000};
+    const Roofline roofline = rooflineOf(trace, true, "v", *findDevice("H200"), {}, {});
+    for (const ThemeKind kind : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
+      views::Theme theme;
+      theme.choose(kind);
+      RooflinePicture picture(theme);
+      picture.resize(420, 280);
+      picture.setRoofline(roofline);
+      const QImage image = picture.grab().toImage();
+      // Each point has the colour of its side around it, and says its figures.
+      const double unit = QFontMetricsF(theme.font(0.92)).height() / 16;
+      const auto marks = rooflineMarks(roofline, (420 - 12) / unit, (280 - 12) / unit);
+      QCOMPARE(marks.size(), size_t(4));
+      for (const RooflineMark& mark : marks) {
+        const QPoint at(qRound(mark.x * unit) + 6, qRound(mark.y * unit) + 6);
+        const QColor wanted = theme.color(roofline.points[mark.point].isVariant ? "var" : "base");
+        int alike = 0;
+        for (int y = -9; y <= 9; ++y)
+          for (int x = -9; x <= 9; ++x) alike += image.pixelColor(at + QPoint(x, y)) == wanted;
+        QVERIFY2(alike > 8, qPrintable(QString::number(alike)));
+        QVERIFY(picture.textAt(at).contains("flop a byte"));
+      }
+      QVERIFY(picture.textAt({1, 1}).isEmpty());
+    }
+    views::Theme theme;
+    RooflinePicture picture(theme);
+    picture.resize(420, 280);
+    picture.setRoofline(roofline);
+    auto* menu = picture.findChild<PictureMenu*>();
+    QVERIFY(menu);
+    QVERIFY(picture.saveSvg(folder.filePath("r.svg")) && menu->savePng(folder.filePath("r.png")) &&
+            menu->saveCsv(folder.filePath("r.csv")));
+    QVERIFY(read(folder.filePath("r.svg")).find("flop a byte") != std::string::npos);
+    QCOMPARE(QImage(folder.filePath("r.png")).size(), QSize(840, 560));
+    QVERIFY(read(folder.filePath("r.csv")).find("\"v\",DRAM,200000,320000,") != std::string::npos);
+    QCOMPARE(menu->makeMenu()->actions().size(), 6);
+    QVERIFY(!menu->savePng("/nowhere/r.png"));
   }
 
   void thePageHasTheRoomOfTheDocks() {

@@ -23,6 +23,30 @@ class FlowTest : public QObject {
   void initTestCase() { listenToQt(); }
   void cleanup() { VERIFY_QT_IS_QUIET(); }
 
+  void whoIsNewIsToldWhatComesNext() {
+    Bench bench;
+    bench.window.reset();
+    bench.services.showsHints = true;
+    bench.open();
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    QTRY_VERIFY(window.messages().text().startsWith("Hint 1 of 3. A filled diamond"));
+    bench.previewIt();
+    QTRY_VERIFY(window.messages().text().startsWith("Hint 2 of 3."));
+    window.actions().verify->trigger();
+    QTRY_VERIFY(window.messages().text().startsWith("Hint 3 of 3."));
+    // Each is said once.
+    bench.window.reset();
+    bench.open();
+    bench.openFile();
+    bench.previewIt();
+    QVERIFY(!bench.window->messages().text().startsWith("Hint"));
+    // Help without a finding is about the window.
+    bench.window->selection().setFinding({}, {});
+    bench.window->actions().help->trigger();
+    QTRY_VERIFY(bench.window->pages().currentWidget()->accessibleName() == "Help");
+  }
+
   void fromFileToAppliedAndBack() {
     Bench bench;
     bench.openFile();

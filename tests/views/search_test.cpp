@@ -1,3 +1,4 @@
+#include <QDir>
 #include <QLineEdit>
 
 #include "views/search/search_panel.h"
@@ -55,6 +56,27 @@ class SearchTest : public QObject {
     QCOMPARE(findDefinition(sources, a, "LIMIT", 3, {}).at(0).file, b);
     QCOMPARE(findDefinition(sources, a, "helper", 3, {}).at(0).line, 2u);
     QVERIFY(findDefinition(sources, a, "local", 3, {}).empty());
+  }
+
+  void wordsAreReplacedBelowTheRootOnly() {
+    QCOMPARE(*replacedIn("size Size resize", "size", "n", true, true), std::string("n Size resize"));
+    QCOMPARE(*replacedIn("size Size resize", "size", "n", false, false), std::string("n n ren"));
+    QVERIFY(!replacedIn("length", "size", "n", false, false));
+    QTemporaryDir folder;
+    QDir(folder.path()).mkpath("p");
+    write(folder.filePath("p/a.cu"), "int size;\n");
+    write(folder.filePath("p/b.h"), "int other;\n");
+    write(folder.filePath("outside.h"), "int size;\n");
+    QFile::link(folder.filePath("outside.h"), folder.filePath("p/link.h"));
+    const auto at = [&](const char* name) { return folder.filePath(name).toStdString(); };
+    const SearchPanel::Sources sources{
+        {at("p/a.cu"), at("p/b.h"), at("p/link.h"), at("outside.h")}, {{at("p/b.h"), "int size = 1;\n"}}, at("p")};
+    const auto files = replacedFiles(sources, "size", "n", true, true, {});
+    QCOMPARE(files.size(), size_t(2));
+    QCOMPARE(files[0].after, std::string("int n;\n"));
+    QCOMPARE(files[1].path, at("p/b.h"));  // as it is on the screen
+    QCOMPARE(files[1].after, std::string("int n = 1;\n"));
+    QVERIFY(replacedFiles({sources.files, {}, {}}, "size", "n", true, true, {}).empty());
   }
 
   void wordsAreFoundInAllFiles() {

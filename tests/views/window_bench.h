@@ -123,6 +123,9 @@ struct Bench {
     counts.lanes = 320;
     counts.wavefronts = variant ? 10 : 20;
     metrics.totals = {{EventKind::load, memsim::MemorySpace::shared, counts}};
+    metrics.arithmetic = ArithmeticCounts{1000, 640, 0};
+    metrics.traffic.l2Reads = {20, 20};
+    metrics.traffic.dramReads = variant ? CountRange{10, 10} : CountRange{20, 20};
     metrics.places = {{{file, 7, 3}, "result", EventKind::load, memsim::MemorySpace::shared, {}, counts, {}}};
     const double cost = variant ? 50 : 100;
     metrics.timing = TimingEstimate{cost, cost, {{"shared memory and L1", cost}}};

@@ -11,6 +11,7 @@
 #include <QTableView>
 #include <QToolBar>
 
+#include "views/editor/second_pane.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/opportunities/opportunities_panel.h"
 #include "views/opportunities/opportunity_model.h"
@@ -19,6 +20,7 @@
 #include "views/shared/cell_table.h"
 #include "views/shared/message_bar.h"
 #include "views/window/analysis_queue.h"
+
 #include "views/window/bottom_docks.h"
 #include "views/window/launch_dialog.h"
 #include "views/window/main_window.h"
@@ -307,6 +309,61 @@ class WindowTest : public QObject {
     QTRY_COMPARE(panel.found().size(), size_t(1));
     emit panel.table().chosen(0);
     QTRY_VERIFY(window.selection().file().ends_with("other.cu"));
+  }
+
+  void theEditorIsSplit() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    EditorPage& page = *bench.page();
+    window.actions().splitEditor->trigger();
+    QVERIFY(page.isSplit() && page.secondPane());
+    CodeEditor& second = page.secondPane()->editor();
+    QCOMPARE(second.bytes(), page.editor().bytes());
+    // One text: what is typed in one pane stands in the other, is unsaved, and is undone from either.
+    second.insertAt("// mine\n", 0, 0);
+    QCOMPARE(page.text(), "// mine\n" + kernelText);
+    QVERIFY(page.isModified());
+    QCOMPARE(&page.activeEditor(), &second);
+    window.actions().undo->trigger();
+    QCOMPARE(bench.shown(), kernelText);
+    // The other pane takes any open file, and goes back to this one when that is closed.
+    write(bench.folder.filePath("p/other.cuh"), "// other\n");
+    window.openPath(bench.folder.filePath("p/other.cuh").toStdString());
+    QTRY_COMPARE(window.pages().editors().size(), size_t(2));
+    EditorPage* other = window.pages().currentEditor();
+    emit page.secondPane()->chosen(other);
+    QCOMPARE(second.bytes(), QByteArray("// other\n"));
+    second.insertAt("// more\n", 0, 0);
+    QVERIFY(other->isModified() && !page.isModified());
+    other->editor().undo();
+    window.pages().closePage(window.pages().indexOf(other));
+    QCOMPARE(second.bytes(), QByteArray::fromStdString(kernelText));
+    window.pages().setCurrentWidget(&page);
+    window.actions().splitEditor->trigger();
+    QVERIFY(!page.isSplit());
+    QCOMPARE(&page.activeEditor(), &page.editor());
+  }
+
+  void wordsAreReplacedThroughThePreview() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    VariantRecord replaced;
+    std::string after = kernelText;
+    after.replace(after.find("descend"), 7, "climb");
+    replaced.files = {{bench.file, kernelText, after}};
+    window.actions().findInProject->trigger();
+    auto* panel = window.findChild<SearchPanel*>();
+    QVERIFY(panel);
+    emit panel->replaceRequested(replaced, "Replace");
+    QTRY_VERIFY(window.pages().previewInFront());
+    QVERIFY(bench.preview().mayApply());
+    window.actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), after);
+    QTRY_COMPARE(read(bench.path), after);
+    window.actions().undo->trigger();
+    QTRY_COMPARE(read(bench.path), kernelText);
   }
 
   void cachePoliciesAreLookedForWhereTheyAreWanted() {

@@ -20,6 +20,7 @@
 #include "core/finding/finding_text.h"
 #include "core/report/occupancy_chart.h"
 #include "views/diff/diff_view.h"
+#include "views/diff/parameter_words.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"
 #include "views/shared/theme.h"
@@ -227,8 +228,9 @@ void PreviewPage::fillParameters() {
   size_t choices = 0;
   for (const Parameter& parameter : preview_.opportunity.parameters) choices += parameter.values.size();
   for (const Parameter& parameter : preview_.opportunity.parameters) {
-    const QString name = QString::fromStdString(parameter.name);
+    const QString name = parameterWords(parameter.name);
     auto* label = new QLabel("   " + name + "  ", parameters_);
+    label->setToolTip(QString::fromStdString(parameter.name));  // as the command line has it
     label->setAccessibleName(tr("Parameter %1").arg(name));
     parameterRow_->addWidget(label);
     const auto chosen = preview_.values.find(parameter.name);
@@ -244,19 +246,19 @@ void PreviewPage::fillParameters() {
     if (choices > mostButtons) {
       auto* box = new QComboBox(parameters_);
       box->setAccessibleName(tr("Value of %1").arg(name));
-      for (const std::string& one : parameter.values) box->addItem(QString::fromStdString(one));
-      box->setCurrentText(QString::fromStdString(value));
-      connect(box, &QComboBox::textActivated, this, choose);
+      for (const std::string& one : parameter.values) box->addItem(valueWords(one), QString::fromStdString(one));
+      box->setCurrentText(valueWords(value));
+      connect(box, &QComboBox::activated, this, [choose, box](int at) { choose(box->itemData(at).toString()); });
       parameterRow_->addWidget(box);
       continue;
     }
     auto* group = new QButtonGroup(label);
     for (const std::string& one : parameter.values) {
-      QToolButton* tool = segment(QString::fromStdString(one), parameters_);
-      tool->setAccessibleName(tr("%1 %2").arg(name, QString::fromStdString(one)));
+      QToolButton* tool = segment(valueWords(one), parameters_);
+      tool->setAccessibleName(tr("%1 %2").arg(name, valueWords(one)));
       tool->setChecked(one == value);
       group->addButton(tool);
-      connect(tool, &QToolButton::clicked, this, [choose, tool] { choose(tool->text()); });
+      connect(tool, &QToolButton::clicked, this, [choose, one] { choose(QString::fromStdString(one)); });
       parameterRow_->addWidget(tool);
     }
   }

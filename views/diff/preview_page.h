@@ -55,8 +55,9 @@ class PreviewPage : public QWidget {
   void setVerification(std::optional<Verification> verification, const QString& failure);
   bool isVerifying() const { return verifying_; }
   bool isIdentical() const { return preview_.verification && preview_.verification->identical; }
-  /// Nothing stands against applying it: it was verified, or there is nothing that it could change.
-  bool mayApply() const { return isIdentical() || preview_.rewrite.onlyCreates(); }
+  /// Nothing stands against applying it: it was verified, there is nothing that it could change, or it is no finding's
+  /// change but what the user asked to be replaced.
+  bool mayApply() const { return isIdentical() || preview_.rewrite.onlyCreates() || preview_.key.id.empty(); }
   QString arguments() const;
   void setArguments(const QString& arguments);
   DiffView& diff() { return *diff_; }

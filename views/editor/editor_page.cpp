@@ -4,11 +4,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QSplitter>
 #include <utility>
 
 #include "core/base/file.h"
 #include "views/editor/find_bar.h"
 #include "views/editor/notes.h"
+#include "views/editor/second_pane.h"
 #include "views/shared/code_text.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/findings.h"
@@ -51,7 +53,11 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
   editor_->load(text.bytes);
   auto* column = makeColumn(this);
   column->addWidget(bar);
-  column->addWidget(editor_, 1);
+  panes_ = new QSplitter(Qt::Horizontal, this);
+  panes_->setAccessibleName(tr("Panes"));
+  panes_->setChildrenCollapsible(false);
+  panes_->addWidget(editor_);
+  column->addWidget(panes_, 1);
   findBar_ = new FindBar(*editor_, theme, this);
   column->addWidget(findBar_);
   setFocusProxy(editor_);
@@ -97,9 +103,52 @@ void EditorPage::connectParts() {
   connect(editor_, &QsciScintilla::modificationChanged, this, &EditorPage::modified);
   connect(&selection_, &Selection::findingChanged, this, &EditorPage::showSelection);
   connect(&selection_, &Selection::kernelChanged, this, &EditorPage::updateBar);
-  connect(&findings_, &Findings::changed, this, [this] { showFindings(); });
+  marks_.setSingleShot(true);
+  connect(&marks_, &QTimer::timeout, this, &EditorPage::showFindings);
+  connect(&findings_, &Findings::changed, this, [this] {
+    // The many marks of a long file have a turn of the event loop to themselves.
+    constexpr int longFile = 2000;
+    editor_->lines() > longFile ? marks_.start() : showFindings();
+  });
   connect(&theme_, &Theme::changed, this, &EditorPage::updateBar);
   connect(&theme_, &Theme::changed, this, &EditorPage::showHeat);
+}
+
+CodeEditor& EditorPage::activeEditor() {
+  return second_ && isSecondActive_ ? second_->editor() : *editor_;
+}
+
+void EditorPage::setSplit(bool split, std::function<std::vector<EditorPage*>()> open) {
+  if (split == isSplit()) return;
+  isSecondActive_ = split;
+  if (!split) {
+    std::exchange(second_, nullptr)->deleteLater();
+    editor_->setFocus();
+    return;
+  }
+  open_ = std::move(open);
+  second_ = new SecondPane(theme_, panes_);
+  panes_->addWidget(second_);
+  panes_->setSizes({1, 1});
+  second_->setPages(open_(), this);
+  int line = 0, column = 0;
+  editor_->getCursorPosition(&line, &column);
+  second_->editor().showLine(static_cast<uint32_t>(line) + 1, static_cast<uint32_t>(column) + 1);
+  connect(second_, &SecondPane::closeRequested, this, [this] { setSplit(false); });
+  connect(second_, &SecondPane::chosen, this, [this](EditorPage* page) {
+    second_->setPages(open_(), page);
+    second_->editor().setFocus();
+  });
+  connect(&second_->editor(), &QsciScintillaBase::SCN_FOCUSIN, this, [this] { isSecondActive_ = true; });
+  connect(editor_, &QsciScintillaBase::SCN_FOCUSIN, second_, [this] { isSecondActive_ = false; });
+  second_->editor().setFocus();
+}
+
+void EditorPage::updateSplit() {
+  if (!second_) return;
+  const std::vector<EditorPage*> pages = open_();
+  EditorPage* shown = second_->shown();
+  second_->setPages(pages, std::find(pages.begin(), pages.end(), shown) != pages.end() ? shown : this);
 }
 
 void EditorPage::setHeat(std::vector<HeatMap> maps) {

@@ -12,10 +12,12 @@
 
 class QComboBox;
 class QLabel;
+class QSplitter;
 
 namespace warpwright::views {
 
 class FindBar;
+class SecondPane;
 class Findings;
 class Selection;
 
@@ -28,6 +30,14 @@ class EditorPage : public QWidget {
              QWidget* parent = nullptr);
 
   CodeEditor& editor() { return *editor_; }
+  /// The pane that had the focus last: it may show another file than this one.
+  CodeEditor& activeEditor();
+  /// Shows a second pane beside the text, or takes it away. `open`: the pages whose files it can show.
+  void setSplit(bool split, std::function<std::vector<EditorPage*>()> open = {});
+  bool isSplit() const { return second_ != nullptr; }
+  SecondPane* secondPane() { return second_; }
+  /// Files were opened or closed.
+  void updateSplit();
   FindBar& findBar() { return *findBar_; }
   const std::string& path() const { return path_; }
   bool isModified() const;
@@ -94,8 +104,12 @@ class EditorPage : public QWidget {
   std::vector<HeatMap> heat_;
   std::map<std::pair<uint32_t, uint32_t>, QString> loadCosts_;
   CodeEditor* editor_;
+  QSplitter* panes_;
+  SecondPane* second_ = nullptr;  ///< only while the page is split
+  bool isSecondActive_ = false;
+  std::function<std::vector<EditorPage*>()> open_;
   FindBar* findBar_;
-  QTimer settle_;
+  QTimer settle_, marks_;
   JobSlot changeJob_, recoveryJob_;
   Door saveDoor_;
 };

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <algorithm>
 #include <filesystem>
 
@@ -42,6 +43,12 @@ SearchPanel::SearchPanel(std::function<Sources()> sources, Theme& theme, QWidget
   words_ = new QLineEdit(bar);
   words_->setAccessibleName(tr("Find in project"));
   words_->setPlaceholderText(tr("Find in all files of the project"));
+  by_ = new QLineEdit(bar);
+  by_->setAccessibleName(tr("Replace with"));
+  by_->setPlaceholderText(tr("Replace with"));
+  replace_ = new QPushButton(tr("Preview replacement"), bar);
+  replace_->setAccessibleName(tr("Preview replacement"));
+  replace_->setToolTip(tr("Shows what replacing all places changes; Apply there writes it, one undo takes it back"));
   case_ = new QCheckBox(tr("Match case"), bar);
   case_->setAccessibleName(tr("Match case"));
   whole_ = new QCheckBox(tr("Whole words"), bar);
@@ -52,7 +59,9 @@ SearchPanel::SearchPanel(std::function<Sources()> sources, Theme& theme, QWidget
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(12, 5, 12, 5);
   row->setSpacing(10);
-  row->addWidget(words_, 1);
+  row->addWidget(words_, 2);
+  row->addWidget(by_, 1);
+  row->addWidget(replace_);
   row->addWidget(case_);
   row->addWidget(whole_);
   row->addWidget(count_);
@@ -73,6 +82,9 @@ SearchPanel::SearchPanel(std::function<Sources()> sources, Theme& theme, QWidget
   setFocusProxy(words_);
   table_->hide();
   empty_->setText(tr("Type words to find them in all files of the project."));
+  replace_->setEnabled(false);
+  connect(replace_, &QPushButton::clicked, this, &SearchPanel::replaceAll);
+  connect(by_, &QLineEdit::returnPressed, this, &SearchPanel::replaceAll);
   connect(words_, &QLineEdit::textChanged, this, &SearchPanel::start);
   connect(case_, &QCheckBox::toggled, this, &SearchPanel::start);
   connect(whole_, &QCheckBox::toggled, this, &SearchPanel::start);
@@ -105,6 +117,7 @@ void SearchPanel::start() {
     found_.clear();
     model_->setRows({});
     count_->clear();
+    replace_->setEnabled(false);
     table_->hide();
     empty_->show();
     empty_->setText(tr("Type words to find them in all files of the project."));
@@ -143,6 +156,7 @@ void SearchPanel::start() {
         const bool none = rows.empty();
         model_->setRows(std::move(rows));
         table_->setVisible(!none);
+        replace_->setEnabled(!none);
         empty_->setVisible(none);
         empty_->setText(tr("Not found in the project's files."));
         count_->setText(none ? QString()
@@ -151,6 +165,41 @@ void SearchPanel::start() {
                                             QString::fromStdString(countText(found.files, "file", "files"))) +
                                    (found_.size() >= mostShown ? tr(", and more") : QString()));
       });
+}
+
+void SearchPanel::replaceAll() {
+  if (!replace_->isEnabled()) return;
+  const QString words = words_->text(), by = by_->text();
+  replaceJob_.run(
+      [sources = sources_(), words = words.toStdString(), by = by.toStdString(), matchCase = case_->isChecked(),
+       whole = whole_->isChecked()](std::stop_token stop) {
+        return replacedFiles(sources, words, by, matchCase, whole, std::move(stop));
+      },
+      [this, words, by](std::vector<VariantFile> files) {
+        if (files.empty()) return count_->setText(tr("Nothing to replace below the project's folder"));
+        VariantRecord replaced;
+        replaced.files = std::move(files);
+        replaced.summary = "Words were replaced.";
+        emit replaceRequested(replaced,
+                              tr("Replace `%1` by `%2`").arg(QString(words).remove('`'), QString(by).remove('`')));
+      });
+}
+
+std::vector<VariantFile> replacedFiles(const SearchPanel::Sources& sources, const std::string& words,
+                                       const std::string& by, bool matchCase, bool wholeWords, std::stop_token stop) {
+  std::vector<VariantFile> files;
+  std::error_code failed;
+  const fs::path root = fs::canonical(sources.root, failed);
+  if (sources.root.empty() || failed) return files;
+  for (const std::string& file : sources.files) {
+    if (stop.stop_requested()) return {};
+    const fs::path below = fs::canonical(file, failed).lexically_relative(root);
+    if (failed || below.empty() || *below.begin() == "..") continue;
+    std::string text = textOf(sources, file);
+    auto replaced = replacedIn(text, words, by, matchCase, wholeWords);
+    if (replaced && *replaced != text) files.push_back({file, std::move(text), *std::move(replaced)});
+  }
+  return files;
 }
 
 std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front,

@@ -6,12 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "core/session/records.h"
 #include "views/shared/job.h"
 #include "views/shared/source_names.h"
 
 class QCheckBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 
 namespace warpwright::views {
 
@@ -38,18 +40,27 @@ class SearchPanel : public QWidget {
 
  signals:
   void lineClicked(const std::string& file, quint32 line, quint32 column);
+  /// All places of the words are to be replaced; nothing was written.
+  void replaceRequested(const warpwright::VariantRecord& replaced, const QString& title);
 
  private:
   void start();
+  void replaceAll();
   std::function<Sources()> sources_;
-  QLineEdit* words_;
+  QLineEdit *words_, *by_;
+  QPushButton* replace_;
   QCheckBox *case_, *whole_;
   QLabel *count_, *empty_;
   CellModel* model_;
   CellTable* table_;
   std::vector<Mention> found_;
-  JobSlot job_;
+  JobSlot job_, replaceJob_;
 };
+
+/// What replacing all places makes of the files below `sources.root`; what lies outside of it is left alone, links that
+/// lead there too. Reads files off the GUI thread.
+std::vector<VariantFile> replacedFiles(const SearchPanel::Sources& sources, const std::string& words,
+                                       const std::string& by, bool matchCase, bool wholeWords, std::stop_token stop);
 
 /// Where `name` is defined in these files, likeliest first; at most 50. Reads files off the GUI thread.
 std::vector<Mention> findDefinition(const SearchPanel::Sources& sources, const std::string& front,

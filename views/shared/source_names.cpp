@@ -261,14 +261,41 @@ std::vector<Mention> referencesIn(const std::string& file, const std::string& so
   return found;
 }
 
+namespace {
+
+bool isSameLetter(char a, char b, bool matchCase) {
+  return matchCase ? a == b
+                   : std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+}
+
+}  // namespace
+
+std::optional<std::string> replacedIn(const std::string& text, const std::string& words, const std::string& by,
+                                      bool matchCase, bool wholeWords) {
+  if (words.empty()) return std::nullopt;
+  const auto same = [matchCase](char a, char b) { return isSameLetter(a, b, matchCase); };
+  std::string replaced;
+  bool isFound = false;
+  for (auto from = text.begin();;) {
+    const auto hit = std::search(from, text.end(), words.begin(), words.end(), same);
+    replaced.append(from, hit);
+    if (hit == text.end()) return isFound ? std::optional(std::move(replaced)) : std::nullopt;
+    if (wholeWords && !standsAlone(text, static_cast<size_t>(hit - text.begin()), words.size())) {
+      replaced += *hit;
+      from = hit + 1;
+      continue;
+    }
+    isFound = true;
+    replaced += by;
+    from = hit + static_cast<std::ptrdiff_t>(words.size());
+  }
+}
+
 std::vector<Mention> mentionsIn(const std::string& file, const std::string& text, const std::string& words,
                                 bool matchCase, bool wholeWords, size_t limit) {
   std::vector<Mention> found;
   if (words.empty()) return found;
-  const auto same = [matchCase](char a, char b) {
-    return matchCase ? a == b
-                     : std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-  };
+  const auto same = [matchCase](char a, char b) { return isSameLetter(a, b, matchCase); };
   uint32_t line = 1;
   auto from = text.begin(), counted = text.begin();
   while (found.size() < limit) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,10 @@ std::vector<Mention> referencesIn(const std::string& file, const std::string& te
 /// Lines of `text` that hold `words`; at most `limit`.
 std::vector<Mention> mentionsIn(const std::string& file, const std::string& text, const std::string& words,
                                 bool matchCase, bool wholeWords, size_t limit);
+
+/// The text with every place of `words` replaced; none where it has none. As `mentionsIn` finds them.
+std::optional<std::string> replacedIn(const std::string& text, const std::string& words, const std::string& by,
+                                      bool matchCase, bool wholeWords);
 
 /// The text with comments and literals blanked out, line ends kept.
 std::string withoutComments(const std::string& text);

@@ -64,6 +64,9 @@ QWidget* MeasurePanel::makeChoices() {
   start_ = makeButton(whole, tr("Measure"), tr("Measure"));
   start_->setProperty("primary", true);
   connect(start_, &QPushButton::clicked, this, &MeasurePanel::startRequested);
+  own_ = makeButton(whole, tr("Yours…"), tr("Write a variant of your own"));
+  own_->setToolTip(tr("Write a variant of this kernel yourself, and have it verified and measured beside the others"));
+  connect(own_, &QPushButton::clicked, this, &MeasurePanel::ownRequested);
   connect(arguments_, &QLineEdit::returnPressed, this, [this] {
     if (start_->isEnabled()) emit startRequested();
   });
@@ -83,6 +86,7 @@ QWidget* MeasurePanel::makeChoices() {
   pinned->setContentsMargins(0, 0, 12, 0);
   pinned->setSpacing(4);
   pinned->addWidget(choices_, 1);
+  pinned->addWidget(own_);
   pinned->addWidget(start_);
   return whole;
 }
@@ -181,6 +185,9 @@ QWidget* MeasurePanel::makeResults() {
   split->setChildrenCollapsible(false);
   results_ = split;
   connect(views_, &VariantViews::rowChosen, this, &MeasurePanel::showRow);
+  connect(table_, &QTableView::doubleClicked, this, [this] {
+    if (const TuningRow* row = selected()) emit compareRequested(row->steps);
+  });
   connect(split, &QSplitter::splitterMoved, this, &MeasurePanel::fitColumns);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     views_->setRow(table_->currentRow());
@@ -235,7 +242,8 @@ void MeasurePanel::chooseCapture() {
 /// As high as its row; with room for the scroll bar only where one is needed.
 void MeasurePanel::fitChoices() {
   const QWidget* bar = choices_->widget();
-  const bool scrolls = bar->minimumSizeHint().width() > width() - start_->sizeHint().width() - 20;
+  const bool scrolls =
+      bar->minimumSizeHint().width() > width() - start_->sizeHint().width() - own_->sizeHint().width() - 24;
   choices_->setFixedHeight(bar->sizeHint().height() +
                            (scrolls ? choices_->horizontalScrollBar()->sizeHint().height() : 0));
 }
@@ -258,11 +266,11 @@ void MeasurePanel::setWhyNot(const QString& reason) {
   update();
 }
 
-void MeasurePanel::setTable(const std::optional<TuningTable>& table) {
+void MeasurePanel::setTable(std::optional<TuningTable> table) {
   // Rows come a few times a second; where nothing is new, selection and scrolling are left alone.
   if (table && shown_ && table->kernel == shown_->kernel && table->rows == shown_->rows) {
-    shown_ = table;
-    views_->setTable(*table);
+    shown_ = std::move(table);
+    views_->setTable(*shown_);
     return update();
   }
   std::string selected;
@@ -270,13 +278,15 @@ void MeasurePanel::setTable(const std::optional<TuningTable>& table) {
     selected = shown_->rows[static_cast<size_t>(row)].name;
   }
   const int scrolled = table_->verticalScrollBar()->value();
-  shown_ = table;
-  model_->setColumns(variantColumns(table.value_or(TuningTable{})));
-  model_->setRows(table ? variantCells(*table) : std::vector<std::vector<Cell>>());
+  shown_ = std::move(table);
+  const TuningTable none;
+  const TuningTable& now = shown_ ? *shown_ : none;
+  model_->setColumns(variantColumns(now));
+  model_->setRows(variantCells(now));
   fitColumns();
-  views_->setTable(table.value_or(TuningTable{}));
-  for (size_t row = 0; table && row < table->rows.size(); ++row) {
-    if (table->rows[row].name == selected) table_->selectRow(static_cast<int>(row));
+  views_->setTable(now);
+  for (size_t row = 0; !selected.empty() && row < std::min(now.rows.size(), mostVariants); ++row) {
+    if (now.rows[row].name == selected) table_->selectRow(static_cast<int>(row));
   }
   table_->verticalScrollBar()->setValue(scrolled);
   update();

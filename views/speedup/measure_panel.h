@@ -44,7 +44,7 @@ class MeasurePanel : public QWidget {
   void setKernel(const QString& kernel, const QString& arguments);
   /// Why measuring cannot be started; empty: it can.
   void setWhyNot(const QString& reason);
-  void setTable(const std::optional<TuningTable>& table);
+  void setTable(std::optional<TuningTable> table);
   void setState(const MeasureState& state);
 
   QString arguments() const;
@@ -67,6 +67,10 @@ class MeasurePanel : public QWidget {
   void cancelRequested();
   /// Another row is looked at.
   void variantChosen(const warpwright::VariantSteps& steps);
+  /// The user wants to write a variant.
+  void ownRequested();
+  /// A row was asked to show its texts.
+  void compareRequested(const warpwright::VariantSteps& steps);
   /// The selected variant, or the best one where none is.
   void applyRequested(const warpwright::VariantSteps& steps);
 
@@ -98,7 +102,7 @@ class MeasurePanel : public QWidget {
   QComboBox *targets_, *input_, *budget_, *search_;
   QLineEdit* arguments_;
   ArgumentMenu* kept_;
-  QPushButton *start_, *pause_, *cancel_, *apply_;
+  QPushButton *start_, *own_, *pause_, *cancel_, *apply_;
   QLabel *shape_, *words_, *figures_, *conditions_, *empty_;
   QProgressBar* progress_;
   CellModel* model_;

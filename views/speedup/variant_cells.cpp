@@ -71,6 +71,10 @@ std::vector<std::vector<Cell>> variantCells(const TuningTable& table) {
     Cell name{text(row.name)};
     name.strong = row.isBest;
     QStringList below;
+    if (ownNumber(row.steps)) {
+      name.text = QStringLiteral("✎ ") + name.text;
+      below << QObject::tr("not proved");
+    }
     if (row.isBest) below << QObject::tr("best");
     if (row.threads) below << QObject::tr("%1 threads a block").arg(static_cast<int>(*row.threads));
     name.below = below.join(", ");

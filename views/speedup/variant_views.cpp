@@ -6,13 +6,18 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSplitter>
+#include <QTabWidget>
 #include <QTextDocumentFragment>
 #include <algorithm>
 
+#include "core/base/file.h"
 #include "core/base/number_text.h"
 #include "core/finding/finding_text.h"
 #include "core/report/memory_drawing.h"
 #include "core/report/occupancy_chart.h"
+#include "core/report/roofline.h"
+#include "core/report/svg_ink.h"
+#include "core/report/tuning_csv.h"
 #include "views/memory/memory_picture.h"
 #include "views/occupancy/occupancy_plot.h"
 #include "views/reuse/traffic_view.h"
@@ -20,8 +25,10 @@
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
 #include "views/shared/dock_parts.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
 #include "views/speedup/line_cells.h"
+#include "views/speedup/roofline_picture.h"
 #include "views/speedup/speedup_plot.h"
 #include "views/speedup/variant_cells.h"
 
@@ -30,6 +37,17 @@ namespace {
 
 QString text(const std::string& words) {
   return QString::fromStdString(words);
+}
+
+QString memoryCsv(const std::vector<MemoryRow>& rows) {
+  QString csv = QStringLiteral("quantity,original,variant,change\n");
+  for (const MemoryRow& row : rows) {
+    QStringList cells;
+    for (const std::string* cell : {&row.quantity, &row.original, &row.variant, &row.change})
+      cells << '"' + text(*cell).replace('"', QStringLiteral("\"\"")) + '"';
+    csv += cells.join(',') + '\n';
+  }
+  return csv;
 }
 
 /// What a row of the table asks of a multiprocessor; absent where it is not known.
@@ -79,6 +97,7 @@ VariantViews::VariantViews(Theme& theme, QWidget* parent) : QWidget(parent), the
   column->addWidget(head);
   column->addWidget(scroll, 1);
   setFocusProxy(bars_);
+  addMenus();
   connectParts();
   restyle();
 }
@@ -153,20 +172,61 @@ QWidget* VariantViews::makeLower() {
   loads_ = new TrafficView(theme_, loadsBox_.whole);
   loadsBox_.whole->layout()->addWidget(noLoads_);
   loadsBox_.whole->layout()->addWidget(loads_);
-  linesBox_ = makeBox(tr("Stalls by line"), split);
+  split->addWidget(loadsBox_.whole);
+  split->addWidget(makeTabs(split));
+  split->setStretchFactor(0, 1);
+  split->setStretchFactor(1, 1);
+  split->setChildrenCollapsible(false);
+  split->setMinimumHeight(150);
+  return split;
+}
+
+/// The lines and the roofline have the same room.
+QWidget* VariantViews::makeTabs(QWidget* parent) {
+  tabs_ = new QTabWidget(parent);
+  tabs_->setAccessibleName(tr("Lines, and roofline"));
+  tabs_->setDocumentMode(true);
+  linesBox_ = makeBox(tr("Stalls by line"), tabs_);
   noLines_ = makeEmptyNote(linesBox_.whole, tr("Why there are no lines"));
   linesModel_ = new CellModel({}, this);
   lines_ = new CellTable(*linesModel_, tr("Lines"), theme_, linesBox_.whole);
   lines_->setSelectionMode(QAbstractItemView::SingleSelection);
   linesBox_.whole->layout()->addWidget(noLines_);
   linesBox_.whole->layout()->addWidget(lines_);
-  split->addWidget(loadsBox_.whole);
-  split->addWidget(linesBox_.whole);
-  split->setStretchFactor(0, 1);
-  split->setStretchFactor(1, 1);
-  split->setChildrenCollapsible(false);
-  split->setMinimumHeight(150);
-  return split;
+  rooflineBox_ = makeBox(tr("Roofline"), tabs_);
+  noRoofline_ = makeEmptyNote(rooflineBox_.whole, tr("Why there is no roofline"));
+  roofline_ = new RooflinePicture(theme_, rooflineBox_.whole);
+  rooflineBox_.whole->layout()->addWidget(noRoofline_);
+  rooflineBox_.whole->layout()->addWidget(roofline_);
+  for (const Box* box : {&linesBox_, &rooflineBox_}) {
+    tabs_->addTab(box->whole, box->title->text());
+    box->title->hide();  // the tab says it
+  }
+  return tabs_;
+}
+
+/// What each picture gives away.
+void VariantViews::addMenus() {
+  new PictureMenu(
+      *bars_, {"variants", [this](const QString& file) { return bars_->saveSvg(file, text(tuningConditions(table_))); },
+               [this] { return text(tuningCsv({table_})); }, [this] { return !table_.rows.empty(); }});
+  new PictureMenu(*occupancy_, {"occupancy", {}, {}, {}});
+  new PictureMenu(*loads_, {"loads", {}, {}, [this] { return figures_.loads != nullptr; }});
+  new PictureMenu(
+      *memory_, {"memory",
+                 [this](const QString& file) {
+                   constexpr double width = 900;
+                   const KernelTrace& trace = *memory_->trace();
+                   const std::string drawn = svgDocument(memory_->svg(width, fileInk(warpwright::Theme::light)), width,
+                                                         memory_->height(), "Memory traffic of " + trace.kernel,
+                                                         memoryConditions(trace.original), warpwright::Theme::light);
+                   return writeFileAtomically(file.toStdString(), drawn).ok();
+                 },
+                 [this] {
+                   const KernelTrace& trace = *memory_->trace();
+                   return memoryCsv(memoryRows(trace.original, figures_.hasVariantTrace ? &trace.variant : nullptr));
+                 },
+                 [this] { return memory_->trace() != nullptr; }});
 }
 
 void VariantViews::connectParts() {
@@ -186,15 +246,19 @@ void VariantViews::connectParts() {
 }
 
 void VariantViews::restyle() {
-  for (const Box* box : {&speed_, &occupancyBox_, &memoryBox_, &loadsBox_, &linesBox_})
+  for (const Box* box : {&speed_, &occupancyBox_, &memoryBox_, &loadsBox_, &linesBox_, &rooflineBox_})
     box->title->setFont(theme_.font(1, QFont::DemiBold));
   update();
 }
 
 void VariantViews::setTable(const TuningTable& table) {
   table_ = table;
-  TuningTable drawn = table;
-  if (drawn.rows.size() > mostBars) drawn.rows.resize(mostBars);
+  TuningTable drawn;
+  drawn.kernel = table.kernel;
+  drawn.metricName = table.metricName;
+  drawn.isTime = table.isTime;
+  const auto bars = static_cast<std::ptrdiff_t>(std::min(table.rows.size(), mostBars));
+  drawn.rows.assign(table.rows.begin(), table.rows.begin() + bars);
   bars_->setTable(drawn);
   const int line = QFontMetrics(theme_.font()).height();
   bars_->setMinimumHeight(static_cast<int>(drawn.rows.size()) * std::max(26, line + 8) + line + 10);
@@ -235,6 +299,7 @@ void VariantViews::update() {
   showMemory();
   showLoads();
   showLines();
+  showRoofline();
 }
 
 /// "Merge 4 along y against original", and the figures that it changes.
@@ -341,7 +406,7 @@ void VariantViews::showLoads() {
 
 void VariantViews::showLines() {
   LineCells cells = lineCells(table_, figures_.trace.get(), figures_.hasVariantTrace);
-  linesBox_.title->setText(cells.title);
+  tabs_->setTabText(0, cells.title);
   linesBox_.note->setText(cells.note);
   const bool has = !cells.rows.empty();
   lines_->setVisible(has);
@@ -351,6 +416,24 @@ void VariantViews::showLines() {
   linesModel_->setColumns(std::move(cells.columns));
   linesModel_->setRows(std::move(cells.rows));
   lines_->setWideColumn(-1);  // an access is worth more than all of its bars in sight
+}
+
+void VariantViews::showRoofline() {
+  const TuningRow *row = selected(), *from = original();
+  const auto timeOf = [this](const TuningRow* of) { return of && table_.isTime ? of->value : std::nullopt; };
+  Roofline roofline;
+  if (figures_.trace && figures_.device) {
+    roofline = rooflineOf(*figures_.trace, figures_.hasVariantTrace, row ? row->name : std::string(), *figures_.device,
+                          timeOf(from), timeOf(row));
+  }
+  const bool has = !roofline.isEmpty();
+  roofline_->setVisible(has);
+  noRoofline_->setVisible(!has);
+  noRoofline_->setText(figures_.trace ? tr("Nothing that this kernel computes was counted. Trace it again.")
+                                      : tr("A trace tells what the kernel computes for each byte that it moves."));
+  rooflineBox_.note->setText(text(roofline.conditions));
+  rooflineBox_.note->setToolTip(text(roofline.conditions));
+  roofline_->setRoofline(std::move(roofline));
 }
 
 void VariantViews::resizeEvent(QResizeEvent* event) {

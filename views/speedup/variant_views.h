@@ -11,6 +11,7 @@
 
 class QLabel;
 class QPushButton;
+class QTabWidget;
 
 namespace warpwright::views {
 
@@ -18,6 +19,7 @@ class CellModel;
 class CellTable;
 class MemoryPicture;
 class OccupancyPlot;
+class RooflinePicture;
 class SpeedupPlot;
 class Theme;
 class TrafficView;
@@ -35,7 +37,8 @@ struct VariantFigures {
 };
 
 /// The views beside the table of variants, all of the same variant against the original: speed-up bars, occupancy,
-/// memory chart, reuse graph, and the lines with the stalls or, without samples of a GPU, with the traffic.
+/// memory chart, reuse graph, the lines with the stalls or, without samples of a GPU, with the traffic, and the
+/// roofline.
 class VariantViews : public QWidget {
   Q_OBJECT
  public:
@@ -50,6 +53,7 @@ class VariantViews : public QWidget {
   MemoryPicture& memory() { return *memory_; }
   TrafficView& loads() { return *loads_; }
   CellTable& lines() { return *lines_; }
+  RooflinePicture& roofline() { return *roofline_; }
   /// What stands above the views: which variant, and what it changes. Plain text.
   QString headline() const;
 
@@ -72,6 +76,8 @@ class VariantViews : public QWidget {
   QWidget* makeUpper();
   QWidget* makeMemory();
   QWidget* makeLower();
+  QWidget* makeTabs(QWidget* parent);
+  void addMenus();
   void connectParts();
   const TuningRow* selected() const;
   const TuningRow* original() const;
@@ -81,6 +87,7 @@ class VariantViews : public QWidget {
   void showMemory();
   void showLoads();
   void showLines();
+  void showRoofline();
   void saveSvg();
   void restyle();
 
@@ -90,14 +97,16 @@ class VariantViews : public QWidget {
   VariantFigures figures_;
   std::shared_ptr<const TrafficSolution> shownLoads_;
   QLabel *headline_, *change_;
-  Box speed_, occupancyBox_, memoryBox_, loadsBox_, linesBox_;
+  Box speed_, occupancyBox_, memoryBox_, loadsBox_, linesBox_, rooflineBox_;
   SpeedupPlot* bars_;
   OccupancyPlot* occupancy_;
-  QLabel *noOccupancy_, *noMemory_, *noLoads_, *noLines_;
+  QLabel *noOccupancy_, *noMemory_, *noLoads_, *noLines_, *noRoofline_;
   MemoryPicture* memory_;
   TrafficView* loads_;
   CellModel* linesModel_;
   CellTable* lines_;
+  QTabWidget* tabs_;
+  RooflinePicture* roofline_;
   QPushButton *trace_, *compute_, *svg_;
   std::vector<SourcePosition> places_;
 };

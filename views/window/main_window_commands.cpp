@@ -24,6 +24,7 @@
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
+#include "views/window/own_variants.h"
 #include "views/window/pages.h"
 #include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
@@ -138,7 +139,7 @@ void MainWindow::connectEditCommands() {
   WindowActions& a = *actions_;
   const auto edit = [this](auto run) {
     return [this, run] {
-      if (EditorPage* page = pages_->currentEditor()) run(page->editor());
+      if (CodeEditor* code = pages_->currentCode()) run(*code);
     };
   };
   const auto inPage = [this](auto run) {
@@ -163,6 +164,11 @@ void MainWindow::connectEditCommands() {
       {a.replace, inPage([](FindBar& bar) { bar.open(true); })},
       {a.findNext, inPage([](FindBar& bar) { bar.step(+1); })},
       {a.complete, edit([](CodeEditor& editor) { editor.complete(); })},
+      {a.splitEditor,
+       [this] {
+         if (EditorPage* page = pages_->currentEditor())
+           page->setSplit(!page->isSplit(), [this] { return pages_->editors(); });
+       }},
       {a.addCursor, edit([](CodeEditor& editor) { editor.addNextCursor(); })},
       {a.whyHere, [this] { atCursor(false); }},
       {a.actionsHere, [this] { atCursor(true); }},
@@ -176,6 +182,7 @@ void MainWindow::connectRunCommands() {
       {a.preview, [this] { flow_->preview(); }},
       {a.verify, [this] { flow_->verify(); }},
       {a.measure, [this] { measuring_->measure(); }},
+      {a.ownVariant, [this] { measuring_->own().show(); }},
       {a.apply, [this] { flow_->apply(); }},
       {a.runChecks, [this] { checking_->start(); }},
       {a.setLaunch, [this] { setLaunch(); }},
@@ -305,8 +312,11 @@ void MainWindow::showLayout(int kind) {
 }
 
 void MainWindow::undo() {
+  CodeEditor* code = pages_->currentCode();
+  // What is written in a variant of one's own is taken back there, whatever was applied before.
+  if (code && !pages_->currentEditor() && code->isUndoAvailable()) return code->undo();
   if (flow_->undo()) return;
-  if (EditorPage* page = pages_->currentEditor()) page->editor().undo();
+  if (code) code->undo();
 }
 
 void MainWindow::movePane(int direction) {
@@ -332,8 +342,7 @@ void MainWindow::movePane(int direction) {
 
 void MainWindow::showHelp() {
   const Opportunity* opportunity = findings_.find(selection_.finding());
-  if (!opportunity) return;
-  showHelp(opportunity->pass);
+  showHelp(opportunity ? opportunity->pass : std::string("window"));
 }
 
 void MainWindow::showHelp(const std::string& page) {

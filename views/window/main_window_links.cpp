@@ -20,6 +20,7 @@
 #include "views/window/analysis_queue.h"
 #include "views/window/checking.h"
 #include "views/window/file_watch.h"
+#include "views/window/first_hints.h"
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
@@ -134,6 +135,7 @@ void MainWindow::connectFlow() {
   });
   connect(&findings_, &Findings::passesChanged, &links_, [this] { fillLookFor(); });
   connect(flow_.get(), &RewriteFlow::stateChanged, &links_, [this] { updateAll(); });
+  if (services_.showsHints) new FirstHints(findings_, *flow_, *messages_, *settings_, &links_);
   connect(flow_.get(), &RewriteFlow::previewed, &links_, [this] { updateAll(); });
   connect(flow_.get(), &RewriteFlow::verified, &links_, [this](const Preview& preview, const QString& arguments) {
     const bool identical = preview.verification && preview.verification->identical;

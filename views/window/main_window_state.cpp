@@ -159,24 +159,27 @@ void MainWindow::updateAll() {
 void MainWindow::updateActions() {
   WindowActions& a = *actions_;
   const EditorPage* page = pages_->currentEditor();
-  for (QAction* action :
-       {a.save, a.saveAs, a.cut, a.copy, a.paste, a.selectAll, a.find, a.findNext, a.replace, a.goToLine,
-        a.goToDefinition, a.findReferences, a.complete, a.addCursor, a.redo, a.whyHere, a.actionsHere}) {
+  for (QAction* action : {a.save, a.saveAs, a.find, a.findNext, a.replace, a.goToDefinition, a.findReferences,
+                          a.whyHere, a.actionsHere, a.splitEditor}) {
     action->setEnabled(page != nullptr);
   }
-  a.undo->setEnabled(page != nullptr || flow_->canUndo());
+  const bool hasCode = pages_->currentCode() != nullptr;
+  for (QAction* action : {a.cut, a.copy, a.paste, a.selectAll, a.goToLine, a.complete, a.addCursor, a.redo})
+    action->setEnabled(hasCode);
+  a.undo->setEnabled(hasCode || flow_->canUndo());
   a.closePage->setEnabled(pages_->count() > 0);
   const bool anyRuns =
       std::any_of(workflows_.begin(), workflows_.end(), [](const Workflow* workflow) { return workflow->isRunning(); });
   a.cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || anyRuns);
   a.runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checking_->isRunning());
+  a.ownVariant->setEnabled(!selection_.kernel().empty());
   a.setLaunch->setEnabled(!selection_.kernel().empty());
   a.observe->setEnabled(!selection_.file().empty() && !checking_->isRunning());
   a.scopeProgram->setEnabled(findings_.programs().size() > 1);
   a.closePreview->setEnabled(pages_->previewInFront());
   a.savePatch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
-  for (QAction* action : {a.nextFinding, a.previousFinding, a.help}) action->setEnabled(any);
+  for (QAction* action : {a.nextFinding, a.previousFinding}) action->setEnabled(any);
   a.chooseProgram->setEnabled(programs_->hasSeveral());
   a.goToSymbol->setEnabled(!pages_->editors().empty());
 }

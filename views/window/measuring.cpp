@@ -1,11 +1,13 @@
 #include "views/window/measuring.h"
 
 #include <QComboBox>
+#include <QTimer>
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "core/base/number_text.h"
+#include "core/execute/tune/own_variant.h"
 #include "views/shared/argument_menu.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
@@ -37,8 +39,11 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracin
       targets_(targets),
       tracing_(tracing),
       weighing_(weighing),
+      own_(parts),
       run_(parts.services, parts.queue, parts.findings, parts.pages, parts.settings) {
   connect(&targets_, &Targets::changed, this, &Workflow::changed);
+  connect(&own_, &OwnVariants::measureRequested, this, &Measuring::startOwn);
+  connect(&own_, &OwnVariants::edited, this, &Measuring::updateOwn);
   connect(&run_, &TuningRun::stateChanged, this, [this] {
     if (run_.isRunning()) failure_.clear();
     emit changed();
@@ -69,12 +74,18 @@ MeasurePanel& Measuring::panel() {
   connect(panel_, &MeasurePanel::pauseRequested, &run_, &TuningRun::pause);
   connect(panel_, &MeasurePanel::cancelRequested, &run_, &TuningRun::cancel);
   connect(panel_, &MeasurePanel::applyRequested, this, &Measuring::preview);
+  connect(panel_, &MeasurePanel::ownRequested, &own_, &OwnVariants::show);
+  connect(panel_, &MeasurePanel::compareRequested, this, &Measuring::compareOwn);
   connect(panel_, &MeasurePanel::variantChosen, this, &Measuring::select);
   connect(&panel_->kept(), &ArgumentMenu::changed, this, [this] { parts_.keep(panel_->kept()); });
   connect(&panel_->views(), &VariantViews::traceRequested, this, &Measuring::trace);
   connect(&panel_->views(), &VariantViews::computeRequested, &weighing_, &Weighing::start);
   connect(&panel_->views(), &VariantViews::lineClicked, this, &Measuring::lineWanted);
   update();
+  QTimer::singleShot(0, this, [this] {
+    isFilled_ = true;
+    update();
+  });
   return *panel_;
 }
 
@@ -122,12 +133,14 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
   return measured;
 }
 
-std::optional<TuningTable> Measuring::tableOfKernel() const {
-  if (run_.isRunning() && run_.kernel() == parts_.selection.kernel() && !run_.now().table.rows.empty())
-    return run_.now().table;
-  const auto found = parts_.session.tunings().find(
-      SessionKeeper::tuningName(parts_.selection.kernel(), parts_.programName(parts_.selection.file())));
-  return found == parts_.session.tunings().end() ? std::nullopt : std::optional(found->second);
+const TuningTable* Measuring::tableOfKernel() const {
+  return tableOf(parts_.selection.kernel(), parts_.selection.file());
+}
+
+const TuningTable* Measuring::tableOf(const std::string& kernel, const std::string& unit) const {
+  if (run_.isRunning() && run_.kernel() == kernel && !run_.now().table.rows.empty()) return &run_.now().table;
+  const auto found = parts_.session.tunings().find(SessionKeeper::tuningName(kernel, parts_.programName(unit)));
+  return found == parts_.session.tunings().end() ? nullptr : &found->second;
 }
 
 void Measuring::measure() {
@@ -136,8 +149,22 @@ void Measuring::measure() {
 }
 
 void Measuring::start() {
-  if (!run_.whyNot(parts_.selection.file(), parts_.selection.kernel()).isEmpty()) return;
+  run(parts_.selection.file(), parts_.selection.kernel(), {});
+}
+
+/// What the user wrote is one more row, and looked at as all others are.
+void Measuring::startOwn() {
+  const auto file = own_.file();
+  if (!file) return;
+  panel();
+  const TuningTable* known = tableOf(own_.kernel(), own_.unit());
+  run(own_.unit(), own_.kernel(), {ownVariant({*file}, known)});
+}
+
+void Measuring::run(const std::string& unit, const std::string& kernel, std::vector<VariantRecord> own) {
+  if (!run_.whyNot(unit, kernel, !own.empty()).isEmpty()) return;
   TuningChoice choice;
+  choice.own = std::move(own);
   choice.target = targets_.current().toStdString();
   choice.arguments = panel_->arguments();
   choice.capture = panel_->capture();
@@ -145,12 +172,34 @@ void Measuring::start() {
   choice.budgetSeconds = panel_->budgetSeconds();
   fs::path folder = parts_.session.file();
   run_.setFolder(folder.replace_extension(".tuning"));
-  program_ = parts_.programName(parts_.selection.file());
-  run_.start(parts_.selection.file(), parts_.folder, parts_.selection.kernel(), choice);
+  program_ = parts_.programName(unit);
+  run_.start(unit, parts_.folder, kernel, choice);
+}
+
+void Measuring::updateOwn() {
+  const bool mine = run_.isRunning() && run_.kernel() == own_.kernel();
+  const QString whyNot = run_.whyNot(own_.unit(), own_.kernel(), true);
+  const bool records = targets_.current().startsWith("recorded:");
+  own_.update(tableOf(own_.kernel(), own_.unit()), mine,
+              records ? tr("A recording runs nothing. Choose another target.") : whyNot);
+}
+
+/// The texts of a row that the user wrote, beside each other.
+void Measuring::compareOwn(const VariantSteps& steps) {
+  const TuningTable* table = tableOfKernel();
+  if (!table || !ownNumber(steps)) return;
+  variantJob_.run([table = *table, steps](std::stop_token) { return tunedVariant(table, steps); },
+                  [this](const Result<VariantRecord>& variant) {
+                    if (!variant.ok() || variant->files.empty()) return;
+                    const VariantFile& file = variant->files.front();
+                    const QString name = QString::fromStdString(fs::path(file.path).filename().string());
+                    parts_.pages.showComparison(file.path, tr("%1: original, and yours").arg(name), file.before,
+                                                file.after);
+                  });
 }
 
 void Measuring::preview(const VariantSteps& steps) {
-  const auto table = tableOfKernel();
+  const TuningTable* table = tableOfKernel();
   if (!table) return;
   QString title;
   for (const TuningRow& row : table->rows) {
@@ -181,7 +230,7 @@ void Measuring::select(const VariantSteps& steps) {
 /// A finding was chosen elsewhere: the best row that is about it, and about nothing else where there is one.
 void Measuring::followSelection() {
   const std::string& id = parts_.selection.finding().id;
-  const auto table = tableOfKernel();
+  const TuningTable* table = tableOfKernel();
   if (!table || id.empty()) return;
   const auto isAbout = [&](const TuningRow& row) {
     return std::any_of(row.steps.begin(), row.steps.end(),
@@ -208,7 +257,7 @@ void Measuring::trace() {
 void Measuring::traceVariant(const VariantSteps& steps, const QString& name) {
   const std::string unit = parts_.selection.file();
   if (steps.empty()) return tracing_.traceVariant(unit, steps, {}, {});
-  const auto table = tableOfKernel();
+  const TuningTable* table = tableOfKernel();
   if (!table) return;
   tracedJob_.run(
       [table = *table, steps](std::stop_token) { return tunedVariant(table, steps); },
@@ -229,6 +278,7 @@ void Measuring::keepTraces(const MemoryTraces& traces, const VariantSteps& steps
 }
 
 void Measuring::restore(const std::map<std::string, std::string>& values) {
+  own_.restore(values);
   traces_.clear();
   for (const auto& [name, value] : values) {
     if (!name.starts_with(traceKey)) continue;
@@ -257,7 +307,7 @@ std::shared_ptr<const KernelTrace> Measuring::traceOf(const VariantSteps& steps,
 
 void Measuring::showFigures() {
   if (!panel_) return;
-  const auto table = tableOfKernel();
+  const TuningTable* table = tableOfKernel();
   std::string name = chosenDevice(parts_.settings).toStdString();
   if (table && table->isTime && findDevice(table->device).ok()) name = table->device;
   if (!device_ || device_->name != name) {
@@ -279,10 +329,14 @@ void Measuring::showFigures() {
 }
 
 void Measuring::update() {
+  updateOwn();
   if (!panel_) return;
   parts_.pages.nameKept(*panel_, title());
+  parts_.showKept(panel_->kept());
+  panel_->setKernel(QString::fromStdString(parts_.selection.kernel()), parts_.arguments());
+  if (!isFilled_) return;
   const std::string file = parts_.file();
-  const auto table = tableOfKernel();
+  const TuningTable* table = tableOfKernel();
   const bool mine = run_.isRunning() && run_.kernel() == parts_.selection.kernel();
   MeasureState state;
   state.running = mine;
@@ -297,10 +351,8 @@ void Measuring::update() {
     state.secondsSpent = run_.secondsSpent();
     state.secondsLeft = now.secondsLeft;
   }
-  parts_.showKept(panel_->kept());
-  panel_->setKernel(QString::fromStdString(parts_.selection.kernel()), parts_.arguments());
   panel_->setWhyNot(mine ? QString() : run_.whyNot(file, parts_.selection.kernel()));
-  panel_->setTable(table);
+  panel_->setTable(table ? std::optional(*table) : std::nullopt);
   panel_->setState(state);
   followSelection();
   showFigures();
@@ -314,7 +366,7 @@ void Measuring::showOn(StepButton& step) const {
     return;
   }
   const QString reason = run_.whyNot(parts_.selection.file(), parts_.selection.kernel());
-  const auto table = tableOfKernel();
+  const TuningTable* table = tableOfKernel();
   if (!table) return step.setState("not-done", "F9", reason);
   const TuningRow* best = table->best();
   const QString note = !best ? tr("none better") : bestWords(*table);

@@ -11,6 +11,7 @@
 #include "core/report/tuning_table.h"
 #include "views/opportunities/measured_finding.h"
 #include "views/shared/job.h"
+#include "views/window/own_variants.h"
 #include "views/window/tuning_run.h"
 #include "views/window/workflow.h"
 
@@ -52,6 +53,8 @@ class Measuring : public Workflow {
   /// What was measured of each change by itself, for the list of findings.
   std::map<std::string, MeasuredFinding> findings() const;
   TuningRun& run() { return run_; }
+  /// What the user writes of kernels.
+  OwnVariants& own() { return own_; }
 
  signals:
   /// A table came; it is kept.
@@ -59,8 +62,14 @@ class Measuring : public Workflow {
   void lineWanted(const warpwright::SourcePosition& at);
 
  private:
-  std::optional<TuningTable> tableOfKernel() const;
+  /// What was measured; null: nothing. Until the session or the run has another one.
+  const TuningTable* tableOfKernel() const;
+  const TuningTable* tableOf(const std::string& kernel, const std::string& unit) const;
   void start();
+  void startOwn();
+  void run(const std::string& unit, const std::string& kernel, std::vector<VariantRecord> own);
+  void updateOwn();
+  void compareOwn(const VariantSteps& steps);
   void preview(const VariantSteps& steps);
   void select(const VariantSteps& steps);
   void followSelection();
@@ -75,11 +84,13 @@ class Measuring : public Workflow {
   Targets& targets_;
   Tracing& tracing_;
   Weighing& weighing_;
-  MeasurePanel* panel_ = nullptr;                                     // made when it is first seen; the pages own it
+  bool isFilled_ = false;          ///< the page shows its table: not yet in the turn in which it is made
+  MeasurePanel* panel_ = nullptr;  // made when it is first seen; the pages own it
   std::map<std::string, std::shared_ptr<const KernelTrace>> traces_;  ///< by `traceName`
   std::shared_ptr<const Device> device_;                              ///< whose occupancy is shown
   QString failure_;
   std::string program_;  ///< that has the kernel which is measured; see TuningTable
+  OwnVariants own_;
   JobSlot variantJob_, tracedJob_;
   TuningRun run_;
 };

@@ -15,6 +15,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/command_palette.h"
 #include "views/window/pages.h"
+#include "views/window/rewrite_flow.h"
 
 namespace warpwright::views {
 namespace fs = std::filesystem;
@@ -26,6 +27,10 @@ void Navigation::addDocks() {
     search_ = new SearchPanel([this] { return sources(); }, parts_.theme, parent);
     connect(search_, &SearchPanel::lineClicked, this,
             [this](const std::string& file, quint32 line, quint32 column) { goTo({file, line, column}); });
+    connect(search_, &SearchPanel::replaceRequested, this, [this](const VariantRecord& replaced, const QString& title) {
+      parts_.flow.previewTexts(parts_.selection.file().empty() ? replaced.files.front().path : parts_.selection.file(),
+                               replaced, title);
+    });
     return search_;
   });
 }

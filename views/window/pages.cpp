@@ -97,6 +97,7 @@ void Pages::add(LoadedText text, std::vector<RecoveryStore::Kept> kept) {
                     "permissions of " + page->path()});
   }
   if (!kept.empty()) offerRecovery(*page, kept.front());
+  for (EditorPage* other : editors()) other->updateSplit();
   emit opened(page);
 }
 
@@ -120,6 +121,11 @@ EditorPage* Pages::editor(const std::string& path) const {
 
 EditorPage* Pages::currentEditor() const {
   return qobject_cast<EditorPage*>(currentWidget());
+}
+
+CodeEditor* Pages::currentCode() const {
+  if (EditorPage* page = currentEditor()) return &page->activeEditor();
+  return currentWidget() ? qobject_cast<CodeEditor*>(currentWidget()->focusProxy()) : nullptr;
 }
 
 std::vector<EditorPage*> Pages::editors() const {
@@ -306,6 +312,7 @@ bool Pages::closePage(int index) {
   if (page == help_) help_ = nullptr;
   if (page == comparison_) comparison_ = nullptr;
   removeTab(index);
+  for (EditorPage* other : editors()) other->updateSplit();  // it may show the text of the one that goes
   page->deleteLater();
   emit frontChanged();
   return true;

@@ -30,6 +30,9 @@ class Pages : public QTabWidget {
   void open(const std::string& path, std::function<void(EditorPage&)> then = {});
   EditorPage* editor(const std::string& path) const;
   EditorPage* currentEditor() const;
+  /// The text that keys go to in the page in front: a file's, in either of its panes, or the user's own variant; null:
+  /// the page has none.
+  CodeEditor* currentCode() const;
   std::vector<EditorPage*> editors() const;
   /// Texts that differ from the disk, by path.
   std::map<std::string, std::string> unsavedTexts() const;

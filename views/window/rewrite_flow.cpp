@@ -9,6 +9,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/execute/replay/trace_programs.h"
+#include "core/session/tuning_history.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
@@ -134,6 +135,7 @@ void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewri
 
 void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& variant, const QString& title) {
   if (variant.steps.empty()) return;
+  if (ownNumber(variant.steps)) return previewTexts(unit, variant, title);
   const FindingKey key{findings_.unitOf(unit), variant.steps.front().opportunity};
   const Opportunity* opportunity = findings_.find(key);
   const KernelSummary* kernel = findings_.kernelOf(key);
@@ -158,6 +160,23 @@ void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& v
   for (const VariantFile& file : variant.files)
     made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
   made.kernel.opportunities.clear();
+  prepare(std::move(made));
+}
+
+void RewriteFlow::previewTexts(const std::string& unit, const VariantRecord& variant, const QString& title) {
+  Preview made;
+  made.key = {findings_.unitOf(unit), toString(variant.steps)};
+  for (const KernelSummary* kernel : findings_.kernelsIn(unit)) {
+    if (kernel->name == selection_.kernel()) made.kernel = *kernel;
+  }
+  made.kernel.opportunities.clear();
+  made.opportunity.title = title.toStdString();
+  made.opportunity.kernel = made.kernel.name;
+  made.steps = variant.steps;
+  made.rewrite.summary = variant.summary;
+  made.verification = variant.verification;
+  for (const VariantFile& file : variant.files)
+    made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
   prepare(std::move(made));
 }
 
@@ -307,7 +326,9 @@ void RewriteFlow::apply() {
     QMessageBox box(
         QMessageBox::NoIcon, differs ? tr("Apply although results differ?") : tr("Apply without verifying?"),
         differs ? tr("<b>The verification found different results.</b><br>Applying changes what the program computes.")
-                : tr("<b>Not verified.</b><br>The proof says that nothing changes; no run has confirmed it."),
+        : ownNumber(page.preview().steps)
+            ? tr("<b>Not verified.</b><br>It is your own text: no proof and no run says that it computes the same.")
+            : tr("<b>Not verified.</b><br>The proof says that nothing changes; no run has confirmed it."),
         QMessageBox::NoButton, pages_.window());
     QPushButton* go = box.addButton(tr("Apply, not verified"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);

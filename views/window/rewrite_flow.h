@@ -34,6 +34,8 @@ class RewriteFlow : public QObject {
   QString whyNoPreview() const;
   /// Previews a variant of several changes that was judged already; `title` says what it is.
   void previewVariant(const std::string& unit, const VariantRecord& variant, const QString& title);
+  /// Previews texts that the user wrote, about no finding: a variant of their own, or words that were replaced.
+  void previewTexts(const std::string& unit, const VariantRecord& variant, const QString& title);
   /// Verifies what is previewed, or previews and then verifies.
   void verify();
   QString whyNoVerify() const { return whyNoPreview(); }

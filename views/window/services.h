@@ -37,6 +37,8 @@ struct Services {
   std::filesystem::path settingsFolder;
   /// Programs that the user has let run since the window is open, by the file they start in.
   std::set<std::string> allowed = {};
+  /// Who opens the window for the first time is told what comes next (see FirstHints).
+  bool showsHints = false;
 };
 
 }  // namespace warpwright::views

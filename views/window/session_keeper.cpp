@@ -181,6 +181,7 @@ void SessionKeeper::writeFindings() {
 }
 
 void SessionKeeper::keep(const Preview& preview, const QString& arguments, OpportunityStatus status) {
+  if (preview.key.id.empty()) return;  // words that were replaced are no variant
   writeFindings();
   VariantRecord variant;
   variant.steps =

@@ -21,7 +21,7 @@ TuningRun::~TuningRun() {
   cancel();
 }
 
-QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) const {
+QString TuningRun::whyNot(const std::string& unit, const std::string& kernel, bool own) const {
   if (isRunning()) return tr("A measurement runs. Pause or cancel it first.");
   if (!services_.makeAnalysis) return tr("Measuring is not possible here.");
   const UnitFindings* of = findings_.unit(unit);
@@ -30,7 +30,7 @@ QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) co
   if (of->outdated) return tr("The text has errors. Mend them first.");
   if (kernel.empty()) return tr("Choose a kernel first.");
   const auto changes = tunableChanges(of->shown, kernel);
-  if (!changes.ok())
+  if (!changes.ok() && !own)
     return tr("Nothing can be changed in %1: none of its findings is applicable.").arg(QString::fromStdString(kernel));
   if (const QString why = findings_.whyNoProgram(unit); !why.isEmpty()) return why;
   // What is captured is what lies on the disk; so must be what is changed.
@@ -40,7 +40,7 @@ QString TuningRun::whyNot(const std::string& unit, const std::string& kernel) co
 
 void TuningRun::start(const std::string& unit, const std::string& folder, const std::string& kernel,
                       TuningChoice choice) {
-  if (!whyNot(unit, kernel).isEmpty()) return;
+  if (!whyNot(unit, kernel, !choice.own.empty()).isEmpty()) return;
   TuningTask task;
   task.target = choice.target;
   // A launch to judge by is captured here, wherever variants are judged.
@@ -62,6 +62,8 @@ void TuningRun::start(const std::string& unit, const std::string& folder, const 
   task.capture = choice.capture;
   task.launchIndex = choice.launchIndex;
   task.strategy = choice.strategy;
+  task.own = choice.own;
+  task.onlyOwn = !choice.own.empty();
   if (choice.budgetSeconds > 0) task.budget = std::chrono::seconds(choice.budgetSeconds);
   task.folder = folder_;
   task.moreServices = services_.makeAnalysis;

@@ -26,7 +26,8 @@ struct TuningChoice {
   std::string capture;  ///< a file in place of a run with these arguments; empty: none
   uint64_t launchIndex = 0;
   std::string strategy = "pruned";
-  int budgetSeconds = 60;  ///< 0: until there is no more to try
+  int budgetSeconds = 60;               ///< 0: until there is no more to try
+  std::vector<VariantRecord> own = {};  ///< that the user wrote; where there are some, nothing else is tried
 };
 
 /// Tries variants of one kernel, off the GUI thread. What was judged is kept at once: pause and cancel lose nothing but
@@ -40,8 +41,9 @@ class TuningRun : public QObject {
 
   /// Where the outcomes are kept.
   void setFolder(std::filesystem::path folder) { folder_ = std::move(folder); }
-  /// Why this kernel of that file cannot be measured; empty: it can.
-  QString whyNot(const std::string& unit, const std::string& kernel) const;
+  /// Why this kernel of that file cannot be measured; empty: it can. `own`: by what the user wrote, which needs no
+  /// finding.
+  QString whyNot(const std::string& unit, const std::string& kernel, bool own = false) const;
   /// Asks for trust where a program is to be run. Requires: whyNot is empty.
   void start(const std::string& unit, const std::string& folder, const std::string& kernel, TuningChoice choice);
   /// Ends after the variant that is running; `start` with the same choice goes on.

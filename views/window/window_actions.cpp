@@ -95,6 +95,9 @@ constexpr Entry entries[] = {
      QT_TRANSLATE_NOOP("WindowActions", "Run original and rewrite on the CPU engine and compare (F8)")},
     {&WindowActions::measure, QT_TRANSLATE_NOOP("WindowActions", "&Measure"), "F9",
      QT_TRANSLATE_NOOP("WindowActions", "Try variants of the kernel on the chosen target (F9)")},
+    {&WindowActions::ownVariant, QT_TRANSLATE_NOOP("WindowActions", "&Your own variant…"), "",
+     QT_TRANSLATE_NOOP("WindowActions",
+                       "Edit a copy of the kernel, and have it verified and measured beside the variants found")},
     {&WindowActions::apply, QT_TRANSLATE_NOOP("WindowActions", "&Apply"), "Ctrl+Shift+Return",
      QT_TRANSLATE_NOOP("WindowActions", "Write the change; one undo takes it back (Ctrl+Shift+Enter)")},
     {&WindowActions::cancelRun, QT_TRANSLATE_NOOP("WindowActions", "&Cancel what runs"), "Shift+Esc",
@@ -137,6 +140,8 @@ constexpr Entry entries[] = {
      QT_TRANSLATE_NOOP("WindowActions", "Put every dock back where it was at first")},
     {&WindowActions::zoomIn, QT_TRANSLATE_NOOP("WindowActions", "Zoom &in"), "Ctrl++",
      QT_TRANSLATE_NOOP("WindowActions", "Larger text everywhere")},
+    {&WindowActions::splitEditor, QT_TRANSLATE_NOOP("WindowActions", "Spl&it editor"), "Ctrl+\\",
+     QT_TRANSLATE_NOOP("WindowActions", "A second pane beside the text, for the same file or another one")},
     {&WindowActions::zoomOut, QT_TRANSLATE_NOOP("WindowActions", "Zoom &out"), "Ctrl+-",
      QT_TRANSLATE_NOOP("WindowActions", "Smaller text everywhere")},
     {&WindowActions::themeSystem, QT_TRANSLATE_NOOP("WindowActions", "Theme: &system"), "",
@@ -195,8 +200,8 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
                                    nullptr, findInProject, nullptr, complete, addCursor, nullptr, settings});
   viewMenu = bar->addMenu(tr("&View"));
   for (QAction* dock : docks) viewMenu->addAction(dock);
-  fill(viewMenu, {closeDocks, nullptr, notes, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs, resetLayout,
-                  nullptr, zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
+  fill(viewMenu, {closeDocks, nullptr, notes, splitEditor, allFiles, nullptr, layoutEdit, layoutMeasure, layoutGraphs,
+                  resetLayout, nullptr, zoomIn, zoomOut, nullptr, themeSystem, themeLight, themeDark, themeContrast});
   auto* themes = new QActionGroup(&window);
   for (QAction* theme : {themeSystem, themeLight, themeDark, themeContrast}) themes->addAction(theme);
   fill(bar->addMenu(tr("&Go")), {palette, nullptr, goToFile, chooseProgram, goToSymbol, goToDefinition, findReferences,
@@ -206,7 +211,7 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   lookForMenu->setToolTip(tr("What only a measurement decides, and is looked for only where it is asked for"));
   fill(opportunity, {preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, setLaunch, observe,
                      nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
-  fill(bar->addMenu(tr("&Measure")), {measure, nullptr, runChecks});
+  fill(bar->addMenu(tr("&Measure")), {measure, ownVariant, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, accessibility, nullptr, about});
   for (QMenu* menu : bar->findChildren<QMenu*>()) menu->setAccessibleName(menu->title().remove('&'));

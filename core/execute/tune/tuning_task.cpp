@@ -10,6 +10,7 @@
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
 #include "core/execute/tune/gpu_tuning.h"
+#include "core/execute/tune/own_variant.h"
 #include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/recorded_judge.h"
 #include "core/execute/tune/service_maker.h"
@@ -137,8 +138,8 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
       return guarded.error();
   }
   auto changes = tunableChanges(plan.analysis, task.kernel);
-  if (!changes.ok()) return changes.error();
-  plan.changes = std::move(changes.value());
+  if (!changes.ok() && task.own.empty()) return changes.error();
+  if (changes.ok()) plan.changes = std::move(changes.value());
   if (target.gpu) plan.leftOut = leaveOutUnfeedable(plan.changes);
   auto strategy = makeStrategy(task.strategy, plan.changes);
   if (!strategy.ok()) return strategy.error();
@@ -295,11 +296,12 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   const Plan& plan = ready.plan;
   Judging& judging = ready.judging;
   const TuningProblem& problem = judging.problem;
+  const OwnFirst strategy(*plan.strategy, task.own, task.onlyOwn);
   const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
     const KernelSummary& kernel = *chooseKernel(plan.analysis, task.kernel).value();
     TuningTable table = tuningTable(problem, history, kernel, plan.analysis.passes, device);
-    table.strategy = plan.strategy->name();
-    table.most = plan.strategy->mostVariants();
+    table.strategy = strategy.name();
+    table.most = strategy.mostVariants();
     table.session = ready.session.file().string();
     table.leftOut = plan.leftOut;
     table.notes = plan.notes;
@@ -315,14 +317,14 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   };
   const bool isAhead = task.moreServices && !judging.recorded;
   ServiceMaker alone(service, task.context), beside(task.moreServices, roomForServices(), task.context);
-  VariantMaker& maker = isAhead ? beside : alone;
+  OwnMaker maker(isAhead ? static_cast<VariantMaker&>(beside) : alone, task.own);
   ResourceJudge resources(judging.judge(), service, task.context, plan.kernel);
   // On a GPU the driver has said what a kernel needs.
   VariantJudge& judge = judging.gpu ? judging.judge() : resources;
-  auto result = tune(ready.session, problem, *plan.strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
+  auto result = tune(ready.session, problem, strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
   if (!result.ok()) return result.error();
   TuningTable table = tableOf(result->history);
-  table.complete = result->complete;
+  table.complete = result->complete && strategy.isComplete(result->history);
   table.seconds = result->seconds;
   const std::string kept = toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (Status set = ready.session.setValue(tuningTableKey(plan.kernel), kept); !set.ok()) return set.error();
@@ -336,6 +338,9 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
                         std::stop_token stop) {
   const Result<Target> target = parseTarget(task.target);
   if (!target.ok()) return target.error();
+  if (!task.own.empty() && target->place == Target::Place::recorded)
+    return Error{ErrorKind::usage, "A recording runs nothing. Choose another target for your own variant.",
+                 std::nullopt};
   const Result<std::string> metric = metricOf(task, *target);
   if (!metric.ok()) return metric.error();
   Teller teller(progress);

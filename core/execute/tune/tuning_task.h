@@ -26,8 +26,11 @@ struct TuningTask {
   uint64_t launchIndex = 0;
   std::filesystem::path capture;  ///< of the launch to judge by; empty: one is made
   std::string strategy = "pruned";
-  std::string metric;  ///< what is to become small; empty: the time on a GPU, else engine/accesses
-  GpuTiming timing;    ///< on a GPU
+  /// What the user wrote, judged before all others: see `ownVariant`. Not for recordings.
+  std::vector<VariantRecord> own;
+  bool onlyOwn = false;  ///< nothing else is tried
+  std::string metric;    ///< what is to become small; empty: the time on a GPU, else engine/accesses
+  GpuTiming timing;      ///< on a GPU
   std::optional<std::chrono::milliseconds> budget;  ///< none: until there is no more to try
   /// The session that keeps the outcomes, so that it goes on where it stood when it is run again on the same launch.
   /// Empty: one below `folder`, named by kernel and launch.

@@ -132,6 +132,14 @@ LaunchMetrics sumOf(const std::vector<const LaunchMetrics*>& launches) {
     sum.modelledBlocks += more.modelledBlocks;
     addTo(sum.traffic, more.traffic);
     addTo(sum.globalLoads, more.globalLoads);
+    sum.launches += more.launches;
+    if (sum.arithmetic && more.arithmetic) {
+      sum.arithmetic->instructions += more.arithmetic->instructions;
+      sum.arithmetic->fp32 += more.arithmetic->fp32;
+      sum.arithmetic->fp64 += more.arithmetic->fp64;
+    } else {
+      sum.arithmetic.reset();
+    }
     if (sum.timing && more.timing)
       *sum.timing += *more.timing;
     else

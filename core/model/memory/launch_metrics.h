@@ -55,7 +55,9 @@ struct LaunchMetrics {
   TrafficRange globalLoads;               ///< of loads from global memory
   std::vector<PlaceMetrics> places;       ///< ordered by place
   std::optional<TimingEstimate> timing;   ///< what bounds it
-  std::vector<std::string> conditions;    ///< under which the numbers hold, a sentence each
+  std::optional<ArithmeticCounts> arithmetic;  ///< none: it was traced by an earlier version
+  uint64_t launches = 1;                       ///< that these are the sum of
+  std::vector<std::string> conditions;         ///< under which the numbers hold, a sentence each
 
   bool isExact() const { return tracedBlocks == blocks; }
   bool operator==(const LaunchMetrics&) const = default;

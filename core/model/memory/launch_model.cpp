@@ -118,16 +118,18 @@ void LaunchModel::countBlocks(LaunchMetrics& metrics) const {
   }
 }
 
-TimingEstimate LaunchModel::estimateTime(const WarpRecorder& counts, const std::vector<Traffic>& traffic,
-                                         double countFactor, double trafficFactor) const {
-  const TimingInput timing{&device_,
-                           geometry_.blocks,
-                           (geometry_.threadsPerBlock + warpSize - 1) / warpSize,
-                           residentBlocks_,
-                           countFactor,
-                           trafficFactor,
-                           timingSites(*sites_, counts),
-                           counts.atomicTurns()};
+TimingInput LaunchModel::timingInput(const WarpRecorder& counts, double countFactor, double trafficFactor) const {
+  return {&device_,
+          geometry_.blocks,
+          (geometry_.threadsPerBlock + warpSize - 1) / warpSize,
+          residentBlocks_,
+          countFactor,
+          trafficFactor,
+          timingSites(*sites_, counts),
+          counts.atomicTurns()};
+}
+
+TimingEstimate LaunchModel::estimateTime(const TimingInput& timing, const std::vector<Traffic>& traffic) const {
   std::vector<std::vector<TimingEstimate::Term>> terms;
   for (size_t m = 0; m < models_.size(); ++m)
     terms.push_back(timingTerms(timing, models_[m]->sites(), traffic[m].dramWrites));
@@ -182,7 +184,9 @@ LaunchMetrics LaunchModel::finish(const WarpRecorder& counts, const std::vector<
                               scaled(sum.counts, countFactor), rangeOf(sum.traffic, trafficFactor)});
   }
   for (const auto& [key, sum] : totals) metrics.totals.push_back({key.second, key.first, scaled(sum, countFactor)});
-  metrics.timing = estimateTime(counts, all, countFactor, trafficFactor);
+  const TimingInput input = timingInput(counts, countFactor, trafficFactor);
+  metrics.timing = estimateTime(input, all);
+  metrics.arithmetic = arithmeticOf(input);
   metrics.traffic = rangeOf(all, trafficFactor);
   metrics.globalLoads = rangeOf(globalLoads, trafficFactor);
   addConditions(metrics);

@@ -66,9 +66,9 @@ class LaunchModel {
   void makeModels();
   /// How many blocks were traced, and how many of them modelled.
   void countBlocks(LaunchMetrics& metrics) const;
+  TimingInput timingInput(const WarpRecorder& counts, double countFactor, double trafficFactor) const;
   /// How long the launch may take; kept as a record, too, where records are asked for. `traffic`: one a schedule.
-  TimingEstimate estimateTime(const WarpRecorder& counts, const std::vector<Traffic>& traffic, double countFactor,
-                              double trafficFactor) const;
+  TimingEstimate estimateTime(const TimingInput& timing, const std::vector<Traffic>& traffic) const;
   void addConditions(LaunchMetrics& metrics) const;
 
   Device device_;

@@ -122,6 +122,21 @@ std::vector<TimingSite> timingSites(const std::vector<TraceSite>& sites, const W
   return result;
 }
 
+ArithmeticCounts arithmeticOf(const TimingInput& input) {
+  ArithmeticCounts sum;
+  for (const TimingSite& site : input.sites) {
+    uint64_t requests = 0, lanes = 0;
+    for (const AccessCounts& counts : site.counts) requests += counts.requests, lanes += counts.lanes;
+    // Where nothing is accessed, at barriers and ends, whole warps come by.
+    const double each = requests == 0 ? warpSize : static_cast<double>(lanes) / static_cast<double>(requests);
+    const double threads = static_cast<double>(site.executions) * each * input.countFactor;
+    sum.instructions += threads * static_cast<double>(site.work.instructions);
+    sum.fp32 += threads * static_cast<double>(site.work.fp32);
+    sum.fp64 += threads * static_cast<double>(site.work.fp64);
+  }
+  return sum;
+}
+
 std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffic>& traffic, uint64_t dramWrites) {
   const Device& device = *input.device;
   double instructions = 0, fp32 = 0, fp64 = 0, special = 0, passes = 0, l2 = 0, dram = static_cast<double>(dramWrites);

@@ -53,6 +53,16 @@ struct TimingInput {
   AtomicTurns atomics;  ///< of what was traced
 };
 
+/// What the threads of a launch compute, counted where a lane takes part: a product and a sum are two operations, also
+/// where the GPU makes one instruction of them.
+struct ArithmeticCounts {
+  double instructions = 0;  ///< of threads, all kinds
+  double fp32 = 0, fp64 = 0;
+  bool operator==(const ArithmeticCounts&) const = default;
+};
+/// Of the whole launch: what was traced, scaled by `input.countFactor`.
+ArithmeticCounts arithmeticOf(const TimingInput& input);
+
 std::vector<TimingSite> timingSites(const std::vector<TraceSite>& sites, const WarpRecorder& counts);
 
 /// One schedule's terms, in a fixed order. Each multiprocessor's cost is combined from: issue of its warps'
