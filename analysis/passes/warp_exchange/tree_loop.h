@@ -21,9 +21,6 @@ class VarDecl;
 
 namespace warpwright::passes {
 
-/// Threads of a warp.
-inline constexpr int64_t lanesOfWarp = 32;
-
 /// A loop that halves a number and waits for all threads of the block in each round. `parents`: from the function's
 /// body down to it.
 struct HalvingLoop {

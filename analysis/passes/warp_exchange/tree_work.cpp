@@ -66,6 +66,7 @@ class WorkReader {
     });
     if (made_.why.empty()) made_.why = severalArrays();
     if (made_.why.empty() && made_.written.empty()) made_.why = "it writes no element";
+    if (made_.why.empty()) made_.why = missingElements();
     return std::move(made_);
   }
 
@@ -118,6 +119,7 @@ class WorkReader {
       return false;
     });
     made_.elements.push_back({&element, array, isOwn});
+    if ((isOwn || isShared(*array)) && isDoneAlways(element, parents)) whole_.insert(array);
     if (std::find(made_.arrays.begin(), made_.arrays.end(), array) == made_.arrays.end()) made_.arrays.push_back(array);
     const Use use = useOf(element, parents);
     if (use == Use::read) return {};
@@ -125,6 +127,30 @@ class WorkReader {
     if (!isOwn) return "it writes an element of another thread";
     if (std::find(made_.written.begin(), made_.written.end(), array) == made_.written.end())
       made_.written.push_back(array);
+    return {};
+  }
+
+  /// Is the part computed whenever the work is done?
+  static bool isDoneAlways(const Stmt& part, const std::vector<const Stmt*>& parents) {
+    for (size_t i = 0; i < parents.size(); ++i) {
+      const Stmt* inner = i + 1 < parents.size() ? parents[i + 1] : &part;
+      const auto* choice = dyn_cast<IfStmt>(parents[i]);
+      const auto* value = dyn_cast<AbstractConditionalOperator>(parents[i]);
+      const auto* both = dyn_cast<BinaryOperator>(parents[i]);
+      if (choice && inner != choice->getCond()) return false;
+      if (value && inner != value->getCond()) return false;
+      if (both && both->isLogicalOp() && inner != both->getLHS()) return false;
+    }
+    return true;
+  }
+
+  /// Threads below the stride load and store what they hold, whether the work asks first or not: it has to be there.
+  Message missingElements() const {
+    for (const VarDecl* array : made_.arrays) {
+      const auto* type = question_.kernel->getASTContext().getAsConstantArrayType(array->getType());
+      if (!whole_.contains(array) && !(type && type->getSize().getZExtValue() >= lanesOfWarp))
+        return {"not every thread of a warp may have an element of %1", code(array->getName().str())};
+    }
     return {};
   }
 
@@ -226,7 +252,8 @@ class WorkReader {
   const WorkQuestion& question_;
   rewrite::Mentions mentions_;
   TreeWork made_;
-  std::set<const Stmt*> known_;  ///< parts of elements
+  std::set<const Stmt*> known_;     ///< parts of elements
+  std::set<const VarDecl*> whole_;  ///< arrays that each thread below the stride touches in each round
   std::set<const VarDecl*> declared_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -15,6 +16,9 @@ class VarDecl;
 }  // namespace clang
 
 namespace warpwright::passes {
+
+/// Threads of a warp.
+inline constexpr int64_t lanesOfWarp = 32;
 
 /// An element that a round of a tree names: the thread's own, `a[t]`, or the one a stride away, `a[t + s]`.
 struct TreeElement {

@@ -187,7 +187,8 @@ class TreeWriter {
   /// `if (condition) { … }`, or without brackets where that is one line.
   void choice(std::vector<std::string>& lines, const std::string& condition,
               const std::vector<std::string>& inside) const {
-    const bool isShort = inside.size() == 1 && inside[0].find("//") == std::string::npos &&
+    const bool isOne = inside.size() == 1 && inside[0].find(';') + 1 == inside[0].size();  // not several in a line
+    const bool isShort = isOne && inside[0].find("//") == std::string::npos &&
                          condition.size() + inside[0].size() < 90 && inside[0].find('{') == std::string::npos;
     if (isShort) {
       lines.push_back("if (" + condition + ") " + inside[0]);
