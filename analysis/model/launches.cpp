@@ -196,6 +196,12 @@ class LaunchFinder {
 
 using Found = std::vector<std::pair<const clang::FunctionDecl*, Launch>>;
 
+/// The same as takesLaunchesApart, of words that are not understood.
+bool mayTakeLaunchesApart(std::string_view words) {
+  return words.find("KernelNode") != std::string_view::npos || words.find("NodeSetParams") != std::string_view::npos ||
+         words.find("NodeGetParams") != std::string_view::npos;
+}
+
 /// Adds an open launch for kernels that a function with errors names where the AST has lost it.
 void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
              const CodePieces& pieces, Found& found) {
@@ -223,9 +229,16 @@ void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::Fu
       const std::string_view words = rest.substr(0, rest.find('\n'));
       rest.remove_prefix(std::min(rest.size(), words.size() + 1));
       if (line < body.begin.line) continue;
+      const bool changesLaunches = mayTakeLaunchesApart(words);
       for (const clang::FunctionDecl* kernel : functions) {
         if (!kernel->hasAttr<clang::CUDAGlobalAttr>() || kernel == broken) continue;
         const std::string name = kernel->getNameAsString();
+        if (changesLaunches) {
+          const SourcePosition at{body.begin.file, line, 1};
+          found.emplace_back(
+              kernel->getCanonicalDecl(),
+              openLaunch(at, {"%1 may give captured launches other numbers, in code that has errors", lineText(at)}));
+        }
         const SourcePosition here = lineOf({body.begin.file, line, 0});
         const auto known = seen.find({here, name});
         if (timesNamed(words, name) <= (known == seen.end() ? 0 : known->second.size())) continue;

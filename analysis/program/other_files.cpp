@@ -25,7 +25,10 @@ using model::holdsWord;
 
 constexpr size_t largestFile = size_t{1} << 22;
 constexpr size_t mostFiles = 4000;
-constexpr const char* launchWords[] = {"<<<", "cudaLaunch", "cuLaunch", "cudaGraph"};
+constexpr const char* launchWords[] = {"<<<", "cudaLaunch", "cuLaunch", "cudaGraph", "cuGraph"};
+/// Of names of functions that take captured launches apart, or change them.
+constexpr const char* graphWords[] = {"KernelNodeSet",      "KernelNodeGetParams", "KernelNodeUpdatesApply",
+                                      "GraphNodeSetParams", "GraphNodeGetParams",  "ExecNodeSetParams"};
 
 bool isCpp(const fs::path& path) {
   static const std::set<std::string> endings = {".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp"};
@@ -35,6 +38,16 @@ bool isCpp(const fs::path& path) {
 bool saysLaunch(const std::string& text) {
   return std::any_of(std::begin(launchWords), std::end(launchWords),
                      [&](const char* word) { return text.find(word) != std::string::npos; });
+}
+
+/// The line of the first such name; 0: there is none.
+uint32_t lineOfGraphWord(const std::string& text) {
+  size_t first = std::string::npos;
+  for (const char* word : graphWords) first = std::min(first, text.find(word));
+  return first == std::string::npos
+             ? 0
+             : static_cast<uint32_t>(1 +
+                                     std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '\n'));
 }
 
 bool isInside(const fs::path& folder, const fs::path& file) {
@@ -97,7 +110,9 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
     if (!text.ok()) continue;
     std::vector<std::string> includes = frontend::includedNames(*text);
     std::set<std::string> words = wordsToJoin(*text);
-    entry->second.push_back({path, path.filename().string(), *std::move(text), std::move(includes), std::move(words)});
+    const uint32_t changes = lineOfGraphWord(*text);
+    entry->second.push_back(
+        {path, path.filename().string(), *std::move(text), std::move(includes), std::move(words), changes});
   }
   return entry->second;
 }
@@ -145,9 +160,30 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
   return sources;
 }
 
+/// Graphs that the unit's launches are captured in may be handed to other files, which need not name its kernels.
+std::optional<Launch> OtherFiles::changedElsewhere(const frontend::ParsedUnit& unit) {
+  const fs::path main = unit.command().file.lexically_normal();
+  const Files& all = filesAround(main, unit.command().root);
+  const auto changes = [](const File& file) { return file.changesLaunches > 0; };
+  if (std::none_of(all.begin(), all.end(), changes) || model::isWholeProgram(unit)) return std::nullopt;
+  std::set<fs::path> own{main};
+  for (const std::string& file : frontend::projectFiles(unit)) own.insert(fs::path(file).lexically_normal());
+  for (const File& file : all) {
+    if (file.changesLaunches == 0 || own.contains(file.path)) continue;
+    for (const File* source : sourcesOf(file, all)) {
+      if (source->path == main || arePrograms(source->path, main, all, "")) continue;
+      const SourcePosition at{file.path.string(), file.changesLaunches, 1};
+      return model::openLaunch(
+          at, {"%1 of %2 changes captured launches, which may get other numbers", lineText(at), file.name});
+    }
+  }
+  return std::nullopt;
+}
+
 OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
   Elsewhere found;
-  if (!kernel.isExternallyVisible()) return found;
+  found.outside = changedElsewhere(unit);
+  if (found.outside || !kernel.isExternallyVisible()) return found;
   // Such a unit needs no other file, but one without a `main` may be linked to it, whose initialisers run before.
   const bool hasAll = model::isWholeProgram(unit);
   const fs::path main = unit.command().file.lexically_normal();

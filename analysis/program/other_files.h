@@ -29,7 +29,7 @@ class OtherFiles {
     SourcePosition at;
   };
   struct Elsewhere {
-    std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel
+    std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel, or one changes graphs
     std::vector<Naming> sources;
   };
   /// Who else may launch a kernel of the unit. Nobody, where no other file can link to it, where the unit is a program
@@ -42,10 +42,12 @@ class OtherFiles {
     std::string name, text;
     std::vector<std::string> includes;  ///< names, as they are written
     std::set<std::string> wordsToJoin;  ///< see there
+    uint32_t changesLaunches = 0;       ///< the line of a call that gives captured launches other numbers; 0: none
   };
   using Files = std::vector<File>;
 
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
+  std::optional<Launch> changedElsewhere(const frontend::ParsedUnit& unit);
   static bool includes(const File& one, const File& other);
   static bool mayLaunch(const File& source, const Files& all);
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);

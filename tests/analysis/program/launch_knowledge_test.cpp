@@ -171,6 +171,8 @@ class LaunchKnowledgeTest : public QObject {
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); cudaFunction_t f; cudaGetFuncBySymbol(&f, (const void "
         "*)k); }");
     row("in code with errors", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); missing(k<<<1, 64>>>(i, o)); }");
+    row("a graph in code with errors",
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); cuGraphKernelNodeSetParams(missing, 0); }");
     row("lost beside one that is seen",
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); int x = ) k<<<1, 64>>>(i, o); }");
     row("lost behind quotes",

@@ -78,6 +78,9 @@ class OtherFilesTest : public QObject {
     const auto beside = [&](const char* name, const QString& text, bool isKnown) {
       row(name, {"k.cu", kernel + own, "b.cu", text}, isKnown);
     };
+    beside("captured launches are changed",
+           "void edit(cudaGraphNode_t n, cudaKernelNodeParams p) { cudaGraphKernelNodeSetParams(n, &p); }\n", false);
+    beside("graphs are launched", "void go(cudaGraphExec_t e) { cudaGraphLaunch(e, 0); }\n", true);
     beside("head of a macro",
            "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *, int *);\n#define GO(n) n<<<1, 64>>>\n"
            "void b(const int *i, int *o) { GO(k)(i, o); }\n",
