@@ -113,6 +113,7 @@ KernelFindings::LookedByPass KernelFindings::lookAt(size_t kernel) {
 }
 
 void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelContext& context, Looked& looked) {
+  std::optional<Message> otherwise;  // why nvcc may round otherwise
   for (Opportunity& finding : looked.findings) {
     looked.changes.emplace_back();
     looked.why.emplace_back();
@@ -125,9 +126,11 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
     }
     if (change.ok()) {
       looked.changes.back() = *change;
-      if (Message why = pass.mayRoundOtherwise(context.kernel()); !why.empty()) {
+      if (!otherwise) otherwise = pass.mayRoundOtherwise(context.kernel());
+      if (!otherwise->empty()) {
+        if (pass.assumesRounding()) passes::assumeSameRounding(finding.assumptions);
         looked.rounds.back() = {
-            std::move(why), pass.assumesRounding(),
+            *otherwise, pass.assumesRounding(),
             rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change, pass.newConstants())};
       }
       looked.why.back() = trials_.add(*std::move(change));

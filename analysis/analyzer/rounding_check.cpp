@@ -167,6 +167,10 @@ class RoundingCheck::Places {
     const auto known = known_.find(file);
     if (known == known_.end()) return text(file, place.first, place.second);
     const auto next = known->second.upper_bound(place);
+    // Of a line's statements nvcc names the first that has code.
+    const bool isFirst = next == known->second.begin() || std::prev(next)->first != place.first;
+    if (isFirst && next != known->second.end() && next->first == place.first)
+      return text(file, next->first, next->second);
     if (next == known->second.begin()) return text(file, place.first, place.second);
     return text(file, std::prev(next)->first, std::prev(next)->second);
   }

@@ -1,5 +1,6 @@
 #include "analysis/model/contraction.h"
 
+#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -72,6 +73,42 @@ struct Arithmetic {
   }
 };
 
+/// The product that a value is, handed on or turned into its negative; null: none.
+const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Value*>& seen) {
+  const auto* one = llvm::dyn_cast<Instruction>(value);
+  if (!one || !seen.insert(one).second) return nullptr;
+  if (one->getOpcode() == Instruction::FMul) return one;
+  const bool hands = one->getOpcode() == Instruction::FNeg || one->getOpcode() == Instruction::BitCast ||
+                     llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::InsertValueInst, llvm::InsertElementInst>(one);
+  if (!hands) return nullptr;
+  for (const llvm::Use& operand : one->operands()) {
+    if (const Instruction* product = productIn(operand, seen)) return product;
+  }
+  return nullptr;
+}
+
+/// The store of a product in memory that the kernel loads from; null: there is none. A thread's own memory does not
+/// count: compilers see through it.
+const Instruction* storedProduct(const llvm::Function& kernel) {
+  const auto objectOf = [](const llvm::Value* pointer) -> const llvm::Value* {
+    const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
+    return llvm::isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(object) ? object : nullptr;
+  };
+  std::set<const llvm::Value*> loaded;  // null: any
+  for (const Instruction& one : llvm::instructions(kernel)) {
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one)) loaded.insert(objectOf(load->getPointerOperand()));
+  }
+  for (const Instruction& one : llvm::instructions(kernel)) {
+    const auto* store = llvm::dyn_cast<llvm::StoreInst>(&one);
+    std::set<const llvm::Value*> seen;
+    if (!store || !productIn(store->getValueOperand(), seen)) continue;
+    const llvm::Value* object = objectOf(store->getPointerOperand());
+    if (object && llvm::isa<llvm::AllocaInst>(object)) continue;
+    if (!object || loaded.contains(object) || loaded.contains(nullptr)) return store;
+  }
+  return nullptr;
+}
+
 bool names(const std::vector<std::string>& flags, const char* flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
@@ -101,6 +138,19 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
     if (flushes && (arithmetic.multiplies || arithmetic.adds || arithmetic.divides))
       return "the kernel makes denormal numbers zero where it computes";
     if (approximates && arithmetic.divides) return "the kernel divides less exactly than it could";
+  }
+  return {};
+}
+
+Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
+  llvm::Module* module = unit.deviceModule();
+  if (!module || names(unit.command().flags, "-ffp-contract=off")) return {};
+  PreparedModule prepared(*module, kernels);
+  for (const std::string& name : kernels) {
+    llvm::Function* kernel = prepared.kernel(name, {});
+    if (!kernel || !Arithmetic(*kernel, false).adds) continue;
+    if (const Instruction* store = storedProduct(*kernel))
+      return {"the product that is stored at %1 may be added where it is loaded", lineText(kernelLineOf(*store))};
   }
   return {};
 }

@@ -19,4 +19,9 @@ namespace warpwright::model {
 /// `kernels`: mangled names. Empty: nothing is open. Else what is, as the rest of a sentence.
 Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
 
+/// May compilers round otherwise once they see where a loaded number comes from: is a product stored in memory that is
+/// loaded again, and are numbers added? A barrier keeps `s[t] = a * b; __syncthreads(); x = s[t] + c` two operations.
+/// `kernels` and what it gives: as above.
+Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
+
 }  // namespace warpwright::model

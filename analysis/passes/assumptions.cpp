@@ -56,7 +56,7 @@ Assumption sameRounding() {
 }  // namespace
 
 void assumeSameRounding(std::vector<Assumption>& list) {
-  list.push_back(sameRounding());
+  addAssumptions(list, {sameRounding()});
 }
 
 void forgetSameRounding(std::vector<Assumption>& list) {

@@ -6,6 +6,9 @@ namespace warpwright {
 struct NewConstants {
   bool arguments = true;  ///< whole numbers that the kernel is given
   bool extents = true;    ///< of blocks and grid
+  bool indices = true;    ///< parts of a thread's place, `i % 4`, `i == 0`, where one thread does what several did
 };
+
+inline constexpr NewConstants noConstants{.arguments = false, .extents = false, .indices = false};
 
 }  // namespace warpwright

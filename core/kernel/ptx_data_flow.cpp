@@ -143,6 +143,13 @@ std::set<const PtxOperation*> PtxDataFlow::productsOf(std::string_view operand) 
   return found;
 }
 
+bool PtxDataFlow::isPassed(std::string_view operand) const {
+  const std::set<const PtxOperation*> values = valuesOf(operand);
+  return std::any_of(values.begin(), values.end(), [&](const PtxOperation* one) {
+    return one->root() == "ld" && one->space() == "param" && !isParameter(*one);
+  });
+}
+
 bool PtxDataFlow::takesProduct(const PtxOperation& sum) const {
   return std::any_of(sum.from.begin(), sum.from.end(),
                      [&](std::string_view operand) { return !productsOf(operand).empty(); });

@@ -67,6 +67,8 @@ class PtxDataFlow {
   std::set<const PtxOperation*> valuesOf(std::string_view operand) const;
   /// Products that the operand may be, which a compiler may round with a sum.
   std::set<const PtxOperation*> productsOf(std::string_view operand) const;
+  /// May the operand be what a function is given, or gives back? ptxas may make it one with its caller.
+  bool isPassed(std::string_view operand) const;
   /// May an operand of the sum be one?
   bool takesProduct(const PtxOperation& sum) const;
   /// Loads an argument of the kernel.

@@ -61,7 +61,7 @@ class SumReader {
  private:
   bool mayTake(const PtxOperation& one) const {
     return flow_.takesProduct(one) || std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
-             return flow_.isStoredProduct(operand);
+             return flow_.isStoredProduct(operand) || flow_.isPassed(operand);
            });
   }
 

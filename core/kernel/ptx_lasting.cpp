@@ -29,6 +29,7 @@ bool isExtent(std::string_view operand) {
 }  // namespace
 
 PtxLasting::PtxLasting(const PtxDataFlow& flow, const NewConstants& constants) : flow_(flow), constants_(constants) {
+  if (constants_.indices) followIndices();
   follow();
   if (constants_.arguments || extentsDecide()) return;
   countersLast_ = true;
@@ -56,6 +57,49 @@ bool PtxLasting::extentsDecide() const {
   });
 }
 
+void PtxLasting::followIndices() {
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const PtxOperation& one : flow_.all()) {
+      if (one.root() == "ld" ||
+          std::none_of(one.from.begin(), one.from.end(), [&](auto from) { return isOfIndex(from); }))
+        continue;
+      for (const std::string_view to : one.to) grows |= ofIndex_.insert(to).second;
+    }
+  }
+  indexDecides_ = std::any_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
+    return isPtxWord(one.root(), {"set", "setp"}) &&
+           std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return isOfIndex(from); });
+  });
+}
+
+/// Is the constant that it moves there one of several values, of which branches choose? No round of a loop chooses.
+bool PtxLasting::isChosenByIndex(const PtxOperation& one) const {
+  if (!indexDecides_ || one.to.empty() || flow_.madeBy(one.to.front()).size() < 2) return false;
+  std::set<std::string_view> seen;
+  std::vector<std::string_view> left{one.to.front()};
+  while (!left.empty()) {
+    const std::string_view name = left.back();
+    left.pop_back();
+    for (const size_t index : flow_.madeBy(name)) {
+      for (const std::string_view from : flow_.all()[index].from) {
+        if (from == one.to.front()) return false;  // it is what it was in the round before
+        if (seen.insert(from).second) left.push_back(from);
+      }
+    }
+  }
+  return true;
+}
+
+/// Is it a part of a thread's place, as `i & 3` is?
+bool PtxLasting::isPartOfIndex(const PtxOperation& one) const {
+  return isPtxWord(one.root(), {"and", "or", "xor", "shr", "shf", "rem", "div", "bfe", "bfi", "prmt", "lop3", "min",
+                                "max", "popc", "clz", "brev"}) &&
+         std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return isOfIndex(from); }) &&
+         std::all_of(one.from.begin(), one.from.end(),
+                     [&](auto from) { return isOfIndex(from) || isPtxLiteral(from); });
+}
+
 /// A constant that is stored may be what a load reads: until none is found that was not known.
 void PtxLasting::follow() {
   for (bool grows = true; grows;) {
@@ -69,7 +113,9 @@ bool PtxLasting::noteStore(const PtxOperation& one) {
   if (one.root() != "st" || one.from.size() < 2) return false;
   bool isConstant = false, isZero = false;
   for (auto value = one.from.begin() + 1; value != one.from.end(); ++value) {
-    if (countersLast_ && isPtxLiteral(*value)) continue;
+    // Which element of a thread's own table is read, its place may tell.
+    const bool isOfTable = constants_.indices && (isOwnMemory(one.space()) || one.space().empty());
+    if (countersLast_ && !isOfTable && isPtxLiteral(*value)) continue;
     isConstant |= !isLasting(*value);
     isZero |= isPtxZero(*value) && !one.isFloat();
   }
@@ -117,8 +163,12 @@ bool PtxLasting::handsLasting(const PtxOperation& one) const {
   if (one.root() == "ld") return loadLasts(one);
   if (isPtxWord(one.root(), {"atom", "tex", "tld4", "shfl"})) return true;
   if (one.root() == "selp") {
-    const auto stays = [&](std::string_view from) { return lasts(from) || (countersLast_ && isPtxLiteral(from)); };
-    return one.from.size() == 3 && stays(one.from[0]) && stays(one.from[1]);
+    if (one.from.size() != 3) return false;
+    const bool isFixed = countersLast_ && !isOfIndex(one.from[2]);
+    const auto stays = [&](std::string_view from) {
+      return lasts(from) || (isPtxLiteral(from) && (isFixed || (one.isFloat() && isPtxZero(from))));
+    };
+    return stays(one.from[0]) && stays(one.from[1]);
   }
   if (isPtxWord(one.root(), {"mov", "neg", "abs"})) return movesLasting(one);
   return isWholeNumbers(one) && computesLasting(one);
@@ -129,7 +179,7 @@ bool PtxLasting::movesLasting(const PtxOperation& one) const {
     if (isPtxIndex(from)) return true;
     if (isExtent(from)) return !constants_.extents;
     // A counter of a loop begins with zero, too.
-    if (isPtxLiteral(from)) return countersLast_ || (one.isFloat() && isPtxZero(from));
+    if (isPtxLiteral(from)) return (one.isFloat() && isPtxZero(from)) || (countersLast_ && !isChosenByIndex(one));
     return isLasting(from);
   });
 }
@@ -138,7 +188,7 @@ bool PtxLasting::movesLasting(const PtxOperation& one) const {
 bool PtxLasting::computesLasting(const PtxOperation& one) const {
   const auto lasts = [&](std::string_view from) { return !isPtxLiteral(from) && isLasting(from); };
   const auto stays = [&](std::string_view from) { return isPtxLiteral(from) || isLasting(from); };
-  if (!std::any_of(one.from.begin(), one.from.end(), lasts)) return false;
+  if (!std::any_of(one.from.begin(), one.from.end(), lasts) || isPartOfIndex(one)) return false;
   if (std::all_of(one.from.begin(), one.from.end(), stays)) return true;
   if (isPtxWord(one.root(), {"add", "sub"})) return true;
   // No extent is zero; an argument may be.

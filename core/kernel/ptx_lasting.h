@@ -10,7 +10,8 @@ namespace warpwright {
 
 /// Registers of a function that hold no constant, whatever a change makes one: what is loaded, which thread it is, and
 /// what is computed from such values. Of values that are handed on round a loop whatever nothing speaks against lasts;
-/// a sum or product by one operand that lasts without it (`w = w + 0.5f` does not).
+/// a sum or product by one operand that lasts without it (`w = w + 0.5f` does not). What a thread's place decides may
+/// become a constant where several threads are one: `i & 1 ? w : 1.0f`.
 class PtxLasting {
  public:
   PtxLasting(const PtxDataFlow& flow, const NewConstants& constants);
@@ -34,11 +35,17 @@ class PtxLasting {
   bool wholeNumberLasts(const PtxOperation& load) const;
   bool noteStore(const PtxOperation& one);
   bool extentsDecide() const;
+  void followIndices();
+  bool isOfIndex(std::string_view operand) const { return isPtxIndex(operand) || ofIndex_.contains(operand); }
+  bool isChosenByIndex(const PtxOperation& one) const;
+  bool isPartOfIndex(const PtxOperation& one) const;
 
   const PtxDataFlow& flow_;
   NewConstants constants_;
   bool countersLast_ = false;
   std::set<std::string_view> lasting_;
+  std::set<std::string_view> ofIndex_;      ///< computed from which thread it is, and maybe other values
+  bool indexDecides_ = false;               ///< something is compared with such a value
   std::set<std::string_view> constantsIn_;  ///< spaces of memory that constants are stored to
   std::set<int> constantsBehind_;           ///< parameters that constant whole numbers are stored through
   bool storesWholeConstants_ = false;       ///< anywhere

@@ -61,7 +61,9 @@ class FunctionRounding {
     std::string words(one.mnemonic);
     // Where loops have moved it out of its statement, it is one of a set of its own.
     if (!one.at.isValid() && !isExact(words)) open("it is not known which statement an operation is of");
-    if (one.isOpenSum() && flow_.takesProduct(one))
+    const bool isPassed =
+        std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return flow_.isPassed(from); });
+    if (one.isOpenSum() && (flow_.takesProduct(one) || isPassed))
       open("a product and a sum that are rounded apart may still become one operation");
     if (losesFactor(one)) open("a product of a product may lose a factor");
     const bool anyVanishes =
@@ -210,6 +212,12 @@ bool anyApart(const std::set<std::string>& operations) {
                      [](const std::string& one) { return one.find(ofAProduct) != std::string::npos; });
 }
 
+/// A sum, which may take a product that was loaded?
+bool anySum(const std::set<std::string>& operations) {
+  return std::any_of(operations.begin(), operations.end(),
+                     [](const std::string& one) { return one.starts_with("add") || one.starts_with("sub"); });
+}
+
 /// "fma.rn.f32 of two products, add.f32"; "no more".
 std::string listOf(const std::set<std::string>& operations) {
   std::set<std::string> words;
@@ -257,7 +265,12 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
     const std::set<std::string> none;
     const std::set<std::string>& then = now == after.statements.end() ? none : now->second.operations;
     const std::set<std::string> lost = onlyIn(statement.operations, then), gained = onlyIn(then, statement.operations);
-    const bool isSeen = (anyFused(lost) && anyApart(gained)) || (anyApart(lost) && anyFused(gained));
+    // What is done besides, in some of the rounds or copies, is done in the place of what all of them did.
+    const std::set<std::string>& was = statement.operations;
+    const bool isNewlyApart = anyApart(gained) && (anyFused(lost) || (anyFused(was) && !anyApart(was)));
+    const bool isNewlyFused =
+        anyFused(gained) && (anyApart(lost) || (!anyFused(was) && (anyApart(was) || anySum(lost))));
+    const bool isSeen = isNewlyApart || isNewlyFused;
     // What is only gone, or new, may be computed elsewhere; so may what is of no statement.
     Message& place = isSeen && statement.at.isValid() ? found.difference : found.open;
     if (place.empty())

@@ -25,6 +25,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/model/contraction.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
@@ -234,6 +235,13 @@ Message reasonOf(const proof::Answer& answer, const SourceRange& asked, const st
 class RedundantBarrier final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
+
+  /// Without the barrier compilers see what is loaded behind it.
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return model::openStoredProducts(*kernel.unit, kernel.mangledNames());
+  }
+  NewConstants newConstants() const override { return noConstants; }
+  bool assumesRounding() const override { return true; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     std::vector<Opportunity> found;

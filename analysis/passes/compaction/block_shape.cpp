@@ -338,7 +338,7 @@ class BlockShape final : public NumberPass {
  public:
   BlockShape() : NumberPass("threads") {}
   const PassDescription& about() const override { return description(); }
-  NewConstants newConstants() const override { return {.arguments = false, .extents = true}; }
+  NewConstants newConstants() const override { return {.arguments = false, .extents = true, .indices = false}; }
 
  private:
   Message titleOf(const model::ParsedKernel& kernel) const override {

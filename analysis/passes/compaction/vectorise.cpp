@@ -156,7 +156,7 @@ class Vectorise final : public NumberPass {
  public:
   Vectorise() : NumberPass("width") {}
   const PassDescription& about() const override { return description(); }
-  NewConstants newConstants() const override { return {.arguments = false, .extents = false}; }
+  NewConstants newConstants() const override { return {.arguments = false, .extents = false, .indices = true}; }
 
  private:
   Message titleOf(const model::ParsedKernel& kernel) const override {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 
 namespace warpwright::passes {
@@ -21,6 +22,10 @@ const MemoryObject* neighbourThatShowsItsAddress(const PlacementPass::Question& 
 }
 
 }  // namespace
+
+Message PlacementPass::mayRoundOtherwise(const model::ParsedKernel& kernel) const {
+  return model::openStoredProducts(*kernel.unit, kernel.mangledNames());
+}
 
 std::vector<Opportunity> PlacementPass::find(const KernelContext& context) const {
   std::vector<Opportunity> found;

@@ -15,6 +15,10 @@ class PlacementPass : public Pass {
   std::vector<Opportunity> find(const KernelContext& context) const final;
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues&) const final;
+  /// Compilers look through registers and what a thread has alone, as they did not through memory and barriers.
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const final;
+  NewConstants newConstants() const final { return noConstants; }
+  bool assumesRounding() const final { return true; }
 
   /// One object, and what may be asked about it.
   struct Question {

@@ -227,6 +227,12 @@ class SharedToRegister final : public Pass {
     return rewriteHeld(context, opportunity);
   }
 
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return arrays_.mayRoundOtherwise(kernel);
+  }
+  NewConstants newConstants() const override { return noConstants; }
+  bool assumesRounding() const override { return true; }
+
  private:
   WholeArrays arrays_;
 };

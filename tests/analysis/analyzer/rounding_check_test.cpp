@@ -137,6 +137,43 @@ int main() {
     QVERIFY2(compared.find(assumed) == std::string::npos, compared.c_str());
   }
 
+  /// Every second element has a factor of one that a compiler knows when one thread does four: what is multiplied
+  /// before is added in one operation then.
+  void whatAPlaceDecidesMayBecomeAConstant() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const QString fixed = "if (t < n) out[t] = a[t] * b[t] * (t > n / 2 ? b[0] : a[0]) + b[t];";
+    const QString chosen = "if (t < n) out[t] = a[t] * b[t] * ((t & 1) ? a[0] : 1.0f) + b[t];";
+    const std::string said = verdict(chosen, "", true, true, "vectorise");
+    QVERIFY2(said.find("may lose a factor") != std::string::npos, said.c_str());
+    QVERIFY2(verdict(fixed, "", true, true, "vectorise").find("lose a factor") == std::string::npos, "fixed");
+  }
+
+  /// A product that went through shared memory is added as it was rounded; from a register, it need not be.
+  void whatABarrierKeptApart_data() {
+    QTest::addColumn<QString>("stored");
+    QTest::addColumn<QString>("assumed");
+    QTest::addColumn<QString>("compared");
+    const QString rounding = "one operation of a product and a sum where it did before";
+    QTest::newRow("a product") << "a[t] * b[t]" << rounding << "rounds otherwise then";
+    QTest::newRow("minus a product") << "-(a[t] * b[t])" << rounding << "rounds otherwise then";
+    QTest::newRow("a number") << "a[t]" << "" << "applicable";
+  }
+  void whatABarrierKeptApart() {
+    QFETCH(QString, stored);
+    QFETCH(QString, assumed);
+    QFETCH(QString, compared);
+    const QString kept = QString(
+                             "__shared__ float s[64]; s[threadIdx.x] = %1; __syncthreads(); "
+                             "out[t] = s[threadIdx.x] + b[0];")
+                             .arg(stored);
+    const QString said = QString::fromStdString(verdict(kept, "", false, false, "shared_to_register"));
+    QVERIFY2(said.startsWith("applicable") && said.contains(assumed), qPrintable(said));
+    QVERIFY2(!assumed.isEmpty() || !said.contains("one operation"), qPrintable(said));
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const QString then = QString::fromStdString(verdict(kept, "", true, true, "shared_to_register"));
+    QVERIFY2(then.contains(compared), qPrintable(then));
+  }
+
   void whatCannotBeFusedIsNotCompared() {
     QCOMPARE(verdict("for (int i = 0; i < n; ++i) out[t * 4 + i] = a[i] * b[t];", "", false, false),
              std::string("applicable"));

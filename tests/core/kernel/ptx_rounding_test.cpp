@@ -221,6 +221,11 @@ class PtxRoundingTest : public QObject {
     };
     QVERIFY(!compared(dot, apart).difference.empty());
     QVERIFY(!compared(apart, dot).difference.empty());
+    QVERIFY(!compared(sum, dot).difference.empty());  // its product was loaded
+    QVERIFY(compared(dot, sum).difference.empty());   // its factor may have become 1
+    // In one of two copies of the statement.
+    QVERIFY(!compared(dot, dot + apart).difference.empty());
+    QVERIFY(!compared(apart, apart + dot).difference.empty());
     const std::vector<std::pair<std::string, std::string>> open{
         {dot, dot + sum}, {dot + sum, dot}, {dot, dot + (".loc\t1 0 0\n" + std::string(dot))}, {"", dot}};
     for (const auto& [before, after] : open) {
@@ -243,6 +248,41 @@ class PtxRoundingTest : public QObject {
     const std::string rounds = "fma.rn.f32 %f9, 0f3F800000, %f2, %f1;\nfma.rn.f32 %f9, 0f40000000, %f2, %f1;\n";
     const std::string said = difference(loop, rounds, {.arguments = false, .extents = false});
     QVERIFY2(said.find("rounds otherwise then") != std::string::npos, said.c_str());
+  }
+
+  void aPlaceMayDecideAConstant_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("withIndices");
+    QTest::addColumn<QString>("why");
+    const QString first = "mov.u32 %r5, %tid.x;\nand.b32 %r6, %r5, 1;\nsetp.eq.s32 %p1, %r6, 0;\n",
+                  loses = "lose a factor";
+    const QString sum = "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f13, %f10, %f12, %f3;\n";
+    const QString chosen = first + "selp.f32 %f12, 0f3F800000, %f90, %p1;\n" + sum;
+    QTest::newRow("chosen") << chosen << true << loses;
+    QTest::newRow("chosen, the same thread") << chosen << false << "";
+    QTest::newRow("zero") << first + "selp.f32 %f12, 0f00000000, %f90, %p1;\n" + sum << true << "";
+    QTest::newRow("by what is loaded") << "setp.gt.f32 %p1, %f1, %f2;\nselp.f32 %f12, 0f3F800000, %f90, %p1;\n" + sum
+                                       << true << "";
+    QTest::newRow("by a branch") << "mov.f32 %f12, 0f3F800000;\n" + first +
+                                        "@%p1 bra $L__BB0_2;\nmov.f32 %f12, %f90;\n" + sum
+                                 << true << loses;
+    QTest::newRow("round a loop") << "mov.u32 %r8, 1;\n" + first +
+                                         "add.s32 %r9, %r8, 1;\nmov.u32 %r8, %r9;\ncvt.rn.f32.s32 %f12, %r8;\n" + sum
+                                  << true << "";
+    QTest::newRow("a rest") << first + "add.s32 %r7, %r6, 1;\ncvt.rn.f32.s32 %f12, %r7;\n" + sum << true << loses;
+    QTest::newRow("the place itself") << first + "cvt.rn.f32.s32 %f12, %r5;\n" + sum << true << "";
+    QTest::newRow("of a table") << "st.local.f32 [%rd9], 0f3F800000;\nst.local.f32 [%rd9+4], %f90;\n"
+                                   "ld.local.f32 %f12, [%rd10];\n" +
+                                       sum
+                                << true << loses;
+  }
+  void aPlaceMayDecideAConstant() {
+    QFETCH(QString, code);
+    QFETCH(bool, withIndices);
+    QFETCH(QString, why);
+    const std::string said = difference(code.toStdString(), code.toStdString(),
+                                        {.arguments = false, .extents = false, .indices = withIndices});
+    QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
   }
 
   void aFunctionIsOneInEachOfItsPlaces() {
