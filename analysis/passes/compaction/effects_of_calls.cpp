@@ -227,7 +227,7 @@ Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* be
     const Effects& done = summary.effects;
     // A function that keeps no pointer may look at a variable, and write it, while it runs.
     const bool keeps = done.leaksPointer || done.takesAddress || mayHoldPointer(callee.getReturnType());
-    const Expr* own = type->isPointerType() && !keeps ? ownBehind(begin[i]) : nullptr;
+    const Expr* own = type->isPointerType() && !keeps ? ownSeenAs(*begin[i]) : nullptr;
     const bool isConst = type.getNonReferenceType().isConstQualified();
     const Use use = done.takesAddress ? Use::address : isConst ? Use::read : Use::update;
     const bool isValue = !type->isReferenceType() || !begin[i]->isGLValue();

@@ -97,9 +97,11 @@ const Expr* EffectReader::ownSeenAs(const Expr& pointer) {
   const ASTContext& context = editor_.unit()->ast();
   const QualType seen = pointer.getType()->getPointeeType();
   if (seen.isNull() || seen->isIncompleteType() || seen->isFunctionType() || seen.isVolatileQualified()) return nullptr;
+  bool isAnother = false;
   while (const auto* cast = dyn_cast<CastExpr>(at)) {
     const CastKind kind = cast->getCastKind();
     if (kind != CK_BitCast && kind != CK_NoOp) break;
+    isAnother = isAnother || kind == CK_BitCast;
     at = cast->getSubExpr()->IgnoreParens();
   }
   const Expr* own = ownBehind(at);
@@ -108,7 +110,7 @@ const Expr* EffectReader::ownSeenAs(const Expr& pointer) {
     if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
       const CharUnits size = context.getTypeSizeInChars(name->getType()), asked = context.getTypeAlignInChars(seen);
       if (size.getQuantity() % asked.getQuantity() != 0) return nullptr;
-      effects_.retypes = true;
+      effects_.retypes = effects_.retypes || isAnother;
       return own;
     }
     const auto* element = dyn_cast<ArraySubscriptExpr>(part);

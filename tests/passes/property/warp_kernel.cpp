@@ -15,6 +15,7 @@ class WarpKernel {
 
   RandomKernel make() {
     chooseBlock();
+    isOrderly_ = chance(70);
     places();
     const int count = 3 + upTo(5);
     for (int i = 0; i < count; ++i) {
@@ -142,7 +143,7 @@ class WarpKernel {
       statement(deep - 1);
       return close();
     }
-    if (kind == 5) return ofSome();
+    if (kind == 5 && !isOrderly_) return ofSome();
     if (kind == 6 || kind == 7) return loop(deep);
     if (kind == 8 && !isOver() && depth_ == 1) return throughShared();
     if (kind == 9 && !isOver() && depth_ == 1) return counters();
@@ -151,14 +152,14 @@ class WarpKernel {
       return add(name_ + "_sum(v + w)");
     }
     if (kind == 11) {
-      callsPart_ = there_ >= 16;
-      return callsPart_ ? add(name_ + "_part(v, lane)") : add(exchange());
+      callsPart_ = callsPart_ || (there_ >= 16 && !isOrderly_);
+      return there_ >= 16 && !isOrderly_ ? add(name_ + "_part(v, lane)") : add(exchange());
     }
     if (kind == 12) {
       line("if (v > 100) w += v * 5;");
       return line("mid[base + t] = (int)(v + w);");
     }
-    line(chance(50) ? "if (lane > 7) same += 0;" : "same += n;");
+    line(!isOrderly_ && chance(50) ? "if (lane > 7) same += 0;" : "same += n;");
     add(exchange());
   }
 
@@ -191,7 +192,7 @@ class WarpKernel {
         break;
       case 2:
         open(head + "lane; " + k + " < 40; " + k + " += 32)");
-        if (there_ == 32 && chance(60)) {
+        if (there_ == 32 && !isOrderly_) {
           line("v += __shfl_xor_sync(" + k + " < 32 ? 0xffffffffu : 0xffu, w, 3);");
         } else {
           line("v += w * " + k + ";");
@@ -212,7 +213,7 @@ class WarpKernel {
 
   /// Warps, or parts of them, that are done.
   void leave() {
-    if (chance(50)) {
+    if (isOrderly_ || chance(50)) {
       line("if (" + common() + ") return;");
       mayHaveLeft_ = true;
       return;
@@ -284,6 +285,7 @@ class WarpKernel {
   std::string name_, text_, block_;
   int depth_ = 1, threads_ = 0, names_ = 0;
   int there_ = 32;  ///< threads of each warp that have not left
+  bool isOrderly_ = true;  ///< all threads of a warp come to what they exchange
   bool isFlat_ = true, hasWholeRows_ = true, mayHaveLeft_ = false, callsSum_ = false, callsPart_ = false;
 };
 
