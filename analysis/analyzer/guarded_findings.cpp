@@ -88,7 +88,8 @@ uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string
 }
 
 /// The finding takes the place of one of the same pass about the same that is unknown; one that is applicable, of one
-/// that is refused for usual blocks, too. One that is not applicable says more of what stood there, and adds nothing.
+/// that is refused for usual blocks, too. One that is not applicable says more of what stood there; it adds what is
+/// unknown and only the copy could have, constants for one.
 void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
   const auto isAt = [&](const Opportunity& one) {
     return one.pass == guarded.pass && one.range.begin == guarded.range.begin;
@@ -104,7 +105,8 @@ void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
   const bool isAnother =
       place == known.end() || (place->verdict == VerdictKind::applicable && place->title != guarded.title);
   if (isAnother) {
-    if (isApplicable) known.push_back(std::move(guarded));
+    const bool isOfCopy = place == known.end() && guarded.verdict == VerdictKind::unknown;
+    if (isApplicable || isOfCopy) known.push_back(std::move(guarded));
     return;
   }
   const bool isBetter =
@@ -194,11 +196,11 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
   visitPlaces(found, [&](SourcePosition& at) {
     if (at.isValid()) at.line = lineOf(at.file.empty() ? file : at.file, at.line);
   });
+  found.id = guardedId(found.id, copy.guard);
   if (found.verdict != VerdictKind::applicable) {
     found.reason += {" So it is where %1, as a run has seen it.", conditionOf(copy.guard)};
     return found;
   }
-  found.id = guardedId(found.id, copy.guard);
   found.reason +=
       {" Made in a copy that is launched where %1, as in %2 that a run has seen; all other launches keep the "
        "original.",

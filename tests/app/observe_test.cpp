@@ -218,6 +218,23 @@ class ObserveTest : public QObject {
     }
   }
 
+  /// Without a look at what nvcc makes, whether constants round as before is not known: said, and not left out.
+  void whatOnlyACopyCouldHaveIsSaidToBeUnknown() {
+    writeInto(folder_, "dot.cu",
+              "#include <cstdlib>\n"
+              "__global__ void dot(const float *in, float *out, int n) {\n  float all = 0;\n"
+              "  for (int i = 0; i < n; ++i) all += in[i] * in[i + threadIdx.x];\n  out[threadIdx.x] = all;\n}\n"
+              "int main(int, char **argv) {\n  float *in, *out;\n  cudaMallocManaged(&in, 65536);\n"
+              "  cudaMallocManaged(&out, 256);\n  for (int i = 0; i < 16384; ++i) in[i] = i % 97;\n"
+              "  dot<<<1, 64>>>(in, out, atoi(argv[1]));\n  cudaDeviceSynchronize();\n}\n");
+    const json answer =
+        analyze({"--observe", "--passes", "specialise", "--format", "json", "--", "16"}, "dot.cu").value();
+    const json& findings = (*kernelOf(answer, "dot"))["opportunities"];
+    QCOMPARE(findings.size(), size_t{1});
+    QCOMPARE(findings[0]["verdict"].get<std::string>(), std::string("unknown"));
+    QVERIFY(findings[0]["reason"].get<std::string>().ends_with("So it is where `n` is 16, as a run has seen it."));
+  }
+
   void whatTheCopyNoLongerHasIsStale() {
     const std::string text =
         "#include <cstdlib>\n__global__ void turn(const int *in, int *out) {\n  __shared__ int s[1024];\n"
