@@ -25,11 +25,12 @@ struct ParsedUnit::State {
   std::unique_ptr<ParkedParse> parked;
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<ParseAction> action;
-  std::vector<std::string> projectFiles;            ///< see projectFiles(); empty until it is asked for the first time
-  std::vector<std::string> guessedFolders;          ///< where headers were found that no flag leads to
-  std::set<std::string> hiddenFiles;                ///< what else lies there and must not be found
-  std::map<std::string, std::string> guessedNames;  ///< headers found there, as they are included
-  std::set<const clang::FunctionDecl*> broken;      ///< definitions whose bodies must not be trusted
+  std::vector<std::string> projectFiles;  ///< see projectFiles(); empty until it is asked for the first time
+  std::map<const void*, std::shared_ptr<const void>> facts;  ///< see keptFact()
+  std::vector<std::string> guessedFolders;                   ///< where headers were found that no flag leads to
+  std::set<std::string> hiddenFiles;                         ///< what else lies there and must not be found
+  std::map<std::string, std::string> guessedNames;           ///< headers found there, as they are included
+  std::set<const clang::FunctionDecl*> broken;               ///< definitions whose bodies must not be trusted
   size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;

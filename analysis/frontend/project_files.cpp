@@ -6,9 +6,14 @@
 #include <filesystem>
 #include <set>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/parsed_unit_state.h"
 
 namespace warpwright::frontend {
+
+std::shared_ptr<const void>& keptFactOf(const ParsedUnit& unit, const void* key) {
+  return const_cast<ParsedUnit&>(unit).state().facts[key];
+}
 
 std::vector<std::string> projectFiles(const ParsedUnit& unit) {
   // They are asked for again and again, and what has been parsed stays as it is.

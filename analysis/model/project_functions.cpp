@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/source_text.h"
 
@@ -114,7 +115,14 @@ std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& 
   return found;
 }
 
-bool isWholeProgram(const frontend::ParsedUnit& unit) {
+namespace {
+
+/// See isWholeProgram: a fact that each kernel asks for.
+struct WholeProgram {
+  bool isWhole = false;
+};
+
+bool hasAllOfAProgram(const frontend::ParsedUnit& unit) {
   const SourceText text(unit);
   bool hasMain = false;
   for (const clang::FunctionDecl* function : projectFunctions(unit)) {
@@ -125,6 +133,12 @@ bool isWholeProgram(const frontend::ParsedUnit& unit) {
   const std::vector<const clang::Expr*> initialisers = projectInitialisers(unit);
   return std::none_of(initialisers.begin(), initialisers.end(),
                       [&](const clang::Expr* one) { return needsOtherFiles(one, text); });
+}
+
+}  // namespace
+
+bool isWholeProgram(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<WholeProgram>(unit, [&] { return WholeProgram{hasAllOfAProgram(unit)}; }).isWhole;
 }
 
 }  // namespace warpwright::model

@@ -10,11 +10,13 @@
 #include <map>
 #include <set>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/kernel_statements.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -47,6 +49,11 @@ class SiteFinder : public frontend::TreeWalk {
       doubt(other->second, "launches other kernels than `" + name_ + "` with the same text");
     }
     std::sort(found.sites.begin(), found.sites.end(), [](const auto& a, const auto& b) { return a.at < b.at; });
+  }
+
+  /// Looks at what may be about the kernel, in the order of a walk.
+  void lookAt(const std::vector<Stmt*>& statements) {
+    for (Stmt* statement : statements) visit(*statement);
   }
 
   LaunchSites found;
@@ -140,15 +147,20 @@ class SiteFinder : public frontend::TreeWalk {
 
 using LineSet = std::set<std::pair<uint32_t, std::string>>;
 
-// Launches in text that #if leaves out: the name, perhaps template arguments, and `<<<`. `known`: where launches are
-// read.
-void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std::string& name, const LineSet& known,
-                       LaunchSites& found) {
-  if (editor.textOf(file).find(name) == std::string_view::npos) return;
+/// Launches in the text of a unit, also in what #if leaves out: a name, perhaps template arguments, and `<<<`.
+struct LaunchWords {
+  struct Word {
+    std::string name, file;
+    uint32_t line = 0;
+  };
+  std::vector<Word> list;
+};
+
+void addLaunchWords(const Editor& editor, const std::string& file, LaunchWords& found) {
   const auto end = static_cast<uint32_t>(editor.textOf(file).size());
   const std::vector<RawToken> tokens = editor.tokens({file, 0, end});
   for (size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (!tokens[i].isIdentifier || !tokens[i].is(name)) continue;
+    if (!tokens[i].isIdentifier) continue;
     size_t next = i + 1;
     while (next < tokens.size() && next < i + 24 && tokens[i + 1].is("<") && !tokens[next].is("<<<") &&
            !tokens[next].is(";") && !tokens[next].is("{")) {
@@ -156,10 +168,21 @@ void lookAtLeftOutCode(const Editor& editor, const std::string& file, const std:
     }
     const bool isSpaced = next + 1 < tokens.size() && tokens[next].is("<<") && tokens[next + 1].is("<");
     if (next >= tokens.size() || !(tokens[next].is("<<<") || isSpaced)) continue;
-    const uint32_t line = editor.lineOf(file, tokens[i].begin);
-    if (known.contains({line, file}) || !found.unknown.empty()) continue;
-    found.unknown =
-        lineText(line) + " launches `" + name + "` in code that the preprocessor leaves out here, or that has errors";
+    found.list.push_back({std::string(tokens[i].text), file, editor.lineOf(file, tokens[i].begin)});
+  }
+}
+
+// `known`: where launches are read.
+void lookAtLeftOutCode(const Editor& editor, const std::string& name, const LineSet& known, LaunchSites& found) {
+  const auto& words = frontend::keptFact<LaunchWords>(*editor.unit(), [&] {
+    LaunchWords all;
+    for (const std::string& file : frontend::projectFiles(*editor.unit())) addLaunchWords(editor, file, all);
+    return all;
+  });
+  for (const LaunchWords::Word& word : words.list) {
+    if (word.name != name || known.contains({word.line, word.file}) || !found.unknown.empty()) continue;
+    found.unknown = lineText(word.line) + " launches `" + name +
+                    "` in code that the preprocessor leaves out here, or that has errors";
   }
 }
 
@@ -233,14 +256,15 @@ bool isOneToken(const Editor& editor, const TextRange& stretch) {
 
 LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
   SiteFinder finder(editor, kernel);
-  finder.walk(editor.unit()->ast());
+  if (isKernel(kernel))
+    finder.lookAt(kernelStatements(*editor.unit()));
+  else
+    finder.walk(editor.unit()->ast());
   finder.settleOpenNames();
   LineSet known;
   for (const LaunchSite& site : finder.found.sites) known.emplace(site.at.line, site.at.file);
   for (const auto& [at, location] : finder.others) known.emplace(at.line, at.file);
-  for (const std::string& file : frontend::projectFiles(*editor.unit())) {
-    lookAtLeftOutCode(editor, file, kernel.getNameAsString(), known, finder.found);
-  }
+  lookAtLeftOutCode(editor, kernel.getNameAsString(), known, finder.found);
   return std::move(finder.found);
 }
 
