@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -18,6 +19,8 @@ namespace {
 /// Sums of different operands times lines of the kernel: where there is more, single ones are not asked about, for each
 /// takes a run of ptxas or two.
 constexpr size_t mostWork = 40'000;
+/// So few of them are asked about one by one.
+constexpr size_t fewGroups = 3;
 
 /// A sum as it stands in the text, and what it may be instead.
 struct OpenSum {
@@ -170,16 +173,19 @@ class Settling {
     Result<std::string> code = assemble_(text_);
     if (!code.ok()) return code.error();
     code_ = *std::move(code);
-    std::map<std::string, std::vector<size_t>> groups;
+    std::map<std::string, std::vector<size_t>> byText;
     for (size_t i = 0; i < sums_.size(); ++i) {
       apart[i] = sums_[i].apart;
-      groups[sums_[i].alike].push_back(i);
+      byText[sums_[i].alike].push_back(i);
     }
     if (const Result<bool> all = isSame(apart); !all.ok() || *all) return all.ok() ? Result(apart) : all.error();
+    Groups groups;
+    for (auto& [name, group] : byText) groups.push_back(std::move(group));
+    std::sort(groups.begin(), groups.end());  // as they stand in the text: neighbours are often of one kind
+    const auto all = saidTogether(groups);
+    if (const Result<bool> same = isSame(all); !same.ok() || *same) return same.ok() ? Result(all) : same.error();
     if (groups.size() * linesOf(text_) > mostWork) return settled;
-    for (const auto& [name, group] : groups) {
-      if (Status told = tell(group, settled); !told.ok()) return told.error();
-    }
+    if (Status told = tellHalves(groups, settled); !told.ok()) return told.error();
     return settled;
   }
 
@@ -200,6 +206,45 @@ class Settling {
     const Result<std::string> code = assemble_(saying(said));
     if (!code.ok() && code.error().kind == ErrorKind::cancelled) return code.error();
     return code.ok() && *code == code_;
+  }
+
+  using Groups = std::vector<std::vector<size_t>>;
+
+  /// Each with the first product that it may take.
+  std::map<size_t, std::string> saidTogether(std::span<const std::vector<size_t>> groups) const {
+    std::map<size_t, std::string> said;
+    for (const std::vector<size_t>& group : groups) {
+      for (const size_t i : group) said[i] = sums_[i].together.empty() ? sums_[i].apart : sums_[i].together.front();
+    }
+    return said;
+  }
+
+  /// Neighbours that do the same need one run of ptxas or two; where they don't, half of them each. Requires: all
+  /// together, `groups` are not of one kind.
+  Status tellHalves(std::span<const std::vector<size_t>> groups, std::map<size_t, std::string>& settled) const {
+    if (groups.size() <= fewGroups) {
+      for (const std::vector<size_t>& group : groups) {
+        if (Status told = tell(group, settled); !told.ok()) return told;
+      }
+      return {};
+    }
+    const size_t middle = groups.size() / 2;
+    for (const auto half : {groups.first(middle), groups.subspan(middle)}) {
+      std::map<size_t, std::string> apart;
+      for (const std::vector<size_t>& group : half) {
+        for (const size_t i : group) apart[i] = sums_[i].apart;
+      }
+      bool isTold = false;
+      for (const auto& said : {saidTogether(half), apart}) {
+        const Result<bool> same = isSame(said);
+        if (!same.ok()) return same.error();
+        if (*same) settled.insert(said.begin(), said.end());
+        if ((isTold = *same)) break;
+      }
+      if (isTold) continue;
+      if (Status told = tellHalves(half, settled); !told.ok()) return told;
+    }
+    return {};
   }
 
   Status tell(const std::vector<size_t>& group, std::map<size_t, std::string>& settled) const {

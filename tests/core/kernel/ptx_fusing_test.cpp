@@ -108,7 +108,44 @@ class PtxFusingTest : public QObject {
     const auto other = settledPtx(kernelOf("_Z1kPf", loads + body + stored), "_Z1kPf",
                                   [&](const std::string&) -> Result<std::string> { return std::to_string(++asked); });
     QVERIFY(other.ok());
-    QCOMPARE(asked, 2);
+    QCOMPARE(asked, 3);  // and all together
+  }
+
+  /// Runs of ptxas are what a comparison costs.
+  void sumsOfOneKindAreAskedAboutTogether_data() {
+    QTest::addColumn<int>("fused");  // the first so many of 16
+    QTest::addColumn<int>("most");
+    QTest::newRow("all") << 16 << 3;
+    QTest::newRow("half") << 8 << 7;
+    QTest::newRow("all but one") << 15 << 16;
+  }
+  void sumsOfOneKindAreAskedAboutTogether() {
+    QFETCH(int, fused);
+    QFETCH(int, most);
+    std::string body = loads;
+    const auto sumOf = [](int i) {
+      return "%f" + std::to_string(40 + i) + ", %f10, %f" + std::to_string(20 + i) + ";";
+    };
+    for (int i = 0; i < 16; ++i) body += "\tadd.f32 \t" + sumOf(i) + "\n";
+    int asked = 0;
+    // Code says of each sum what it is; those that say nothing are what ptxas makes of them.
+    const auto assemble = [&](const std::string& ptx) -> Result<std::string> {
+      ++asked;
+      std::string code;
+      for (int i = 0; i < 16; ++i) {
+        const std::string to = "%f" + std::to_string(40 + i);
+        const bool saysApart = ptx.find("add.rn.f32 \t" + to + ",") != std::string::npos;
+        const bool saysFused = ptx.find("fma.rn.f32 " + to + ",") != std::string::npos;
+        code += saysFused || (!saysApart && i < fused) ? 'f' : 'a';
+      }
+      return code;
+    };
+    const auto text = settledPtx(kernelOf("_Z1kPf", body + stored), "_Z1kPf", assemble);
+    QVERIFY(text.ok());
+    QVERIFY2(asked <= most, qPrintable(QString::number(asked)));
+    const QString settled = QString::fromStdString(*text);
+    QCOMPARE(settled.count("fma.rn.f32"), fused);
+    QCOMPARE(settled.count("add.rn.f32"), 16 - fused);
   }
 
   void otherKernelsAreNotAssembled() {
