@@ -53,13 +53,18 @@ frontend::ParseOptions parking(frontend::ParseOptions& options) {
   return parked;
 }
 
+CodeComparison comparisonOf(const AnalyzeOptions& options) {
+  if (options.comparesCode) return CodeComparison::findings;
+  return options.comparesLater ? CodeComparison::later : CodeComparison::changes;
+}
+
 }  // namespace
 
 Analyzer::State::State(AnalyzeOptions asked)
     : given(std::move(asked)),
       options(given),
       parser(parking(options.parse)),
-      rounding(ownHeaders() ? std::nullopt : std::optional(options.parse.toolkit), options.comparesCode) {}
+      rounding(ownHeaders() ? std::nullopt : std::optional(options.parse.toolkit), comparisonOf(options)) {}
 
 Result<Device> Analyzer::State::deviceOf(const CompileCommand& command) const {
   Result<Device> device = findDevice(options.device.empty() ? command.arch : options.device);

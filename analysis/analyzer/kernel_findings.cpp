@@ -75,10 +75,13 @@ void KernelFindings::askForRounding(Looked& looked, size_t finding) {
   const Rounds& rounds = looked.rounds[finding];
   Opportunity& shown = looked.shown[finding];
   if (rounds.why.empty() || shown.verdict != VerdictKind::applicable) return;
-  if (rounds.isAssumed && !rounding_.isOfFindings()) return;
+  const CodeComparison when = rounding_.when();
+  if (rounds.isAssumed && when != CodeComparison::findings) return;
   looked.keepAs.reset();  // it rests on the code of all functions that the kernel calls
+  if (when == CodeComparison::later && !rounding_.compiler().empty())
+    return passes::assumeSameRounding(shown.assumptions);
   const RoundingComparison codes =
-      rounding_.isOfFindings()
+      when != CodeComparison::changes
           ? rounds.answer(stop_)
           : RoundingComparison{{}, "the code that nvcc makes of both texts is compared only where a change is made"};
   if (codes.why().empty()) {

@@ -19,6 +19,7 @@ AnalyzeOptions optionsOf(const AnalysisRequest& request) {
   options.families = request.families;
   options.launches = request.launches;
   options.comparesCode = request.comparesCode;
+  options.comparesLater = request.comparesLater;
   if (request.toolkit == "none")
     options.parse.headers = frontend::HeaderMode::own;
   else if (request.toolkit != "auto")
@@ -55,7 +56,7 @@ class LinkedAnalysisService final : public AnalysisService {
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
   Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
-          request.toolkit, request.project, request.comparesCode);
+          request.toolkit, request.project, request.comparesCode, request.comparesLater);
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -19,15 +20,18 @@
 
 namespace warpwright::analysis {
 
+/// When the code of changed kernels is compared, beside each time that a change is made. `findings`: of each finding,
+/// too, which takes nvcc's time. `later`: a finding that needs it may be applicable till its change is made.
+enum class CodeComparison : uint8_t { changes, findings, later };
+
 /// Whether nvcc rounds the results of changed kernels as it did: compares the code that it makes of both texts
 /// (ptxRounding), where need be with what ptxas makes of that (settledPtx). Codes are kept, for a tuner asks again and
 /// again. Any thread may ask.
 class RoundingCheck {
  public:
-  /// `toolkit`: as in ParseOptions; nothing: none is to be used, and all that is asked is open. `ofFindings`: whether
-  /// it is to be asked about each finding, which takes nvcc's time, or for changes that are made only.
-  RoundingCheck(std::optional<std::filesystem::path> toolkit, bool ofFindings)
-      : toolkit_(std::move(toolkit)), ofFindings_(ofFindings) {}
+  /// `toolkit`: as in ParseOptions; nothing: none is to be used, and all that is asked is open.
+  RoundingCheck(std::optional<std::filesystem::path> toolkit, CodeComparison when)
+      : toolkit_(std::move(toolkit)), when_(when) {}
 
   /// What it says of one change: to be asked without the unit.
   using Answer = std::function<RoundingComparison(std::stop_token stop)>;
@@ -37,7 +41,7 @@ class RoundingCheck {
   Answer ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options, std::vector<std::string> kernels,
              const Rewrite& change, const NewConstants& constants);
 
-  bool isOfFindings() const { return ofFindings_; }
+  CodeComparison when() const { return when_; }
   /// Files may have changed since.
   void forget();
   /// "nvcc in /usr/local/cuda/bin"; empty: there is none.
@@ -55,7 +59,7 @@ class RoundingCheck {
   Result<std::string> kept(const std::string& key, const std::function<Result<std::string>()>& make);
 
   std::optional<std::filesystem::path> toolkit_;
-  bool ofFindings_;
+  CodeComparison when_;
   TemporaryFolder folder_;
   std::mutex mutex_;
   Codes codes_;

@@ -52,6 +52,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   fields.defaulted("flags", request.flags);
   fields.sparse("project", request.project);
   fields.sparse("compares_code", request.comparesCode);
+  fields.sparse("compares_later", request.comparesLater);
   fields.sparse("only_programs", request.onlyPrograms);
   fields.defaulted("passes", request.passes);
   if (fields.has("families")) fields.through("families", request.families, familiesJson, familiesFrom);

@@ -90,11 +90,20 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
 
 Result<AnalysisResult> analysed(AnalysisRequest request, AnalysisService& service, const Progress& tell,
                                 const std::stop_token& stop) {
-  request.comparesCode = true;
+  request.comparesLater = true;                                         // each variant is compared when it is made
   if (!request.passes) request.families.push_back(Family::compaction);  // any size of a block is possible: it measures
   return analyseWith(
       service, std::move(request),
       [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
+}
+
+/// What the capture that is given has seen: one look at the source is enough then. What is wrong with it is said where
+/// it is replayed.
+std::vector<ObservedKernel> observedInGiven(const TuningTask& task) {
+  if (task.capture.empty()) return {};
+  const Result<CaptureReader> reader = CaptureReader::open(task.capture);
+  if (!reader.ok()) return {};
+  return {observedIn(reader->capture())};
 }
 
 /// What the source leaves open of the kernel's launches, the launch that variants are judged by tells: more may be had
@@ -129,7 +138,9 @@ struct Plan {
 Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisService& service, const Progress& tell,
                     const std::stop_token& stop) {
   Plan plan;
-  Result<AnalysisResult> analysis = task.analysis ? *task.analysis : analysed(task.context, service, tell, stop);
+  AnalysisRequest request = task.context;
+  if (target.place != Target::Place::recorded) request.observed = observedInGiven(task);
+  Result<AnalysisResult> analysis = task.analysis ? *task.analysis : analysed(std::move(request), service, tell, stop);
   if (!analysis.ok()) return analysis.error();
   plan.analysis = std::move(analysis.value());
   if (auto known = makeStrategy(task.strategy, {}); !known.ok()) return known.error();
@@ -291,8 +302,19 @@ struct Ready {
   Session session;
 };
 
+/// Of the budget, after what analysis, capture and original took: enough for a variant or two in any case, for without
+/// them all of that was for nothing.
+std::optional<std::chrono::milliseconds> leftOf(const std::optional<std::chrono::milliseconds>& budget,
+                                                std::chrono::steady_clock::time_point start) {
+  constexpr int leastPart = 4;
+  if (!budget) return std::nullopt;
+  const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
+  return std::max(*budget - spent, *budget / leastPart);
+}
+
 Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisService& service, Teller& teller,
-                            std::stop_token pause, const std::stop_token& stop) {
+                            std::optional<std::chrono::milliseconds> budget, std::stop_token pause,
+                            const std::stop_token& stop) {
   const Plan& plan = ready.plan;
   Judging& judging = ready.judging;
   const TuningProblem& problem = judging.problem;
@@ -321,7 +343,7 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   ResourceJudge resources(judging.judge(), service, task.context, plan.kernel);
   // On a GPU the driver has said what a kernel needs.
   VariantJudge& judge = judging.gpu ? judging.judge() : resources;
-  auto result = tune(ready.session, problem, strategy, maker, judge, {task.budget, std::move(pause)}, show, stop);
+  auto result = tune(ready.session, problem, strategy, maker, judge, {budget, std::move(pause)}, show, stop);
   if (!result.ok()) return result.error();
   TuningTable table = tableOf(result->history);
   table.complete = result->complete && strategy.isComplete(result->history);
@@ -336,6 +358,7 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
 Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
                         const std::function<void(const TuningNow&)>& progress, std::stop_token pause,
                         std::stop_token stop) {
+  const auto start = std::chrono::steady_clock::now();
   const Result<Target> target = parseTarget(task.target);
   if (!target.ok()) return target.error();
   if (!task.own.empty() && target->place == Target::Place::recorded)
@@ -363,7 +386,7 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
       return predicted.error();
   }
   Ready ready{std::move(plan.value()), std::move(judging.value()), std::move(session.value())};
-  return judgeVariants(ready, task, service, teller, std::move(pause), stop);
+  return judgeVariants(ready, task, service, teller, leftOf(task.budget, start), std::move(pause), stop);
 }
 
 Result<VariantRecord> tunedVariant(const TuningTable& table, const VariantSteps& steps) {

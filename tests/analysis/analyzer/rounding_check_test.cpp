@@ -83,6 +83,33 @@ class RoundingCheckTest : public QObject {
     QVERIFY(verdict(body, "", true, false).find("no nvcc is there") != std::string::npos);
   }
 
+  /// A tuner makes few of the changes that are found.
+  void laterItIsAppliedOnlyWhereCodeIsTheSame() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const auto verdictOf = [&](const char* body) {
+      const std::string file = folder_.filePath("k.cu").toStdString();
+      if (!writeFileAtomically(file, QString(program).arg("", body).toStdString()).ok()) return std::string();
+      analysis::AnalyzeOptions options;
+      options.passes = {{"specialise"}};
+      options.comparesLater = true;
+      analysis::Analyzer analyzer(options);
+      const auto result = analyzer.analyze({file}, {}, {});
+      if (!result.ok() || result->kernels.size() != 1 || result->kernels[0].opportunities.size() != 1)
+        return std::string();
+      const Opportunity& found = result->kernels[0].opportunities[0];
+      if (found.verdict != VerdictKind::applicable) return toText(found.reason);
+      std::string said;
+      for (const Assumption& one : found.assumptions) said += toText(one.text);
+      if (said.find("one operation of a product and a sum where it did before") == std::string::npos) return said;
+      const auto change = analyzer.rewrite(file, found.id, {}, {});
+      return change.ok() ? "made" : change.error().message;
+    };
+    QCOMPARE(verdictOf("float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;"), std::string("made"));
+    const std::string refused =
+        verdictOf("float s = a[t]; for (int i = 0; i < n; ++i) if (i > 2) s = a[i] * b[t]; out[t] = s + b[0];");
+    QVERIFY2(refused.starts_with("Whether products and sums would be rounded"), refused.c_str());
+  }
+
   void aKernelIsTheSameWithAnArgumentMore_data() {
     QTest::addColumn<QString>("head");
     QTest::addColumn<QString>("parameters");
