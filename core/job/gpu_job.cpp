@@ -43,6 +43,7 @@ void fieldsOf(auto& fields, Of<GpuJob> auto& job) {
   fields.sparse("variant", job.variant);
   fields.defaulted("find_outputs", job.findOutputs);
   fields.sparse("margins", job.margins);
+  fields.sparse("agrees", job.agrees);
   fields.defaulted("hidden", job.hidden);
   fields.defaulted("failed_tries", job.failedTries);
   fields.defaulted("tolerances", job.tolerances);
@@ -67,6 +68,8 @@ void fieldsOf(auto& fields, Of<GpuTimes> auto& times) {
   fields("speedup", times.speedup);
   fields("verdict", times.verdict);
   fields.sparse("refused", times.refused);
+  fields.sparse("disturbed", times.disturbed);
+  fields.sparse("other_processes", times.otherProcesses);
   fields.derived("unit", "s");
   fields("samples", times.samples);
   fields("dropped", times.dropped);
@@ -137,7 +140,12 @@ std::string conditionsText(const GpuTimes& times) {
   std::snprintf(text, sizeof text, "%u samples, %s L2, %u MHz, memory %u MHz, %s", times.samples,
                 times.warm ? "warm" : "cold", times.multiprocessorMHz, times.memoryMHz,
                 toString(times.stopped).c_str());
-  return text;
+  std::string all = text;
+  if (times.otherProcesses > 0)
+    all += ", " + std::to_string(times.otherProcesses) + " other process" + (times.otherProcesses > 1 ? "es" : "") +
+           " on this GPU";
+  if (times.disturbed) all += ", disturbed: its launches took times of two kinds";
+  return all;
 }
 
 json toJson(const GpuJob& job) {

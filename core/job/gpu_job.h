@@ -54,6 +54,8 @@ struct GpuJob {
   /// Map memory full of zeros on both sides of what was captured: for a kernel that reads past its buffers, as it may
   /// where the program has others there.
   bool margins = false;
+  /// Another worker has seen that the original gives the same bits each time: it runs once for its results here.
+  bool agrees = false;
   std::optional<GpuTiming> timing;
   std::vector<std::string> counters;  ///< hardware counters to read, by NVIDIA's names; each costs further launches
   bool stalls = false;                ///< sample where warps wait, after everything else
@@ -75,12 +77,14 @@ struct GpuKernelFigures {
 
 /// Measured times, in seconds.
 struct GpuTimes {
-  Interval original, variant;  ///< medians with 95 % intervals; `variant` is the original's where there is none
-  Interval speedup{1, 1, 1};   ///< original ÷ variant, pair by pair, 99 %
-  std::string verdict;         ///< FASTER, SLOWER, SAME, UNSURE; empty: there was nothing to compare
-  std::string refused;         ///< why these times are not believed; empty: they are
-  uint32_t samples = 0;        ///< of each
-  uint32_t dropped = 0;        ///< taken while the clocks were throttled
+  Interval original, variant;   ///< medians with 95 % intervals; `variant` is the original's where there is none
+  Interval speedup{1, 1, 1};    ///< original ÷ variant, pair by pair, 99 %
+  std::string verdict;          ///< FASTER, SLOWER, SAME, UNSURE; empty: there was nothing to compare
+  std::string refused;          ///< why these times are not believed; empty: they are
+  bool disturbed = false;       ///< that is since something else used the GPU: once more may do
+  uint32_t otherProcesses = 0;  ///< that had work for this GPU then
+  uint32_t samples = 0;         ///< of each
+  uint32_t dropped = 0;         ///< taken while the clocks were throttled
   double originalNoise = 0, variantNoise = 0;
   StopReason stopped = StopReason::goOn;
   bool warm = false;

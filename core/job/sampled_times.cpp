@@ -10,6 +10,9 @@ namespace {
 
 constexpr double relativeBand = 0.01, absoluteBand = 1e-6;
 constexpr size_t mostBlocks = 20;
+/// Of a kernel that takes longer than the budget has time for, and how many budgets they may take.
+constexpr size_t fewestSamples = 3;
+constexpr double mostOverrun = 4;
 
 /// Two-sided quantiles for 95 % and 99 %; by degrees of freedom from 1, the last: normal.
 constexpr std::array<double, 20> student95{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
@@ -38,6 +41,13 @@ double sumOf(std::span<const double> samples) {
 
 bool isQuiet(std::span<const double> samples, double limit) {
   return samples.empty() || relativeNoise(samples) <= limit;
+}
+
+/// Requires: at least two of both.
+bool isUnsure(std::span<const double> original, std::span<const double> variant) {
+  const Interval speedup = pairedSpeedup(original, variant);
+  const double band = sameBand(medianInterval({original.begin(), original.end()}).value);
+  return speedVerdict(speedup.low, speedup.high, band) == "UNSURE";
 }
 
 bool isSteady(std::span<const double> samples) {
@@ -90,6 +100,15 @@ std::string speedVerdict(double low, double high, double band) {
   return low >= 1 - band && high <= 1 + band ? "SAME" : "UNSURE";
 }
 
+bool isDisturbed(std::span<const double> samples) {
+  constexpr size_t fewest = 20;
+  constexpr double undisturbed = 0.75;
+  if (samples.size() < fewest) return false;
+  std::vector<double> sorted(samples.begin(), samples.end());
+  std::sort(sorted.begin(), sorted.end());
+  return sorted[sorted.size() / fewest] < undisturbed * sorted[sorted.size() / 2];
+}
+
 double relativeNoise(std::span<const double> samples) {
   if (samples.size() < 2) return 0;
   const auto count = static_cast<double>(samples.size());
@@ -115,15 +134,16 @@ std::string toString(StopReason reason) {
 
 StopReason whetherToStop(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
                          double secondsSpent) {
-  if (secondsSpent >= rule.budgetSeconds) return StopReason::budget;
+  if (secondsSpent >= rule.budgetSeconds) {
+    const bool isEnough = variant.size() >= fewestSamples ||
+                          (variant.size() == 2 && (secondsSpent >= mostOverrun * rule.budgetSeconds ||
+                                                   (!original.empty() && !isUnsure(original, variant))));
+    return isEnough ? StopReason::budget : StopReason::goOn;
+  }
   if (variant.size() < rule.minSamples || sumOf(original) + sumOf(variant) < rule.minSeconds) return StopReason::goOn;
   const bool quiet = isQuiet(original, rule.relativeNoise) && isQuiet(variant, rule.relativeNoise);
   if (!quiet && !(isSteady(original) && isSteady(variant))) return StopReason::goOn;
-  if (!original.empty()) {
-    const Interval speedup = pairedSpeedup(original, variant);
-    const double band = sameBand(medianInterval({original.begin(), original.end()}).value);
-    if (speedVerdict(speedup.low, speedup.high, band) == "UNSURE") return StopReason::goOn;
-  }
+  if (!original.empty() && isUnsure(original, variant)) return StopReason::goOn;
   return quiet ? StopReason::quiet : StopReason::noiseSteady;
 }
 

@@ -29,6 +29,10 @@ double sameBand(double seconds);
 /// FASTER, SLOWER, SAME (within the band around 1) or UNSURE, of the interval of a speed-up.
 std::string speedVerdict(double low, double high, double band = 0.01);
 
+/// Whether one kernel's samples are of two kinds, those beside other work and those without: a twentieth of them took
+/// less than three quarters of their median. Of fewer than 20 samples nothing is said.
+bool isDisturbed(std::span<const double> samples);
+
 /// Standard deviation over mean. 0 for fewer than two samples.
 double relativeNoise(std::span<const double> samples);
 
@@ -36,7 +40,7 @@ double relativeNoise(std::span<const double> samples);
 struct StoppingRule {
   double relativeNoise = 0.005;  ///< quiet enough
   double minSeconds = 0.5;       ///< of time measured, both together
-  double budgetSeconds = 10;     ///< of time spent, whatever was reached
+  double budgetSeconds = 10;     ///< of time spent, once there are the few samples that an answer takes
   uint32_t minSamples = 10;      ///< of each
 };
 enum class StopReason : uint8_t { goOn, quiet, noiseSteady, budget };
@@ -44,7 +48,7 @@ std::string toString(StopReason reason);
 
 /// Whether to stop. `original` may be empty: one kernel is timed by itself. Noise is steady where all samples are no
 /// quieter than their first half (to 15 %): more of them would not help. A speed-up that is UNSURE goes on to the
-/// budget.
+/// budget. A long kernel is sampled past it: three times, or twice where that tells already, or takes four budgets.
 StopReason whetherToStop(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
                          double secondsSpent);
 

@@ -137,12 +137,13 @@ class Replay {
     if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
     trySeconds_ = std::min(job_.launchSeconds, 2 + 10 * std::chrono::duration<double>(Clock::now() - start).count());
     if (Status taken = memory_->takeReference(); !taken.ok()) return taken;
+    result_.writtenBytes = memory_->writtenBytes();
+    if (job_.agrees) return {};
     if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
     if (Status compared = compare(Code::original); !compared.ok()) return compared;
     if (!allSame(result_.run.buffers)) {
       if (Status spread = tolerateSpread(); !spread.ok()) return spread;
     }
-    result_.writtenBytes = memory_->writtenBytes();
     if (job_.variant) return {};
     Result<std::vector<BufferComparison>> captured = memory_->compareWithCapture(reader_);
     if (!captured.ok()) return captured.error();
@@ -254,11 +255,12 @@ class Replay {
       if (Status hidden = memory_->hide(piece, std::move(output.value())); !hidden.ok()) return hidden;
       result_.run.poisoned.push_back(capture().memory[piece].name);
     }
+    result_.writtenBytes = memory_->writtenBytes();
+    if (job_.agrees) return {};
     if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
     Result<std::vector<BufferComparison>> again = memory_->compare(Code::original);
     if (!again.ok()) return again.error();
     if (!allSame(*again)) return inputError("The original does not give its reference from poisoned memory.");
-    result_.writtenBytes = memory_->writtenBytes();
     return {};
   }
 

@@ -19,6 +19,7 @@ struct Library {
   int (*clock)(Device, unsigned, unsigned*) = nullptr;
   int (*reasons)(Device, unsigned long long*) = nullptr;
   int (*energy)(Device, unsigned long long*) = nullptr;
+  int (*processes)(Device, unsigned*, void*) = nullptr;
 };
 
 template <typename Function>
@@ -54,6 +55,7 @@ Result<GpuSensors> GpuSensors::open(const std::string& busId) {
     return failed("NVML is too old.");
   }
   find(handle, "nvmlDeviceGetTotalEnergyConsumption", library.energy);
+  find(handle, "nvmlDeviceGetComputeRunningProcesses_v3", library.processes);
   if (library.initialise() != 0) return failed("NVML does not start.");
   auto state = std::make_unique<State>();
   state->library = library;
@@ -69,6 +71,15 @@ ClockReading GpuSensors::read() const {
   if (state_->library.reasons(state_->device, &reasons) == 0) reading.why = throttleText(reasons);
   reading.throttled = !reading.why.empty();
   return reading;
+}
+
+unsigned GpuSensors::otherProcesses() const {
+  constexpr int tooSmall = 7;  // NVML_ERROR_INSUFFICIENT_SIZE: the count is right all the same
+  unsigned count = 0;
+  if (!state_->library.processes) return 0;
+  const int result = state_->library.processes(state_->device, &count, nullptr);
+  // This process is one of them, where NVML tells processes at all.
+  return (result == 0 || result == tooSmall) && count > 1 ? count - 1 : 0;
 }
 
 std::optional<uint64_t> GpuSensors::millijoules() const {

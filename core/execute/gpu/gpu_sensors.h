@@ -26,6 +26,9 @@ class GpuSensors {
   ~GpuSensors();
 
   ClockReading read() const;
+  /// How many other processes have something on this GPU; 0, too, where that is not known. Display servers do not
+  /// count.
+  unsigned otherProcesses() const;
   /// Since the driver was loaded. None: this GPU does not count it.
   std::optional<uint64_t> millijoules() const;
 

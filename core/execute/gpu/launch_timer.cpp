@@ -85,6 +85,7 @@ Status LaunchTimer::read(size_t pairs, bool both, GpuTimes& times) {
     // The clock of events ticks coarsely: a time of nothing is its first tick.
     (slot % 2 == 0 ? original : variant).push_back(std::max(milliseconds / 1e3, 1e-8));
   }
+  if (sensors_) times.otherProcesses = std::max(times.otherProcesses, sensors_->otherProcesses());
   const ClockReading now = sensors_ ? sensors_->read() : ClockReading();
   fastestMHz_ = std::max(fastestMHz_, now.multiprocessorMHz);
   times.memoryMHz = std::max(times.memoryMHz, now.memoryMHz);
@@ -122,28 +123,32 @@ Result<GpuTimes> LaunchTimer::run(const TimedKernel& original, const TimedKernel
   };
   GpuTimes times;
   times.warm = timing_.warm;
-  // The clocks rise, and instructions are fetched for the first time.
+  // The clocks rise, and instructions are fetched for the first time. Both kernels have run before: where one pair
+  // alone takes longer than that, it is none to waste.
   size_t pairs = 1;
-  double pairSeconds = 0;
+  bool isSample = false;
   do {
     const auto begun = Clock::now();
     if (const CuResult result = batch(original, second, pairs); result != cuSuccess) return failed(result);
-    pairSeconds = secondsSince(begun) / static_cast<double>(pairs);
-    pairs = std::clamp<size_t>(static_cast<size_t>(batchSeconds / pairSeconds), 1, mostPairs);
+    const double seconds = secondsSince(begun);
+    isSample = pairs == 1 && seconds > warmUpSeconds;
+    pairs = std::clamp<size_t>(static_cast<size_t>(batchSeconds * static_cast<double>(pairs) / seconds), 1, mostPairs);
   } while (secondsSince(start) < warmUpSeconds);
   times.stopped = StopReason::goOn;
-  while (times.stopped == StopReason::goOn) {
-    if (const CuResult result = batch(original, second, pairs); result != cuSuccess) return failed(result);
+  for (; times.stopped == StopReason::goOn; isSample = false) {
+    const CuResult result = isSample ? cuSuccess : batch(original, second, pairs);
+    if (result != cuSuccess) return failed(result);
     if (Status done = read(pairs, second != nullptr, times); !done.ok()) return done.error();
     const double spent = secondsSince(start);
     const auto& first = second ? original_ : variant_;
     times.stopped = whetherToStop(timing_.rule, first, second ? variant_ : original_, spent);
+    // Samples that are all dropped do not become more.
+    if (times.dropped > 0 && original_.size() < 2 && spent >= timing_.rule.budgetSeconds)
+      times.stopped = StopReason::budget;
     progress(spent);
   }
   if (original_.size() < 2) {
-    return inputError(times.dropped > 0
-                          ? "Every sample was taken while the clocks were throttled (" + times.throttled + ")."
-                          : "The kernel takes too long to be timed within the budget: fewer than two samples.");
+    return inputError("Every sample was taken while the clocks were throttled (" + times.throttled + ").");
   }
   fill(times);
   if (timing_.energy) {
@@ -158,11 +163,17 @@ void LaunchTimer::fill(GpuTimes& times) const {
   times.samples = static_cast<uint32_t>(original_.size());
   times.original = times.variant = medianInterval(original_);
   times.originalNoise = times.variantNoise = relativeNoise(original_);
+  times.disturbed = isDisturbed(original_) || isDisturbed(variant_);
   if (variant_.empty()) return;
   times.variant = medianInterval(variant_);
   times.variantNoise = relativeNoise(variant_);
   times.speedup = pairedSpeedup(original_, variant_);
   times.verdict = speedVerdict(times.speedup.low, times.speedup.high, sameBand(times.original.value));
+  if (!times.disturbed) return;
+  times.verdict.clear();
+  times.refused =
+      "launches of one kernel took times of two kinds, as where another process takes turns on the GPU: "
+      "not comparable.";
 }
 
 }  // namespace warpwright::gpu

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <future>
 
 #include "core/capture/capture_file.h"
 
@@ -75,7 +76,9 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
   replayer.nvcc_ = *nvcc;
   replayer.options_ = std::move(options);
   if (Status ran = replayer.runOriginal(progress, stop); !ran.ok()) return ran.error();
-  if (replayer.options_.stalls != StallSampling::none && replayer.notReproduced().empty()) {
+  const std::optional<GpuTimes>& times = replayer.original_.times;
+  const bool isBrief = !times || times->original.value <= replayer.options_.longestSampled;
+  if (replayer.options_.stalls != StallSampling::none && replayer.notReproduced().empty() && isBrief) {
     GpuJob job = replayer.job();
     job.hidden = replayer.original_.hidden;
     if (Status sampled = replayer.sampleStalls(std::move(job), nullptr, replayer.original_, progress, stop);
@@ -174,6 +177,14 @@ Status GpuReplayer::runOriginal(const Progress& progress, std::stop_token stop) 
   }
 }
 
+/// Bit by bit, without any tolerance.
+bool GpuReplayer::agrees() const {
+  const std::vector<BufferComparison>& buffers = original_.run.buffers;
+  return notReproduced().empty() && !buffers.empty() &&
+         std::none_of(buffers.begin(), buffers.end(),
+                      [](const BufferComparison& one) { return one.notBitwise != 0 || one.tolerance; });
+}
+
 std::string GpuReplayer::notReproduced() const {
   return original_.run.failure ? original_.run.failure->message : "";
 }
@@ -217,15 +228,25 @@ Result<PreparedReplay> GpuReplayer::prepare(const ReplayVariant& variant, const 
   if (prepared.folder.path().empty()) {
     return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
   }
-  Result<LaunchShape> shape = findShape(variant, progress, stop);
-  if (!shape.ok()) return shape.error();
-  result.replay.shape = *shape;
+  // Both read the whole source: side by side.
+  std::stop_source compiling;
+  const std::stop_callback outer(stop, [&] { compiling.request_stop(); });
+  auto finding = std::async(std::launch::async, [&] {
+    Result<LaunchShape> shape = findShape(variant, {}, stop);
+    if (!shape.ok()) compiling.request_stop();
+    return shape;
+  });
   const auto start = Clock::now();
   if (progress) progress({"compile", variant.ptx.empty() ? "nvcc" : "ptxas", -1});
   const fs::path& folder = prepared.folder.path();
-  Result<fs::path> code = variant.ptx.empty() ? compileWithNvcc(nvcc_, compileRequest(variant.openTexts), folder, stop)
-                                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder, stop);
+  const std::stop_token compile = compiling.get_token();
+  Result<fs::path> code = variant.ptx.empty()
+                              ? compileWithNvcc(nvcc_, compileRequest(variant.openTexts), folder, compile)
+                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder, compile);
   result.compileSeconds = secondsSince(start);
+  Result<LaunchShape> shape = finding.get();
+  if (!shape.ok()) return shape.error();
+  result.replay.shape = *shape;
   if (code.ok()) {
     prepared.code = *code;
   } else {
@@ -253,10 +274,10 @@ std::vector<Result<GpuVariantReplay>> GpuReplayer::runAll(const std::vector<Repl
                                                           const Progress& progress, std::stop_token stop) const {
   std::vector<Result<PreparedReplay>> prepared;
   for (const ReplayVariant& variant : variants) prepared.push_back(prepare(variant, progress, stop));
-  return runPrepared(std::move(prepared), progress, std::move(stop));
+  return runPrepared(prepared, progress, std::move(stop));
 }
 
-std::vector<Result<GpuVariantReplay>> GpuReplayer::runPrepared(std::vector<Result<PreparedReplay>> variants,
+std::vector<Result<GpuVariantReplay>> GpuReplayer::runPrepared(const std::vector<Result<PreparedReplay>>& variants,
                                                                const Progress& progress, std::stop_token stop) const {
   std::vector<int> devices = options_.otherDevices;
   devices.insert(devices.begin(), options_.device);
@@ -271,6 +292,11 @@ std::vector<Result<GpuVariantReplay>> GpuReplayer::runPrepared(std::vector<Resul
     one.device = devices[jobs.size() % devices.size()];
     one.variant = GpuCode{variant->code, variant->result.replay.shape};
     one.hidden = original_.hidden;
+    one.agrees = agrees();
+    if (original_.times) {
+      constexpr double mostTimesSlower = 10, least = 2;
+      one.launchSeconds = std::min(one.launchSeconds, least + mostTimesSlower * original_.times->original.value);
+    }
     whose.push_back(i);
     jobs.push_back(std::move(one));
   }

@@ -28,6 +28,7 @@ struct GpuReplayOptions {
   std::optional<GpuTiming> timing = GpuTiming{};  ///< none: results are compared, nothing is timed
   std::vector<std::string> counters;              ///< hardware counters to read, by NVIDIA's names
   StallSampling stalls = StallSampling::none;
+  double longestSampled = 1e9;       ///< seconds of a launch past which it is not sampled where its warps wait
   std::optional<EngineJob> program;  ///< how to compile it, where the capture does not say that
 };
 
@@ -85,7 +86,7 @@ class GpuReplayer {
   /// The part of `run` that needs no GPU: from any thread, and beside all else. Errors: as those of `run`.
   Result<PreparedReplay> prepare(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
   /// The other part, for several, in turns on all devices; in their order.
-  std::vector<Result<GpuVariantReplay>> runPrepared(std::vector<Result<PreparedReplay>> variants,
+  std::vector<Result<GpuVariantReplay>> runPrepared(const std::vector<Result<PreparedReplay>>& variants,
                                                     const Progress& progress, std::stop_token stop) const;
   /// The original by itself and with a pre-execution program on the CPU beside it, with the captured memory where both
   /// reach it. Requires: notReproduced() is empty, and `timing`. Errors: no worker, cancelled; whatever else goes wrong
@@ -98,6 +99,7 @@ class GpuReplayer {
   GpuCompileRequest compileRequest(const std::map<std::string, std::string>& openTexts) const;
   Status runOriginal(const Progress& progress, std::stop_token stop);
   Result<LaunchShape> findShape(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;
+  bool agrees() const;
   GpuJob job() const;
   Status sampleStalls(GpuJob job, const PreparedReplay* variant, GpuRun& to, const Progress& progress,
                       std::stop_token stop) const;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <tuple>
 
+#include "core/execute/tune/stop_at.h"
 #include "core/execute/tune/variants_ahead.h"
 #include "core/job/metric.h"
 
@@ -15,6 +16,9 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* settingName = "tuning";
 /// How many variants are expected for each that can be made at once: while one is judged, another is begun.
 constexpr size_t guessesEach = 2;
+/// What a variant that is being judged may take past the budget.
+constexpr std::chrono::milliseconds leastGrace(10'000);
+constexpr int graceParts = 3;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -54,13 +58,15 @@ class Tuning {
         judge_(judge),
         options_(options),
         progress_(progress),
-        stop_(std::move(stop)) {}
+        stop_(std::move(stop)),
+        making_(endOfBudget({}), stop_),
+        judging_(endOfBudget(std::max(leastGrace, options.budget.value_or(leastGrace) / graceParts)), stop_) {}
 
   Result<TuningResult> run() {
     Result<TuningHistory> known = readTuning(session_, problem_);
     if (!known.ok()) return known.error();
     result_.history = std::move(known.value());
-    VariantsAhead ahead(maker_, judge_, stop_);
+    VariantsAhead ahead(maker_, judge_, making_.token());
     for (;;) {
       const size_t most = std::max(judge_.atOnce(), guessesEach * ahead.threads());
       std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most);
@@ -70,7 +76,10 @@ class Tuning {
       report(batch.front());
       if (!batch.front().empty()) ahead.expect(batch);
       batch.resize(std::min(batch.size(), judge_.atOnce()));
-      if (Status done = judgeBatch(batch, ahead); !done.ok()) return done.error();
+      const Status done = judgeBatch(batch, ahead);
+      const bool isLate = !done.ok() && done.error().kind == ErrorKind::cancelled && !stop_.stop_requested();
+      if (isLate) return finish(false);
+      if (!done.ok()) return done.error();
     }
     const TuningOutcome* original = result_.history.find({});
     if (!original || !original->accepted || !original->score) {
@@ -80,8 +89,17 @@ class Tuning {
   }
 
  private:
+  std::optional<Clock::time_point> endOfBudget(std::chrono::milliseconds more) const {
+    return options_.budget ? std::optional(start_ + *options_.budget + more) : std::nullopt;
+  }
+
+  /// Nor is a variant begun for which not half of the time is left that one has taken so far.
   bool isSpent() const {
-    return options_.pause.stop_requested() || (options_.budget && Clock::now() - start_ >= *options_.budget);
+    if (options_.pause.stop_requested()) return true;
+    if (!options_.budget) return false;
+    const double spent = secondsSince(start_), left = std::chrono::duration<double>(*options_.budget).count() - spent;
+    const size_t variants = result_.judgedNow - std::min<size_t>(result_.judgedNow, 1);  // beside the original
+    return left <= 0 || (variants > 0 && left < spent / static_cast<double>(variants) / 2);
   }
 
   void report(const VariantSteps& steps) const {
@@ -120,10 +138,12 @@ class Tuning {
       made.push_back(variant.ok() ? *std::move(variant) : VariantRecord());
     }
     std::vector<Result<TuningJudgement>> judgements;
+    // Without the original there is nothing to say at all.
+    const std::stop_token stop = batch.front().empty() ? stop_ : judging_.token();
     if (sound.size() == 1)
-      judgements.push_back(judge_.judge(sound.front(), stop_));
+      judgements.push_back(judge_.judge(sound.front(), stop));
     else if (!sound.empty())
-      judgements = judge_.judgeAll(sound, stop_);
+      judgements = judge_.judgeAll(sound, stop);
     for (size_t i = 0, next = 0; i < batch.size(); ++i) {
       if (!judged[i]) judged[i] = std::move(judgements[next++]);
       if (Status kept = keepOne(batch[i], std::move(made[i]), *std::move(judged[i])); !kept.ok()) return kept;
@@ -186,7 +206,7 @@ class Tuning {
       outcome.scoreLow = interval->second.first;
       outcome.scoreHigh = interval->second.second;
     }
-    if (!outcome.accepted) outcome.reason = variant.verification->summary;
+    if (!outcome.accepted || !outcome.score) outcome.reason = variant.verification->summary;
     result_.history.add(std::move(outcome));
     return {};
   }
@@ -214,6 +234,7 @@ class Tuning {
   const std::function<void(const TuningProgress&)>& progress_;
   std::stop_token stop_;
   Clock::time_point start_ = Clock::now();
+  StopAt making_, judging_;
   TuningResult result_;
 };
 
@@ -300,8 +321,8 @@ Result<TuningHistory> readTuning(const Session& session, const TuningProblem& pr
     outcome.steps = variant.steps;
     outcome.accepted = variant.verification->identical;
     outcome.judged = variant.verification->judged;
-    if (!outcome.accepted) outcome.reason = variant.verification->summary;
     fill(outcome, variant.id);
+    if (!outcome.accepted || !outcome.score) outcome.reason = variant.verification->summary;
     history.add(std::move(outcome));
   }
   return history;

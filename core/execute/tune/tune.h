@@ -65,8 +65,9 @@ struct TuningProgress {
 };
 
 struct TuningOptions {
-  std::optional<std::chrono::milliseconds> budget;  ///< of this call; a variant that has begun is finished
-  std::stop_token pause;                            ///< ends this call as a spent budget does
+  /// Of this call. Then no variant is made any more; one that is judged has a third of it more, at least ten seconds.
+  std::optional<std::chrono::milliseconds> budget;
+  std::stop_token pause;  ///< ends this call as a spent budget does
 };
 
 struct TuningResult {

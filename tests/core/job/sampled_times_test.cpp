@@ -110,10 +110,37 @@ class SampledTimesTest : public QObject {
     QCOMPARE(toString(whetherToStop(rule, open.original, open.variant, 1)), toString(StopReason::goOn));
   }
 
+  /// A kernel of a second, where half a second is given.
+  void longKernelsAreSampledAFewTimes() {
+    StoppingRule rule;
+    rule.budgetSeconds = 0.5;
+    const auto stop = [&](const std::vector<double>& original, const std::vector<double>& variant, double spent) {
+      return whetherToStop(rule, original, variant, spent) != StopReason::goOn;
+    };
+    QVERIFY(!stop({}, {}, 0.6) && !stop({}, {1}, 1) && !stop({1}, {0.5}, 1.5));
+    QVERIFY(stop({1.0, 1.0}, {0.5, 0.5001}, 3));            // twice as fast: that is told
+    QVERIFY(!stop({1.0, 1.01}, {0.99, 1.0}, 1.9));          // not yet, with two
+    QVERIFY(stop({1.0, 1.01}, {0.99, 1.0}, 4));             // it has taken too long
+    QVERIFY(stop({1.0, 1.01, 1}, {0.99, 1.0, 1.01}, 1.9));  // three are enough
+    QVERIFY(!stop({}, {1.0, 1.0}, 1.9) && stop({}, {1.0, 1.0, 1.0}, 3) && stop({}, {1.0, 1.0}, 2));
+  }
+
   void noiseThatFallsGoesOn() {
     std::vector<double> settling(4000, 2e-4);
     for (size_t i = 0; i < 500; ++i) settling[i] = 3e-4;
     QCOMPARE(toString(whetherToStop({}, {}, settling, 1)), toString(StopReason::goOn));
+  }
+
+  /// Another process takes turns on the GPU: some launches wait for it and some don't.
+  void disturbedSamplesAreToldFromNoise() {
+    for (unsigned seed = 0; seed < 50; ++seed) {
+      Pairs times = sample(seed, 200, 1, 0.05);
+      QVERIFY(!isDisturbed(times.original));
+      std::mt19937 random(seed);
+      for (double& time : times.original) time *= random() % 3 == 0 ? 1 : 3.85;
+      QVERIFY(isDisturbed(times.original));
+    }
+    QVERIFY(!isDisturbed(std::vector<double>{1, 4, 4}));
   }
 
   void nothingIsWrittenFasterThanTheBus() {

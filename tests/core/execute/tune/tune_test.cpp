@@ -210,6 +210,33 @@ class TuneTest : public QObject {
     QVERIFY(rest.ok() && rest->complete && rest->best->summary == "a; c; e");
   }
 
+  /// What is made takes as long as it likes: the answer comes when the budget is spent.
+  void aBudgetEndsWhatIsMade_data() {
+    QTest::addColumn<bool>("ahead");
+    QTest::newRow("ahead") << true;
+    QTest::newRow("when it is its turn") << false;
+  }
+  void aBudgetEndsWhatIsMade() {
+    struct SlowMaker : PretendedMaker {
+      size_t threads = 0;
+      size_t ahead() const override { return threads; }
+      Result<VariantRecord> make(const VariantSteps&, std::stop_token stop) override {
+        while (!stop.stop_requested()) ::usleep(1000);
+        return cancelledError();
+      }
+    } maker;
+    QFETCH(bool, ahead);
+    maker.threads = ahead ? 2 : 0;
+    TuningOptions brief;
+    brief.budget = std::chrono::milliseconds(50);
+    PretendedJudge judge;
+    const auto result = run(file(ahead ? "late.wws" : "late1.wws"), judge, brief, {}, &maker);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QVERIFY(!result->complete && !result->best && result->seconds < 5);
+    QCOMPARE(judge.calls, 1);
+    QCOMPARE(result->history.size(), size_t(1));
+  }
+
   void guessesFollowTheStrategy() {
     const auto strategy = makePrunedStrategy(changes());
     TuningHistory history;
