@@ -55,4 +55,20 @@ ParameterValues compactionOf(const TunableChange& change, const std::string& fac
   return values;
 }
 
+bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps) {
+  const auto mustBeLast = [&](const std::string& id) {
+    return std::any_of(changes.begin(), changes.end(),
+                       [&](const TunableChange& one) { return one.last && one.opportunity == id; });
+  };
+  const auto has = [&](const std::string& id) {
+    return std::any_of(steps.begin(), steps.end(), [&](const VariantStep& step) { return step.opportunity == id; });
+  };
+  const std::vector<const TuningOutcome*> all = history.outcomes();
+  return std::any_of(all.begin(), all.end(), [&](const TuningOutcome* one) {
+    if (one->judged || one->steps.size() != 2) return false;
+    const std::string &first = one->steps[0].opportunity, &second = one->steps[1].opportunity;
+    return first != second && has(first) && has(second) && (mustBeLast(first) || mustBeLast(second));
+  });
+}
+
 }  // namespace warpwright

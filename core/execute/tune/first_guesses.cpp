@@ -1,6 +1,7 @@
 #include "core/execute/tune/first_guesses.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 #include "core/execute/tune/change_values.h"
@@ -10,8 +11,9 @@ namespace {
 
 using Kind = TunableChange::Kind;
 
-/// Other values that are tried: of the best at once, of what gained in the end, of what did not.
-constexpr size_t othersOfBest = 2, othersOfGain = 4, othersOfRest = 1;
+/// Other values that may bring nothing: beside the best guess, beside the best of all together, beside what gained in
+/// the end, beside what did not.
+constexpr size_t othersOfBest = 2, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
 
 /// Threads that do the work of four keep loads in flight, and leave registers for them.
 constexpr const char* usualFactor = "4";
@@ -36,33 +38,39 @@ ParameterValues guessOf(const TunableChange& change) {
   return compactionOf(change, usual != factors.end() ? *usual : factors.front(), dimensionsOf(change).front());
 }
 
-/// The values of a guess with one parameter otherwise, those beside the guess first: all seconds before all thirds.
-std::vector<ParameterValues> othersOf(const TunableChange& change, const ParameterValues& guess) {
-  std::vector<std::vector<ParameterValues>> byParameter;
+bool isNumber(const std::string& text) {
+  return !text.empty() && text.size() < 10 && text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// What a parameter may say, in the order in which neighbours are alike: numbers by their size, words as they come.
+std::vector<std::string> scaleOf(const TunableChange& change, const Parameter& parameter) {
+  if (change.kind == Kind::policy) return {};
+  std::vector<std::string> values = parameter.name == factorName ? factorsOf(change) : parameter.values;
+  if (std::all_of(values.begin(), values.end(), isNumber))
+    std::sort(values.begin(), values.end(), [](const auto& a, const auto& b) { return std::stol(a) < std::stol(b); });
+  return values;
+}
+
+/// Those whose value is a choice of little weight come last: the factor, which is a size, first.
+std::vector<const Parameter*> parametersOf(const TunableChange& change) {
+  std::vector<const Parameter*> all;
   for (const Parameter& parameter : change.parameters) {
-    std::vector<std::string> values = parameter.name == factorName ? factorsOf(change) : parameter.values;
-    if (values.size() < 2 || change.kind == Kind::policy) continue;
-    const auto taken = guess.find(parameter.name);
-    const auto found = taken == guess.end() ? values.begin() : std::find(values.begin(), values.end(), taken->second);
-    const auto place = static_cast<std::ptrdiff_t>(found == values.end() ? 0 : found - values.begin());
-    std::vector<ParameterValues>& others = byParameter.emplace_back();
-    for (std::ptrdiff_t away = 1; away < static_cast<std::ptrdiff_t>(values.size()); ++away) {
-      for (const std::ptrdiff_t at : {place + away, place - away}) {
-        if (at < 0 || at >= static_cast<std::ptrdiff_t>(values.size())) continue;
-        others.push_back(guess);
-        others.back()[parameter.name] = values[static_cast<size_t>(at)];
-      }
-    }
+    if (scaleOf(change, parameter).size() > 1) all.push_back(&parameter);
   }
-  std::vector<ParameterValues> all;
-  for (size_t round = 0; all.size() < othersOfGain; ++round) {
-    const size_t before = all.size();
-    for (const auto& others : byParameter) {
-      if (round < others.size() && all.size() < othersOfGain) all.push_back(others[round]);
-    }
-    if (all.size() == before) break;
-  }
+  std::stable_partition(all.begin(), all.end(), [](const Parameter* one) { return one->name == factorName; });
   return all;
+}
+
+/// The values with one parameter at the place beside, up or down its scale; none: there is none.
+std::optional<ParameterValues> beside(const TunableChange& change, const Parameter& parameter, ParameterValues values,
+                                      bool up) {
+  const std::vector<std::string> scale = scaleOf(change, parameter);
+  const auto taken = values.find(parameter.name);
+  auto place = std::find(scale.begin(), scale.end(), taken == values.end() ? parameter.values.front() : taken->second);
+  if (place == scale.end()) place = scale.begin();
+  if (up ? place + 1 == scale.end() : place == scale.begin()) return std::nullopt;
+  values[parameter.name] = up ? *(place + 1) : *(place - 1);
+  return values;
 }
 
 }  // namespace
@@ -70,7 +78,7 @@ std::vector<ParameterValues> othersOf(const TunableChange& change, const Paramet
 /// Goes the way of the guesses as far as the history knows it.
 class FirstGuesses::Walk {
  public:
-  Walk(const std::vector<TunableChange>& leads, const TuningHistory& history) : history_(history) {
+  Walk(const std::vector<TunableChange>& leads, const TuningHistory& history) : leads_(leads), history_(history) {
     for (const TunableChange& change : leads) tried_.push_back({&change, guessOf(change), nullptr, nullptr});
   }
 
@@ -85,7 +93,11 @@ class FirstGuesses::Walk {
     std::stable_sort(tried_.begin(), tried_.end(), [](const Lead& a, const Lead& b) {
       return a.best && (!b.best || *a.best->score < *b.best->score);
     });
-    const bool known = tryOthers(tried_.front(), othersOfBest) && stack() && tryTheRest();
+    // What did not gain by a little may gain with other values; what cost most is looked at last.
+    const auto rest = std::stable_partition(tried_.begin(), tried_.end(), [](const Lead& one) { return one.best; });
+    std::stable_sort(rest, tried_.end(), [](const Lead& a, const Lead& b) { return scoreOf(a) < scoreOf(b); });
+    const bool known = tryOthers(tried_.front(), othersOfBest) && stack() && tryTheRest(othersOfRest, 0) && stack() &&
+                       climbStack() && tryTheRest(othersOfRest, othersOfGain) && stack();
     return known ? std::nullopt : wanted_;
   }
 
@@ -96,8 +108,13 @@ class FirstGuesses::Walk {
     const TuningOutcome *first, *best;  ///< `best`: null where nothing gained
   };
 
+  static double scoreOf(const Lead& lead) {
+    return lead.first->score.value_or(std::numeric_limits<double>::infinity());
+  }
+
   const TuningOutcome* outcome(const VariantSteps& steps) {
     const TuningOutcome* found = history_.find(steps);
+    if (!found && areKnownApart(history_, leads_, steps)) return &apart_;
     if (!found && !wanted_) wanted_ = steps;
     return found;
   }
@@ -111,21 +128,49 @@ class FirstGuesses::Walk {
   /// What could not even be made with one value is let be.
   bool tryOthers(Lead& lead, size_t most) {
     if (!lead.first->judged) return true;
-    const std::vector<ParameterValues> others = othersOf(*lead.change, lead.values);
-    for (size_t i = 0; i < std::min(most, others.size()); ++i) {
-      const TuningOutcome* judged = outcome({{lead.change->opportunity, others[i]}});
-      if (!judged) return false;
-      if (isBetter(*judged, lead.best ? *lead.best : *original_)) lead.best = judged;
+    const TuningOutcome* from = lead.best ? lead.best : lead.first;
+    if (!climb(from, 0, *lead.change, most)) return false;
+    if (isBetter(*from, *original_)) lead.best = from;
+    return true;
+  }
+
+  /// Values beside those of one step, `most` of them: on in a direction as long as it brings something. What has
+  /// slowed the kernel down is taken back first. Moves `best` to what is better.
+  bool climb(const TuningOutcome*& best, size_t step, const TunableChange& change, size_t& most) {
+    const bool upFirst = isBetter(*best, *original_);
+    for (const Parameter* parameter : parametersOf(change)) {
+      const TuningOutcome* before = best;
+      for (const bool up : {upFirst, !upFirst}) {
+        if (best != before) break;  // the way back is known
+        while (most > 0) {
+          VariantSteps steps = best->steps;
+          const auto values = beside(change, *parameter, steps[step].values, up);
+          if (!values) break;
+          steps[step].values = *values;
+          const TuningOutcome* judged = outcome(steps);
+          if (!judged) return false;
+          const bool isGain = judged->accepted && judged->score && (!best->score || *judged->score < *best->score);
+          if (!isGain) --most;
+          if (!isGain) break;
+          best = judged;
+        }
+      }
     }
     return true;
   }
 
   /// Those that gained, the best first, each where it may be stacked.
   bool stack() {
-    std::vector<const Lead*> on;
-    const TuningOutcome* best = nullptr;
+    std::vector<const Lead*> on, gained;
     for (const Lead& lead : tried_) {
-      if (!lead.best) break;
+      if (lead.best) gained.push_back(&lead);
+    }
+    std::stable_sort(gained.begin(), gained.end(),
+                     [](const Lead* a, const Lead* b) { return *a->best->score < *b->best->score; });
+    stacked_ = nullptr;
+    on_.clear();
+    for (const Lead* next : gained) {
+      const Lead& lead = *next;
       const bool isAlternative = std::any_of(on.begin(), on.end(), [&](const Lead* other) {
         return moves(*other->change) && moves(*lead.change) && other->change->subject == lead.change->subject;
       });
@@ -137,23 +182,38 @@ class FirstGuesses::Walk {
       for (const Lead* one : more) steps.push_back(one->best->steps.front());
       const TuningOutcome* judged = outcome(steps);
       if (!judged) return false;
-      if (best && (!judged->accepted || !judged->score || *judged->score >= *best->score)) continue;
-      best = judged;
+      if (stacked_ && (!judged->accepted || !judged->score || *judged->score >= *stacked_->score)) continue;
+      stacked_ = judged;
       on = std::move(more);
     }
+    for (const Lead* lead : on) on_.push_back(lead->change);
     return true;
   }
 
-  bool tryTheRest() {
-    for (Lead& lead : tried_) {
-      if (!tryOthers(lead, lead.best ? othersOfGain : othersOfRest)) return false;
+  /// What is best alone need not be best on top of each other. What came last on top is looked at first.
+  bool climbStack() {
+    size_t left = othersOfStack;
+    for (size_t i = on_.size(); on_.size() > 1 && i-- > 0;) {
+      if (!climb(stacked_, i, *on_[i], left)) return false;
     }
     return true;
   }
 
+  bool tryTheRest(size_t ofRest, size_t ofGain) {
+    for (Lead& lead : tried_) {
+      const bool gained = isBetter(*lead.first, *original_);
+      if (!tryOthers(lead, gained ? ofGain : ofRest)) return false;
+    }
+    return true;
+  }
+
+  const std::vector<TunableChange>& leads_;
   const TuningHistory& history_;
+  const TuningOutcome apart_{.judged = false};  ///< of what cannot be made
   const TuningOutcome* original_ = nullptr;
   std::vector<Lead> tried_;
+  const TuningOutcome* stacked_ = nullptr;  ///< those that gained, on top of each other; null: none did
+  std::vector<const TunableChange*> on_;    ///< by its steps
   std::optional<VariantSteps> wanted_;
 };
 
@@ -177,7 +237,7 @@ std::optional<VariantSteps> FirstGuesses::next(const TuningHistory& history) con
 }
 
 size_t FirstGuesses::most() const {
-  return leads_.size() * (2 + othersOfGain);
+  return leads_.size() * (2 + othersOfBest + othersOfGain) + othersOfStack;
 }
 
 }  // namespace warpwright

@@ -89,6 +89,7 @@ class PrunedStrategy : public TuningStrategy {
     /// Null: not judged yet; it is what is wanted next.
     const TuningOutcome* outcome(const VariantSteps& steps) {
       const TuningOutcome* found = history_.find(steps);
+      if (!found && areKnownApart(history_, strategy_.changes_, steps)) return &apart_;
       if (!found && !wanted_) wanted_ = steps;
       return found;
     }
@@ -125,6 +126,8 @@ class PrunedStrategy : public TuningStrategy {
           if (kind == Kind::other) continue;
           break;  // one more does harm: so will those that bring less
         }
+        // Others can hardly be made on top of it: it has to be worth that.
+        if (change->last && *judged->score >= *least->score) continue;
         steps = more;
         if (*judged->score < *least->score) least = judged;
         keepBest(steps, *judged);
@@ -359,6 +362,7 @@ class PrunedStrategy : public TuningStrategy {
 
     const PrunedStrategy& strategy_;
     const TuningHistory& history_;
+    const TuningOutcome apart_{.judged = false};  ///< of what cannot be made
     VariantSteps best_;
     const TuningOutcome* bestOutcome_ = nullptr;
     std::optional<VariantSteps> wanted_;

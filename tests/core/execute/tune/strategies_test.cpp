@@ -317,35 +317,6 @@ class StrategiesTest : public QObject {
     QCOMPARE((*makeStrategy("model", many))->name(), std::string("model"));
   }
 
-  // Little time is enough to have tried each pass, and what gained together.
-  void prunedBeginsWithAGuessOfEachPass() {
-    TunableChange threads = change(Kind::compaction, "t", 0, 0, {factor, {"dimension", {"x", "y"}}}),
-                  constants = change(Kind::other, "k", 0, 0),
-                  shape = change(Kind::other, "b", 0, 0, {{"size", {"64", "128", "256"}}}),
-                  barrier = change(Kind::other, "r1", 0, 0), another = change(Kind::other, "r2", 0, 0);
-    threads.pass = "threads";
-    constants.pass = "constants";
-    shape.pass = "shape";
-    barrier.pass = another.pass = "barrier";
-    another.promise = 1.5;
-    constants.last = shape.last = true;
-    const auto strategy = makePrunedStrategy({barrier, another, threads, constants, shape});
-    const auto score = [](const std::string& text) {
-      return 100.0 - (has(text, "k") ? 10 : 0) -
-             (has(text, "size=128") ? 20
-              : has(text, "b")      ? 15
-                                    : 0) +
-             (has(text, "t (") ? 30 : 0);
-    };
-    TuningHistory history;
-    Texts order = walk(*strategy, score, &history);
-    QVERIFY(order.size() > 12 && order.size() <= strategy->mostVariants());
-    order.resize(11);
-    QCOMPARE(order, (Texts{"", "r2", "t (c_factor=4, dimension=x)", "k", "b", "b (size=128)", "b (size=256)",
-                           "k; b (size=128)", "t (c_factor=8, dimension=x)", "r1", "r1; r2"}));
-    QCOMPARE(toString(history.best()->steps), std::string("k; b (size=128)"));
-  }
-
   // Threads are merged below what nothing can be made on top of.
   void prunedMergesBelowWhatMustBeLast() {
     TunableChange wide = change(Kind::other, "v", 0, 0),

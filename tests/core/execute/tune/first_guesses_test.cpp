@@ -1,0 +1,210 @@
+#include <QTest>
+#include <cmath>
+#include <functional>
+
+#include "core/execute/tune/strategy.h"
+
+using namespace warpwright;
+using Kind = TunableChange::Kind;
+
+namespace {
+
+TunableChange named(Kind kind, const char* id, std::vector<Parameter> parameters = {}, bool last = false) {
+  TunableChange one{kind, id, id, 0, 0, std::move(parameters)};
+  one.pass = id;
+  one.last = last;
+  return one;
+}
+
+bool has(const std::string& text, const char* part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// A kernel whose times are known for all variants; the original takes 1.
+struct Surface {
+  std::vector<TunableChange> changes;
+  std::function<double(const VariantSteps&)> time;
+};
+
+std::string valueOf(const VariantStep& step, const char* name, const char* first) {
+  const auto found = step.values.find(name);
+  return found == step.values.end() ? first : found->second;
+}
+double numberOf(const VariantStep& step, const char* name, const char* first) {
+  return std::stod(valueOf(step, name, first));
+}
+/// 1 at the best of a size, less on both sides.
+double near(double size, double best, double width) {
+  const double away = std::log2(size / best) / width;
+  return std::exp(-away * away);
+}
+
+double timeOfOne(int kind, const VariantStep& step, double& merged) {
+  const bool ofThreads = step.opportunity == "threads", ofBlocks = step.opportunity == "blocks",
+             ofShape = step.opportunity == "shape", isConstant = step.opportunity == "constants";
+  const double factor = ofThreads || ofBlocks ? numberOf(step, "c_factor", "2") : 1;
+  const double size = ofShape ? numberOf(step, "threads", "128") : 256;
+  const bool alongY = valueOf(step, "dimension", "x") == "y",
+             loadsFirst = valueOf(step, "memory", "in_order") == "loads_first";
+  if (kind == 0) {
+    if (ofThreads) {
+      merged *= factor;
+      return 1 / (1 + (alongY ? 0.7 : 0.35) * (loadsFirst ? 1 : 0.4) * near(factor, 8, 2));
+    }
+    if (ofBlocks) return merged > 4 ? 1.05 : 1 / (1 + 0.15 * near(factor, 2, 1.2));
+    if (step.opportunity == "register") return merged > 1 ? 1 / 1.08 : 1 / 1.02;
+    return isConstant ? 1 / 1.03 : 1.1 - 0.12 * near(size, 256, 1.5);
+  }
+  if (kind == 1) {
+    if (ofShape) return 1 / (0.5 + 1.6 * near(size, 64, 1));
+    if (isConstant) return 1 / 1.5;
+    return ofThreads ? 1 + 0.1 * factor : ofBlocks ? 1.02 * std::sqrt(factor / 2) : 1 / 1.01;
+  }
+  if (kind == 2) {
+    if (ofThreads) merged *= factor * (loadsFirst ? 1 : 0.5);
+    if (step.opportunity == "vector") merged *= 1.05 * numberOf(step, "width", "2");
+    return 1;
+  }
+  if (ofThreads) return factor == 2 ? (alongY ? 1.1 : 0.8) : factor == 4 ? 1.03 : 1.7;
+  return ofBlocks ? 1.2 : ofShape ? 1.15 : isConstant ? 1.001 : 1.02;
+}
+
+Surface surfaceOf(int kind) {
+  const Parameter factors{"c_factor", {"2", "4", "8", "16"}}, dimension{"dimension", {"x", "y"}};
+  const TunableChange threads =
+      named(Kind::compaction, "threads",
+            {factors, dimension, {"memory", {"in_order", "loads_first"}}, {"assignment", {"interleaved", "blocked"}}});
+  const TunableChange blocks = named(Kind::compaction, "blocks", {factors, dimension}, true),
+                      constants = named(Kind::other, "constants", {}, true),
+                      shape = named(Kind::other, "shape", {{"threads", {"128", "64", "32", "512", "1024"}}}, true),
+                      wide = named(Kind::other, "vector", {{"width", {"2", "4"}}}, true),
+                      barrier = named(Kind::other, "barrier", {}), promoted = named(Kind::promotion, "register", {});
+  Surface surface;
+  surface.changes = kind == 0   ? std::vector{promoted, threads, blocks, shape, constants}
+                    : kind == 2 ? std::vector{threads, constants, wide}
+                                : std::vector{barrier, threads, blocks, constants, shape};
+  surface.time = [kind](const VariantSteps& steps) {
+    double time = 1, merged = 1;
+    for (const VariantStep& step : steps) time *= timeOfOne(kind, step, merged);
+    return kind == 2 ? time / (1 + 0.75 * (near(merged, 4, 1.1) - near(1, 4, 1.1))) : time;
+  };
+  return surface;
+}
+
+/// Of all combinations of the changes from `at` on, on top of others.
+double bestOf(const Surface& surface, size_t at = 0, const VariantSteps& below = {}) {
+  if (at == surface.changes.size()) return surface.time(below);
+  double best = bestOf(surface, at + 1, below);
+  std::vector<ParameterValues> all{{}};
+  for (const Parameter& parameter : surface.changes[at].parameters) {
+    std::vector<ParameterValues> more;
+    for (const ParameterValues& values : all) {
+      for (const std::string& value : parameter.values) {
+        more.push_back(values);
+        more.back()[parameter.name] = value;
+      }
+    }
+    all = std::move(more);
+  }
+  for (const ParameterValues& values : all) {
+    VariantSteps steps = below;
+    steps.push_back({surface.changes[at].opportunity, values});
+    best = std::min(best, bestOf(surface, at + 1, steps));
+  }
+  return best;
+}
+
+}  // namespace
+
+class FirstGuessesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  // Little time is enough to have tried each pass, and what gained together.
+  void beginWithAGuessOfEachPass() {
+    TunableChange threads = named(Kind::compaction, "t",
+                                  {{"c_factor", {"1", "2", "3", "4", "8", "16"}}, {"dimension", {"x", "y"}}}),
+                  constants = named(Kind::other, "k"),
+                  shape = named(Kind::other, "b", {{"size", {"64", "128", "256"}}}), barrier = named(Kind::other, "r1"),
+                  another = named(Kind::other, "r2");
+    threads.pass = "threads";
+    constants.pass = "constants";
+    shape.pass = "shape";
+    barrier.pass = another.pass = "barrier";
+    another.promise = 1.5;
+    constants.last = shape.last = true;
+    const auto strategy = makePrunedStrategy({barrier, another, threads, constants, shape});
+    const auto score = [](const std::string& text) {
+      return 100.0 - (has(text, "k") ? 10 : 0) -
+             (has(text, "size=128") ? 20
+              : has(text, "b")      ? 15
+                                    : 0) +
+             (has(text, "t (") ? 30 : 0);
+    };
+    TuningHistory history;
+    std::vector<std::string> order;
+    while (const auto steps = strategy->next(history)) {
+      order.push_back(toString(*steps));
+      history.add({*steps, true, score(order.back())});
+    }
+    QVERIFY(order.size() > 12 && order.size() <= strategy->mostVariants());
+    order.resize(11);
+    QCOMPARE(order, (std::vector<std::string>{"", "r2", "t (c_factor=4, dimension=x)", "k", "b", "b (size=128)",
+                                              "b (size=256)", "k; b (size=128)", "t (c_factor=2, dimension=x)",
+                                              "k; b (size=256)", "k; b (size=64)"}));
+    QCOMPARE(toString(history.best()->steps), std::string("k; b (size=128)"));
+  }
+
+  // Elements as vectors of threads that have been merged, or of blocks of another size: neither can be made.
+  void stackOnceWhatCannotBeStacked() {
+    const auto strategy = makePrunedStrategy({named(Kind::compaction, "t", {{"c_factor", {"2", "4", "8"}}}),
+                                              named(Kind::other, "s", {{"size", {"64", "128"}}}, true),
+                                              named(Kind::other, "v", {}, true)});
+    TuningHistory history;
+    int together = 0;
+    while (const auto steps = strategy->next(history)) {
+      const std::string text = toString(*steps);
+      TuningOutcome outcome;
+      outcome.steps = *steps;
+      outcome.judged = outcome.accepted = !has(text, "v") || steps->size() == 1;
+      together += !outcome.judged;
+      // The shape changes nothing.
+      if (outcome.accepted) outcome.score = 100 - 10 * has(text, "v") - (has(text, "t (") ? 5 : 0);
+      history.add(outcome);
+      QVERIFY(history.size() < 100);
+    }
+    QCOMPARE(together, 1);  // with the threads; the neutral shape is nothing to stack on
+    QCOMPARE(toString(history.best()->steps), std::string("v"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+  }
+
+  /// Times of kernels by a formula, of one that memory bounds, one that waits, one of single elements, and one that
+  /// almost everything slows down: 95 % of the best of all combinations, within twelve variants.
+  void areSoonNearTheBest_data() {
+    QTest::addColumn<int>("kind");
+    QTest::newRow("bound by memory") << 0;
+    QTest::newRow("waits") << 1;
+    QTest::newRow("single elements") << 2;
+    QTest::newRow("seldom faster") << 3;
+  }
+  void areSoonNearTheBest() {
+    QFETCH(int, kind);
+    const Surface surface = surfaceOf(kind);
+    const double best = bestOf(surface);
+    const auto strategy = makePrunedStrategy(surface.changes);
+    TuningHistory history;
+    double found = 1;
+    while (history.size() < 1 + 12) {
+      const auto steps = strategy->next(history);
+      if (!steps) break;
+      const double time = surface.time(*steps);
+      found = std::min(found, time);
+      TuningOutcome outcome{*steps, true, time, "", {}, time * 0.999, time * 1.001};
+      if (!steps->empty()) outcome.verdict = time < 0.99 ? "FASTER" : time > 1.01 ? "SLOWER" : "SAME";
+      history.add(outcome);
+    }
+    QVERIFY2(best >= 0.95 * found, qPrintable(QString("%1 of %2").arg(1 / found).arg(1 / best)));
+  }
+};
+
+QTEST_GUILESS_MAIN(FirstGuessesTest)
+#include "first_guesses_test.moc"
