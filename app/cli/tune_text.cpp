@@ -72,6 +72,19 @@ Sameness samenessOf(const Tuned& tuned) {
   return weakest;
 }
 
+/// " Of 7 times 5 are slower, 2 the same or not sure." Empty: nothing was timed.
+std::string withoutGain(const TuningHistory& history) {
+  size_t timed = 0, slower = 0;
+  for (const TuningOutcome* outcome : history.outcomes()) {
+    if (!outcome->score || outcome->verdict.empty()) continue;
+    ++timed;
+    slower += outcome->verdict == "SLOWER";
+  }
+  if (timed == 0) return {};
+  return printed(" Of %zu variants that were timed %zu are slower, %zu the same or not sure.", timed, slower,
+                 timed - slower);
+}
+
 json stepsJson(const Tuned& tuned, const VariantSteps& steps) {
   json list = json::array();
   for (const VariantStep& step : steps) {
@@ -115,7 +128,8 @@ std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch) {
     text += name + "  not usable: " + outcome->reason + "\n";
   }
   for (const std::string& reason : tuned.table.leftOut) text += "  not tried: " + reason + "\n";
-  if (!result.best) return text + "The original is the best: no patch was written.\n";
+  if (!result.best)
+    return text + "The original is the best: no patch was written." + withoutGain(result.history) + "\n";
   text += "Best: " + describe(tuned, result.best->steps) + ". The patch is in " + displayPath(patch.string()) +
           "; no file of yours was changed.\n";
   for (const std::string& assumption : assumptionsOf(tuned)) text += "  It rests on: " + assumption + "\n";
