@@ -13,6 +13,7 @@
   PASS(BlockShape)              \
   PASS(CachePolicy)             \
   PASS(CpuPreexecution)         \
+  PASS(Hoist)                   \
   PASS(L2Prefetch)              \
   PASS(RedundantBarrier)        \
   PASS(SharedToGlobal)          \

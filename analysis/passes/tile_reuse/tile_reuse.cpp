@@ -43,7 +43,7 @@
 #include "analysis/passes/number_pass.h"
 #include "analysis/passes/tile_reuse/tile_plan.h"
 #include "analysis/passes/tile_reuse/tile_writer.h"
-#include "analysis/proof/facts.h"
+#include "analysis/passes/unwritten_argument.h"
 #include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
@@ -113,30 +113,6 @@ class KernelTiles {
   std::vector<rewrite::TilePlan> plans_;
 };
 
-/// Does the kernel leave what is behind the argument as it is? Adds what that rests on: that memory which it writes
-/// lies apart.
-std::optional<Judgement> judgeArray(const KernelModel& model, const clang::ParmVarDecl& argument,
-                                    std::vector<Assumption>& assumptions) {
-  using enum VerdictKind;
-  const std::string name = argument.getNameAsString();
-  const MemoryObject* array = memoryBehind(model, argument);
-  if (!array || array->space != MemorySpace::global || array->isVolatile)
-    return say(unknown, {"What lies behind %1 is not known.", code(name)});
-  for (const Access& access : model.accesses) {
-    if (access.kind == AccessKind::read) continue;
-    if (!access.object.isValid())
-      return say(unknown, {"What %1 writes is not known: it may be %2.", lineText(access.line), code(name)});
-    const MemoryObject& written = model.object(access.object);
-    if (written.id == array->id)
-      return say(refused, {"%1 writes %2, which other threads load in the loop.", capitalised(lineText(access.line)),
-                           code(name)});
-    const bool mayMeet = written.space == MemorySpace::global || written.space == MemorySpace::generic;
-    if (mayMeet) addAssumptions(assumptions, {proof::disjointAssumption(*array, written)});
-  }
-  if (!array->neverWritten) return say(unknown, {"Whether %1 is written is not known.", code(name)});
-  return std::nullopt;
-}
-
 /// Threads that wait for each other by atomics must not wait at a barrier in between: there is none behind the loop.
 std::optional<Judgement> judgeAtomics(const model::ParsedKernel& kernel, const KernelTiles& tiles) {
   for (const rewrite::TilePlan& plan : tiles.plans()) {
@@ -160,7 +136,8 @@ std::optional<Judgement> judgeMemory(const model::ParsedKernel& kernel, const Ke
   for (const rewrite::TilePlan& plan : tiles.plans()) {
     for (const rewrite::SharedLoad& load : plan.loads) {
       for (const KernelModel& model : kernel.models) {
-        if (auto judged = judgeArray(model, *load.array, assumptions)) return judged;
+        auto judged = judgeUnwritten(model, *load.array, ", which other threads load in the loop", assumptions);
+        if (judged) return judged;
       }
     }
   }

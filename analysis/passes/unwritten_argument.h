@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "analysis/passes/judgement.h"
+
+namespace clang {
+class ParmVarDecl;
+}  // namespace clang
+
+namespace warpwright::passes {
+
+/// Why the kernel may change what is behind a pointer argument while it runs; nothing: it does not. Adds what that
+/// rests on: that memory which it writes lies apart. `whose`: who reads it, the end of a sentence, ", which other
+/// threads load in the loop".
+std::optional<Judgement> judgeUnwritten(const KernelModel& model, const clang::ParmVarDecl& argument,
+                                        const Message& whose, std::vector<Assumption>& assumptions);
+
+}  // namespace warpwright::passes

@@ -1,0 +1,12 @@
+// UNKNOWN: not understood
+__global__ void scale(int *out, const int *in, int n) {
+  int row = threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    asm volatile("membar.gl;");
+    out[row * 16 + k] = in[row];
+  }
+}
+
+void launch(int *out, const int *in, int *first) {
+  scale<<<1, 64>>>(out, in, 16);
+}

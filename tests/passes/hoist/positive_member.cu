@@ -1,0 +1,24 @@
+struct Pair {
+  int low, high;
+};
+
+__global__ void scale(int *out, const Pair *pairs, int n) {
+  int row = threadIdx.x;
+  for (int k = 0; k != n; ++k) out[row * 16 + k] = pairs[row].low + pairs[row].high * k;
+}
+
+int main() {
+  int *out;
+  int *in;
+  int *first;
+  cudaMallocManaged(&out, 4096 * sizeof(int));
+  cudaMallocManaged(&in, 4096 * sizeof(int));
+  cudaMallocManaged(&first, 256 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    out[i] = (int)(i % 13);
+    in[i] = (int)(i * 37 % 101);
+  }
+  for (int i = 0; i < 256; ++i) first[i] = i * 5 % 7;
+  scale<<<1, 64>>>(out, (const Pair *)in, 16);
+  return cudaDeviceSynchronize();
+}
