@@ -60,7 +60,9 @@ die @lost if @lost;
 my $switch = <<'CPP';
 #include <cstdlib>
 #include <string_view>
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wsubobject-linkage"
+#endif
 [[maybe_unused]] static bool mutant(std::string_view name) {
   static const char* const chosen = std::getenv("WARPWRIGHT_MUTANT");
   return chosen && name == chosen;
