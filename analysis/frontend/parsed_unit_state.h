@@ -3,6 +3,10 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include <clang/Frontend/CompilerInstance.h>
 #include <llvm/IR/LLVMContext.h>
@@ -31,6 +35,9 @@ struct ParsedUnit::State {
   std::set<std::string> hiddenFiles;                         ///< what else lies there and must not be found
   std::map<std::string, std::string> guessedNames;           ///< headers found there, as they are included
   std::set<const clang::FunctionDecl*> broken;               ///< definitions whose bodies must not be trusted
+  std::unordered_map<std::string_view, std::vector<std::string_view>> definitions;  ///< of macros; see definitionsOf()
+  size_t filesWithDefinitions = 0;                                                  ///< that were read for them
+  std::map<std::string, std::vector<uint32_t>> statementEnds;                       ///< see statementStart()
   size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;

@@ -123,13 +123,12 @@ struct WholeProgram {
 };
 
 bool hasAllOfAProgram(const frontend::ParsedUnit& unit) {
+  const std::vector<const clang::FunctionDecl*> functions = projectFunctions(unit);
+  if (std::ranges::none_of(functions, &clang::FunctionDecl::isMain)) return false;
   const SourceText text(unit);
-  bool hasMain = false;
-  for (const clang::FunctionDecl* function : projectFunctions(unit)) {
-    hasMain = hasMain || function->isMain();
+  for (const clang::FunctionDecl* function : functions) {
     if (!function->isTemplated() && needsOtherFiles(function->getBody(), text)) return false;
   }
-  if (!hasMain) return false;
   const std::vector<const clang::Expr*> initialisers = projectInitialisers(unit);
   return std::none_of(initialisers.begin(), initialisers.end(),
                       [&](const clang::Expr* one) { return needsOtherFiles(one, text); });

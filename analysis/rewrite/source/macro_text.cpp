@@ -9,6 +9,9 @@
 #include <cctype>
 #include <vector>
 
+#include "analysis/frontend/macro_definitions.h"
+#include "analysis/frontend/statement_start.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -35,27 +38,9 @@ bool isInParentheses(std::string_view text) {
   return depth == 0;
 }
 
-// All that the program's files define a macro as, lines that a backslash joins taken together.
 std::vector<std::string> bodiesOf(const Editor& editor, std::string_view macro) {
-  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
-  std::vector<std::string> bodies;
-  for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-    const auto loaded = file->second->getBufferDataIfLoaded();
-    const std::string_view text = loaded ? std::string_view(loaded->data(), loaded->size()) : std::string_view();
-    for (size_t at = text.find(macro); at != std::string_view::npos; at = text.find(macro, at + 1)) {
-      const size_t after = at + macro.size();
-      if ((at > 0 && isWordPart(text[at - 1])) || (after < text.size() && isWordPart(text[after]))) continue;
-      const size_t line = text.rfind('\n', at), start = line == std::string_view::npos ? 0 : line + 1;
-      const std::string_view before = trimmed(text.substr(start, at - start));
-      if (!before.starts_with("#") || trimmed(before.substr(1)) != "define") continue;
-      size_t end = text.find('\n', after);
-      while (end != std::string_view::npos && trimmed(text.substr(after, end - after)).ends_with("\\")) {
-        end = text.find('\n', end + 1);
-      }
-      bodies.emplace_back(text.substr(after, std::min(end, text.size()) - after));
-    }
-  }
-  return bodies;
+  const std::vector<std::string_view>& found = frontend::definitionsOf(*editor.unit(), macro);
+  return {found.begin(), found.end()};
 }
 
 bool bindsTightly(const Editor& editor, std::string_view macro, int step);
@@ -133,8 +118,8 @@ bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
     const Result<TextRange> name = editor.locate(declaration->getLocation());
     if (!name.ok()) continue;
     bool isThere = false;
-    for (const RawToken& token : editor.tokens({name->file, 0, name->begin})) {
-      if (token.is(";") || token.is("}")) isThere = false;  // of a declaration before
+    const uint32_t start = frontend::statementStart(*editor.unit(), name->file, name->begin);
+    for (const RawToken& token : editor.tokens({name->file, start, name->begin})) {
       const bool isWord = std::find(words.begin(), words.end(), token.text) != words.end();
       const bool isMacro = token.isIdentifier && isMacroName(editor, token.text);
       isThere = isThere || isWord || (isMacro && standsFor(editor, token.text, words));
