@@ -97,6 +97,7 @@ void Analyzer::State::begin(std::vector<CompileCommand> together) {
   rounding.forget();
   known.unitsOf.clear();
   known.wanted.clear();
+  if (unitCache) unitCache->lookAt(options, units);
 }
 
 Result<const FindingOrigin*> Analyzer::State::originOf(const std::string& id, const std::filesystem::path& file) const {
@@ -132,6 +133,10 @@ Analyzer::~Analyzer() = default;
 void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
   state_->options.parse.openTexts = texts;
   state_->parser.setOpenTexts(std::move(texts));
+}
+
+void Analyzer::useCache(std::shared_ptr<UnitCache> cache) {
+  state_->unitCache = std::move(cache);
 }
 
 const AnalyzeOptions& Analyzer::options() const {
@@ -179,9 +184,9 @@ Status Analyzer::lookTogether(std::vector<CompileCommand> units) {
 
 Result<UnitFindings> Analyzer::lookAt(size_t unit, const UnitProgress& progress, std::stop_token stop) {
   if (unit >= state_->units.size()) return usageError("There is no unit " + std::to_string(unit) + ".");
-  state_->cache = {};  // what it says must not depend on which units were looked at before
+  state_->keepsFindings = false;  // what it says must not depend on which units were looked at before
   RecordedUnit recorded(progress);
-  if (Status looked = state_->lookAt(state_->units[unit], false, recorded, std::move(stop)); !looked.ok())
+  if (Status looked = state_->lookAgainAt(state_->units[unit], false, recorded, std::move(stop)); !looked.ok())
     return looked.error();
   return std::move(recorded.findings);
 }

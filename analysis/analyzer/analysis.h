@@ -18,6 +18,8 @@
 
 namespace warpwright::analysis {
 
+class UnitCache;
+
 struct AnalyzeOptions {
   frontend::ParseOptions parse;
   std::string arch;                ///< "sm_90"; empty: what each unit is compiled for
@@ -65,6 +67,9 @@ class Analyzer {
  public:
   explicit Analyzer(AnalyzeOptions options);
   ~Analyzer();
+
+  /// From now on, what units say is kept here, and not looked for again where nothing has changed; null: nowhere.
+  void useCache(std::shared_ptr<UnitCache> cache);
 
   /// What it was given and, once it was asked about paths, what their `.warpwright.toml` says besides.
   const AnalyzeOptions& options() const;

@@ -2,7 +2,9 @@
 
 #include <future>
 #include <map>
+#include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -14,6 +16,7 @@
 #include "analysis/analyzer/merged_answer.h"
 #include "analysis/analyzer/rounding_check.h"
 #include "analysis/analyzer/several_units.h"
+#include "analysis/analyzer/unit_cache.h"
 #include "analysis/analyzer/unit_kernels.h"
 #include "analysis/passes/contradicted.h"
 #include "analysis/passes/pass.h"
@@ -50,10 +53,17 @@ struct Analyzer::State {
   Status applySettings(const std::vector<std::filesystem::path>& paths);
   /// Begins an answer about these.
   void begin(std::vector<frontend::CompileCommand> together);
-  /// Looks at one unit. `isLast`: whoever waits, waits for nothing else. Errors: those of Analyzer::analyze.
+  /// Looks at one unit, unless what it says is known. `isLast`: whoever waits, waits for nothing else. Errors: those of
+  /// Analyzer::analyze.
   Status lookAt(const frontend::CompileCommand& command, bool isLast, UnitListener& listener, std::stop_token stop);
+  /// Looks at it, and keeps what it says for the next time.
+  Status lookAgainAt(const frontend::CompileCommand& command, bool isLast, UnitListener& listener,
+                     std::stop_token stop);
   /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
   std::string whyOpen(std::string ofKernel, const Rewrite& change, const frontend::CompileCommand& command);
+  /// The same of one file, and of a kernel's.
+  std::string whyOpen(const std::string& file, const frontend::CompileCommand& command);
+  std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& command);
   /// Can the finding be made with these values, as far as it is there, and does no launch stand against it, of its unit
   /// or of another? Errors: the reason why not.
   Status check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
@@ -67,17 +77,23 @@ struct Analyzer::State {
   std::vector<frontend::CompileCommand> units;  ///< that are looked at together
   frontend::UnitParser parser;
   FindingCache cache;
+  bool keepsFindings = true;
   RoundingCheck rounding;
   std::map<RegistersKey, resources::KernelRegisters> registers;
   KnownUnits known;
   SharedTexts sharedTexts;
   UnitKernels unitKernels;
+  std::shared_ptr<UnitCache> unitCache;  ///< null: nothing is kept
+  std::set<std::filesystem::path> seen;  ///< files that were looked at before: the parser remembers them
 
  private:
   std::future<resources::KernelRegisters> countRegisters(const frontend::ParsedUnit& unit,
                                                          const std::vector<model::ParsedKernel>& kernels,
                                                          const std::string& arch, RegistersKey& key,
                                                          std::stop_token stop) const;
+  Status lookAfresh(const frontend::CompileCommand& command, bool isLast, UnitListener& listener, bool& isNew,
+                    std::stop_token stop);
+  void recordFiles(frontend::ReadRecord& reads, const frontend::ParsedUnit& unit) const;
   void keepRegisters(const RegistersKey& key, const resources::KernelRegisters& counted);
 };
 

@@ -9,7 +9,7 @@
 
 namespace warpwright::analysis {
 
-KernelFindings::KernelFindings(FindingCache& cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
+KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                                const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                                const std::vector<const passes::Pass*>& passes, const Device& device,
                                std::stop_token stop)
@@ -28,8 +28,8 @@ KernelFindings::KernelFindings(FindingCache& cache, RoundingCheck& rounding, con
       trials_(unit, options, std::move(stop)) {
   for (size_t k = 0; k < kernels.size(); ++k) {
     done_.push_back(found_[k].get_future());
-    const FindingGrounds grounds = groundsOf(kernels[k], device);
-    for (const passes::Pass* pass : passes) known_[k].push_back(known(*pass, grounds));
+    known_[k] = knownOf(k);
+    areNew_ &= std::ranges::none_of(known_[k], &Looked::isKnown);
   }
   // An edit anywhere makes what rests on launches new of all kernels; of the edited one all is new.
   std::vector<long> news;
@@ -43,10 +43,19 @@ KernelFindings::KernelFindings(FindingCache& cache, RoundingCheck& rounding, con
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
+KernelFindings::LookedByPass KernelFindings::knownOf(size_t kernel) const {
+  // What a finding rests on is as long as the unit: it is not read for each kernel where nobody keeps findings.
+  if (!cache_) return LookedByPass(passes_.size());
+  LookedByPass all;
+  const FindingGrounds grounds = groundsOf(kernels_[kernel], device_);
+  for (const passes::Pass* pass : passes_) all.push_back(known(*pass, grounds));
+  return all;
+}
+
 KernelFindings::Looked KernelFindings::known(const passes::Pass& pass, const FindingGrounds& grounds) const {
   Looked looked;
   looked.keepAs = FindingCache::keyOf(pass.about(), grounds);
-  auto findings = looked.keepAs ? cache_.find(*looked.keepAs) : std::nullopt;
+  auto findings = looked.keepAs ? cache_->find(*looked.keepAs) : std::nullopt;
   if (!findings) return looked;
   looked.findings = *std::move(findings);
   looked.isKnown = true;
@@ -66,7 +75,7 @@ std::vector<std::pair<Opportunity, Rewrite>> KernelFindings::of(size_t kernel) {
       askForRounding(looked, i);
       all.emplace_back(std::move(looked.shown[i]), std::move(looked.changes[i]));
     }
-    if (looked.keepAs && !stop_.stop_requested()) cache_.keep(*looked.keepAs, looked.findings);
+    if (looked.keepAs && !stop_.stop_requested()) cache_->keep(*looked.keepAs, looked.findings);
   }
   return all;
 }

@@ -23,8 +23,9 @@ namespace warpwright::analysis {
 class KernelFindings {
  public:
   /// Begins to look; all that is given outlives it. Nobody else reads the unit's AST until it ends. `cache`: what was
-  /// found before, which is asked and added to by the thread that has made the `KernelFindings`.
-  KernelFindings(FindingCache& cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
+  /// found before, which is asked and added to by the thread that has made the `KernelFindings`; null: nobody asks
+  /// again.
+  KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                  const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                  const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
@@ -32,6 +33,8 @@ class KernelFindings {
   /// In which order the kernels are looked at: those first of which the most that is kept was not known, so that who
   /// has edited one kernel of many need not wait for the others.
   const std::vector<size_t>& order() const { return order_; }
+  /// Is nothing known from the cache?
+  bool areNew() const { return areNew_; }
   /// Waits for those of one kernel, with the change that each would make, where one has been made now. Once a kernel.
   std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel);
 
@@ -55,6 +58,7 @@ class KernelFindings {
   };
   using LookedByPass = std::vector<Looked>;
 
+  LookedByPass knownOf(size_t kernel) const;
   Looked known(const passes::Pass& pass, const FindingGrounds& grounds) const;
   void work();
   LookedByPass lookAt(size_t kernel);
@@ -62,7 +66,7 @@ class KernelFindings {
 
   void askForRounding(Looked& looked, size_t finding);
 
-  FindingCache& cache_;
+  FindingCache* cache_;
   RoundingCheck& rounding_;
   const frontend::ParsedUnit& unit_;
   const frontend::ParseOptions& options_;
@@ -74,6 +78,7 @@ class KernelFindings {
   std::vector<std::promise<LookedByPass>> found_;
   std::vector<std::future<LookedByPass>> done_;
   std::vector<size_t> order_;
+  bool areNew_ = true;
   std::atomic<size_t> next_ = 0, left_;
   passes::Contradictions contradictions_;  ///< reads the AST
   TextTrials trials_;                      ///< reads the AST as changes are added

@@ -9,7 +9,9 @@
 #include <string_view>
 
 #include "analysis/analyzer/host_launches.h"
+#include "analysis/analyzer/project_answers.h"
 #include "analysis/frontend/configurations.h"
+#include "analysis/frontend/prelude_cache.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/code_text.h"
@@ -80,6 +82,11 @@ std::optional<SourcePosition> unreadName(const ParsedUnit& unit, const model::Co
   return std::nullopt;
 }
 
+/// Where it is kept what parsers look at; null: nowhere.
+std::shared_ptr<frontend::ReadRecord> recordOf(const frontend::ParseOptions& options) {
+  return options.preludes ? options.preludes->reads() : nullptr;
+}
+
 }  // namespace
 
 /// Another unit, as it was parsed.
@@ -91,6 +98,7 @@ struct LaunchesElsewhere::Other {
   std::vector<std::pair<std::string, SourcePosition>> handed;  ///< kernels that are handed on
   std::optional<model::CodePieces> code;
   std::optional<passes::ResourceAnswers> answers;
+  std::shared_ptr<frontend::ReadRecord> reads;  ///< what it was read from; null: not recorded
 
   Status read(frontend::ParseOptions options, std::stop_token stop);
 };
@@ -141,38 +149,35 @@ void LaunchesElsewhere::lookAgain(std::vector<CompileCommand> units, std::vector
   flags_ = std::move(flags);
 }
 
-std::vector<CompileCommand> LaunchesElsewhere::commandsOf(const std::filesystem::path& source,
-                                                          const ParsedUnit& unit) const {
-  std::vector<CompileCommand> commands;
-  for (const CompileCommand& known : units_) {
-    if (known.file == source) commands.push_back(known);
-  }
-  if (!commands.empty()) return commands;
-  auto found = frontend::findConfigurations(source, flags_, unit.command().root);
-  if (!found.ok()) return commands;
-  for (CompileCommand& command : *found) {
-    command.root = unit.command().root;
-    if (command.file == source) commands.push_back(std::move(command));
-  }
-  return commands;
-}
-
 Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCommand& command,
                                                                  const frontend::ParseOptions& options,
                                                                  std::stop_token stop) {
+  const std::shared_ptr<frontend::ReadRecord> reads = recordOf(options);
   for (const std::unique_ptr<Other>& known : others_) {
-    if (frontend::compilesAlike(known->command, command)) return known.get();
+    if (!frontend::compilesAlike(known->command, command)) continue;
+    if (reads && known->reads)
+      reads->add(*known->reads);
+    else if (reads)
+      reads->leaveOpen();
+    return known.get();
   }
   auto made = std::make_unique<Other>();
   made->command = command;
-  if (Status read = made->read(options, std::move(stop)); !read.ok()) return read.error();
+  if (reads) options.preludes->record(made->reads = std::make_shared<frontend::ReadRecord>(reads->now()));
+  Status read = made->read(options, std::move(stop));
+  if (reads) options.preludes->record(reads);
+  if (!read.ok()) return read.error();
+  if (reads) reads->add(*made->reads);
   others_.push_back(std::move(made));
   return others_.back().get();
 }
 
 Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl& kernel, const ParsedUnit& unit,
                                                        const frontend::ParseOptions& options, std::stop_token stop) {
-  OtherFiles::Elsewhere named = files_.namedBy(kernel, unit);
+  const std::shared_ptr<frontend::ReadRecord> reads = recordOf(options);
+  const OtherFiles::Question question = OtherFiles::questionOf(kernel, unit);
+  OtherFiles::Elsewhere named = files_.namedBy(question);
+  if (reads && !question.outside) reads->asked(namesQuestion(question), namesAnswer(named));
   Found found;
   found.open = std::move(named.outside);
   const std::string name = kernel.getNameAsString(), full = kernel.getQualifiedNameAsString();
@@ -183,7 +188,9 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
       found.open = model::openLaunch(at, {"%1 of %2 names %3, and %4 may launch it: %5", lineText(at),
                                           std::filesystem::path(at.file).filename().string(), code(name), source, why});
     };
-    const std::vector<CompileCommand> commands = commandsOf(naming.source, unit);
+    const std::filesystem::path& root = unit.command().root;
+    const std::vector<CompileCommand> commands = commandsOf(naming.source, root, units_, flags_);
+    if (reads) reads->asked(compiledQuestion(naming.source, root), compiledAnswer(commands));
     if (commands.empty()) leaveOpen(naming.at, "how it is compiled is not known");
     for (const CompileCommand& command : commands) {
       const Result<const Other*> read = other(command, options, stop);

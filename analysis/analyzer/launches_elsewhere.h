@@ -38,8 +38,6 @@ class LaunchesElsewhere {
   struct Other;
   Result<const Other*> other(const frontend::CompileCommand& command, const frontend::ParseOptions& options,
                              std::stop_token stop);
-  std::vector<frontend::CompileCommand> commandsOf(const std::filesystem::path& source,
-                                                   const frontend::ParsedUnit& unit) const;
 
   OtherFiles files_;
   std::vector<frontend::CompileCommand> units_;

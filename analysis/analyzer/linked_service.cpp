@@ -9,24 +9,6 @@
 namespace warpwright::analysis {
 namespace {
 
-AnalyzeOptions optionsOf(const AnalysisRequest& request) {
-  AnalyzeOptions options;
-  options.arch = request.arch;
-  options.device = request.device;
-  options.flags = request.flags;
-  options.project = request.project;
-  options.passes = request.passes;
-  options.families = request.families;
-  options.launches = request.launches;
-  options.comparesCode = request.comparesCode;
-  options.comparesLater = request.comparesLater;
-  if (request.toolkit == "none")
-    options.parse.headers = frontend::HeaderMode::own;
-  else if (request.toolkit != "auto")
-    options.parse.toolkit = request.toolkit;
-  return options;
-}
-
 class LinkedAnalysisService final : public AnalysisService {
  public:
   explicit LinkedAnalysisService(std::stop_token stop) : stop_(std::move(stop)) {}
@@ -53,6 +35,29 @@ class LinkedAnalysisService final : public AnalysisService {
 
 }  // namespace
 
+AnalyzeOptions optionsOf(const AnalysisRequest& request) {
+  AnalyzeOptions options;
+  options.arch = request.arch;
+  options.device = request.device;
+  options.flags = request.flags;
+  options.project = request.project;
+  options.passes = request.passes;
+  options.families = request.families;
+  options.launches = request.launches;
+  options.comparesCode = request.comparesCode;
+  options.comparesLater = request.comparesLater;
+  if (request.toolkit == "none")
+    options.parse.headers = frontend::HeaderMode::own;
+  else if (request.toolkit != "auto")
+    options.parse.toolkit = request.toolkit;
+  return options;
+}
+
+void KeptAnalyzers::useCache(std::shared_ptr<UnitCache> cache) {
+  cache_ = std::move(cache);
+  for (auto& [key, analyzer] : kept_) analyzer->useCache(cache_);
+}
+
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
   Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
@@ -60,6 +65,7 @@ Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));
+    kept_.front().second->useCache(cache_);
     if (kept_.size() > most) kept_.pop_back();
   } else {
     kept_.splice(kept_.begin(), kept_, found);

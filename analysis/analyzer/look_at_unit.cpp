@@ -6,6 +6,9 @@
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/kernel_findings.h"
 #include "analysis/analyzer/kernel_summary.h"
+#include "analysis/analyzer/project_answers.h"
+#include "analysis/frontend/prelude_cache.h"
+#include "analysis/frontend/project_files.h"
 #include "analysis/frontend/toolkit.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
@@ -25,6 +28,32 @@ std::vector<WantedConstant> wantedOf(const model::ParsedKernel& kernel,
   }
   return wanted;
 }
+
+/// Tells a listener, and keeps what it tells.
+class ToldTwice final : public UnitListener {
+ public:
+  explicit ToldTwice(UnitListener& listener) : own(nullptr), listener_(listener) {}
+  void looking(const PassDescriptions& passes) override { own.looking(passes), listener_.looking(passes); }
+  void failed(const Error& why) override { own.failed(why), listener_.failed(why); }
+  void unit(UnitSummary summary) override { own.unit(summary), listener_.unit(std::move(summary)); }
+  void kernel(UnitFindings::Kernel kernel) override { own.kernel(kernel), listener_.kernel(std::move(kernel)); }
+  void finding(size_t kernel, UnitFindings::Found found) override {
+    own.finding(kernel, found);
+    listener_.finding(kernel, std::move(found));
+  }
+  void counted(size_t kernel, const KernelResources& registers) override {
+    own.counted(kernel, registers);
+    listener_.counted(kernel, registers);
+  }
+  void progress(double part, std::string_view phase, bool awaitsRegisters) override {
+    listener_.progress(part, phase, awaitsRegisters);
+  }
+
+  RecordedUnit own;
+
+ private:
+  UnitListener& listener_;
+};
 
 }  // namespace
 
@@ -59,13 +88,59 @@ void Analyzer::State::keepRegisters(const RegistersKey& key, const resources::Ke
 
 std::string Analyzer::State::whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
   for (const FileEdits& edits : change.files) {
-    if (ofKernel.empty() && !edits.creates) ofKernel = sharedTexts.whyOpen(edits.file, command);
+    if (ofKernel.empty() && !edits.creates) ofKernel = whyOpen(edits.file, command);
   }
   return ofKernel;
 }
 
+std::string Analyzer::State::whyOpen(const std::string& file, const CompileCommand& command) {
+  std::string why = sharedTexts.whyOpen(file, command);
+  if (const auto reads = options.parse.preludes->reads(); reads && file != command.file.string())
+    reads->asked(sharedQuestion(file, command), sharedAnswer(why));
+  return why;
+}
+
+std::string Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const CompileCommand& command) {
+  if (model::isReadAgain(kernel)) return sharedTexts.whyOpen(kernel, command);
+  return whyOpen(kernel.models.front().nameAt.file, command);
+}
+
 Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitListener& listener,
                                std::stop_token stop) {
+  if (unitCache) {
+    if (auto known = unitCache->find(command, options.parse.openTexts)) {
+      replay(*std::move(known), listener);
+      return {};
+    }
+  }
+  return lookAgainAt(command, isLast, listener, std::move(stop));
+}
+
+Status Analyzer::State::lookAgainAt(const CompileCommand& command, bool isLast, UnitListener& listener,
+                                    std::stop_token stop) {
+  bool isNew = seen.insert(command.file).second;
+  if (!unitCache || !isNew || options.comparesCode || options.comparesLater)
+    return lookAfresh(command, isLast, listener, isNew, std::move(stop));
+  const auto reads = std::make_shared<frontend::ReadRecord>(unitCache->states());
+  options.parse.preludes->record(reads);
+  ToldTwice both(listener);
+  Status looked = lookAfresh(command, isLast, both, isNew, stop);
+  options.parse.preludes->record(nullptr);
+  if (looked.ok() && isNew && !stop.stop_requested()) unitCache->keep(command, *reads, both.own.findings);
+  return looked;
+}
+
+/// What changes of its files are laid out by.
+void Analyzer::State::recordFiles(frontend::ReadRecord& reads, const ParsedUnit& unit) const {
+  std::set<std::filesystem::path> folders;
+  for (const std::string& file : frontend::projectFiles(unit))
+    folders.insert(std::filesystem::path(file).parent_path());
+  for (const std::filesystem::path& folder : folders) reads.asked(styleQuestion(folder), styleAnswer(folder));
+}
+
+/// `isNew`: stays so where nothing was known of its kernels before.
+Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, UnitListener& listener, bool& isNew,
+                                   std::stop_token stop) {
   const std::string file = command.file.filename().string();
   listener.progress(0, "Reading " + file, false);
   const Result<Device> device = deviceOf(command);
@@ -80,6 +155,7 @@ Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitL
     listener.failed(unit.error());
     return {};
   }
+  if (const auto reads = options.parse.preludes->reads()) recordFiles(*reads, *unit);
   listener.unit(unit->summary());
   // A header can change what any line below it means.
   const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
@@ -96,10 +172,12 @@ Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitL
                      .wanted = wantedOf(kernel, *selected),
                      .found = {},
                      .counted = {}});
-    open.push_back(sharedTexts.whyOpen(kernel, command));
+    open.push_back(whyOpen(kernel, command));
   }
   listener.progress(0.5, "Proving " + file, false);
-  KernelFindings all(cache, rounding, *unit, options.parse, *kernels, *selected, *device, stop);
+  KernelFindings all(keepsFindings ? &cache : nullptr, rounding, *unit, options.parse, *kernels, *selected, *device,
+                     stop);
+  isNew = isNew && all.areNew();
   size_t looked = 0;
   for (const size_t k : all.order()) {
     for (auto& [found, change] : all.of(k)) {

@@ -8,7 +8,9 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "analysis/analyzer/linked_service.h"
 #include "analysis/frontend/compile_command_json.h"
+#include "core/base/json_text.h"
 #include "core/base/number_text.h"
 #include "core/execute/service/request_json.h"
 #include "core/execute/service/worker_connection.h"
@@ -131,6 +133,7 @@ std::string beginningOf(const UnitWorkersOptions& options) {
   json params = toJson(options.request);
   params["units"] = frontend::unitsJson(options.units);
   params["memory_bytes"] = options.memoryBytes;
+  params["cache"] = options.cache ? jsonBytes(options.cache->folder().string()) : json();
   const json request = {{"id", "units"}, {"method", "units"}, {"params", std::move(params)}};
   return request.dump(-1, ' ', false, json::error_handler_t::replace);
 }
@@ -149,6 +152,7 @@ UnitWorkers::UnitWorkers(UnitWorkersOptions options, std::function<void(const Un
         const std::lock_guard lock(mutex_);
         changed_.notify_all();
       }) {
+  if (options_.cache) options_.cache->lookAt(optionsOf(options_.request), options_.units);
   const size_t count = std::clamp<size_t>(options_.jobs, 1, std::max<size_t>(1, options_.units.size()));
   for (size_t i = 0; i < count; ++i) threads_.emplace_back([this] { work(); });
 }
@@ -163,7 +167,8 @@ void UnitWorkers::work() {
   while (next_ < options_.units.size() && !ending_.stop_requested()) {
     const size_t unit = next_++;
     lock.unlock();
-    Result<UnitFindings> findings = worker.lookAt(unit, [&](double part) {
+    auto known = options_.cache ? options_.cache->find(options_.units[unit], options_.request.openTexts) : std::nullopt;
+    Result<UnitFindings> findings = known ? *std::move(known) : worker.lookAt(unit, [&](double part) {
       const std::lock_guard inside(mutex_);
       parts_[unit] = part;
     });

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/unit_cache.h"
 #include "core/execute/service/analysis_service.h"
 
 namespace warpwright::analysis {
@@ -21,6 +23,7 @@ struct UnitWorkersOptions {
   std::filesystem::path program;                ///< warpwright-analysis-worker
   AnalysisRequest request;                      ///< how; its paths are of no matter
   std::vector<frontend::CompileCommand> units;  ///< that are looked at together
+  std::shared_ptr<UnitCache> cache;             ///< is asked first, and kept in; null: there is none
   size_t jobs = 1;                              ///< workers at a time, at least one
   uint64_t memoryBytes = uint64_t{4} << 30;     ///< that a worker may have of its own for a unit
 };

@@ -94,6 +94,8 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
       llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>(),
       &messages, /*ShouldOwnClient=*/false);
   options.RecoverOnError = true;
+  // The driver looks for the host's headers.
+  if (files.reads) options.VFS = overlay(std::shared_ptr<SourceFiles>(std::shared_ptr<void>(), &files));
   std::shared_ptr<clang::CompilerInvocation> invocation = clang::createInvocation(pointers, options);
   if (!invocation) {
     const std::string why =

@@ -152,7 +152,7 @@ bool UnitRecorder::HandleTopLevelDecl(clang::DeclGroupRef group) {
   if (sema_ && !target_) instantiations_.drop(*sema_);
   note({Event::topLevel, group});
   cancelled_ = stop_.stop_requested();
-  return !cancelled_;
+  return !cancelled_ && !isEnded_;
 }
 void UnitRecorder::HandleInlineFunctionDefinition(clang::FunctionDecl* function) {
   note({Event::inlineFunction, {}, function});

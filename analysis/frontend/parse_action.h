@@ -65,6 +65,9 @@ class UnitRecorder : public clang::SemaConsumer {
   /// Top-level declarations written in the project's files, instantiations left out.
   const std::vector<clang::Decl*>& projectDecls() const { return projectDecls_; }
   bool cancelled() const { return cancelled_; }
+  /// What is parsed is of no use any more: no further declaration is.
+  void endEarly() { isEnded_ = true; }
+  bool isEnded() const { return isEnded_; }
 
  private:
   struct Event {
@@ -95,7 +98,7 @@ class UnitRecorder : public clang::SemaConsumer {
   std::vector<Event> events_;
   std::vector<clang::Decl*> projectDecls_;
   std::map<clang::FileID, bool> projectFiles_;
-  bool cancelled_ = false;
+  bool cancelled_ = false, isEnded_ = false;
 };
 
 /// Parses and keeps AST, Sema and preprocessor until it is destroyed.

@@ -85,6 +85,8 @@ std::shared_ptr<const Preamble> build(const llvm::MemoryBuffer& text, clang::Pre
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
   shown->hidden = files.hidden;
+  if (files.reads) shown->reads = std::make_shared<ReadRecord>(files.reads->now());
+  preamble->reads = shown->reads;
   PreambleListener listener(*preamble, *shown);
   const auto diagnostics = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(
       llvm::makeIntrusiveRefCnt<clang::DiagnosticIDs>(), llvm::makeIntrusiveRefCnt<clang::DiagnosticOptions>(),

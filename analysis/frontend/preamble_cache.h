@@ -12,6 +12,7 @@
 #include <clang/Frontend/PrecompiledPreamble.h>
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
 
+#include "analysis/frontend/read_record.h"
 #include "analysis/frontend/source_files.h"
 
 namespace clang {
@@ -32,6 +33,7 @@ struct Preamble {
   std::optional<clang::PrecompiledPreamble> compiled;
   std::vector<Header> headers;                   ///< of the project: a time and a size do not tell every edit of them
   std::vector<clang::LocalDeclID> projectDecls;  ///< what they declare, in order; see `declsOf`
+  std::shared_ptr<const ReadRecord> reads;       ///< what was looked at; null: not recorded
   bool usable = false;                           ///< false: it has errors, which must be told of each parse anew
 
   /// The declarations of the project's headers, read from the preamble that `reader` has loaded.

@@ -83,6 +83,8 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
   shown->hidden = files.hidden;
+  if (files.reads) shown->reads = std::make_shared<ReadRecord>(files.reads->now());
+  entry.reads = shown->reads;
   std::string lines;
   for (const std::string& include : includes) lines += "#include <" + include + ">\n";
   entry.source = std::make_shared<const std::string>(std::move(lines));
@@ -142,10 +144,24 @@ std::string PreludeCache::find(const std::string& flagsKey, const std::vector<st
   const Entry* entry = includes.empty() ? nullptr : entryFor(own, includes, invocation, files, atOnce);
   if (!entry) entry = entryFor(flagsKey, {}, invocation, files, atOnce);
   if (!entry) return {};
+  if (files.reads && entry->reads)
+    files.reads->add(*entry->reads);
+  else if (files.reads)
+    files.reads->leaveOpen();
   files.generated[entry->name] = entry->bytes;
   // Clang wants to see it where it tells of something that stands in one of its headers, or includes one again.
   files.generated[entry->name + ".cu"] = entry->source;
   return entry->name;
+}
+
+void PreludeCache::record(std::shared_ptr<ReadRecord> reads) {
+  const std::lock_guard lock(mutex_);
+  reads_ = std::move(reads);
+}
+
+std::shared_ptr<ReadRecord> PreludeCache::reads() const {
+  const std::lock_guard lock(mutex_);
+  return reads_;
 }
 
 void PreludeCache::forget(const std::string& name) {

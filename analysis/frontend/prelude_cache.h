@@ -9,6 +9,7 @@
 
 #include <clang/Frontend/CompilerInvocation.h>
 
+#include "analysis/frontend/read_record.h"
 #include "analysis/frontend/source_files.h"
 
 namespace warpwright::frontend {
@@ -25,6 +26,10 @@ class PreludeCache {
                    const clang::CompilerInvocation& invocation, SourceFiles& files, bool atOnce);
   void forget(const std::string& name);
 
+  /// From now on, what parsers look at that share this is recorded here; null: nowhere.
+  void record(std::shared_ptr<ReadRecord> reads);
+  std::shared_ptr<ReadRecord> reads() const;
+
  private:
   struct Input {
     std::string file;
@@ -35,6 +40,7 @@ class PreludeCache {
     std::string name;
     std::shared_ptr<const std::string> bytes, source;  ///< `source`: the includes, in the file `name` + ".cu"
     std::vector<Input> inputs;
+    std::shared_ptr<const ReadRecord> reads;  ///< what was looked at; null: not recorded
     bool failed = false;
   };
   static bool isCurrent(const Entry& entry);
@@ -43,7 +49,8 @@ class PreludeCache {
   const Entry* entryFor(const std::string& key, const std::vector<std::string>& includes,
                         const clang::CompilerInvocation& invocation, const SourceFiles& files, bool atOnce);
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<ReadRecord> reads_;
   std::map<std::string, unsigned> asked_;
   std::list<std::pair<std::string, Entry>> entries_;  ///< most recently used first
   unsigned serial_ = 0;

@@ -4,6 +4,7 @@
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "analysis/frontend/launch_chevrons.h"
+#include "analysis/frontend/read_record.h"
 #include "analysis/frontend/shared_alignment.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
@@ -73,6 +74,7 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
       return generatedStatus(path, name, *it->second);
     if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end())
       return openStatus(path, name, it->second);
+    saw(path, name);
     auto status = statusOnDisk(path);
     if (!status || !isRoomy(name)) return status;
     return Status::copyWithNewSize(*status, status->getSize() + SourceFiles::room);
@@ -80,6 +82,7 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
 
   bool exists(const llvm::Twine& path) override {
     const std::string name = normalPath(path.str());
+    saw(path, name);
     return files_->generated.contains(name) || files_->openTexts.contains(name) ||
            (!isHidden(path) && ProxyFileSystem::exists(path));
   }
@@ -91,8 +94,10 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     }
     const bool project = files_->isProject(name);
     if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) {
+      sawText(path, it->second);
       return patched(path, name, it->second, openStatus(path, name, it->second));
     }
+    saw(path, name);
     // Looked at before it is opened: whoever opens a pipe waits for its other end.
     auto status = statusOnDisk(path);
     if (!status) return status.getError();
@@ -102,10 +107,34 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     if (const std::error_code failed = makeAbsolute(absolute)) return failed;
     Result<std::string> text = readFile(absolute.str().str(), largestSource);
     if (!text.ok()) return ProxyFileSystem::openFileForRead(path);
+    sawText(path, *text);
     return patched(path, name, *std::move(text), *status);
   }
 
+  llvm::vfs::directory_iterator dir_begin(const llvm::Twine& folder, std::error_code& failed) override {
+    if (files_->reads) files_->reads->sawListing(spelled(folder));
+    return ProxyFileSystem::dir_begin(folder, failed);
+  }
+
  private:
+  /// As it is written: what ".." leads to depends on links.
+  std::string spelled(const llvm::Twine& path) const {
+    llvm::SmallString<256> absolute;
+    path.toVector(absolute);
+    return makeAbsolute(absolute) ? path.str() : absolute.str().str();
+  }
+  void saw(const llvm::Twine& path, const std::string& name) const {
+    const bool isOnDisk = !files_->generated.contains(name) && !files_->openTexts.contains(name);
+    if (files_->reads && isOnDisk && !isHidden(path)) files_->reads->saw(spelled(path));
+  }
+  void sawText(const llvm::Twine& path, const std::string& text) const {
+    if (!files_->reads) return;
+    files_->reads->sawText(spelled(path), text);
+    // When it is compiled is nothing that a record can tell.
+    for (const char* word : {"__DATE__", "__TIME__", "__TIMESTAMP__"}) {
+      if (text.find(word) != std::string::npos) files_->reads->leaveOpen();
+    }
+  }
   bool isHidden(const llvm::Twine& path) const {
     return !files_->hidden.empty() && files_->hidden.contains(normalPath(path.str()));
   }

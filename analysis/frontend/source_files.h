@@ -15,6 +15,8 @@ class FileSystem;
 
 namespace warpwright::frontend {
 
+class ReadRecord;
+
 /// The texts one parse saw, and where it must not look for the project's own files.
 struct SourceFiles {
   std::map<std::string, std::string> openTexts;  ///< unsaved, by absolute path
@@ -24,7 +26,8 @@ struct SourceFiles {
   std::vector<std::string> notes;                ///< what was rewritten
   /// Files that exist in memory only (a precompiled prelude …). A name stands for one text for good.
   std::map<std::string, std::shared_ptr<const std::string>> generated;
-  std::string roomy;  ///< a file that is shown with `room` blanks behind its text
+  std::shared_ptr<ReadRecord> reads;  ///< is told of all that is looked at on disk; may be null
+  std::string roomy;                  ///< a file that is shown with `room` blanks behind its text
   static constexpr size_t room = size_t{1} << 16;
 
   bool isProject(const std::string& file) const;

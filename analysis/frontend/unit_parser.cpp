@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -15,6 +16,7 @@
 #include "analysis/frontend/parsed_unit_state.h"
 #include "analysis/frontend/preamble_cache.h"
 #include "analysis/frontend/prelude_cache.h"
+#include "analysis/frontend/project_questions.h"
 #include "analysis/frontend/toolkit.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
@@ -28,12 +30,18 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int mostPasses = 3;  // of looking for missing headers, each of which may include others
 
+/// Could a header of this name be found, where one looked further?
+using MayGuess = std::function<bool(const std::string& name)>;
+
 /// Skips includes that are nowhere to be found and remembers them, and those that were found by their name alone.
 class IncludeWatch : public clang::PPCallbacks {
  public:
-  IncludeWatch(ParsedUnit::State& unit, const clang::SourceManager& sources) : unit_(unit), sources_(sources) {}
+  IncludeWatch(ParsedUnit::State& unit, const clang::SourceManager& sources, const MayGuess& mayGuess)
+      : unit_(unit), sources_(sources), mayGuess_(mayGuess) {}
   bool FileNotFound(llvm::StringRef name) override {
     addNew(unit_.summary.missingHeaders, name.str());
+    // The unit is parsed again with that header: of this parse it is of interest alone what else is missing.
+    if (mayGuess_ && mayGuess_(name.str())) unit_.action->recorder().endEarly();
     return true;
   }
   void InclusionDirective(clang::SourceLocation at, const clang::Token&, llvm::StringRef name, bool angled,
@@ -55,7 +63,15 @@ class IncludeWatch : public clang::PPCallbacks {
 
   ParsedUnit::State& unit_;
   const clang::SourceManager& sources_;
+  const MayGuess& mayGuess_;
 };
+
+/// Includes what is left of a unit that is not parsed to its end.
+void preprocessRest(clang::Preprocessor& preprocessor, const std::stop_token& stop) {
+  clang::Token token;
+  // Behind the end, which the parser may have seen already, there is none.
+  while (preprocessor.getCurrentFileLexer() && !stop.stop_requested()) preprocessor.Lex(token);
+}
 
 /// Of which headers there are several of that name: none of them is taken.
 void noteSeveral(UnitSummary& summary, const FileIndex& project) {
@@ -113,7 +129,7 @@ struct UnitParser::State {
 
   using Unit = std::unique_ptr<ParsedUnit::State>;
   Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
-                         std::stop_token stop);
+                         const MayGuess& mayGuess, std::stop_token stop);
   Unit newUnit(const CompileCommand& command, const InvocationRequest& request) const;
   static std::string preludeKey(const ParsedUnit::State& unit, const InvocationRequest& request);
   static clang::CompilerInstance& makeCompiler(ParsedUnit::State& unit,
@@ -126,6 +142,8 @@ struct UnitParser::State {
                          std::stop_token stop);
   /// The files below the folder of a project, as `file` sees them.
   const FileIndex& filesBelow(const fs::path& root, const fs::path& file);
+  /// As above, to find a header there.
+  const FileIndex& filesNamed(const std::string& name, const fs::path& root, const fs::path& file);
   bool addGuessedFolders(const fs::path& root, const fs::path& file, const std::vector<std::string>& missing,
                          std::vector<std::string>& folders);
   bool hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed,
@@ -146,6 +164,12 @@ void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvoc
   const auto isFolder = [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-i"); };
   const bool hasFolders = !unit.guessedFolders.empty() || std::ranges::any_of(unit.command.flags, isFolder);
   unit.preamble = preambles.find(key, hasFolders, file, **text, invocation, *unit.files, fileSystem);
+  if (unit.preamble && unit.files->reads) {
+    if (unit.preamble->reads)
+      unit.files->reads->add(*unit.preamble->reads);
+    else
+      unit.files->reads->leaveOpen();
+  }
   if (unit.preamble) unit.preamble->compiled->AddImplicitPreamble(invocation, fileSystem, text->release());
 }
 
@@ -168,6 +192,7 @@ UnitParser::State::Unit UnitParser::State::newUnit(const CompileCommand& command
   unit->hiddenFiles = request.hiddenFiles;
   unit->files = std::make_shared<SourceFiles>();
   unit->files->openTexts = options.openTexts;
+  unit->files->reads = options.preludes->reads();
   return unit;
 }
 
@@ -197,7 +222,7 @@ clang::CompilerInstance& UnitParser::State::makeCompiler(
 /// One run of Clang over the unit.
 Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileCommand& command,
                                                              const InvocationRequest& request, const std::string& text,
-                                                             std::stop_token stop) {
+                                                             const MayGuess& mayGuess, std::stop_token stop) {
   for (bool usePrelude = true;; usePrelude = false) {
     Unit unit = newUnit(command, request);
     const bool parks = options.parks && command.cuda;
@@ -230,12 +255,14 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     const bool begun = action->BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0]);
     if (begun) {
       unit->action = std::move(action);
-      compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatch>(*unit, compiler.getSourceManager()));
+      compiler.getPreprocessor().addPPCallbacks(
+          std::make_unique<IncludeWatch>(*unit, compiler.getSourceManager(), mayGuess));
       if (parks) park(*unit);
       llvm::consumeError(unit->action->Execute());
+      if (unit->action->recorder().isEnded()) preprocessRest(compiler.getPreprocessor(), stop);
       if (unit->parked) unit->parked->isThrough(unit->diagnostics.messages);
       if (parks) endAtText(unit->diagnostics.messages, command.file.string(), text);
-      if (unit->action->recorder().cancelled()) return cancelledError();
+      if (unit->action->recorder().cancelled() || stop.stop_requested()) return cancelledError();
     }
     if ((unit->preamble || !prelude.empty()) && (!begun || unit->diagnostics.staleAst)) {
       options.preludes->forget(prelude);
@@ -243,6 +270,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       continue;
     }
     if (!begun) return inputError("Clang cannot open " + command.file.string() + ".");
+    if (unit->action->recorder().isEnded()) return unit;
     std::vector<clang::Decl*> scope;
     if (unit->preamble) scope = unit->preamble->declsOf(*compiler.getASTReader());
     const std::vector<clang::Decl*>& own = unit->action->recorder().projectDecls();
@@ -260,12 +288,18 @@ const FileIndex& UnitParser::State::filesBelow(const fs::path& root, const fs::p
   return indexes.emplace(key, root.empty() ? FileIndex() : FileIndex(root, file)).first->second;
 }
 
+const FileIndex& UnitParser::State::filesNamed(const std::string& name, const fs::path& root, const fs::path& file) {
+  const FileIndex& project = filesBelow(root, file);
+  if (const std::shared_ptr<ReadRecord> reads = options.preludes->reads())
+    reads->asked(headersQuestion(root, file, name), headersAnswer(project, name));
+  return project;
+}
+
 bool UnitParser::State::addGuessedFolders(const fs::path& root, const fs::path& file,
                                           const std::vector<std::string>& missing, std::vector<std::string>& folders) {
-  const FileIndex& project = filesBelow(root, file);
   bool added = false;
   for (const std::string& name : missing) {
-    const std::string folder = folderOfHeader(name, project).string();
+    const std::string folder = folderOfHeader(name, filesNamed(name, root, file)).string();
     if (folder.empty() || std::find(folders.begin(), folders.end(), folder) != folders.end()) continue;
     folders.push_back(folder);
     added = true;
@@ -278,7 +312,7 @@ bool UnitParser::State::hideSeveral(const fs::path& root, const fs::path& file,
                                     const std::map<std::string, std::string>& guessed, std::set<std::string>& hidden) {
   bool added = false;
   for (const auto& [name, header] : guessed) {
-    if (filesBelow(root, file).filesOf(name).size() > 1) added |= hidden.insert(normalPath(header)).second;
+    if (filesNamed(name, root, file).filesOf(name).size() > 1) added |= hidden.insert(normalPath(header)).second;
   }
   return added;
 }
@@ -290,7 +324,11 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
   for (int pass = 1;; ++pass) {
     request.guessedFolders = memory.guessedFolders;
     request.hiddenFiles = memory.hiddenFiles;
-    Result<Unit> unit = parseOnce(command, request, text, stop);
+    const MayGuess mayGuess = [&](const std::string& name) {
+      const std::string folder = folderOfHeader(name, filesNamed(name, command.root, command.file)).string();
+      return !folder.empty() && std::ranges::find(memory.guessedFolders, folder) == memory.guessedFolders.end();
+    };
+    Result<Unit> unit = parseOnce(command, request, text, pass < mostPasses ? mayGuess : MayGuess(), stop);
     if (unit.ok() && hideSeveral(command.root, command.file, (*unit)->guessedNames, memory.hiddenFiles)) {
       --pass;
       continue;
@@ -355,6 +393,7 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
         "Headers of CUDA's samples that were not found are replaced by Warpwright's own, which hold "
         "the common part of them.");
   }
+  for (const std::string& name : result.summary.missingHeaders) state_->filesNamed(name, command.root, command.file);
   if (!result.summary.missingHeaders.empty())
     noteSeveral(result.summary, state_->filesBelow(command.root, command.file));
   if (state_->options.deviceIr && command.cuda) lowerDevice(result);

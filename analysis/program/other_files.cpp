@@ -65,16 +65,15 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
   fs::path common;
   for (auto part = one.begin(); part != a; ++part) common /= *part;
   const auto holdsMain = [&](const fs::path& folder) {
-    return std::any_of(all.begin(), all.end(), [&](const File& file) {
-      const std::string ending = file.path.extension().string();
-      return isInside(folder, file.path) && ending.starts_with(".c") && ending != ".cuh" &&
-             holdsWord(file.text, "main");
+    return std::ranges::any_of(all.filesWith("main"), [&](const File* file) {
+      const std::string ending = file->path.extension().string();
+      return isInside(folder, file->path) && ending.starts_with(".c") && ending != ".cuh";
     });
   };
-  const auto definesIt = [&](const File& file) {
-    return isInside(common / *a, file.path) && holdsWord(file.text, external) && mentionIn(file.text, external).defines;
+  const auto definesIt = [&](const File* file) {
+    return isInside(common / *a, file->path) && file->mention(external).defines;
   };
-  if (!external.empty() && std::none_of(all.begin(), all.end(), definesIt)) return false;
+  if (!external.empty() && std::ranges::none_of(all.filesWith(external), definesIt)) return false;
   // A file that lies where the ways part belongs to what is below.
   return std::next(a) != one.end() && std::next(b) != other.end() && holdsMain(common / *a) && holdsMain(common / *b);
 }
@@ -82,9 +81,8 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
 /// Does a file beside the source define the kernel, and the unit lie elsewhere?
 bool OtherFiles::hasNearer(const File& source, const fs::path& main, const Files& all, const std::string& kernel) {
   const fs::path folder = source.path.parent_path();
-  return folder != main.parent_path() && std::any_of(all.begin(), all.end(), [&](const File& file) {
-           return file.path.parent_path() == folder && holdsWord(file.text, kernel) &&
-                  mentionIn(file.text, kernel).defines;
+  return folder != main.parent_path() && std::ranges::any_of(all.filesWith(kernel), [&](const File* file) {
+           return file->path.parent_path() == folder && file->mention(kernel).defines;
          });
 }
 
@@ -93,28 +91,65 @@ void OtherFiles::lookAgain() {
 }
 
 const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs::path& root) {
-  const auto [entry, isNew] = known_.try_emplace(root);
-  if (!isNew) return entry->second;
+  const fs::path variant = variantFolder(unit), near = unit.parent_path().parent_path();
+  for (const fs::path& part : {fs::path(), near}) {
+    if (const auto known = known_.find({root, variant, part}); known != known_.end()) return known->second;
+  }
   const FileIndex index(root, unit);
   std::set<fs::path> paths;
   for (const fs::path& one : index.files()) paths.insert(one.lexically_normal());
   // No project is that large by hand: a folder of many, of which the nearest counts.
-  if (paths.size() > mostFiles) {
-    std::erase_if(paths, [&](const fs::path& one) {
-      const std::string near = unit.parent_path().parent_path().string() + "/";
-      return !one.string().starts_with(near);
-    });
-  }
+  const bool isLarge = paths.size() > mostFiles;
+  if (isLarge) std::erase_if(paths, [&](const fs::path& one) { return !isInside(near, one); });
+  Files& files = known_[{root, variant, isLarge ? near : fs::path()}];
   for (const fs::path& path : paths) {
     Result<std::string> text = readFile(path, largestFile);
     if (!text.ok()) continue;
     std::vector<std::string> includes = frontend::includedNames(*text);
     std::set<std::string> words = wordsToJoin(*text);
+    const bool launches = saysLaunch(*text);
     const uint32_t changes = lineOfGraphWord(*text);
-    entry->second.push_back(
-        {path, path.filename().string(), *std::move(text), std::move(includes), std::move(words), changes});
+    files.all.push_back({path,
+                         path.filename().string(),
+                         *std::move(text),
+                         std::move(includes),
+                         std::move(words),
+                         launches,
+                         changes,
+                         {}});
   }
-  return entry->second;
+  for (const File& file : files.all) {
+    if (!file.wordsToJoin.empty()) files.joining.push_back(&file);
+    const std::string_view text = file.text;
+    for (size_t at = 0; at < text.size();) {
+      size_t end = at;
+      while (end < text.size() && model::isWordPart(text[end])) ++end;
+      if (end > at) {
+        std::vector<const File*>& holding = files.holding[text.substr(at, end - at)];
+        if (holding.empty() || holding.back() != &file) holding.push_back(&file);
+      }
+      at = end + 1;
+    }
+  }
+  return files;
+}
+
+std::vector<const OtherFiles::File*> OtherFiles::Files::filesWith(std::string_view word) const {
+  if (std::ranges::all_of(word, model::isWordPart)) {
+    const auto found = holding.find(word);
+    return found == holding.end() ? std::vector<const File*>() : found->second;
+  }
+  std::vector<const File*> files;
+  for (const File& file : all) {
+    if (holdsWord(file.text, word)) files.push_back(&file);
+  }
+  return files;
+}
+
+const Mention& OtherFiles::File::mention(const std::string& of) const {
+  const auto [known, isNew] = mentions.try_emplace(of);
+  if (isNew) known->second = mentionIn(text, of);
+  return known->second;
 }
 
 /// Does one include the other? Names that lead nowhere from where they stand lead to any file of that name.
@@ -137,8 +172,8 @@ bool OtherFiles::mayLaunch(const File& source, const Files& all) {
   while (!open.empty()) {
     const File* next = open.back();
     open.pop_back();
-    if (saysLaunch(next->text)) return true;
-    for (const File& one : all) {
+    if (next->saysLaunch) return true;
+    for (const File& one : all.all) {
       if (!next->includes.empty() && includes(*next, one) && seen.insert(&one).second) open.push_back(&one);
     }
   }
@@ -153,7 +188,7 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
     const File* next = open.back();
     open.pop_back();
     if (mayLaunch(*next, all)) sources.push_back(next);
-    for (const File& one : all) {
+    for (const File& one : all.all) {
       if (includes(one, *next) && seen.insert(&one).second) open.push_back(&one);
     }
   }
@@ -161,17 +196,14 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
 }
 
 /// Graphs that the unit's launches are captured in may be handed to other files, which need not name its kernels.
-std::optional<Launch> OtherFiles::changedElsewhere(const frontend::ParsedUnit& unit) {
-  const fs::path main = unit.command().file.lexically_normal();
-  const Files& all = filesAround(main, unit.command().root);
+std::optional<Launch> OtherFiles::changedElsewhere(const Question& question) {
+  const Files& all = filesAround(question.main, question.root);
   const auto changes = [](const File& file) { return file.changesLaunches > 0; };
-  if (std::none_of(all.begin(), all.end(), changes) || model::isWholeProgram(unit)) return std::nullopt;
-  std::set<fs::path> own{main};
-  for (const std::string& file : frontend::projectFiles(unit)) own.insert(fs::path(file).lexically_normal());
-  for (const File& file : all) {
-    if (file.changesLaunches == 0 || own.contains(file.path)) continue;
+  if (question.hasAll || std::ranges::none_of(all.all, changes)) return std::nullopt;
+  for (const File& file : all.all) {
+    if (file.changesLaunches == 0 || question.own.contains(file.path)) continue;
     for (const File* source : sourcesOf(file, all)) {
-      if (source->path == main || arePrograms(source->path, main, all, "")) continue;
+      if (source->path == question.main || arePrograms(source->path, question.main, all, "")) continue;
       const SourcePosition at{file.path.string(), file.changesLaunches, 1};
       return model::openLaunch(
           at, {"%1 of %2 changes captured launches, which may get other numbers", lineText(at), file.name});
@@ -180,53 +212,79 @@ std::optional<Launch> OtherFiles::changedElsewhere(const frontend::ParsedUnit& u
   return std::nullopt;
 }
 
-OtherFiles::Elsewhere OtherFiles::namedBy(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
-  Elsewhere found;
-  found.outside = changedElsewhere(unit);
-  if (found.outside || !kernel.isExternallyVisible()) return found;
+bool OtherFiles::isNowhereIncluded(const File& file, const Files& all) {
+  return std::ranges::none_of(all.all, [&](const File& one) { return includes(one, file); });
+}
+
+OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
+  Question question{.kernel = kernel.getNameAsString(),
+                    .isSettled = !kernel.isExternallyVisible(),
+                    .outside = {},
+                    .hasAll = model::isWholeProgram(unit),
+                    .main = unit.command().file.lexically_normal(),
+                    .root = unit.command().root,
+                    .definition = {},
+                    .own = {},
+                    .declaring = {}};
   // Such a unit needs no other file, but one without a `main` may be linked to it, whose initialisers run before.
-  const bool hasAll = model::isWholeProgram(unit);
-  const fs::path main = unit.command().file.lexically_normal();
-  const std::string name = kernel.getNameAsString();
-  std::set<fs::path> own, declaring;
-  for (const std::string& file : frontend::projectFiles(unit)) own.insert(fs::path(file).lexically_normal());
-  own.insert(main);
+  for (const std::string& file : frontend::projectFiles(unit)) question.own.insert(fs::path(file).lexically_normal());
+  question.own.insert(question.main);
+  if (question.isSettled) return question;
   const model::SourceText places(unit);
   const clang::FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
-  fs::path definition;
   for (const clang::FunctionDecl* one : (pattern ? pattern : &kernel)->redecls()) {
     const SourcePosition at = places.filePlace(one->getLocation());
     const fs::path file = fs::path(at.file).lexically_normal();
-    if (file != main && !hasAll && !isBelow(file, unit.command().root)) {
-      found.outside = model::openLaunch(at, file.filename().string() + " declares `" + name + "` and lies outside " +
-                                                unit.command().root.string() + ": who else launches it is not known");
-      return found;
+    if (file != question.main && !question.hasAll && !isBelow(file, question.root)) {
+      question.isSettled = true;
+      question.outside =
+          model::openLaunch(at, file.filename().string() + " declares `" + question.kernel + "` and lies outside " +
+                                    question.root.string() + ": who else launches it is not known");
+      return question;
     }
-    declaring.insert(file);
-    if (one->isThisDeclarationADefinition()) definition = file;
+    question.declaring.insert(file);
+    if (one->isThisDeclarationADefinition()) question.definition = file;
   }
-  const Files& all = filesAround(main, unit.command().root);
+  return question;
+}
+
+OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
+  Elsewhere found{question.outside, {}};
+  if (!found.outside) found.outside = changedElsewhere(question);
+  if (found.outside || question.isSettled) return found;
+  const std::string& name = question.kernel;
+  const fs::path& main = question.main;
+  const Files& all = filesAround(main, question.root);
+  const std::vector<const File*> holding = all.filesWith(name);
+  const std::set<const File*> whole(holding.begin(), holding.end());
+  std::set<const File*> naming = whole;
+  for (const File* file : all.joining) {
+    if (canJoin(file->wordsToJoin, name)) naming.insert(file);
+  }
   std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
-  for (const File& file : all) {
-    const bool isWhole = holdsWord(file.text, name);
-    if (!isWhole && !canJoin(file.wordsToJoin, name)) continue;
+  for (const File* each : naming) {
+    const File& file = *each;
+    // A unit that nobody includes is no part of another one: its text, which is as long as its kernels are many, needs
+    // no reading for each of them.
+    if (file.path == main && isNowhereIncluded(file, all)) continue;
+    const bool isWhole = whole.contains(each);
     // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
-    const bool isShared = file.path == definition && definition != main;
-    const Mention mention = mentionIn(file.text, name);
-    const bool isOwn = own.contains(file.path);
+    const bool isShared = file.path == question.definition && question.definition != main;
+    const Mention& mention = file.mention(name);
+    const bool isOwn = question.own.contains(file.path);
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
     const bool isSaid = mention.declares || mention.names || !isWhole;
-    const bool isNamed =
-        !isShared && (mention.launches || (isOwn ? declaring.contains(file.path) || (isList && isSaid) : isSaid));
+    const bool isNamed = !isShared && (mention.launches ||
+                                       (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
     const bool isDeclared = mention.declaresKernel && !mention.defines;
-    if ((!isNamed && !defines) || (hasAll && !isDeclared && !defines)) continue;
+    if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
     const std::string external = isDeclared ? name : "";
     for (const File* source : sourcesOf(file, all)) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
-      if (hasAll && (mentionIn(source->text, "main").defines || hasNearer(*source, main, all, name))) continue;
+      if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;
       auto& [at, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
       if (isNamed && isNearer) at = {file.path.string(), std::max(1u, mention.line), 1};

@@ -5,9 +5,14 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/program/name_mentions.h"
 #include "core/kernel/kernel_model.h"
 
 namespace clang {
@@ -32,9 +37,22 @@ class OtherFiles {
     std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel, or one changes graphs
     std::vector<Naming> sources;
   };
-  /// Who else may launch a kernel of the unit. Nobody, where no other file can link to it, where the unit is a program
+  /// Who else may launch a kernel, as far as the kernel's own unit tells.
+  struct Question {
+    std::string kernel;                         ///< its name
+    bool isSettled = false;                     ///< nobody, or `outside`: texts are not asked who names it
+    std::optional<Launch> outside;              ///< see Elsewhere
+    bool hasAll = false;                        ///< the unit is a program of its own
+    std::filesystem::path main, root;           ///< the unit's file, and the folder of its project
+    std::filesystem::path definition;           ///< the file that defines the kernel
+    std::set<std::filesystem::path> own;        ///< files that the unit is made of
+    std::set<std::filesystem::path> declaring;  ///< those that declare the kernel
+  };
+  static Question questionOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit);
+
+  /// Who else may launch a kernel of a unit. Nobody, where no other file can link to it, where the unit is a program
   /// of its own, and where every source that names the kernel defines one of its own.
-  Elsewhere namedBy(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit);
+  Elsewhere namedBy(const Question& question);
 
  private:
   struct File {
@@ -42,13 +60,23 @@ class OtherFiles {
     std::string name, text;
     std::vector<std::string> includes;  ///< names, as they are written
     std::set<std::string> wordsToJoin;  ///< see there
+    bool saysLaunch = false;            ///< holds words that launch kernels
     uint32_t changesLaunches = 0;       ///< the line of a call that gives captured launches other numbers; 0: none
+    mutable std::map<std::string, Mention> mentions;  ///< that were asked for
+    const Mention& mention(const std::string& of) const;
   };
-  using Files = std::vector<File>;
+  struct Files {
+    std::vector<File> all;
+    std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
+    std::vector<const File*> joining;                                        ///< may make names of pieces
+
+    std::vector<const File*> filesWith(std::string_view word) const;
+  };
 
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
-  std::optional<Launch> changedElsewhere(const frontend::ParsedUnit& unit);
+  std::optional<Launch> changedElsewhere(const Question& question);
   static bool includes(const File& one, const File& other);
+  static bool isNowhereIncluded(const File& file, const Files& all);
   static bool mayLaunch(const File& source, const Files& all);
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
@@ -56,7 +84,9 @@ class OtherFiles {
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
                         const std::string& kernel);
 
-  std::map<std::filesystem::path, Files> known_;  ///< by the root of the project
+  /// By the root of the project, the variant of it, and the part of it where it is too large.
+  using Key = std::tuple<std::filesystem::path, std::filesystem::path, std::filesystem::path>;
+  std::map<Key, Files> known_;
 };
 
 }  // namespace warpwright::analysis

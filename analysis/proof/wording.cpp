@@ -53,6 +53,10 @@ Message timeoutReason(const ProofOptions& options, const LineList& lines) {
   return {"The proof did not finish in %1 s at %2. %3", seconds, lines, then};
 }
 
+bool isTimeout(const Message& reason) {
+  return toText(reason).find("The proof did not finish in ") != std::string::npos;
+}
+
 Message kernelReason(const KernelModel& model) {
   if (model.hasErrors) return {"%1 has errors. Nothing is proved about it until they are gone.", code(model.name)};
   return model.unknownReason;

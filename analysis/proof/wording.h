@@ -26,6 +26,8 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& confl
 /// "The proof did not finish in 2 s at lines 43 and 50. Verify the variant on your inputs." `lines`: where it was then;
 /// none: not known.
 Message timeoutReason(const ProofOptions& options, const LineList& lines);
+/// Is that, in any words around it, why something is unknown? It may be known where there is more time.
+bool isTimeout(const Message& reason);
 
 /// Why nothing can be proved about the kernel as a whole; empty: proofs can be tried.
 Message kernelReason(const KernelModel& model);

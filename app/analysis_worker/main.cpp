@@ -16,6 +16,7 @@
 
 #include "analysis/analyzer/linked_service.h"
 #include "analysis/frontend/compile_command_json.h"
+#include "core/base/json_text.h"
 #include "core/execute/service/worker_loop.h"
 
 #ifndef __has_feature
@@ -113,6 +114,7 @@ int main() {
 
   static EndedBySignal ended;  // as long as its thread
   analysis::KeptAnalyzers kept;
+  kept.useCache(analysis::userUnitCache());
   analysis::Analyzer* together = nullptr;  ///< of `kept`, for units of one analysis
   WorkerFunctions functions;
   functions.analyze = [&](const AnalysisRequest& request, const WorkerFunctions::Progress& progress) {
@@ -130,6 +132,9 @@ int main() {
     auto units = frontend::unitsFromJson(params.value("units", nlohmann::json::array()));
     if (!units.ok()) return units.error();
     limitMemory(params.value("memory_bytes", uint64_t{0}));
+    // Whoever started us has asked the cache before, and says which.
+    const auto cache = params.value("cache", nlohmann::json());
+    kept.useCache(cache.is_null() ? nullptr : std::make_shared<analysis::UnitCache>(bytesFromJson(cache)));
     together = &kept.get(request);
     return together->lookTogether(std::move(units.value()));
   };

@@ -48,6 +48,7 @@ struct Options {
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   bool observe = false;
   bool comparesCode = false;
+  bool withoutCache = false;
   std::string target = "cpu";  ///< where the observed program runs
   double timeLimitSeconds = 0;
   std::vector<std::string> compilerFlags;
@@ -153,6 +154,7 @@ Result<analysis::PartialAnswer> lookAtUnits(analysis::Analyzer& analyzer, const 
   analysis::UnitWorkers workers({.program = ::warpwright::programPath("warpwright-analysis-worker"),
                                  .request = std::move(request.value()),
                                  .units = std::move(units.value()),
+                                 .cache = options.withoutCache ? nullptr : analysis::userUnitCache(),
                                  .jobs = options.jobs},
                                 progress, limit.token());
   return analyzer.merge(workers, [&](const AnalysisResult& soFar, const std::vector<size_t>& kernels) {
@@ -345,6 +347,9 @@ Action addAnalyzeCommand(CLI::App& app) {
   app.add_flag("--compare-code", options->comparesCode,
                "Compile with nvcc where only its code tells whether a change rounds as before; `rewrite`, `tune` and "
                "`try` always do");
+  app.add_flag("--no-cache", options->withoutCache,
+               "Look at every file anew, and keep nothing of it (else in $XDG_CACHE_HOME/warpwright or "
+               "~/.cache/warpwright; $WARPWRIGHT_CACHE names another folder, or `none`)");
   CLI::Option* observe = app.add_flag(
       "--observe", options->observe,
       "Run the program once, with the words after `--` as its arguments, and tell what each kernel is launched with");

@@ -12,8 +12,8 @@
 #include <optional>
 #include <set>
 
+#include "analysis/rewrite/style/style_files.h"
 #include "core/base/file.h"
-#include "core/base/file_index.h"
 #include "core/base/hash.h"
 
 namespace warpwright::rewrite {
@@ -38,21 +38,6 @@ struct Cluster {
   std::vector<const TextEdit*> edits;
   std::vector<const Change*> changes;
 };
-
-/// The files that say how the text of a file is laid out, up to the root of its project.
-std::vector<fs::path> stylesAbove(const fs::path& file) {
-  std::vector<fs::path> found;
-  std::error_code ignored;
-  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
-    for (const char* name : {".clang-format", "_clang-format"}) {
-      if (fs::exists(folder / name, ignored)) found.push_back(folder / name);
-    }
-  }
-  if (found.empty()) return found;
-  const fs::path root = projectRoot(file);
-  std::erase_if(found, [&](const fs::path& one) { return !isBelow(one, root); });
-  return found;
-}
 
 /// Nothing but blanks and line ends is LibFormat's to change.
 void leaveTokens(FormatStyle& style) {

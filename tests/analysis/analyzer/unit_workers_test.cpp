@@ -94,6 +94,7 @@ class UnitWorkersTest : public QObject {
     uint64_t memoryBytes = uint64_t{4} << 30;
     std::stop_token stop = {};
     std::filesystem::path program = ANALYSIS_WORKER;
+    std::filesystem::path cache;  ///< empty: none
   };
   Result<PartialAnswer> look(Analyzer& analyzer, const char* folder, const How& how,
                              const analysis::UnitHandler& onUnit = {}) {
@@ -102,9 +103,13 @@ class UnitWorkersTest : public QObject {
     AnalysisRequest request;
     request.arch.clear();
     request.toolkit = "none";
-    UnitWorkers workers(
-        {.program = how.program, .request = request, .units = *units, .jobs = how.jobs, .memoryBytes = how.memoryBytes},
-        {}, how.stop);
+    UnitWorkers workers({.program = how.program,
+                         .request = request,
+                         .units = *units,
+                         .cache = how.cache.empty() ? nullptr : std::make_shared<analysis::UnitCache>(how.cache),
+                         .jobs = how.jobs,
+                         .memoryBytes = how.memoryBytes},
+                        {}, how.stop);
     return analyzer.merge(workers, onUnit);
   }
 
@@ -141,6 +146,29 @@ class UnitWorkersTest : public QObject {
       QVERIFY(change);
       const auto rewrite = analyzer.rewrite(path("many/u3.cu"), change->id, {}, {});
       QVERIFY2(rewrite.ok(), rewrite.ok() ? "" : rewrite.error().message.c_str());
+    }
+  }
+
+  // With a cache: empty, filled, and filled in part; once it is filled nobody looks.
+  void theAnswerIsTheSameFromTheCache() {
+    const auto alone = Analyzer(ownHeaders()).analyze({path("many")}, {}, {});
+    QVERIFY2(alone.ok(), alone.ok() ? "" : alone.error().message.c_str());
+    for (const size_t jobs : {1, 3}) {
+      const std::filesystem::path cache = path(("cache" + std::to_string(jobs)).c_str());
+      for (const char* program : {ANALYSIS_WORKER, "/no/such/worker", "half", "/no/such/worker"}) {
+        if (program == std::string_view("half")) {
+          bool remove = false;
+          for (const auto& file : std::filesystem::recursive_directory_iterator(cache)) {
+            if (file.is_regular_file() && (remove = !remove)) std::filesystem::remove(file);
+          }
+          program = ANALYSIS_WORKER;
+        }
+        Analyzer analyzer(ownHeaders());
+        const auto answer = look(analyzer, "many", {.jobs = jobs, .program = program, .cache = cache});
+        QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message.c_str());
+        QVERIFY(answer->notLookedAt.empty() && !answer->workerFailed);
+        QCOMPARE(shownBy(answer->result).dump(1), shownBy(*alone).dump(1));
+      }
     }
   }
 

@@ -1,0 +1,240 @@
+// What is kept of units is said again only where it is what would be found now.
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <random>
+
+#include "analysis/analyzer/analysis.h"
+#include "analysis/analyzer/unit_cache.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+using analysis::AnalyzeOptions;
+using analysis::Analyzer;
+using analysis::UnitCache;
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+namespace {
+
+const char* const unit = R"(#include "own.cuh"
+#include <shape.h>
+#include "guessed.h"
+#if __has_include(<extra.h>)
+#include <extra.h>
+#endif
+#ifndef N
+#define N 1
+#endif
+__global__ void first(int *out) {
+  __shared__ int s[WIDTH];
+  s[threadIdx.x] = out[threadIdx.x] + GUESS;
+#ifdef SHARED
+  __syncthreads();
+#endif
+  out[threadIdx.x] = s[(threadIdx.x + OFFSET) % WIDTH] * N;
+}
+void run(int *out) {
+  first<<<1, WIDTH>>>(out);
+  second<<<1, 32>>>(out);
+}
+)";
+const char* const header = R"(__global__ void second(int *out) {
+  __shared__ int t[32];
+  t[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = t[threadIdx.x];
+}
+)";
+
+json shownBy(const AnalysisResult& result) {
+  json object = toJson(result);
+  for (json& one : object["units"]) one.erase("parse_seconds"), one.erase("proof_seconds");
+  for (json& kernel : object["kernels"]) {
+    for (json& one : kernel["opportunities"]) one.erase("proof_seconds");
+  }
+  return object;
+}
+
+}  // namespace
+
+class UnitCacheTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    root_ = fs::canonical(folder_->path().toStdString()) / "project";
+    write(".git/HEAD", "");
+    write("a.cu", unit);
+    write("own.cuh", header);
+    write("two/shape.h", "#define WIDTH 64\n#define OFFSET 0\n");
+    write("deep/guessed.h", "#define GUESS 1\n");
+    write("one/other.h", "");
+    write("b.cu", "#include \"own.cuh\"\nvoid both(int *a) { second<<<1, 32>>>(a); }\n");
+    flags_ = {"-I" + (root_ / "one").string(), "-I" + (root_ / "two").string()};
+    tool_ = "1";
+  }
+  void cleanup() { qunsetenv("CPATH"); }
+
+  void saysAgainWhatItSaid() {
+    const json fresh = answer(false);
+    QVERIFY(!fresh["kernels"].empty());
+    QCOMPARE(known(), 0);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+    QCOMPARE(known(), 2);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+    // Times alone change nothing.
+    for (const char* name : {"a.cu", "own.cuh", "two/shape.h"}) write(name, *readFile(root_ / name));
+    QCOMPARE(known(), 2);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+  }
+
+  void looksAgainWhereSomethingChanged() {
+    answer(true);
+    for (const auto& [change, left] :
+         std::initializer_list<std::pair<const char*, int>>{{"the unit", 1},
+                                                            {"a header", 0},
+                                                            {"a header that was guessed", 1},
+                                                            {"a second header of that name", 1},
+                                                            {"a header earlier on the path", 1},
+                                                            {"a header in CPATH", 0},
+                                                            {"flags", 0},
+                                                            {"the program", 0},
+                                                            {"another unit that launches it", 1},
+                                                            {"another unit that includes the header", 3},
+                                                            {"a layout", 0}}) {
+      changes().at(change)();
+      QVERIFY2(known() == left, change);
+      const json fresh = answer(false);
+      QVERIFY2(answer(true) == fresh, change);
+    }
+  }
+
+  void saysWhatIsFoundAfterAnyEdits() {
+    std::mt19937 random(7);
+    const auto all = changes();
+    int said = 0;
+    for (int step = 0; step < 8; ++step) {
+      auto change = all.begin();
+      std::advance(change, random() % all.size());
+      change->second();
+      said += known();
+      const json fresh = answer(false);
+      QVERIFY2(answer(true) == fresh, qPrintable(QString::number(step) + " " + change->first.c_str()));
+    }
+    QVERIFY2(said > 2, qPrintable(QString::number(said)));
+  }
+
+  void readsUnsavedTexts() {
+    answer(true);
+    std::string edited = unit;
+    edited.replace(edited.find("* N"), 3, "+ N");
+    texts_[(root_ / "a.cu").string()] = edited;
+    QCOMPARE(known(), 1);
+    const json fresh = answer(false);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+    write("a.cu", edited);  // saved
+    texts_.clear();
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+    texts_.clear();
+  }
+
+  void keepsNothingThatCannotBeRead() {
+    write("a.cu", "");
+    write("b.cu", "__global__ void k(int *a) { a[0] = __LINE__ + sizeof __TIME__; }\n");
+    answer(true);
+    QCOMPARE(known(), 0);
+  }
+
+ private:
+  void write(const std::string& name, const std::string& text) {
+    fs::create_directories((root_ / name).parent_path());
+    std::ofstream(root_ / name) << text;
+  }
+  /// Each does something, and undoes it or does it otherwise the next time.
+  std::map<std::string, std::function<void()>> changes() {
+    const auto turn = [this](const std::string& name, std::string from, std::string to) {
+      return [this, name, from = std::move(from), to = std::move(to)] {
+        std::string text = *readFile(root_ / name);
+        const bool isDone = text.find(from) == std::string::npos;
+        const std::string &was = isDone ? to : from, &is = isDone ? from : to;
+        text.replace(text.find(was), was.size(), is);
+        write(name, text);
+      };
+    };
+    const auto toggle = [this](const std::string& name, std::string text) {
+      return [this, name, text = std::move(text)] {
+        if (!fs::remove(root_ / name)) write(name, text);
+      };
+    };
+    const fs::path outside = root_.parent_path() / "outside";
+    fs::create_directories(outside);
+    std::ofstream(outside / "extra.h") << "#define SHARED\n";
+    return {{"the unit", turn("a.cu", "* N", "- N")},
+            {"a header", turn("own.cuh", "__syncthreads();", "__syncthreads(); __syncthreads();")},
+            {"a header that was guessed", turn("deep/guessed.h", "GUESS 1", "GUESS 2")},
+            {"a second header of that name", toggle("other/guessed.h", "#define GUESS 3\n")},
+            {"a header earlier on the path", toggle("one/shape.h", "#define WIDTH 32\n#define OFFSET 1\n")},
+            {"a header in CPATH",
+             [outside] {
+               if (qEnvironmentVariableIsSet("CPATH"))
+                 qunsetenv("CPATH");
+               else
+                 qputenv("CPATH", outside.c_str());
+             }},
+            {"flags",
+             [this] {
+               if (flags_.size() == 3)
+                 flags_.pop_back();
+               else
+                 flags_.push_back("-DN=2");
+             }},
+            {"the program", [this] { tool_ += "x"; }},
+            {"another unit that launches it",
+             toggle("c.cu", "__global__ void first(int *out);\nvoid away(int *a) { first<<<2, 64>>>(a); }\n")},
+            {"another unit that includes the header",
+             toggle("d.cu", "#include \"own.cuh\"\nvoid more(int *a) { second<<<1, 32>>>(a); }\n")},
+            {"a layout", toggle(".clang-format", "BasedOnStyle: Google\n")}};
+  }
+  std::unique_ptr<Analyzer> analyzer(bool cached) {
+    AnalyzeOptions options;
+    options.parse.headers = frontend::HeaderMode::own;
+    options.flags = flags_;
+    options.passes = std::vector<std::string>{"redundant_barrier", "shared_to_register"};
+    auto made = std::make_unique<Analyzer>(options);
+    made->setOpenTexts(texts_);
+    if (cached) made->useCache(cache());
+    return made;
+  }
+  std::shared_ptr<UnitCache> cache() const { return std::make_shared<UnitCache>(root_.parent_path() / "cache", tool_); }
+  json answer(bool cached) {
+    const auto result = analyzer(cached)->analyze({root_}, nullptr, {});
+    return result.ok() ? shownBy(*result) : json(result.error().message);
+  }
+  /// How many units are known.
+  int known() {
+    const auto made = analyzer(false);
+    const auto shared = cache();
+    made->useCache(shared);
+    const auto units = made->begin({root_});
+    int count = 0;
+    if (!units.ok()) return -1;
+    for (const auto& one : *units) count += shared->find(one, texts_) ? 1 : 0;
+    return count;
+  }
+
+  std::unique_ptr<QTemporaryDir> folder_;
+  fs::path root_;
+  std::vector<std::string> flags_;
+  std::map<std::string, std::string> texts_;
+  std::string tool_;
+};
+
+QTEST_GUILESS_MAIN(UnitCacheTest)
+#include "unit_cache_test.moc"
