@@ -4,6 +4,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/FrontendActions.h>
 #include <clang/Lex/PPCallbacks.h>
 #include <clang/Lex/Preprocessor.h>
 #include <clang/Lex/PreprocessorOptions.h>
@@ -65,13 +66,6 @@ class IncludeWatch : public clang::PPCallbacks {
   const clang::SourceManager& sources_;
   const MayGuess& mayGuess_;
 };
-
-/// Includes what is left of a unit that is not parsed to its end.
-void preprocessRest(clang::Preprocessor& preprocessor, const std::stop_token& stop) {
-  clang::Token token;
-  // Behind the end, which the parser may have seen already, there is none.
-  while (preprocessor.getCurrentFileLexer() && !stop.stop_requested()) preprocessor.Lex(token);
-}
 
 /// Of which headers there are several of that name: none of them is taken.
 void noteSeveral(UnitSummary& summary, const FileIndex& project) {
@@ -136,6 +130,7 @@ struct UnitParser::State {
                                                const std::shared_ptr<clang::CompilerInvocation>& invocation,
                                                const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem);
   static void park(ParsedUnit::State& unit);
+  static Status findMissingHeaders(ParsedUnit::State& unit, const InvocationRequest& request);
   void addPreamble(const std::string& key, clang::CompilerInvocation& invocation,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem, ParsedUnit::State& unit);
   Result<Unit> parseWith(const CompileCommand& command, InvocationRequest request, const std::string& text,
@@ -171,6 +166,29 @@ void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvoc
       unit.files->reads->leaveOpen();
   }
   if (unit.preamble) unit.preamble->compiled->AddImplicitPreamble(invocation, fileSystem, text->release());
+}
+
+/// Which headers the whole unit includes that are not found, and which are found by their name alone: reads it without
+/// parsing it. From its beginning and without a prelude: a parse that is given up leaves no preprocessor that goes on.
+Status UnitParser::State::findMissingHeaders(ParsedUnit::State& unit, const InvocationRequest& request) {
+  Result<std::shared_ptr<clang::CompilerInvocation>> invocation = makeInvocation(unit.command, request, *unit.files);
+  if (!invocation.ok()) return invocation.error();
+  unit.summary.missingHeaders.clear();
+  unit.summary.guessedHeaders.clear();
+  unit.guessedNames.clear();
+  clang::CompilerInstance compiler(std::make_shared<clang::PCHContainerOperations>());
+  compiler.setInvocation(*invocation);
+  compiler.createDiagnostics(new clang::IgnoringDiagConsumer, /*ShouldOwnClient=*/true);
+  compiler.createFileManager(overlay(unit.files));
+  compiler.createSourceManager(compiler.getFileManager());
+  clang::PreprocessOnlyAction action;
+  const MayGuess readsOn;
+  if (!compiler.createTarget() || !action.BeginSourceFile(compiler, compiler.getFrontendOpts().Inputs[0]))
+    return inputError("Clang cannot open " + unit.command.file.string() + ".");
+  compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatch>(unit, compiler.getSourceManager(), readsOn));
+  llvm::consumeError(action.Execute());
+  action.EndSourceFile();
+  return {};
 }
 
 void UnitParser::State::park(ParsedUnit::State& unit) {
@@ -259,7 +277,6 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
           std::make_unique<IncludeWatch>(*unit, compiler.getSourceManager(), mayGuess));
       if (parks) park(*unit);
       llvm::consumeError(unit->action->Execute());
-      if (unit->action->recorder().isEnded()) preprocessRest(compiler.getPreprocessor(), stop);
       if (unit->parked) unit->parked->isThrough(unit->diagnostics.messages);
       if (parks) endAtText(unit->diagnostics.messages, command.file.string(), text);
       if (unit->action->recorder().cancelled() || stop.stop_requested()) return cancelledError();
@@ -270,7 +287,10 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       continue;
     }
     if (!begun) return inputError("Clang cannot open " + command.file.string() + ".");
-    if (unit->action->recorder().isEnded()) return unit;
+    if (unit->action->recorder().isEnded()) {
+      Status seen = findMissingHeaders(*unit, request);
+      return seen.ok() ? Result<Unit>(std::move(unit)) : seen.error();
+    }
     std::vector<clang::Decl*> scope;
     if (unit->preamble) scope = unit->preamble->declsOf(*compiler.getASTReader());
     const std::vector<clang::Decl*>& own = unit->action->recorder().projectDecls();

@@ -290,6 +290,30 @@ class UnitParserTest : public QObject {
     QVERIFY(unit->text(header)->find("FOUND 7") != std::string::npos);
   }
 
+  /// Later ones start from a prelude, and are given up where the first header is missing.
+  void findsMissingHeadersOfManyUnits() {
+    write("units/lib/inc/early.h", "#include <map>\n#define EARLY 7\n");
+    write("units/other/late.h", "#define LATE 8\n");
+    UnitParser parser(ownHeaders());
+    for (int i = 0; i < 4; ++i) {
+      CompileCommand command;
+      command.file = write("units/app/u" + std::to_string(i) + ".cu",
+                           "#include <vector>\n#include <string>\n#include \"early.h\"\n"
+                           "inline std::vector<std::string> texts() { return {\"a\"}; }\n#include <algorithm>\n"
+                           "#include <memory>\n#include \"late.h\"\n#include <nowhere.h>\n"
+                           "__global__ void k(int *a) { a[0] = EARLY + LATE; }\n");
+      command.folder = folder_.path().toStdString();
+      command.root = folder_.path().toStdString() + "/units";
+      const auto unit = parser.parse(command, {});
+      QVERIFY(unit.ok());
+      QVERIFY2(unit->summary().errors.empty(), errorsOf(*unit).c_str());
+      QCOMPARE(unit->summary().missingHeaders, (std::vector<std::string>{"nowhere.h"}));
+      QCOMPARE(unit->summary().guessedHeaders, (std::vector<std::string>{command.root.string() + "/lib/inc/early.h",
+                                                                         command.root.string() + "/other/late.h"}));
+      QVERIFY(definition(*unit, "k"));
+    }
+  }
+
   /// Which of several headers of one name is meant, nobody knows; nor is it found beside one that is taken.
   void severalHeadersOfOneNameAreMissing() {
     write("suite/common/shared.h", "#define SHARED 1\n");
