@@ -36,7 +36,7 @@ inline void tuneHereAndAt(const QString& target, const QString& folder) {
                            "none", "--format", "json", "--budget", budget, "--", "2000", "11", "5"},
                           folder, {}, 240000);
   };
-  const Answer here = tune("cpu", "0s"), there = tune(target, "1s"), again = tune("cpu", "0s");
+  const Answer here = tune("cpu", "0s"), there = tune(target, "10s"), again = tune("cpu", "0s");
   QVERIFY2(here.code == 0 && there.code == 0 && again.code == 0, (here.error + there.error + again.error).c_str());
   QVERIFY2(there.value()["judged_now"] > 0, there.output.c_str());
   // A variant that was judged there is known here, by its counts.

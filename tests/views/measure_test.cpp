@@ -364,9 +364,15 @@ class MeasureTest : public QObject {
       for (const RooflineMark& mark : marks) {
         const QPoint at(qRound(mark.x * unit) + 6, qRound(mark.y * unit) + 6);
         const QColor wanted = theme.color(roofline.points[mark.point].isVariant ? "var" : "base");
+        // Rings that are smoothed have few pixels of the very colour.
+        const auto isAlike = [&](const QColor& one) {
+          constexpr int most = 60;
+          return std::abs(one.red() - wanted.red()) <= most && std::abs(one.green() - wanted.green()) <= most &&
+                 std::abs(one.blue() - wanted.blue()) <= most;
+        };
         int alike = 0;
         for (int y = -9; y <= 9; ++y)
-          for (int x = -9; x <= 9; ++x) alike += image.pixelColor(at + QPoint(x, y)) == wanted;
+          for (int x = -9; x <= 9; ++x) alike += isAlike(image.pixelColor(at + QPoint(x, y)));
         QVERIFY2(alike > 8, qPrintable(QString::number(alike)));
         QVERIFY(picture.textAt(at).contains("flop a byte"));
       }

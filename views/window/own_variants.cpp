@@ -40,19 +40,20 @@ void OwnVariants::show() {
         {Message::Kind::note, tr("Choose a kernel first: your variant begins as a copy of it."), {}, {}, {}});
   }
   if (page_ && quiet_.isActive()) keep();
-  const std::string kernel = selected->name, path = selected->nameAt.file;
-  readJob_.run([path](std::stop_token) { return readFile(path); },
-               [this, kernel, path, unit = parts_.selection.file(),
-                line = selected->nameAt.line](const Result<std::string>& original) {
-                 if (!original.ok()) {
-                   return parts_.messages.post(
-                       {Message::Kind::error, QString::fromStdString(original.error().message), {}, {}, {}});
-                 }
-                 kernel_ = kernel;
-                 unit_ = unit;
-                 if (!texts_.contains(kernel) || texts_[kernel].path != path) texts_[kernel] = {path, *original};
-                 display(*original, line);
-               });
+  const SourcePosition at = selected->nameAt.isValid() ? selected->nameAt : selected->definition.begin;
+  const std::string kernel = selected->name, path = at.file;
+  readJob_.run(
+      [path](std::stop_token) { return readFile(path); },
+      [this, kernel, path, unit = parts_.selection.file(), line = at.line](const Result<std::string>& original) {
+        if (!original.ok()) {
+          return parts_.messages.post(
+              {Message::Kind::error, QString::fromStdString(original.error().message), {}, {}, {}});
+        }
+        kernel_ = kernel;
+        unit_ = unit;
+        if (!texts_.contains(kernel) || texts_[kernel].path != path) texts_[kernel] = {path, *original};
+        display(*original, line);
+      });
 }
 
 void OwnVariants::display(const std::string& original, uint32_t line) {

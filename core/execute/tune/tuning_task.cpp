@@ -306,10 +306,10 @@ struct Ready {
 /// them all of that was for nothing.
 std::optional<std::chrono::milliseconds> leftOf(const std::optional<std::chrono::milliseconds>& budget,
                                                 std::chrono::steady_clock::time_point start) {
-  constexpr int leastPart = 4;
+  constexpr std::chrono::milliseconds forSome(10'000);
   if (!budget) return std::nullopt;
   const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - start);
-  return std::max(*budget - spent, *budget / leastPart);
+  return std::max({*budget - spent, *budget / 2, std::min(*budget, forSome)});
 }
 
 Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisService& service, Teller& teller,
