@@ -51,7 +51,8 @@ std::string rounded(const PtxOperation& one, std::string_view root) {
 
 class SumReader {
  public:
-  SumReader(std::string_view text, const PtxDataFlow& flow) : text_(text), flow_(flow) {}
+  SumReader(std::string_view text, const PtxLines& lines, const PtxDataFlow& flow)
+      : text_(text), lines_(lines), flow_(flow) {}
 
   std::vector<OpenSum> all() const {
     std::vector<OpenSum> found;
@@ -78,19 +79,34 @@ class SumReader {
     sum.apart = rounded(one, one.root()) +
                 std::string(text_.substr(sum.begin + one.mnemonic.size(), sum.end - sum.begin - one.mnemonic.size()));
     for (size_t i = 0; i < 2; ++i) {
-      if (const PtxOperation* product = productOf(one.from[i])) addTogether(one, *product, i, sum);
+      if (const PtxOperation* product = productOf(one, i)) addTogether(one, *product, i, sum);
     }
     return sum;
   }
 
-  /// The one product that the operand is; null: none, several, or its factors are not what they were.
-  const PtxOperation* productOf(std::string_view operand) const {
-    const std::vector<size_t>& made = flow_.madeBy(operand);
+  /// The one product that an operand of the sum is; null: none, several, or its factors are not what they were.
+  const PtxOperation* productOf(const PtxOperation& sum, size_t place) const {
+    const std::vector<size_t>& made = flow_.madeBy(sum.from[place]);
     if (made.size() != 1) return nullptr;
     const PtxOperation& one = flow_.all()[made.front()];
-    const auto isMadeOnce = [&](std::string_view from) { return isPtxLiteral(from) || flow_.madeBy(from).size() == 1; };
+    const auto isSame = [&](std::string_view factor) { return isUnchanged(factor, one, sum); };
     const bool isOne = one.isOpenProduct() && one.from.size() == 2;
-    return isOne && isMadeOnce(one.from[0]) && isMadeOnce(one.from[1]) ? &one : nullptr;
+    return isOne && isSame(one.from[0]) && isSame(one.from[1]) ? &one : nullptr;
+  }
+
+  /// Is the factor of the product the same at the sum? What loops hand on is made in several places.
+  bool isUnchanged(std::string_view factor, const PtxOperation& product, const PtxOperation& sum) const {
+    if (isPtxLiteral(factor)) return true;
+    const std::vector<size_t>& made = flow_.madeBy(factor);
+    if (made.size() == 1) return true;
+    const bool isChanged = std::any_of(made.begin(), made.end(), [&](size_t index) {
+      const size_t line = flow_.all()[index].line;
+      return line >= product.line && line <= sum.line;
+    });
+    if (isChanged || product.line >= sum.line) return false;
+    const auto isLabel = [](std::string_view line) { return ptxInstruction(line).ends_with(':'); };
+    const auto at = [&](size_t line) { return lines_.begin() + static_cast<std::ptrdiff_t>(line); };
+    return std::none_of(at(product.line), at(sum.line), isLabel);
   }
 
   /// `p + o` and `o + p`: fma(a, b, o). `p - o`: fma(a, b, -o). `o - p`: fma(-a, b, o), or fma(a, -b, o).
@@ -120,6 +136,7 @@ class SumReader {
   }
 
   std::string_view text_;
+  const PtxLines& lines_;
   const PtxDataFlow& flow_;
 };
 
@@ -155,7 +172,7 @@ std::vector<OpenSum> openSums(const std::string& text, const std::string& kernel
   const PtxLines lines = textLines(text);
   for (const PtxFunction& function : ptxFunctions(lines, kernel)) {
     const PtxDataFlow flow(lines, function, {}, [](const SourcePosition&) { return std::string(); });
-    for (OpenSum& sum : SumReader(text, flow).all()) found.push_back(std::move(sum));
+    for (OpenSum& sum : SumReader(text, lines, flow).all()) found.push_back(std::move(sum));
   }
   return found;
 }

@@ -115,7 +115,12 @@ class FunctionRounding {
     if (product.statement != sum.statement) return "product of " + product.statement;
     const std::string taken = factors(sum), added = factors(product);
     // Forms that differ are of different values: what is not told is the same in both.
-    const bool isTold = taken != added && !isUnknown(taken) && !isUnknown(added);
+    // `a * b + a * b` is the same whichever of them is taken.
+    const auto isMadeOnce = [&](std::string_view from) { return isPtxLiteral(from) || flow_.madeBy(from).size() == 1; };
+    const bool isEither =
+        std::all_of(product.from.begin(), product.from.end(), isMadeOnce) &&
+        std::is_permutation(product.from.begin(), product.from.end(), sum.from.begin(), sum.from.begin() + 2);
+    const bool isTold = isEither || (taken != added && !isUnknown(taken) && !isUnknown(added));
     if (!isTold && rounding.open.empty())
       rounding.open = {"which of two products the sum at %1 takes cannot be told", lineText(sum.at)};
     return taken + " + " + added;
@@ -147,22 +152,35 @@ class FunctionRounding {
     std::sort(names.begin(), names.end());
     return names.size() < 2 ? std::string("?") : names[0] + "*" + names[1];
   }
+  /// Deeper down, an operation's name has to do: forms need only differ. What ways that meet hand on is all of them.
   std::string formOf(std::string_view operand, int depth) const {
     if (isPtxLiteral(operand)) return std::string(operand);
     const std::vector<size_t>& made = flow_.madeBy(operand);
-    if (made.size() != 1 || depth == 0) return "?";
-    const PtxOperation& one = flow_.all()[made.front()];
-    if (isPtxWord(one.root(), {"mov", "neg"}) && one.from.size() == 1) return formOf(one.from.front(), depth);
-    if (one.isArithmetic()) {
-      std::string form(one.mnemonic);
-      for (const std::string_view from : one.from) form += "," + formOf(from, depth - 1);
-      return one.statement + "(" + form + ")";
-    }
-    if (one.root() != "ld" || one.from.empty()) return "?";
-    if (flow_.isParameter(one)) return parameterForm(one.from.front());
-    const int parameter = flow_.parameterOf(one.from.front());
+    if (made.empty()) return "?";
+    if (made.size() == 1) return formOf(flow_.all()[made.front()], operand, depth);
+    if (depth == 0) return "{}";
+    std::set<std::string> ways;
+    for (const size_t index : made) ways.insert(formOf(flow_.all()[index], operand, depth - 1));
+    std::string form = "{";
+    for (const std::string& way : ways) form += way + "|";
+    return form + "}";
+  }
+  std::string formOf(const PtxOperation& one, std::string_view operand, int depth) const {
     const auto place = std::find(one.to.begin(), one.to.end(), operand) - one.to.begin();
-    return parameter < 0 ? std::string("?") : "[" + std::to_string(parameter) + "]." + std::to_string(place);
+    if (isPtxWord(one.root(), {"mov", "neg"}) && one.from.size() == 1 && one.to.size() == 1)
+      return formOf(one.from.front(), depth);
+    if (one.root() == "ld") {
+      if (one.from.empty()) return "?";
+      if (flow_.isParameter(one)) return parameterForm(one.from.front());
+      const int parameter = flow_.parameterOf(one.from.front());
+      return parameter < 0 ? std::string("?") : "[" + std::to_string(parameter) + "]." + std::to_string(place);
+    }
+    // What comes from elsewhere has no operands that tell it.
+    if (one.from.empty() || isPtxWord(one.root(), {"call", "atom", "shfl", "tex", "vote", "match", "activemask"}))
+      return "?";
+    std::string form = one.statement + "(" + std::string(one.mnemonic) + "." + std::to_string(place);
+    for (const std::string_view from : one.from) form += depth == 0 ? "" : "," + formOf(from, depth - 1);
+    return form + ")";
   }
   /// "_param_3+8": without the kernel's name, which a change of its arguments changes.
   static std::string parameterForm(std::string_view operand) {

@@ -67,6 +67,22 @@ class PtxFusingTest : public QObject {
     QCOMPARE(text.contains("mul.f32"), !fuses);  // nothing takes the product any more
   }
 
+  /// A loop hands %f1 on: it is made in two places.
+  void aFactorMayBeMadeTwice_data() {
+    QTest::addColumn<QString>("sum");
+    QTest::addColumn<bool>("isTold");
+    const QString sum = "\tadd.f32 \t%f9, %f10, %f3;\n", made = "\tmov.f32 \t%f1, %f3;\n", label = "$L__BB0_1:\n";
+    QTest::newRow("behind the sum") << sum + made << true;
+    QTest::newRow("between") << made + sum << false;
+    QTest::newRow("on another way to the sum") << label + sum + made << false;
+  }
+  void aFactorMayBeMadeTwice() {
+    QFETCH(QString, sum);
+    QFETCH(bool, isTold);
+    const QString text = QString::fromStdString(settled(sum.toStdString(), true));
+    QVERIFY2(text.contains("fma.rn.f32 %f9, %f1, %f2, %f3;") == isTold, qPrintable(text));
+  }
+
   void linesKeepTheirNumbers() {
     const QString text = QString::fromStdString(settled("\tadd.f32 \t%f9, %f10, %f3;\n", true));
     QVERIFY(text.split('\n')[10].contains("fma.rn"));

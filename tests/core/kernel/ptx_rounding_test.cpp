@@ -84,6 +84,9 @@ class PtxRoundingTest : public QObject {
     same("products told by what they are of",
          QString("add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n") +
              "fma.rn.f32 %f9, %f7, %f7, %f6;\n");
+    same("one product twice", QString(product) + "fma.rn.f32 %f9, %f2, %f1, %f10;\n");
+    const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
+    same("a product of what ways hand on", meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n");
     QTest::newRow("begun with nothing") << QString("mov.f32 %f9, 0f00000000;\n") + dot
                                         << QString("mov.f32 %f9, 0f00000000;\n") + dot + dot;
   }
@@ -115,6 +118,15 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("two products alike") << "mul.f32 %f10, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                         << "mul.f32 %f10, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                         << "cannot be told";
+    const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
+    QTest::newRow("another product of what ways hand on")
+        << meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n"
+        << meeting + "mul.f32 %f10, %f3, %f2;\nfma.rn.f32 %f9, %f5, %f1, %f10;\n"
+        << otherwise;
+    const QString anew = "mov.f32 %f5, %f1;\nmul.f32 %f10, %f5, %f2;\nmov.f32 %f5, %f3;\n";
+    QTest::newRow("a factor is made anew between") << anew + "fma.rn.f32 %f9, %f5, %f2, %f10;\n"
+                                                   << anew + "fma.rn.f32 %f9, %f5, %f2, %f10;\n"
+                                                   << "cannot be told";
     QTest::newRow("a product that may be a constant") << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n"
                                                       << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n"
                                                       << "may become constants";
