@@ -22,7 +22,7 @@ SourcePosition positionOf(const clang::SourceManager& sources, clang::FileID fil
   return position;
 }
 
-/// The stretch a message is about: the first range that is in the same file, else the token it points at.
+/// The range a message is about: the first range that is in the same file, else the token it points at.
 SourceRange rangeOf(const clang::Diagnostic& diagnostic, clang::FileID file, unsigned offset,
                     clang::SourceLocation at) {
   const clang::SourceManager& sources = diagnostic.getSourceManager();

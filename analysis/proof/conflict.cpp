@@ -11,7 +11,7 @@ constexpr unsigned quickMilliseconds = 200;
 constexpr unsigned weakerMilliseconds = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
 constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
-constexpr int manyGlimpses = 64, lateSampleCount = 24;
+constexpr int manySamplings = 64, lateSampleCount = 24;
 
 Conflict undecided() {
   Conflict unknown;
@@ -34,7 +34,7 @@ void ConflictProver::startProof() {
   draws_ = Draws(drawSeed);
   rangeSought_ = false;
   vain_ = 0;
-  glimpses_ = 0;
+  samplings_ = 0;
 }
 
 ConflictProver::Encoding& ConflictProver::shared() {
@@ -72,14 +72,14 @@ Conflict ConflictProver::quickSearch(AccessId first, AccessId second, const Roun
   const std::optional<Pair> pair = pairOf(first, second, tie);
   if (!pair || !solver_.options().sampleFirst || solver_.cancelled()) return result;
   const Key key = keyOf(*pair, true);
-  if (glimpsed_.count(key) != 0) return result;
+  if (sampled_.count(key) != 0) return result;
   // Where many pairs were drawn for in vain, the later ones seldom meet either.
-  if (sample(*pair, true, 2, glimpses_++ < manyGlimpses ? sampleCount : lateSampleCount)) {
+  if (sample(*pair, true, 2, samplings_++ < manySamplings ? sampleCount : lateSampleCount)) {
     result = judge(*pair, true);
     result.first.access = first;
     result.second.access = second;
   }
-  if (result.kind != Conflict::Kind::real) glimpsed_.insert(key);
+  if (result.kind != Conflict::Kind::real) sampled_.insert(key);
   return result;
 }
 

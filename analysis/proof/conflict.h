@@ -162,13 +162,13 @@ class ConflictProver {
   std::map<Key, bool> knownApart_;
   std::map<ExpressionId, bool> inDoubt_;  // by guard
   std::map<Key, std::optional<Places>> places_;
-  std::set<Key> glimpsed_;           // without finding anything
+  std::set<Key> sampled_;            // without finding anything
   std::set<ObjectId> beyondInside_;  // objects with a pair that needed level 2
   bool rangeSought_ = false;
   /// Searches for evidence alone that may be in vain, in one proof; a query that takes all its time counts for several.
   static constexpr int mostVain = 16, costOfUndecided = 4;
   int vain_ = 0;
-  int glimpses_ = 0;  ///< pairs that this proof drew values for
+  int samplings_ = 0;  ///< pairs that this proof drew values for
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".

@@ -69,7 +69,7 @@ class ReplayCommand {
     replay.workers = options_.workers;
     replay.metrics = needTrace(metrics_);
     replay.place = *std::move(place);
-    Result<CaptureReplayer> replayer = CaptureReplayer::start(replay, shower("original"), invocation_.stop);
+    Result<CaptureReplayer> replayer = CaptureReplayer::start(replay, progressOf("original"), invocation_.stop);
     line_.clear();
     if (!replayer.ok()) return fail(replayer.error());
     std::vector<std::pair<std::string, Error>> refused;
@@ -80,7 +80,8 @@ class ReplayCommand {
       if (!read.ok()) return fail(read.error());
       variants = *std::move(read);
     }
-    const Result<std::vector<VariantReplay>> done = replayer->runAll(variants, shower("variants"), invocation_.stop);
+    const Result<std::vector<VariantReplay>> done =
+        replayer->runAll(variants, progressOf("variants"), invocation_.stop);
     line_.clear();
     if (!done.ok()) return fail(done.error());
     print(*replayer, *done, refused);
@@ -133,7 +134,7 @@ class ReplayCommand {
     return replayOnGpu(command, options_.output, invocation_);
   }
 
-  CaptureReplayer::Progress shower(const std::string& name) {
+  CaptureReplayer::Progress progressOf(const std::string& name) {
     return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
   }
 

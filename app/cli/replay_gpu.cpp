@@ -20,7 +20,7 @@ class GpuReplaySession {
       : command_(command), output_(output), invocation_(invocation), line_(output.quiet || output.isJson()) {}
 
   int run() {
-    Result<GpuReplayer> replayer = GpuReplayer::start(command_.replay, shower("original"), invocation_.stop);
+    Result<GpuReplayer> replayer = GpuReplayer::start(command_.replay, progressOf("original"), invocation_.stop);
     line_.clear();
     if (!replayer.ok()) return fail(replayer.error());
     const bool runs = replayer->notReproduced().empty();
@@ -32,7 +32,7 @@ class GpuReplaySession {
       variants = *std::move(read);
     }
     const std::vector<Result<GpuVariantReplay>> replays =
-        replayer->runAll(variants, shower("variants"), invocation_.stop);
+        replayer->runAll(variants, progressOf("variants"), invocation_.stop);
     line_.clear();
     for (size_t i = 0; i < replays.size(); ++i) {
       if (replays[i].ok()) {
@@ -60,9 +60,9 @@ class GpuReplaySession {
   /// Whatever goes wrong, what was measured before is shown all the same.
   void runPreexecution(const GpuReplayer& replayer) {
     const auto program = preexecution::programOf(replayer.capture(), {}, invocation_.stop);
-    Result<GpuRun> run = program.ok()
-                             ? replayer.runWithPreexecution(jobOf(*program), shower("pre-execution"), invocation_.stop)
-                             : program.error();
+    Result<GpuRun> run =
+        program.ok() ? replayer.runWithPreexecution(jobOf(*program), progressOf("pre-execution"), invocation_.stop)
+                     : program.error();
     line_.clear();
     if (run.ok() && run->run.failure) run = *run->run.failure;
     if (!run.ok()) {
@@ -74,7 +74,7 @@ class GpuReplaySession {
     notes.insert(notes.begin(), program->notes.begin(), program->notes.end());
   }
 
-  GpuReplayer::Progress shower(const std::string& name) {
+  GpuReplayer::Progress progressOf(const std::string& name) {
     return [this, name](const EngineProgress& now) { line_.show(now.fraction, name + ": " + now.text); };
   }
 

@@ -20,7 +20,7 @@ bool endsInPlace(std::string_view text) {
   return digits > 0 && percents % 2 == 1;
 }
 
-/// Neighbouring words are one stretch.
+/// Neighbouring words are one part.
 void addWords(std::vector<MessagePiece>& pieces, std::string_view words) {
   if (words.empty()) return;
   if (pieces.empty() || pieces.back().at) pieces.push_back({});

@@ -122,12 +122,12 @@ LineList linesText(const std::vector<uint32_t>& lines, std::string last = " and 
 /// As it stands at the start of a sentence.
 LineList capitalised(LineList lines);
 
-/// A stretch of a rendered message: words, or one line with the place it speaks of.
+/// A part of a rendered message: words, or one line with the place it speaks of.
 struct MessagePiece {
   std::string text;  ///< "may touch any memory.", "line 43"
   std::optional<SourcePosition> at;
 };
-/// The stretches in order; joined they are `toText`. `translate` gives the text of a message, and the words "line" and
+/// The parts in order; joined they are `toText`. `translate` gives the text of a message, and the words "line" and
 /// "lines", in another language; null: they stay.
 std::vector<MessagePiece> piecesOf(const Message& message,
                                    const std::function<std::string(const std::string&)>& translate = nullptr);

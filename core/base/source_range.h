@@ -16,7 +16,7 @@ struct SourcePosition {
   auto operator<=>(const SourcePosition&) const = default;
 };
 
-/// A half-open stretch of one file: from `begin` up to, not including, (endLine, endColumn).
+/// A half-open range of one file: from `begin` up to, not including, (endLine, endColumn).
 struct SourceRange {
   SourcePosition begin;
   uint32_t endLine = 0;

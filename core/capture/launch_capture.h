@@ -14,7 +14,7 @@
 
 namespace warpwright {
 
-/// Content of a stretch of memory: numbers of the capture file's chunks, in order. Only the last may be short.
+/// Content of a range of memory: numbers of the capture file's chunks, in order. Only the last may be short.
 using MemoryImage = std::vector<uint32_t>;
 
 /// How far an element may be from the reference and still count as the same. Without one, elements are compared bit by

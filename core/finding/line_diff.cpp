@@ -8,7 +8,7 @@
 namespace warpwright {
 namespace {
 
-/// Edit distance at which a stretch is taken as replaced as a whole: bounds time to (lines × this).
+/// Edit distance at which a range is taken as replaced as a whole: bounds time to (lines × this).
 constexpr int largestDistance = 3000;
 
 /// Marks the lines that have no partner in the other text.

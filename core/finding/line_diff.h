@@ -8,7 +8,7 @@ namespace warpwright {
 /// The lines of `text`, each with its newline; the last one may lack it. Empty text has no lines.
 std::vector<std::string_view> splitLines(std::string_view text);
 
-/// One stretch where two texts differ: lines [left, leftEnd) were replaced by [right, rightEnd). Counted from 0.
+/// One range where two texts differ: lines [left, leftEnd) were replaced by [right, rightEnd). Counted from 0.
 struct LineChange {
   int left = 0, leftEnd = 0, right = 0, rightEnd = 0;
   bool operator==(const LineChange&) const = default;

@@ -16,13 +16,13 @@ struct DiffLine {
   int gap = -1;      ///< the number of a gap, to open it
 };
 
-/// A stretch of bytes inside one line that differs from the other side.
+/// Bytes inside one line that differ from the other side.
 struct WordSpan {
   int from = 0, to = 0;
 };
 
 /// What stands on both sides: changed rows with some unchanged ones around them, a note where an edit has one, and a
-/// line for each stretch that is left out, unless it is in `open`.
+/// line for each part that is left out, unless it is in `open`.
 std::vector<DiffLine> composeDiff(const FileEdits& edits, const std::string& before, const std::string& after,
                                   const std::vector<int>& open, int context = 3);
 

@@ -6,7 +6,7 @@
 namespace warpwright::engine {
 namespace {
 
-/// So many stretches are told apart in a launch, and `mostStampNumbers` accesses of warps in them; with more, accesses
+/// So many segments are told apart in a launch, and `mostStampNumbers` accesses of warps in them; with more, accesses
 /// count as ordered.
 constexpr size_t mostSegments = size_t{1} << 26;
 
@@ -148,7 +148,7 @@ uint32_t GlobalRaces::segmentOf(BlockOrder& order, const DeviceThread& thread, b
   return openSegment(order, thread.warp, fences);
 }
 
-/// May who knows of the fences before `acquired` know what the lane did in that stretch?
+/// May who knows of the fences before `acquired` know what the lane did in that segment?
 bool GlobalRaces::isReleased(const Segment& segment, uint32_t lane, uint32_t acquired) const {
   for (const Segment* at = &segment;; at = &segments_[at->next - 1]) {
     if (at->endTime >= acquired) return false;

@@ -28,11 +28,11 @@ struct BlockOrder {
   uint32_t grid = 0;                         ///< when it left the last barrier of the grid
   bool isFenced = false, hasFences = false;  ///< some of `fences` changed; and since the last barrier
   std::array<FenceTimes, 1024> fences{};     ///< of each thread
-  std::array<uint32_t, 32> segment{};  ///< of each warp: the stretch it is in; 0: a new one begins with its next access
-  std::array<uint32_t, 32> last{};     ///< of each warp: its latest stretch; 0: none
+  std::array<uint32_t, 32> segment{};  ///< of each warp: the segment it is in; 0: a new one begins with its next access
+  std::array<uint32_t, 32> last{};     ///< of each warp: its latest segment; 0: none
 };
 
-/// Which accesses of its stretch a warp has a number for already, by site.
+/// Which accesses of its segment a warp has a number for already, by site.
 class NumberedAccesses {
  public:
   struct Entry {
@@ -122,7 +122,7 @@ class GlobalRaces {
              Other& other);
 
  private:
-  /// A stretch of a warp's run in which nothing orders it against others.
+  /// A segment of a warp's run in which nothing orders it against others.
   struct Segment {
     uint32_t block = 0;
     uint32_t barriers : 27, warp : 5;
@@ -132,7 +132,7 @@ class GlobalRaces {
     uint32_t endTime = 0, endLanes = 0;          ///< when it ended, and for which lanes others may come to know of it
     uint32_t next = 0;                           ///< of the warp; 0: none
   };
-  /// What the lanes of a warp did at one site within one stretch.
+  /// What the lanes of a warp did at one site within one segment.
   struct Numbered {
     uint32_t segment = 0;
     uint32_t site : 29;
@@ -175,7 +175,7 @@ class GlobalRaces {
   bool hasReadOnly_ = false;       ///< there are some in this launch
   std::deque<Segment> segments_;   ///< of this launch, from number 1
   std::deque<Numbered> numbered_;  ///< accesses of this launch
-  NumberedAccesses latest_;        ///< of this launch; stretches are of one block
+  NumberedAccesses latest_;        ///< of this launch; segments are of one block
   uint32_t first_ = 1;             ///< the number of the first of them
   uint32_t time_ = 1, gridTime_ = 0;
   Footprint* footprint_ = nullptr;

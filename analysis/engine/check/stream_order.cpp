@@ -5,17 +5,17 @@
 namespace warpwright::engine {
 namespace {
 
-/// So many stretches of a stream are kept, so many different pieces in each, and so many pages in all: of what is
+/// So many epochs of a stream are kept, so many different pieces in each, and so many pages in all: of what is
 /// dropped, nothing is said.
-constexpr size_t mostStretches = 256, mostPieces = 64, mostPages = size_t{1} << 18;
-/// Stretches of memory that are told apart of a piece.
+constexpr size_t mostEpochs = 256, mostPieces = 64, mostPages = size_t{1} << 18;
+/// Ranges of memory that are told apart of a piece.
 constexpr size_t mostSpans = 64;
 
 using Access = Footprint::Access;
-using Deed = StreamOrder::Deed;
+using Action = StreamOrder::Action;
 
-Deed deed(bool writes) {
-  return writes ? Deed::writes : Deed::reads;
+Action action(bool writes) {
+  return writes ? Action::writes : Action::reads;
 }
 
 bool isLegacy(const void* stream) {
@@ -118,37 +118,37 @@ void StreamOrder::keep(size_t number, const Piece& piece) {
     queue.inFlight.emplace_back();
     queue.inFlight.back().start = start_;
   }
-  Stretch& stretch = queue.inFlight.back();
-  stretch.last = queue.count;
-  stretch.clock = queue.clock;
+  Epoch& epoch = queue.inFlight.back();
+  epoch.last = queue.count;
+  epoch.clock = queue.clock;
   queue.seen = tells;
-  if (stretch.touched.empty())
-    stretch.touched = std::move(touched_);
+  if (epoch.touched.empty())
+    epoch.touched = std::move(touched_);
   else
-    stretch.touched.merge(touched_);
-  const auto same = std::find_if(stretch.pieces.begin(), stretch.pieces.end(), [&](const Piece& other) {
+    epoch.touched.merge(touched_);
+  const auto same = std::find_if(epoch.pieces.begin(), epoch.pieces.end(), [&](const Piece& other) {
     return other.work.at == piece.work.at && other.work.name == piece.work.name;
   });
-  if (same != stretch.pieces.end()) {
+  if (same != epoch.pieces.end()) {
     same->read.insert(same->read.end(), piece.read.begin(), piece.read.end());
     same->written.insert(same->written.end(), piece.written.begin(), piece.written.end());
     coalesce(same->read);
     coalesce(same->written);
-  } else if (stretch.pieces.size() < mostPieces) {
-    stretch.pieces.push_back(piece);
+  } else if (epoch.pieces.size() < mostPieces) {
+    epoch.pieces.push_back(piece);
   }
-  if (queue.inFlight.size() > mostStretches) queue.inFlight.pop_front();
+  if (queue.inFlight.size() > mostEpochs) queue.inFlight.pop_front();
   size_t pages = 0;
   for (const Queue& each : all_) {
-    for (const Stretch& one : each.inFlight) pages += one.touched.pages();
+    for (const Epoch& one : each.inFlight) pages += one.touched.pages();
   }
   if (pages <= mostPages) return;
   for (Queue& each : all_) each.inFlight.clear();
 }
 
-/// The piece of a stretch that touched an address last, as far as is known.
-const StreamOrder::Piece* StreamOrder::pieceAt(const Stretch& stretch, uint64_t address, bool written) {
-  for (auto piece = stretch.pieces.rbegin(); piece != stretch.pieces.rend(); ++piece) {
+/// The piece of an epoch that touched an address last, as far as is known.
+const StreamOrder::Piece* StreamOrder::pieceAt(const Epoch& epoch, uint64_t address, bool written) {
+  for (auto piece = epoch.pieces.rbegin(); piece != epoch.pieces.rend(); ++piece) {
     const Spans& spans = written ? piece->written : piece->read;
     const bool holds = std::any_of(spans.begin(), spans.end(),
                                    [&](const auto& span) { return address >= span.first && address < span.second; });
@@ -161,14 +161,14 @@ const StreamOrder::Piece* StreamOrder::pieceAt(const Stretch& stretch, uint64_t 
 void StreamOrder::compare() {
   for (size_t i = 0; i < all_.size(); ++i) {
     if (i == current_) continue;
-    for (const Stretch& stretch : all_[i].inFlight) {
-      if (stretch.last <= component(start_, i)) continue;
-      const std::optional<uint64_t> at = stretch.touched.conflict(touched_);
+    for (const Epoch& epoch : all_[i].inFlight) {
+      if (epoch.last <= component(start_, i)) continue;
+      const std::optional<uint64_t> at = epoch.touched.conflict(touched_);
       if (!at) continue;
-      const bool written = stretch.touched.writes(*at);
-      const Piece* piece = pieceAt(stretch, *at, written);
+      const bool written = epoch.touched.writes(*at);
+      const Piece* piece = pieceAt(epoch, *at, written);
       if (piece != nullptr)
-        report_({piece->work, deed(written), *at, Second::stream, work_, deed(touched_.writes(*at))});
+        report_({piece->work, action(written), *at, Second::stream, work_, action(touched_.writes(*at))});
     }
   }
   if (!lifetimes_.empty()) compareLifetimes();
@@ -184,7 +184,7 @@ void StreamOrder::compareLifetimes() {
       if (lifetime.queue == current_ || lifetime.count <= component(start_, lifetime.queue)) continue;
       const uint64_t from = std::max(base, page), until = std::min(lifetime.end, page + Footprint::pageBytes);
       if (const auto at = touched_.firstIn(from, until - from))
-        report_({lifetime.work, Deed::allocates, *at, Second::stream, work_, deed(touched_.writes(*at))});
+        report_({lifetime.work, Action::allocates, *at, Second::stream, work_, action(touched_.writes(*at))});
     }
   });
 }
@@ -198,12 +198,12 @@ void StreamOrder::free(uint64_t address, uint64_t bytes) {
   if (!enabled_ || depth_ == 0) return;
   for (size_t i = 0; i < all_.size(); ++i) {
     if (i == current_) continue;
-    for (const Stretch& stretch : all_[i].inFlight) {
-      if (stretch.last <= component(start_, i)) continue;
-      const std::optional<uint64_t> at = stretch.touched.firstIn(address, bytes);
-      const bool written = at && stretch.touched.writes(*at);
-      const Piece* piece = at ? pieceAt(stretch, *at, written) : nullptr;
-      if (piece != nullptr) report_({piece->work, deed(written), *at, Second::stream, work_, Deed::frees});
+    for (const Epoch& epoch : all_[i].inFlight) {
+      if (epoch.last <= component(start_, i)) continue;
+      const std::optional<uint64_t> at = epoch.touched.firstIn(address, bytes);
+      const bool written = at && epoch.touched.writes(*at);
+      const Piece* piece = at ? pieceAt(epoch, *at, written) : nullptr;
+      if (piece != nullptr) report_({piece->work, action(written), *at, Second::stream, work_, Action::frees});
     }
   }
 }
@@ -229,7 +229,8 @@ void StreamOrder::endPart() {
     if (level.behind[i]) continue;
     const std::optional<uint64_t> at = earlier.touched.conflict(touched_);
     if (at)
-      report_({earlier.work, deed(earlier.touched.writes(*at)), *at, Second::branch, work, deed(touched_.writes(*at))});
+      report_(
+          {earlier.work, action(earlier.touched.writes(*at)), *at, Second::branch, work, action(touched_.writes(*at))});
   }
   level.pages += touched_.pages();
   const bool isKept = level.pages <= mostPages;
@@ -265,7 +266,7 @@ void StreamOrder::hostJoins(const Clock& clock) {
   join(host_, clock);
   ++version_;
   for (size_t i = 0; i < all_.size(); ++i) {
-    std::deque<Stretch>& inFlight = all_[i].inFlight;
+    std::deque<Epoch>& inFlight = all_[i].inFlight;
     while (!inFlight.empty() && inFlight.front().last <= component(host_, i)) inFlight.pop_front();
   }
   std::erase_if(lifetimes_, [&](const auto& one) { return one.second.count <= component(host_, one.second.queue); });
@@ -300,32 +301,32 @@ void StreamOrder::forget(uint64_t address, uint64_t bytes) {
   ++version_;
   lifetimes_.erase(address);
   for (Queue& queue : all_) {
-    for (Stretch& stretch : queue.inFlight) stretch.touched.forget(address, bytes);
+    for (Epoch& epoch : queue.inFlight) epoch.touched.forget(address, bytes);
   }
 }
 
-/// True where the host has read a flag of what comes after the stretch.
-bool StreamOrder::isToldOf(size_t number, const Stretch& stretch) const {
+/// True where the host has read a flag of what comes after the epoch.
+bool StreamOrder::isToldOf(size_t number, const Epoch& epoch) const {
   for (const Queue& queue : all_) {
-    for (const Stretch& later : queue.inFlight) {
-      if (later.told && stretch.last <= component(later.clock, number)) return true;
-      if (later.toldOfStart && stretch.last <= component(later.start, number)) return true;
+    for (const Epoch& later : queue.inFlight) {
+      if (later.told && epoch.last <= component(later.clock, number)) return true;
+      if (later.toldOfStart && epoch.last <= component(later.start, number)) return true;
     }
   }
   return false;
 }
 
 /// What the device reads may be meant, too: that is not known.
-bool StreamOrder::meetsHost(const Stretch& stretch, const HostAccess& access) {
-  const Footprint& touched = stretch.touched;
+bool StreamOrder::meetsHost(const Epoch& epoch, const HostAccess& access) {
+  const Footprint& touched = epoch.touched;
   if (access.meant) return touched.has(access.address, Access::write);
   return touched.writes(access.address) || (access.writes && touched.has(access.address, Access::read));
 }
 
 bool StreamOrder::meetsHost(const HostAccess& access) const {
   for (size_t i = 0; i < all_.size(); ++i) {
-    for (const Stretch& stretch : all_[i].inFlight) {
-      if (meetsHost(stretch, access) && !isToldOf(i, stretch)) return true;
+    for (const Epoch& epoch : all_[i].inFlight) {
+      if (meetsHost(epoch, access) && !isToldOf(i, epoch)) return true;
     }
   }
   return false;
@@ -333,10 +334,10 @@ bool StreamOrder::meetsHost(const HostAccess& access) const {
 
 void StreamOrder::hostReads(const HostAccess& access) const {
   for (const Queue& queue : all_) {
-    for (const Stretch& stretch : queue.inFlight) {
-      if (!stretch.touched.hasMeant()) continue;
-      if (stretch.touched.has(access.address, Access::flag)) stretch.told = true;
-      if (access.meant && stretch.touched.has(access.address, Access::atomic)) stretch.toldOfStart = true;
+    for (const Epoch& epoch : queue.inFlight) {
+      if (!epoch.touched.hasMeant()) continue;
+      if (epoch.touched.has(access.address, Access::flag)) epoch.told = true;
+      if (access.meant && epoch.touched.has(access.address, Access::atomic)) epoch.toldOfStart = true;
     }
   }
 }
@@ -344,9 +345,9 @@ void StreamOrder::hostReads(const HostAccess& access) const {
 void StreamOrder::hostHasReadFlags() {
   Clock known;
   for (const Queue& queue : all_) {
-    for (const Stretch& stretch : queue.inFlight) {
-      if (stretch.told) join(known, stretch.clock);
-      if (stretch.toldOfStart) join(known, stretch.start);
+    for (const Epoch& epoch : queue.inFlight) {
+      if (epoch.told) join(known, epoch.clock);
+      if (epoch.toldOfStart) join(known, epoch.start);
     }
   }
   if (!known.empty()) hostJoins(known);
@@ -354,8 +355,8 @@ void StreamOrder::hostHasReadFlags() {
 
 bool StreamOrder::isAtomic(uint64_t address) const {
   for (const Queue& queue : all_) {
-    for (const Stretch& stretch : queue.inFlight) {
-      if (stretch.touched.has(address, Access::atomic) || stretch.touched.has(address, Access::flag)) return true;
+    for (const Epoch& epoch : queue.inFlight) {
+      if (epoch.touched.has(address, Access::atomic) || epoch.touched.has(address, Access::flag)) return true;
     }
   }
   return false;
@@ -363,22 +364,23 @@ bool StreamOrder::isAtomic(uint64_t address) const {
 
 void StreamOrder::hostTouched(const HostAccess& access) {
   // The flag may have been read behind the access: what it tells of counts where nothing else met it.
-  const Stretch* met = nullptr;
+  const Epoch* met = nullptr;
   for (size_t i = 0; i < all_.size(); ++i) {
-    for (const Stretch& stretch : all_[i].inFlight) {
-      if (meetsHost(stretch, access) && (met == nullptr || !isToldOf(i, stretch))) met = &stretch;
+    for (const Epoch& epoch : all_[i].inFlight) {
+      if (meetsHost(epoch, access) && (met == nullptr || !isToldOf(i, epoch))) met = &epoch;
     }
   }
   if (met == nullptr) return;
   const bool written = met->touched.writes(access.address);
   const Piece* piece = pieceAt(*met, access.address, written);
-  if (piece != nullptr) report_({piece->work, deed(written), access.address, Second::host, {}, deed(access.writes)});
+  if (piece != nullptr)
+    report_({piece->work, action(written), access.address, Second::host, {}, action(access.writes)});
 }
 
 void StreamOrder::eachPage(const std::function<void(uint64_t, bool)>& take) const {
   for (const Queue& queue : all_) {
-    for (const Stretch& stretch : queue.inFlight) {
-      stretch.touched.eachPage(take);
+    for (const Epoch& epoch : queue.inFlight) {
+      epoch.touched.eachPage(take);
     }
   }
 }

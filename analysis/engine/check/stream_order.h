@@ -29,17 +29,17 @@ class StreamOrder {
     std::string kernel;
     SourcePosition at;
   };
-  enum class Deed : uint8_t { reads, writes, allocates, frees };
+  enum class Action : uint8_t { reads, writes, allocates, frees };
   /// Who comes second: the host, work of another stream, or work of another branch of the same graph.
   enum class Second : uint8_t { host, stream, branch };
   /// Two pieces of work, or one and the host, that touch a byte and that nothing orders.
   struct Unordered {
     Work earlier;
-    Deed earlierDoes = Deed::reads;
+    Action earlierDoes = Action::reads;
     uint64_t address = 0;
     Second second = Second::stream;
     Work later;
-    Deed laterDoes = Deed::reads;
+    Action laterDoes = Action::reads;
   };
   /// An access of the host; `meant`: atomic or volatile, to meet others of its kind.
   struct HostAccess {
@@ -112,14 +112,14 @@ class StreamOrder {
 
  private:
   using Clock = std::vector<uint32_t>;
-  /// Stretches of memory, apart and by address: from, until.
+  /// Ranges of memory, apart and by address: from, until.
   using Spans = std::vector<std::pair<uint64_t, uint64_t>>;
   struct Piece {
     Work work;
     Spans read, written;  ///< whole pages
   };
   /// Work of a queue that nobody else has seen in part: either all of it is ordered before something, or nothing.
-  struct Stretch {
+  struct Epoch {
     uint32_t last = 0;
     Footprint touched;
     std::vector<Piece> pieces;
@@ -131,8 +131,8 @@ class StreamOrder {
     bool blocking = true;
     uint32_t count = 0;
     Clock clock;  ///< what its next work comes after
-    std::deque<Stretch> inFlight;
-    bool seen = true;  ///< somebody has taken its clock: the next work begins a stretch
+    std::deque<Epoch> inFlight;
+    bool seen = true;  ///< somebody has taken its clock: the next work begins an epoch
   };
 
   /// Memory that a stream has allocated.
@@ -164,10 +164,10 @@ class StreamOrder {
   void compare();
   Piece pieceNow() const;
   static void coalesce(Spans& spans);
-  static const Piece* pieceAt(const Stretch& stretch, uint64_t address, bool written);
+  static const Piece* pieceAt(const Epoch& epoch, uint64_t address, bool written);
   void compareLifetimes();
-  bool isToldOf(size_t number, const Stretch& stretch) const;
-  static bool meetsHost(const Stretch& stretch, const HostAccess& access);
+  bool isToldOf(size_t number, const Epoch& epoch) const;
+  static bool meetsHost(const Epoch& epoch, const HostAccess& access);
 
   const bool enabled_;
   Report report_;

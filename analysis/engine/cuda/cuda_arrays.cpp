@@ -189,7 +189,7 @@ int cudaMemcpy2DArrayToArray(void* target, size_t targetX, size_t targetY, const
   });
 }
 /// Bytes from a place on, over the ends of rows.
-char* stretch(CudaRuntime& r, const void* handle, size_t x, size_t y, size_t bytes) {
+char* elementBytes(CudaRuntime& r, const void* handle, size_t x, size_t y, size_t bytes) {
   const CudaArray* array = r.arrays().find(handle);
   if (!array) return nullptr;
   const uint64_t from = y * array->memory.pitch + x;
@@ -198,20 +198,20 @@ char* stretch(CudaRuntime& r, const void* handle, size_t x, size_t y, size_t byt
 }
 int cudaMemcpyToArray(void* array, size_t x, size_t y, const void* source, size_t bytes, int kind) {
   return enter([&](CudaRuntime& r) -> int {
-    char* target = stretch(r, array, x, y, bytes);
+    char* target = elementBytes(r, array, x, y, bytes);
     return target ? r.copy(target, source, bytes, kind) : cuda::invalidValue;
   });
 }
 int cudaMemcpyFromArray(void* target, const void* array, size_t x, size_t y, size_t bytes, int kind) {
   return enter([&](CudaRuntime& r) -> int {
-    const char* source = stretch(r, array, x, y, bytes);
+    const char* source = elementBytes(r, array, x, y, bytes);
     return source ? r.copy(target, source, bytes, kind) : cuda::invalidValue;
   });
 }
 int cudaMemcpyArrayToArray(void* target, size_t targetX, size_t targetY, const void* source, size_t sourceX,
                            size_t sourceY, size_t bytes, int kind) {
   return enter([&](CudaRuntime& r) -> int {
-    const char* from = stretch(r, source, sourceX, sourceY, bytes);
+    const char* from = elementBytes(r, source, sourceX, sourceY, bytes);
     return from ? cudaMemcpyToArray(target, targetX, targetY, from, bytes, kind) : cuda::invalidValue;
   });
 }

@@ -15,13 +15,13 @@ std::string lineOf(const SourcePosition& at) {
   return at.isValid() ? " (" + inFile(at) + ")" : "";
 }
 
-const char* does(StreamOrder::Deed deed) {
-  switch (deed) {
-    case StreamOrder::Deed::reads:
+const char* does(StreamOrder::Action action) {
+  switch (action) {
+    case StreamOrder::Action::reads:
       return "reads";
-    case StreamOrder::Deed::writes:
+    case StreamOrder::Action::writes:
       return "writes";
-    case StreamOrder::Deed::allocates:
+    case StreamOrder::Action::allocates:
       return "allocates";
     default:
       return "frees";

@@ -151,16 +151,16 @@ std::optional<SmallVector<const StoreInst*, 8>> storesOf(const LoadInst& load) {
   return stores;
 }
 
-struct Stretch {
+struct ByteRange {
   const Value* base = nullptr;
   int64_t begin = 0, end = 0;
 };
 
 /// What a load or a store accesses, from the pointer that its address is a fixed distance from.
-Stretch stretchOf(const Instruction& access) {
+ByteRange bytesOf(const Instruction& access) {
   const DataLayout& layout = access.getModule()->getDataLayout();
   APInt offset(64, 0);
-  Stretch found;
+  ByteRange found;
   const Value* address = getLoadStorePointerOperand(&access);
   found.base = address->stripAndAccumulateConstantOffsets(layout, offset, true);
   found.begin = offset.getSExtValue();
@@ -172,12 +172,12 @@ Stretch stretchOf(const Instruction& access) {
 
 /// The access with those that one copy in the source was cut into along with it: of the same kind, from the same
 /// pointer, at the same place.
-Stretch withSiblings(const Instruction& access) {
-  Stretch all = stretchOf(access);
+ByteRange withSiblings(const Instruction& access) {
+  ByteRange all = bytesOf(access);
   if (!access.getDebugLoc()) return all;
   for (const Instruction& other : *access.getParent()) {
     if (other.getOpcode() != access.getOpcode() || other.getDebugLoc() != access.getDebugLoc()) continue;
-    const Stretch here = stretchOf(other);
+    const ByteRange here = bytesOf(other);
     if (here.base != all.base) continue;
     all.begin = std::min(all.begin, here.begin);
     all.end = std::max(all.end, here.end);
@@ -185,12 +185,12 @@ Stretch withSiblings(const Instruction& access) {
   return all;
 }
 
-bool isCut(const Stretch& whole, const Stretch& part) {
+bool isCut(const ByteRange& whole, const ByteRange& part) {
   return whole.end - whole.begin > part.end - part.begin;
 }
 
 /// The structure that the word is in, by the type of what its address leads to.
-Stretch structureAround(const Stretch& word, const DataLayout& layout) {
+ByteRange structureAround(const ByteRange& word, const DataLayout& layout) {
   Type* type = nullptr;
   if (const auto* variable = dyn_cast<GlobalVariable>(word.base)) type = variable->getValueType();
   if (const auto* element = dyn_cast<GEPOperator>(word.base)) type = element->getResultElementType();
@@ -202,7 +202,7 @@ Stretch structureAround(const Stretch& word, const DataLayout& layout) {
     first += (word.begin - first) / bytes * bytes;
   }
   if (type == nullptr || !type->isStructTy()) return word;
-  const Stretch all{word.base, first, first + static_cast<int64_t>(layout.getTypeAllocSize(type).getFixedValue())};
+  const ByteRange all{word.base, first, first + static_cast<int64_t>(layout.getTypeAllocSize(type).getFixedValue())};
   return all.begin <= word.begin && word.end <= all.end ? all : word;
 }
 
@@ -214,11 +214,11 @@ void describeCopy(const LoadInst& load, const SmallVectorImpl<const StoreInst*>&
   // A member that is stored by itself is meant; a word that goes with others to where they keep their distances may be
   // padding.
   const bool goesWithOthers = std::all_of(stores.begin(), stores.end(), [&](const StoreInst* store) {
-    return toNobody(store) || isCut(withSiblings(*store), stretchOf(*store));
+    return toNobody(store) || isCut(withSiblings(*store), bytesOf(*store));
   });
   if (!goesWithOthers) return;
-  const Stretch word = stretchOf(load);
-  Stretch whole = withSiblings(load);
+  const ByteRange word = bytesOf(load);
+  ByteRange whole = withSiblings(load);
   // The other words may have been in registers already.
   if (!isCut(whole, word)) whole = structureAround(word, load.getModule()->getDataLayout());
   if (!isCut(whole, word)) return;

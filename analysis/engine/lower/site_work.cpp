@@ -153,7 +153,7 @@ double instructionsOf(const BasicBlock& block) {
   return sum;
 }
 
-struct StretchWork::State {
+struct RegionWork::State {
   uint32_t number = 0;
   Steps steps;
   PtxWork ptx;
@@ -161,19 +161,19 @@ struct StretchWork::State {
   float path = 0, unplacedPtx = 0;
 };
 
-StretchWork::StretchWork(uint32_t number) : state_(std::make_unique<State>()) {
+RegionWork::RegionWork(uint32_t number) : state_(std::make_unique<State>()) {
   state_->number = number;
 }
-StretchWork::~StretchWork() = default;
-StretchWork::StretchWork(StretchWork&&) noexcept = default;
-float StretchWork::path() const {
+RegionWork::~RegionWork() = default;
+RegionWork::RegionWork(RegionWork&&) noexcept = default;
+float RegionWork::path() const {
   return state_->path;
 }
-float StretchWork::unplacedPtx() const {
+float RegionWork::unplacedPtx() const {
   return state_->unplacedPtx;
 }
 
-std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const std::vector<const Instruction*>& events) {
+std::vector<SiteWork> RegionWork::add(const BasicBlock& block, const std::vector<const Instruction*>& events) {
   std::vector<SiteWork> result(events.size());
   SiteWork pending;
   size_t next = 0;
@@ -191,7 +191,7 @@ std::vector<SiteWork> StretchWork::add(const BasicBlock& block, const std::vecto
         addTo(result[next], pending), pending = {};
       else
         result[next].instructions = result[next].ptx = 1;
-      result[next].stretch = state_->number;
+      result[next].region = state_->number;
       result[next].step = step;
     }
   }

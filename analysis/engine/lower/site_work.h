@@ -12,13 +12,13 @@ namespace warpwright::engine {
 /// Instructions of a GPU that a block's instructions amount to, markers of loops aside.
 double instructionsOf(const llvm::BasicBlock& block);
 
-/// What a thread computes around the events of one piece of code without branches that matter (stretches.h), and which
-/// of its loads are on their way together.
-class StretchWork {
+/// What a thread computes around the events of one piece of code without branches that matter (code_regions.h), and
+/// which of its loads are on their way together.
+class RegionWork {
  public:
-  explicit StretchWork(uint32_t number);
-  ~StretchWork();
-  StretchWork(StretchWork&&) noexcept;
+  explicit RegionWork(uint32_t number);
+  ~RegionWork();
+  RegionWork(RegionWork&&) noexcept;
 
   /// The next block of it, in order. `events`: its instructions that are logged, some more than once.
   std::vector<memsim::SiteWork> add(const llvm::BasicBlock& block, const std::vector<const llvm::Instruction*>& events);

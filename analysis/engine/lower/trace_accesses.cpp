@@ -9,12 +9,12 @@
 #include <llvm/IR/MDBuilder.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "analysis/engine/lower/code_regions.h"
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/lower/kernel_module.h"
 #include "analysis/engine/lower/site_order.h"
 #include "analysis/engine/lower/site_work.h"
 #include "analysis/engine/lower/source_names.h"
-#include "analysis/engine/lower/stretches.h"
 #include "core/model/memory/trace.h"
 
 namespace warpwright::engine {
@@ -71,9 +71,9 @@ class Tracer {
       std::vector<Event>& list = events.emplace_back(block, std::vector<Event>()).second;
       for (Instruction& i : *block) collect(i, list);
     }
-    const std::vector<uint32_t> stretches = stretchesOf(order, loops, dominators);
-    std::vector<std::pair<StretchWork, memsim::SiteWork*>> work;  // and where its path is written
-    std::vector<std::pair<const BasicBlock*, float>> unplaced;    // PTX of blocks without an event
+    const std::vector<uint32_t> regions = codeRegionsOf(order, loops, dominators);
+    std::vector<std::pair<RegionWork, memsim::SiteWork*>> work;  // and where its path is written
+    std::vector<std::pair<const BasicBlock*, float>> unplaced;   // PTX of blocks without an event
     size_t at = 0;
     for (auto& [block, list] : events) {
       const Loop* loop = loops.getLoopFor(block);
@@ -86,18 +86,18 @@ class Tracer {
       }
       std::vector<const Instruction*> logged;
       for (const Event& event : list) logged.push_back(event.before);
-      const uint32_t stretch = stretches[at++];
-      while (work.size() <= stretch) work.emplace_back(StretchWork(stretches_++), nullptr);
-      const std::vector<memsim::SiteWork> each = work[stretch].first.add(*block, logged);
+      const uint32_t region = regions[at++];
+      while (work.size() <= region) work.emplace_back(RegionWork(regions_++), nullptr);
+      const std::vector<memsim::SiteWork> each = work[region].first.add(*block, logged);
       for (size_t i = 0; i < list.size(); ++i) list[i].work = each[i];
       if (list.empty())
-        unplaced.emplace_back(block, work[stretch].first.unplacedPtx());
+        unplaced.emplace_back(block, work[region].first.unplacedPtx());
       else
         list.front().work.ptx += takePtxBefore(*block, loops, dominators, unplaced);
-      if (!list.empty() && work[stretch].second == nullptr) work[stretch].second = &list.front().work;
+      if (!list.empty() && work[region].second == nullptr) work[region].second = &list.front().work;
     }
-    for (const auto& [stretch, first] : work) {
-      if (first != nullptr) first->path = stretch.path();
+    for (const auto& [region, first] : work) {
+      if (first != nullptr) first->path = region.path();
     }
     for (auto& [block, list] : events) write(list);
     // A loop may log more than a buffer holds: there a lane waits for those of its warp.
@@ -406,7 +406,7 @@ class Tracer {
   const DataLayout& layout_;
   TraceTable& table_;
   DenseMap<const AllocaInst*, uint64_t> frame_;
-  uint32_t stretches_ = 0;
+  uint32_t regions_ = 0;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct Allocation;
 class BlockRunner;
 
 /// The checks of one worker during a launch. Shared memory has a shadow: who wrote and who read each word last (each
-/// byte, where a block uses smaller accesses), where, and in which stretch between barriers. Two accesses to the same
+/// byte, where a block uses smaller accesses), where, and in which part between barriers. Two accesses to the same
 /// bytes by different threads, one of them a store, race unless a barrier of the block lies between, or one of some
 /// threads that both took part in, or for lanes of one warp an __syncwarp() whose mask names them, or they are ordered
 /// by fences and a lock or flag as `GlobalRaces` tells; shuffles, votes and the like order nothing. Atomics do not race

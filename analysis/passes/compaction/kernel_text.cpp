@@ -131,14 +131,14 @@ void KernelText::findStep(uint32_t kernelBegin) {
 Result<TextRange> KernelText::statement(const Stmt& given) const {
   const Stmt* statement = ignoreWrappers(&given);
   if (Status here = checkFile({given.getBeginLoc(), statement->getBeginLoc()}); !here.ok()) return here.error();
-  TextRange stretch{file_, std::min(placeOf(given.getBeginLoc()), placeOf(statement->getBeginLoc())), 0};
+  TextRange bytes{file_, std::min(placeOf(given.getBeginLoc()), placeOf(statement->getBeginLoc())), 0};
   // A pragma belongs to the loop below it.
-  for (uint32_t line = editor_.lineStart(file_, stretch.begin); line > bodyBegin_ && startsLine(stretch.begin);) {
+  for (uint32_t line = editor_.lineStart(file_, bytes.begin); line > bodyBegin_ && startsLine(bytes.begin);) {
     const uint32_t above = editor_.lineStart(file_, line - 1);
     std::string_view text = between(above, line);
     text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
     if (above < bodyBegin_ || !text.starts_with("#")) break;
-    stretch.begin = static_cast<uint32_t>(text.data() - text_.data());
+    bytes.begin = static_cast<uint32_t>(text.data() - text_.data());
     line = above;
   }
   const Stmt* last = statement;
@@ -152,16 +152,16 @@ Result<TextRange> KernelText::statement(const Stmt& given) const {
     last = parts.bodies.back();
   }
   if (Status here = checkFile({last->getEndLoc()}); !here.ok()) return here.error();
-  stretch.end = endOf(last->getEndLoc());
-  if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return stretch;
-  const auto end = behindSemicolon(editor_, stretch);
+  bytes.end = endOf(last->getEndLoc());
+  if (isa<CompoundStmt>(last) || isa<DeclStmt>(last) || isa<NullStmt>(last)) return bytes;
+  const auto end = behindSemicolon(editor_, bytes);
   const bool isEnded = end && *end <= bodyEnd_ + 1;
-  if (isEnded) stretch.end = *end;
+  if (isEnded) bytes.end = *end;
   // A fold over arguments that a template takes has an end of its own in each instance.
   if (!isEnded && isa<Expr>(last) && !last->getEndLoc().isMacroID()) {
     return refusal(last->getBeginLoc(), "ends in a way that is not understood");
   }
-  return stretch;
+  return bytes;
 }
 
 Result<TextRange> KernelText::inside(const CompoundStmt& block) const {
@@ -210,11 +210,10 @@ std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const
     return std::nullopt;
   }
   if (fileNameAt(*editor_.unit(), begin) != file_ || fileNameAt(*editor_.unit(), last) != file_) return std::nullopt;
-  const TextRange stretch{
-      file_, sources.getFileOffset(begin),
-      sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};
-  if (stretch.begin < bodyBegin_ || stretch.end > bodyEnd_ || stretch.begin > stretch.end) return std::nullopt;
-  return stretch;
+  const TextRange bytes{file_, sources.getFileOffset(begin),
+                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, context.getLangOpts())};
+  if (bytes.begin < bodyBegin_ || bytes.end > bodyEnd_ || bytes.begin > bytes.end) return std::nullopt;
+  return bytes;
 }
 
 std::optional<TextRange> KernelText::inDefinition(SourceLocation token) const {

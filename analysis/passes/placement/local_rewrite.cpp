@@ -78,12 +78,12 @@ Status checkHandedOn(const model::ParsedKernel& kernel, const Reading& reading, 
 }
 
 // Bracketed groups after the name: "[e * NT + tid]", "[tid]".
-std::vector<TextRange> bracketGroups(const Editor& editor, const TextRange& stretch) {
+std::vector<TextRange> bracketGroups(const Editor& editor, const TextRange& bytes) {
   std::vector<TextRange> groups;
   int depth = 0;
-  for (const RawToken& token : editor.tokens(stretch)) {
+  for (const RawToken& token : editor.tokens(bytes)) {
     if (depth == 0 && !token.is("[")) return {};
-    if (depth == 0) groups.push_back({stretch.file, token.begin, 0});
+    if (depth == 0) groups.push_back({bytes.file, token.begin, 0});
     if (token.is("[") || token.is("(")) ++depth;
     if (token.is("]") || token.is(")")) --depth;
     if (depth == 0) groups.back().end = token.end;

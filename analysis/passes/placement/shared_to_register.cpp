@@ -14,7 +14,7 @@
 // register cannot serve a mention (an address, a reference, an atomic, sizeof of the array, a lambda), when the slot
 // depends on data (that is shared_to_local), and for volatile and dynamic shared memory.
 //
-// An array that threads share may still be their own over a stretch of the kernel: held_registers.h.
+// An array that threads share may still be their own over a run of statements: owned_registers.h.
 //
 // Map: verdicts of one model (judgeModel), of all models together (judgeAll), words for the user (judge), and the edits
 // (register_rewrite.h).
@@ -25,8 +25,8 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/placement/element_slots.h"
-#include "analysis/passes/placement/held_registers.h"
 #include "analysis/passes/placement/local_judgement.h"
+#include "analysis/passes/placement/owned_registers.h"
 #include "analysis/passes/placement/placement_pass.h"
 #include "analysis/passes/placement/register_rewrite.h"
 
@@ -216,7 +216,7 @@ class SharedToRegister final : public Pass {
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     std::vector<Opportunity> found = arrays_.find(context);
-    for (Opportunity& held : findHeld(context)) found.push_back(std::move(held));
+    for (Opportunity& owned : findOwned(context)) found.push_back(std::move(owned));
     return found;
   }
 
@@ -224,7 +224,7 @@ class SharedToRegister final : public Pass {
                           const ParameterValues& values) const override {
     Result<Rewrite> whole = arrays_.rewrite(context, opportunity, values);
     if (whole.ok() || whole.error().kind != ErrorKind::stale) return whole;
-    return rewriteHeld(context, opportunity);
+    return rewriteOwned(context, opportunity);
   }
 
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {

@@ -12,7 +12,7 @@
 
 namespace warpwright::reuse {
 
-/// Follows threads of a captured launch through the basic blocks of the kernel, round by round of its loops. Stretches
+/// Follows threads of a captured launch through the basic blocks of the kernel, round by round of its loops. Code
 /// without a block that matters are passed over where what they compute is not needed. Keeps references to its
 /// arguments.
 class ThreadWalk {

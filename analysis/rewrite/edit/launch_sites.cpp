@@ -220,15 +220,15 @@ Result<TextRange> wholeText(const Editor& editor, const LaunchSite& site, const 
       sources.getFileID(last) != sources.getFileID(begin)) {
     return inputError(at + " does not spell this part of the launch");
   }
-  const TextRange stretch{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
-                          sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
-  const auto end = static_cast<uint32_t>(editor.textOf(stretch.file).size());
-  const std::vector<RawToken> next = editor.tokens({stretch.file, stretch.end, end});
+  const TextRange bytes{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
+                        sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
+  const auto end = static_cast<uint32_t>(editor.textOf(bytes.file).size());
+  const std::vector<RawToken> next = editor.tokens({bytes.file, bytes.end, end});
   const bool isEnd = next.size() > 1 && next[0].is(">>") && next[1].is(">");  // `>> >`, as some formatters leave it
   const bool isWhole =
       isEnd || (!next.empty() && (next[0].is(",") || next[0].is(")") || next[0].is("}") || next[0].is(">>>")));
   if (!isWhole) return inputError(at + " spells more than one part of the launch in a macro");
-  return stretch;
+  return bytes;
 }
 
 // What a dim3 argument is made from: the converted expression, copies and implicit nodes aside.
@@ -248,8 +248,8 @@ const Expr* madeFrom(const Expr* argument) {
   }
 }
 
-bool isOneToken(const Editor& editor, const TextRange& stretch) {
-  return editor.tokens(stretch).size() == 1;
+bool isOneToken(const Editor& editor, const TextRange& bytes) {
+  return editor.tokens(bytes).size() == 1;
 }
 
 }  // namespace
@@ -319,13 +319,13 @@ struct ExtentPlace {
 
 // Names, numbers, members, calls, products and quotients bind as tightly as a division behind them. `bitor` and its
 // like are words, but operators.
-bool isProduct(const Editor& editor, const TextRange& stretch) {
+bool isProduct(const Editor& editor, const TextRange& bytes) {
   static const std::set<std::string_view> tight = {".", "->", "::", "*", "/", "%"};
   static const std::set<std::string_view> loose = {"and",    "and_eq",   "bitand",   "bitor", "compl",  "not",
                                                    "not_eq", "or",       "or_eq",    "xor",   "xor_eq", "new",
                                                    "delete", "co_await", "co_yield", "throw"};
   int depth = 0;
-  for (const RawToken& token : editor.tokens(stretch)) {
+  for (const RawToken& token : editor.tokens(bytes)) {
     const bool opens = token.is("(") || token.is("["), closes = token.is(")") || token.is("]");
     depth += opens ? 1 : closes ? -1 : 0;
     const bool isName = token.isIdentifier && !loose.contains(token.text);
@@ -343,12 +343,11 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   const Result<TextRange> whole = configurationArgument(editor, site, argument);
   if (!whole.ok()) return whole.error();
   const LineList at = lineText(site.at);
-  const auto single = [&](const TextRange& stretch, const Expr* value) {
+  const auto single = [&](const TextRange& bytes, const Expr* value) {
     const QualType type = value->IgnoreParenImpCasts()->getType();
     const bool isWide =
         !type->isDependentType() && type->isIntegerType() && editor.unit()->ast().getIntWidth(type) > 32;
-    return ExtentPlace{stretch, std::string(editor.textOf(stretch)), isProduct(editor, stretch), isWide, nullptr, {},
-                       value};
+    return ExtentPlace{bytes, std::string(editor.textOf(bytes)), isProduct(editor, bytes), isWide, nullptr, {}, value};
   };
 
   const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));

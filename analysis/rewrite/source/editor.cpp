@@ -82,11 +82,11 @@ Result<TextRange> Editor::locate(clang::SourceRange range) const {
         lineText(at.begin.line) + " spells it inside the macro `" + name + "`, which would have to change everywhere",
         at);
   }
-  const TextRange stretch = rangeOf(chars, *unit_);
-  if (!unit_->isProjectFile(stretch.file)) {
-    return inputError("`" + stretch.file + "` is not a file of the project");
+  const TextRange bytes = rangeOf(chars, *unit_);
+  if (!unit_->isProjectFile(bytes.file)) {
+    return inputError("`" + bytes.file + "` is not a file of the project");
   }
-  return stretch;
+  return bytes;
 }
 
 Result<TextRange> Editor::locate(clang::SourceLocation token) const {
@@ -96,8 +96,8 @@ Result<TextRange> Editor::locate(clang::SourceLocation token) const {
 Result<TextRange> Editor::spelled(clang::SourceRange range) const {
   const clang::CharSourceRange chars = charsOf(range, unit_->ast());
   if (chars.isInvalid()) return locate(range);
-  const TextRange stretch = rangeOf(chars, *unit_);
-  return unit_->isProjectFile(stretch.file) ? Result<TextRange>(stretch) : locate(range);
+  const TextRange bytes = rangeOf(chars, *unit_);
+  return unit_->isProjectFile(bytes.file) ? Result<TextRange>(bytes) : locate(range);
 }
 
 std::string_view Editor::textOf(const std::string& file) const {
@@ -106,30 +106,30 @@ std::string_view Editor::textOf(const std::string& file) const {
   return texts_.emplace(file, text.ok() ? std::move(text).value() : std::string()).first->second;
 }
 
-std::string_view Editor::textOf(const TextRange& stretch) const {
-  const std::string_view text = textOf(stretch.file);
-  if (stretch.begin > stretch.end || stretch.end > text.size()) return {};
-  return text.substr(stretch.begin, stretch.end - stretch.begin);
+std::string_view Editor::textOf(const TextRange& bytes) const {
+  const std::string_view text = textOf(bytes.file);
+  if (bytes.begin > bytes.end || bytes.end > text.size()) return {};
+  return text.substr(bytes.begin, bytes.end - bytes.begin);
 }
 
 uint32_t Editor::lineOf(const std::string& file, uint32_t offset) const {
   return lineIn(textOf(file), offset);
 }
 
-std::vector<RawToken> Editor::tokens(const TextRange& stretch) const {
-  // The lexer needs the byte after the stretch to be readable and the buffer to end in a zero: it gets a copy's bounds
+std::vector<RawToken> Editor::tokens(const TextRange& bytes) const {
+  // The lexer needs the byte after the bytes to be readable and the buffer to end in a zero: it gets a copy's bounds
   // by way of the whole text, which std::string terminates.
-  const std::string_view text = textOf(stretch.file);
+  const std::string_view text = textOf(bytes.file);
   std::vector<RawToken> found;
-  if (stretch.end > text.size()) return found;
-  clang::Lexer lexer(clang::SourceLocation(), unit_->ast().getLangOpts(), text.data(), text.data() + stretch.begin,
+  if (bytes.end > text.size()) return found;
+  clang::Lexer lexer(clang::SourceLocation(), unit_->ast().getLangOpts(), text.data(), text.data() + bytes.begin,
                      text.data() + text.size());
   clang::Token token;
-  uint32_t position = stretch.begin;
+  uint32_t position = bytes.begin;
   while (!lexer.LexFromRawLexer(token)) {
     const auto end = static_cast<uint32_t>(lexer.getBufferLocation() - text.data());
     const uint32_t begin = end - token.getLength();
-    if (begin >= stretch.end || end <= position) break;
+    if (begin >= bytes.end || end <= position) break;
     position = end;
     found.push_back({begin, end, text.substr(begin, end - begin), token.is(clang::tok::raw_identifier)});
   }
@@ -150,17 +150,17 @@ std::string_view Editor::indentationAt(const std::string& file, uint32_t offset)
   return text.substr(begin, end - begin);
 }
 
-void Editor::replace(const TextRange& stretch, std::string replacement, std::string note) {
-  edits_.replace(stretch, std::move(replacement), std::move(note));
+void Editor::replace(const TextRange& bytes, std::string replacement, std::string note) {
+  edits_.replace(bytes, std::move(replacement), std::move(note));
 }
 
 void Editor::insert(const std::string& file, uint32_t offset, std::string text, std::string note) {
   replace({file, offset, offset}, std::move(text), std::move(note));
 }
 
-void Editor::removeWithLine(const TextRange& stretch, std::string note) {
-  const std::string_view text = textOf(stretch.file);
-  TextRange whole = stretch;
+void Editor::removeWithLine(const TextRange& bytes, std::string note) {
+  const std::string_view text = textOf(bytes.file);
+  TextRange whole = bytes;
   while (whole.begin > 0 && isBlank(text[whole.begin - 1])) --whole.begin;
   while (whole.end < text.size() && (isBlank(text[whole.end]) || text[whole.end] == '\r')) ++whole.end;
   const bool startsLine = whole.begin == 0 || text[whole.begin - 1] == '\n';
@@ -172,7 +172,7 @@ void Editor::removeWithLine(const TextRange& stretch, std::string note) {
     replace(whole, "", std::move(note));
     return;
   }
-  replace(stretch, "", std::move(note));
+  replace(bytes, "", std::move(note));
 }
 
 std::string Editor::freshName(const std::string& base) const {

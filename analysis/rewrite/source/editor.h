@@ -41,20 +41,20 @@ class Editor {
   Result<TextRange> spelled(clang::SourceRange tokens) const;
   /// The text of a file as it was parsed; empty view for a file that cannot be read.
   std::string_view textOf(const std::string& file) const;
-  std::string_view textOf(const TextRange& stretch) const;
+  std::string_view textOf(const TextRange& bytes) const;
   /// 1-based line of a byte.
   uint32_t lineOf(const std::string& file, uint32_t offset) const;
-  std::vector<RawToken> tokens(const TextRange& stretch) const;
+  std::vector<RawToken> tokens(const TextRange& bytes) const;
 
   /// The blanks at the start of the line that holds `offset`.
   std::string_view indentationAt(const std::string& file, uint32_t offset) const;
   /// The line that holds `offset` starts here.
   uint32_t lineStart(const std::string& file, uint32_t offset) const;
 
-  void replace(const TextRange& stretch, std::string replacement, std::string note = {});
+  void replace(const TextRange& bytes, std::string replacement, std::string note = {});
   void insert(const std::string& file, uint32_t offset, std::string text, std::string note = {});
-  /// Removes the stretch; with its whole line where nothing else stands on it.
-  void removeWithLine(const TextRange& stretch, std::string note = {});
+  /// Removes the bytes; with its whole line where nothing else stands on it.
+  void removeWithLine(const TextRange& bytes, std::string note = {});
 
   /// `base` if the identifier occurs nowhere in the unit, else base_2, base_3, … The same base always gives the same
   /// name, two bases never do.

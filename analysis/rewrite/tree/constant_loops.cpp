@@ -168,8 +168,8 @@ std::set<const VarDecl*> changedIn(const Stmt* statement) {
 
 std::set<const VarDecl*> escapedIn(const Stmt* statement) {
   std::set<const VarDecl*> escaped;
-  eachChanged(statement, nullptr, [&](const VarDecl* variable, ElementAccess deed) {
-    if (deed == ElementAccess::escaped) escaped.insert(variable);
+  eachChanged(statement, nullptr, [&](const VarDecl* variable, ElementAccess access) {
+    if (access == ElementAccess::escaped) escaped.insert(variable);
   });
   return escaped;
 }

@@ -68,7 +68,7 @@ class Sampler {
     return code == 0 ? Status() : explained(code);
   }
 
-  /// Ends the stretch and adds its samples.
+  /// Ends the interval and adds its samples.
   Status stop(StallSamples& to) {
     if (const cupti::Code code = call(cupti_.PCSamplingStop); code != 0) return explained(code);
     do {

@@ -30,7 +30,7 @@ std::string textOf(const ContentHash& hash) {
   return hexText(hash[0]) + hexText(hash[1]);
 }
 
-/// Calls `take` with one stretch after another.
+/// Calls `take` with one part after another.
 Status readChunks(const fs::path& file, const std::function<Status(std::string_view)>& take) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> stream(std::fopen(file.c_str(), "rbe"), &std::fclose);
   if (!stream) return ioError(file, "it cannot be opened");

@@ -121,7 +121,7 @@ Result<std::map<size_t, std::string>> queuedTasks(const std::string& job, std::s
   return tasks;
 }
 
-std::string fateOf(const std::string& job, size_t task) {
+std::string taskState(const std::string& job, size_t task) {
   const std::string id = job + "_" + std::to_string(task);
   if (const auto end = call(
           {"sacct", "--noheader", "--parsable2", "--allocations", "--jobs=" + id, "--format=State,NodeList"}, "", {});

@@ -40,7 +40,7 @@ Result<std::map<size_t, std::string>> queuedTasks(const std::string& job, std::s
 
 /// What became of a task, as accounting or the controller remembers it: "NODE_FAIL on node7".
 /// "unknown": neither does.
-std::string fateOf(const std::string& job, size_t task);
+std::string taskState(const std::string& job, size_t task);
 
 /// Ends all tasks of the job, also those that wait.
 void cancelJob(const std::string& job);

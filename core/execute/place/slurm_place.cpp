@@ -238,7 +238,7 @@ class Array {
     task.end.emplace();
     task.end->lastText = task.lastText;
     task.end->lost = "Task " + std::to_string(i) + " of Slurm job " + task.job + " was lost for the second time (" +
-                     fateOf(task.job, i) + ")" + logOf(i);
+                     taskState(task.job, i) + ")" + logOf(i);
   }
 
   /// What the task printed last, which says more than Slurm does.

@@ -80,7 +80,7 @@ void FusedGpu::wake(uint64_t now, uint64_t at, uint32_t multiprocessor) {
   events_.add({at, 0, 0, {}, multiprocessor, 0, Kind::gpuIssue});
 }
 
-/// A warp needs what its loads bring: at its end, at a barrier, where a new stretch of code begins, before a load whose
+/// A warp needs what its loads bring: at its end, at a barrier, where a new region of code begins, before a load whose
 /// address comes from them, and before a store of what they may have brought.
 bool FusedGpu::mustWait(const Warp& warp) const {
   if (warp.outstanding == 0) return false;
@@ -91,7 +91,7 @@ bool FusedGpu::mustWait(const Warp& warp) const {
   const uint32_t number = siteOfPacked(*at);
   const TraceSite& site = work_->sites[number];
   const TraceSite& last = work_->sites[warp.lastSite];
-  if (site.kind == EventKind::barrier || site.work.stretch != last.work.stretch || number <= warp.lastSite) return true;
+  if (site.kind == EventKind::barrier || site.work.region != last.work.region || number <= warp.lastSite) return true;
   return site.kind == EventKind::load ? site.work.step > warp.step : site.work.step >= 1;
 }
 
@@ -237,7 +237,7 @@ bool FusedGpu::runRequest(uint64_t now, uint32_t multiprocessor, uint32_t index)
     warp.step =
         warp.outstanding == 0
             ? 0
-            : std::max(site.work.stretch == work_->sites[warp.lastSite].work.stretch ? warp.step : 0, site.work.step);
+            : std::max(site.work.region == work_->sites[warp.lastSite].work.region ? warp.step : 0, site.work.step);
   }
   warp.lastSite = number;
   return true;

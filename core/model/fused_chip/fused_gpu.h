@@ -26,7 +26,7 @@ struct GpuCounts {
 };
 
 /// The GPU of a fused chip, as GPGPU-Sim's of its time: multiprocessors that issue one instruction of a warp a cycle,
-/// warps in turn; a warp waits where what it loaded is needed, at the latest where its stretch of code ends or the
+/// warps in turn; a warp waits where what it loaded is needed, at the latest where its region of code ends or the
 /// block meets. Loads look in L1 and L2; stores go through to the shared cache. Each line on its way takes one of the
 /// multiprocessor's slots for misses; without a free one its memory stage stands still, and with it the one pipeline
 /// that all instructions pass. Loads that miss in L2 share its slots, too, and wait there for one.

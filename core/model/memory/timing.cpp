@@ -47,7 +47,7 @@ double loadLatency(const Device& device, const TimingSite& site, const AccessCou
   return base + std::max(0.0, passes - 1);
 }
 
-/// Cycles that all warps together wait for: for memory behind L1, each stretch once a step, and for everything else.
+/// Cycles that all warps together wait for: for memory behind L1, each region once a step, and for everything else.
 struct Waiting {
   double memory = 0, other = 0;
 };
@@ -73,19 +73,19 @@ Waiting totalLatency(const TimingInput& input, const std::vector<Traffic>& traff
       else
         wait.memory += loadLatency(*input.device, site, counts, traffic[s], ratio) * requests;
     }
-    Waiting& slowest = steps[{site.work.stretch, site.work.step}];
+    Waiting& slowest = steps[{site.work.region, site.work.step}];
     if (wait.memory + wait.other > slowest.memory + slowest.other) slowest = wait;
   }
   for (const auto& [step, wait] : steps) sum = {sum.memory + wait.memory, sum.other + wait.other};
   return sum;
 }
 
-/// How often warps issue the instructions of each stretch. What is guarded inside of it is predicated: its instructions
+/// How often warps issue the instructions of each region. What is guarded inside of it is predicated: its instructions
 /// are issued with no lane that takes part as well.
-std::map<uint32_t, double> issuesOfStretches(const TimingInput& input) {
+std::map<uint32_t, double> issuesOfRegions(const TimingInput& input) {
   std::map<uint32_t, double> issues;
   for (const TimingSite& site : input.sites) {
-    double& most = issues[site.work.stretch];
+    double& most = issues[site.work.region];
     most = std::max(most, static_cast<double>(site.executions));
   }
   return issues;
@@ -140,10 +140,10 @@ ArithmeticCounts arithmeticOf(const TimingInput& input) {
 std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffic>& traffic, uint64_t dramWrites) {
   const Device& device = *input.device;
   double instructions = 0, fp32 = 0, fp64 = 0, special = 0, passes = 0, l2 = 0, dram = static_cast<double>(dramWrites);
-  const std::map<uint32_t, double> issues = issuesOfStretches(input);
+  const std::map<uint32_t, double> issues = issuesOfRegions(input);
   for (size_t s = 0; s < input.sites.size(); ++s) {
     const SiteWork& work = input.sites[s].work;
-    const double executions = issues.at(work.stretch);
+    const double executions = issues.at(work.region);
     instructions += executions * static_cast<double>(work.instructions);
     fp32 += executions * static_cast<double>(work.fp32);
     fp64 += executions * static_cast<double>(work.fp64);

@@ -67,7 +67,7 @@ std::vector<TimingSite> timingSites(const std::vector<TraceSite>& sites, const W
 
 /// One schedule's terms, in a fixed order. Each multiprocessor's cost is combined from: issue of its warps'
 /// instructions; lanes for each type; passes of shared memory and L1; L2 and DRAM bandwidth; atomics that meet in one
-/// part of L2; and latency, for which each stretch of code waits once a step for the slowest load of that step
+/// part of L2; and latency, for which each region of code waits once a step for the slowest load of that step
 /// (GPUMech's intervals; independent loads, also those of threads that were merged into one, wait together) while other
 /// resident warps run. `traffic` and `dramWrites`: of the schedule.
 std::vector<TimingEstimate::Term> timingTerms(const TimingInput& input, const std::vector<Traffic>& traffic,

@@ -13,14 +13,14 @@ using nlohmann::json;
 
 constexpr size_t workNumbers = 9, countNumbers = 4, trafficNumbers = 3;
 
-/// [kind, executions, stretch, step, instructions, fp32, fp64, special, path, requests, sectors, lines and wavefronts
+/// [kind, executions, region, step, instructions, fp32, fp64, special, path, requests, sectors, lines and wavefronts
 /// of each space, reads and writes of L2 and reads of DRAM of each schedule]
 json rowOf(const TimingRecord& record, size_t site) {
   const TimingSite& at = record.input.sites[site];
   const SiteWork& work = at.work;
   json row{static_cast<int>(at.kind),
            at.executions,
-           work.stretch,
+           work.region,
            work.step,
            work.instructions,
            work.fp32,
@@ -43,7 +43,7 @@ void readRow(const json& row, TimingRecord& record) {
   SiteWork& work = site.work;
   site.kind = static_cast<EventKind>(row.at(0).get<int>());
   site.executions = row.at(1);
-  work.stretch = row.at(2);
+  work.region = row.at(2);
   work.step = row.at(3);
   work.instructions = row.at(4);
   work.fp32 = row.at(5);

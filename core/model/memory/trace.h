@@ -42,15 +42,15 @@ enum class CacheOperator : uint8_t {
 };
 
 /// What a thread does between the last event and this one, and what it waits for there: for the estimate of timing.
-/// Instructions behind the last event of a stretch of code belong to that event.
+/// Instructions behind the last event of a region of code belong to that event.
 struct SiteWork {
-  uint32_t stretch = 0;  ///< code without a branch; sites of one stretch are executed together
-  uint32_t step = 0;     ///< of a load: how many loads of the stretch, itself included, wait for one another until it;
-                         ///< loads of one step are on their way together
+  uint32_t region = 0;  ///< code without a branch; sites of one region are executed together
+  uint32_t step = 0;    ///< of a load: how many loads of the region, itself included, wait for one another until it;
+                        ///< loads of one step are on their way together
   float instructions = 0, fp32 = 0, fp64 = 0, special = 0;  ///< a thread's; `instructions` counts all
   float wide = 0;  ///< of `instructions`: those that addresses of 32 bits do not take
   float ptx = 0;   ///< a thread's instructions of PTX, for addresses of 32 bits
-  float path = 0;  ///< instructions of the stretch that wait for one another; at its first site only
+  float path = 0;  ///< instructions of the region that wait for one another; at its first site only
 };
 
 /// Which instructions a modelled GPU executes: those of a machine with addresses of 64 or 32 bits, or PTX itself.

@@ -369,7 +369,7 @@ void Campaign::compare(const std::string& text, const Steps& steps) {
     changedKernels_.insert(kernel);
     for (const Step& step : own) {
       ++applied[step.pass];
-      if (step.title.find(" in lines ") != std::string::npos) ++applied[step.pass + " of a stretch"];
+      if (step.title.find(" in lines ") != std::string::npos) ++applied[step.pass + " of a run"];
       for (const std::string& check : step.checks) {
         if (check.find("disjoint=") != std::string::npos) checks.push_back(check);
       }

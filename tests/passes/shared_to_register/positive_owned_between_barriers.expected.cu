@@ -1,4 +1,4 @@
-// The barrier in the middle is needed: another thread reads the row there. The loops on both sides are stretches of their own.
+// The barrier in the middle is needed: another thread reads the row there. The loops on both sides are runs of their own.
 // A pragma in front of the run stays with its loop.
 // KEEPS: rows: stays shared
 __global__ void twice(int *data) {

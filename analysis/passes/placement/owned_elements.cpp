@@ -1,4 +1,4 @@
-#include "analysis/passes/placement/held_elements.h"
+#include "analysis/passes/placement/owned_elements.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -213,13 +213,13 @@ class RunWalk {
     for (const VariableUse* use : uses) {
       const auto slot =
           dimension_ ? valueOf(use->subscripts[*dimension_], known_, context_) : std::optional<int64_t>(0);
-      const auto deed = elementAccessOf(*use);
-      if (!slot || !deed || loads_ + stores_ > mostAccesses) return false;
-      if (deed->reads) {
+      const auto access = elementAccessOf(*use);
+      if (!slot || !access || loads_ + stores_ > mostAccesses) return false;
+      if (access->reads) {
         ++loads_;
         if (!written_.contains(*slot)) read_.insert(*slot);
       }
-      if (!deed->writes) continue;
+      if (!access->writes) continue;
       if (target) return false;
       target = *slot;
       ++stores_;
@@ -268,7 +268,7 @@ class BlockReader {
     close();
   }
 
-  std::vector<HeldElements> found;
+  std::vector<OwnedElements> found;
 
  private:
   static bool touches(const std::set<const VarDecl*>& changed, const std::set<const VarDecl*>& variables) {
@@ -290,7 +290,8 @@ class BlockReader {
     return variables;
   }
 
-  /// What the run does with its elements; nothing where they cannot be held. Finds the dimension that tells them apart.
+  /// What the run does with its elements; nothing where they are not owned. Finds the dimension that tells them
+  /// apart.
   std::optional<RunWalk> walked() {
     slotDimension_.reset();
     const auto uses = usesOfRun();
@@ -312,10 +313,10 @@ class BlockReader {
     return walk;
   }
 
-  static std::optional<HeldElements::Slots> gapless(const std::set<int64_t>& slots) {
+  static std::optional<OwnedElements::Slots> gapless(const std::set<int64_t>& slots) {
     if (slots.empty() || *slots.rbegin() - *slots.begin() + 1 != static_cast<int64_t>(slots.size()))
       return std::nullopt;
-    return HeldElements::Slots{*slots.begin(), *slots.rbegin()};
+    return OwnedElements::Slots{*slots.begin(), *slots.rbegin()};
   }
 
   void close() {
@@ -327,29 +328,29 @@ class BlockReader {
   }
 
   void offer(const RunWalk& walk) {
-    HeldElements held;
-    held.first = run_.front()->statement;
-    held.last = run_.back()->statement;
-    held.slotDimension = slotDimension_;
+    OwnedElements owned;
+    owned.first = run_.front()->statement;
+    owned.last = run_.back()->statement;
+    owned.slotDimension = slotDimension_;
     for (const Step* step : run_) {
-      if (step->barrier) held.barriers.push_back(step->barrier);
+      if (step->barrier) owned.barriers.push_back(step->barrier);
       for (const VariableUse* use : step->uses) {
-        held.uses.push_back(*use);
+        owned.uses.push_back(*use);
         const std::optional<Way> way = wayTo(*use, step->statement);
         for (const ForStmt* loop : way->loops) {
-          if (std::find(held.loops.begin(), held.loops.end(), loop) == held.loops.end()) held.loops.push_back(loop);
+          if (std::find(owned.loops.begin(), owned.loops.end(), loop) == owned.loops.end()) owned.loops.push_back(loop);
         }
       }
     }
-    held.read = gapless(walk.read());
-    held.written = gapless(walk.written());
+    owned.read = gapless(walk.read());
+    owned.written = gapless(walk.written());
     const uint64_t kept = walk.read().size() + walk.written().size();
-    if (!held.written || (!walk.read().empty() && !held.read) || !inside(held)) return;
-    if (held.loops.empty() && held.barriers.empty()) return;  // a compiler keeps these in registers itself
+    if (!owned.written || (!walk.read().empty() && !owned.read) || !inside(owned)) return;
+    if (owned.loops.empty() && owned.barriers.empty()) return;  // a compiler keeps these in registers itself
     if (walk.loads() + walk.stores() < kept + 2) return;
-    held.loads = walk.loads() - walk.read().size();
-    held.stores = walk.stores() - walk.written().size();
-    found.push_back(std::move(held));
+    owned.loads = walk.loads() - walk.read().size();
+    owned.stores = walk.stores() - walk.written().size();
+    found.push_back(std::move(owned));
   }
 
   /// Does a declaration between the run's statements take the name of what the subscripts mean outside?
@@ -366,17 +367,17 @@ class BlockReader {
   }
 
   /// Sets the extent. Do all slots lie inside the declared dimension, and are they few enough for registers?
-  bool inside(HeldElements& held) const {
-    if (!held.slotDimension) return true;
+  bool inside(OwnedElements& owned) const {
+    if (!owned.slotDimension) return true;
     QualType type = array_.getType();
-    for (size_t d = 0; d < *held.slotDimension; ++d) type = context_.getAsArrayType(type)->getElementType();
+    for (size_t d = 0; d < *owned.slotDimension; ++d) type = context_.getAsArrayType(type)->getElementType();
     const auto* dimension = context_.getAsConstantArrayType(type);
     if (!dimension) return false;
-    held.extent = dimension->getSize().getZExtValue();
-    const auto fits = [&](const std::optional<HeldElements::Slots>& slots) {
-      return !slots || (slots->low >= 0 && slots->high < static_cast<int64_t>(held.extent));
+    owned.extent = dimension->getSize().getZExtValue();
+    const auto fits = [&](const std::optional<OwnedElements::Slots>& slots) {
+      return !slots || (slots->low >= 0 && slots->high < static_cast<int64_t>(owned.extent));
     };
-    return held.extent <= mostSlots && fits(held.read) && fits(held.written);
+    return owned.extent <= mostSlots && fits(owned.read) && fits(owned.written);
   }
 
   const ASTContext& context_;
@@ -396,8 +397,8 @@ void eachBlock(const Stmt* statement, const std::function<void(const CompoundStm
 
 }  // namespace
 
-std::vector<HeldElements> findHeldElements(const Editor& editor, const FunctionDecl& kernel, const VarDecl& array,
-                                           unsigned rank, bool acrossBarriers) {
+std::vector<OwnedElements> findOwnedElements(const Editor& editor, const FunctionDecl& kernel, const VarDecl& array,
+                                             unsigned rank, bool acrossBarriers) {
   const std::vector<VariableUse> uses = findUses(kernel, array, rank);
   const std::set<const VarDecl*> escaped = escapedIn(kernel.getBody());
   BlockReader reader(kernel, array, rank, acrossBarriers, escaped);

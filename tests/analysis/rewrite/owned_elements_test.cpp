@@ -6,7 +6,7 @@
 #include <clang/AST/Stmt.h>
 
 #include "analysis/frontend/parsed_unit.h"
-#include "analysis/passes/placement/held_elements.h"
+#include "analysis/passes/placement/owned_elements.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/constant_loops.h"
 
@@ -25,21 +25,22 @@ const clang::FunctionDecl* kernelOf(const frontend::ParsedUnit& unit) {
   return nullptr;
 }
 
-std::string toText(const std::optional<HeldElements::Slots>& some) {
+std::string toText(const std::optional<OwnedElements::Slots>& some) {
   return some ? std::to_string(some->low) + ".." + std::to_string(some->high) : "none";
 }
 
 // "lines 5-7: read 0..3, written 1..3, saves 10 loads and 2 stores, 1 loop, 0 barriers"
-std::string toText(const frontend::ParsedUnit& unit, const HeldElements& held) {
-  return "lines " + std::to_string(positionAt(unit, held.first->getBeginLoc()).line) + "-" +
-         std::to_string(positionAt(unit, held.last->getEndLoc()).line) + ": read " + toText(held.read) + ", written " +
-         toText(held.written) + ", saves " + std::to_string(held.loads) + " loads and " + std::to_string(held.stores) +
-         " stores, loops " + std::to_string(held.loops.size()) + ", barriers " + std::to_string(held.barriers.size());
+std::string toText(const frontend::ParsedUnit& unit, const OwnedElements& owned) {
+  return "lines " + std::to_string(positionAt(unit, owned.first->getBeginLoc()).line) + "-" +
+         std::to_string(positionAt(unit, owned.last->getEndLoc()).line) + ": read " + toText(owned.read) +
+         ", written " + toText(owned.written) + ", saves " + std::to_string(owned.loads) + " loads and " +
+         std::to_string(owned.stores) + " stores, loops " + std::to_string(owned.loops.size()) + ", barriers " +
+         std::to_string(owned.barriers.size());
 }
 
 }  // namespace
 
-class HeldElementsTest : public QObject {
+class OwnedElementsTest : public QObject {
   Q_OBJECT
 
   Result<frontend::ParsedUnit> parse(const std::string& text) {
@@ -128,8 +129,9 @@ class HeldElementsTest : public QObject {
     QVERIFY(kernel);
     QStringList found;
     const Editor editor(*unit);
-    for (const HeldElements& held : findHeldElements(editor, *kernel, *sharedVariables(*kernel)[0].variable, 2, true)) {
-      found << QString::fromStdString(toText(*unit, held));
+    for (const OwnedElements& owned :
+         findOwnedElements(editor, *kernel, *sharedVariables(*kernel)[0].variable, 2, true)) {
+      found << QString::fromStdString(toText(*unit, owned));
     }
     QCOMPARE(found, expected);
   }
@@ -143,10 +145,10 @@ class HeldElementsTest : public QObject {
     const clang::FunctionDecl* kernel = kernelOf(*unit);
     const Editor editor(*unit);
     const clang::VarDecl& s = *sharedVariables(*kernel)[0].variable;
-    QCOMPARE(findHeldElements(editor, *kernel, s, 2, true).size(), size_t(1));
-    QCOMPARE(findHeldElements(editor, *kernel, s, 2, false).size(), size_t(2));
+    QCOMPARE(findOwnedElements(editor, *kernel, s, 2, true).size(), size_t(1));
+    QCOMPARE(findOwnedElements(editor, *kernel, s, 2, false).size(), size_t(2));
   }
 };
 
-QTEST_GUILESS_MAIN(HeldElementsTest)
-#include "held_elements_test.moc"
+QTEST_GUILESS_MAIN(OwnedElementsTest)
+#include "owned_elements_test.moc"

@@ -13,7 +13,7 @@ namespace warpwright::engine {
 /// into one, each part under its own condition, flows into one another. `order`: as siteOrder gives it. A number for
 /// each block of it, rising by first blocks. Both sides of a branch with loads, loops, and blocks too long for
 /// predicates stay pieces of their own.
-std::vector<uint32_t> stretchesOf(const std::vector<llvm::BasicBlock*>& order, const llvm::LoopInfo& loops,
-                                  const llvm::DominatorTree& dominators);
+std::vector<uint32_t> codeRegionsOf(const std::vector<llvm::BasicBlock*>& order, const llvm::LoopInfo& loops,
+                                    const llvm::DominatorTree& dominators);
 
 }  // namespace warpwright::engine

@@ -23,7 +23,7 @@ namespace warpwright::rewrite {
 /// nothing jumps: which of them it reads first and which it writes does not depend on data, only on rounds of loops
 /// that are known. So a thread may read them into variables before the run and write them back after it, and touches
 /// exactly what it touched before.
-struct HeldElements {
+struct OwnedElements {
   /// Numbers from `low` to `high`, both among them.
   struct Slots {
     int64_t low = 0, high = 0;
@@ -44,7 +44,7 @@ struct HeldElements {
 /// where registers save something that a compiler does not: there is a barrier or a loop inside, and elements are
 /// written. Requires: every mention of the array in the kernel is one element (VariableUse::Kind::value), and `rank`
 /// subscripts lead to it.
-std::vector<HeldElements> findHeldElements(const Editor& editor, const clang::FunctionDecl& kernel,
-                                           const clang::VarDecl& array, unsigned rank, bool acrossBarriers);
+std::vector<OwnedElements> findOwnedElements(const Editor& editor, const clang::FunctionDecl& kernel,
+                                             const clang::VarDecl& array, unsigned rank, bool acrossBarriers);
 
 }  // namespace warpwright::rewrite

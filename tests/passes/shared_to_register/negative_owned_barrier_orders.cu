@@ -1,6 +1,6 @@
 // REFUSES: stays shared
 // Each thread goes on with its element behind the barrier, but another one reads it there: written back only at the end of
-// the stretch, it would come too late.
+// the run, it would come too late.
 __global__ void mix(const int *in, int *out) {
   __shared__ int s[64];
   int t = threadIdx.x;

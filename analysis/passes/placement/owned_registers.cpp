@@ -1,4 +1,4 @@
-#include "analysis/passes/placement/held_registers.h"
+#include "analysis/passes/placement/owned_registers.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -10,8 +10,8 @@
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
-#include "analysis/passes/placement/held_elements.h"
-#include "analysis/passes/placement/held_text.h"
+#include "analysis/passes/placement/owned_elements.h"
+#include "analysis/passes/placement/owned_text.h"
 #include "analysis/passes/placement/placement.h"
 #include "analysis/passes/placement/shared_target.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 using rewrite::Editor;
 using rewrite::findUses;
-using rewrite::HeldElements;
+using rewrite::OwnedElements;
 using rewrite::positionAt;
 using rewrite::VariableUse;
 
@@ -46,9 +46,9 @@ std::optional<SharedTarget> holdable(const model::ParsedKernel& kernel, const Me
   return arePlain ? std::optional(*std::move(target)) : std::nullopt;
 }
 
-class HeldFinder {
+class OwnedFinder {
  public:
-  explicit HeldFinder(const KernelContext& context)
+  explicit OwnedFinder(const KernelContext& context)
       : context_(context), kernel_(context.kernel()), editor_(*kernel_.unit) {}
 
   /// Calls `take` with each applicable finding and its edits, until it gives false.
@@ -57,9 +57,10 @@ class HeldFinder {
       if (object.space != MemorySpace::shared || context_.isCancelled()) continue;
       const auto target = holdable(kernel_, object);
       if (!target) continue;
-      for (const HeldElements& held : runsOf(*target)) {
-        if (!worthIt(held, object) || isPrivate(object)) continue;
-        if (auto found = look(object, *target, held); found && !take(std::move(found->first), std::move(found->second)))
+      for (const OwnedElements& owned : runsOf(*target)) {
+        if (!worthIt(owned, object) || isPrivate(object)) continue;
+        if (auto found = look(object, *target, owned);
+            found && !take(std::move(found->first), std::move(found->second)))
           return;
       }
     }
@@ -67,16 +68,16 @@ class HeldFinder {
 
  private:
   /// The longest runs; where barriers are inside, also the runs between them, to fall back on.
-  std::vector<HeldElements> runsOf(const SharedTarget& target) const {
+  std::vector<OwnedElements> runsOf(const SharedTarget& target) const {
     const auto find = [&](bool acrossBarriers) {
-      return findHeldElements(editor_, *target.pattern, *target.local.variable, target.rank, acrossBarriers);
+      return findOwnedElements(editor_, *target.pattern, *target.local.variable, target.rank, acrossBarriers);
     };
-    std::vector<HeldElements> runs = find(true);
+    std::vector<OwnedElements> runs = find(true);
     const bool anyBarrier =
         std::any_of(runs.begin(), runs.end(), [](const auto& run) { return !run.barriers.empty(); });
     if (!anyBarrier) return runs;
-    for (HeldElements& run : find(false)) {
-      const bool isKnown = std::any_of(runs.begin(), runs.end(), [&](const HeldElements& known) {
+    for (OwnedElements& run : find(false)) {
+      const bool isKnown = std::any_of(runs.begin(), runs.end(), [&](const OwnedElements& known) {
         return known.first == run.first && known.last == run.last;
       });
       if (!isKnown) runs.push_back(std::move(run));
@@ -84,12 +85,12 @@ class HeldFinder {
     return runs;
   }
 
-  bool worthIt(const HeldElements& held, const MemoryObject& object) const {
-    return registersOf(held, object) <= context_.device().maxRegistersPerThread / 2;
+  bool worthIt(const OwnedElements& owned, const MemoryObject& object) const {
+    return registersOf(owned, object) <= context_.device().maxRegistersPerThread / 2;
   }
 
-  static uint32_t registersOf(const HeldElements& held, const MemoryObject& object) {
-    return static_cast<uint32_t>(held.slotDimension ? held.extent : 1) * ((object.elementBytes + 3) / 4);
+  static uint32_t registersOf(const OwnedElements& owned, const MemoryObject& object) {
+    return static_cast<uint32_t>(owned.slotDimension ? owned.extent : 1) * ((object.elementBytes + 3) / 4);
   }
 
   /// Then the array as a whole can move.
@@ -102,19 +103,19 @@ class HeldFinder {
   }
 
   std::optional<std::pair<Opportunity, Rewrite>> look(const MemoryObject& object, const SharedTarget& target,
-                                                      const HeldElements& held) {
-    const Result<HeldText> text = heldText(editor_, target, held);
+                                                      const OwnedElements& owned) {
+    const Result<OwnedText> text = ownedText(editor_, target, owned);
     if (!text.ok() || overlaps(text->range)) return std::nullopt;
     Judgement all = say(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel_.models.size(); ++i) {
-      all.conjoin(judge(i, object, held, text->range), kernel_, i);
+      all.conjoin(judge(i, object, owned, text->range), kernel_, i);
       if (all.verdict != VerdictKind::applicable) return std::nullopt;
     }
-    Result<Rewrite> edits = rewriteAsHeld(*kernel_.unit, target, held, *text);
+    Result<Rewrite> edits = rewriteAsOwned(*kernel_.unit, target, owned, *text);
     if (!edits.ok()) return std::nullopt;
     assumeBlockShapes(all.assumptions, kernel_.models);
     taken_.push_back(text->range);
-    return std::pair{describe(object, held, *text, std::move(all)), *std::move(edits)};
+    return std::pair{describe(object, owned, *text, std::move(all)), *std::move(edits)};
   }
 
   /// A run between barriers is of no use where the longer one is offered.
@@ -124,11 +125,11 @@ class HeldFinder {
     });
   }
 
-  Judgement judge(size_t index, const MemoryObject& object, const HeldElements& held, const SourceRange& range) {
+  Judgement judge(size_t index, const MemoryObject& object, const OwnedElements& owned, const SourceRange& range) {
     const KernelModel& model = kernel_.models[index];
     std::vector<BarrierId> inside;
     for (const Barrier& barrier : model.barriers) {
-      const bool isListed = std::any_of(held.barriers.begin(), held.barriers.end(), [&](const clang::CallExpr* call) {
+      const bool isListed = std::any_of(owned.barriers.begin(), owned.barriers.end(), [&](const clang::CallExpr* call) {
         return positionAt(*kernel_.unit, call->getBeginLoc()) == barrier.range.begin;
       });
       if (isListed && barrier.kind == Barrier::Kind::block)
@@ -138,7 +139,7 @@ class HeldFinder {
     }
     const bool calls = std::any_of(model.calls.begin(), model.calls.end(),
                                    [&](const OpaqueCall& call) { return isWithin(range, call.range, call.line); });
-    if (calls || inside.size() < held.barriers.size()) return say(VerdictKind::unknown, "");
+    if (calls || inside.size() < owned.barriers.size()) return say(VerdictKind::unknown, "");
 
     Judgement judgement = say(VerdictKind::applicable, "");
     const auto ask = [&](const proof::Answer& answer) {
@@ -163,7 +164,7 @@ class HeldFinder {
     return at >= range.begin.line && at <= range.endLine;
   }
 
-  Opportunity describe(const MemoryObject& object, const HeldElements& held, const HeldText& text, Judgement all) {
+  Opportunity describe(const MemoryObject& object, const OwnedElements& owned, const OwnedText& text, Judgement all) {
     const KernelModel& model = kernel_.models.front();
     Opportunity shown;
     shown.pass = pass;
@@ -176,25 +177,25 @@ class HeldFinder {
     SourcePosition last = text.range.begin;
     last.line = text.range.endLine;
     const LineList where{{text.range.begin, last}, " to "};
-    const uint32_t registers = registersOf(held, object);
+    const uint32_t registers = registersOf(owned, object);
     shown.title = {"Keep %1 in %2 in %3", code(text.element),
                    registers == 1 ? std::string("a register") : std::to_string(registers) + " registers", where};
-    const uint64_t saved = held.loads + held.stores;
+    const uint64_t saved = owned.loads + owned.stores;
     all.reason = "In " + where + " no other thread touches these elements of " + code(object.name) +
-                 " until the barriers around" + (held.barriers.empty() ? "" : ", also without those inside") +
-                 ": held in registers, they save a thread " + std::to_string(saved) + " accesses to shared memory.";
-    all.evidence = evidenceOf(object, held);
+                 " until the barriers around" + (owned.barriers.empty() ? "" : ", also without those inside") +
+                 ": kept in registers, they save a thread " + std::to_string(saved) + " accesses to shared memory.";
+    all.evidence = evidenceOf(object, owned);
     shown.estimate.inputs = {{"registers", registers},
-                             {"shared_loads", static_cast<double>(held.loads)},
-                             {"shared_stores", static_cast<double>(held.stores)},
+                             {"shared_loads", static_cast<double>(owned.loads)},
+                             {"shared_stores", static_cast<double>(owned.stores)},
                              {"shared_bytes", 0}};
     all.moveTo(shown);
     return shown;
   }
 
-  std::vector<Evidence> evidenceOf(const MemoryObject& object, const HeldElements& held) const {
+  std::vector<Evidence> evidenceOf(const MemoryObject& object, const OwnedElements& owned) const {
     std::vector<Evidence> steps;
-    for (const VariableUse& use : held.uses) {
+    for (const VariableUse& use : owned.uses) {
       Evidence step{positionAt(*kernel_.unit, use.name->getLocation()),
                     "each thread uses an element of " + code(object.name) + " that no other thread touches here",
                     {},
@@ -214,21 +215,21 @@ class HeldFinder {
 
 }  // namespace
 
-std::vector<Opportunity> findHeld(const KernelContext& context) {
+std::vector<Opportunity> findOwned(const KernelContext& context) {
   std::vector<Opportunity> found;
-  HeldFinder(context).each([&](Opportunity one, Rewrite) {
+  OwnedFinder(context).each([&](Opportunity one, Rewrite) {
     found.push_back(std::move(one));
     return true;
   });
   return found;
 }
 
-Result<Rewrite> rewriteHeld(const KernelContext& context, const Opportunity& opportunity) {
+Result<Rewrite> rewriteOwned(const KernelContext& context, const Opportunity& opportunity) {
   Result<Rewrite> result = Error{
       ErrorKind::stale,
       "`" + opportunity.subject + "` is no longer used so in `" + opportunity.kernel + "`. Analyse the file again.",
       opportunity.range};
-  HeldFinder(context).each([&](const Opportunity& one, Rewrite edits) {
+  OwnedFinder(context).each([&](const Opportunity& one, Rewrite edits) {
     if (one.id != opportunity.id) return true;
     result = std::move(edits);
     return false;

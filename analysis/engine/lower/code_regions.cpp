@@ -1,4 +1,4 @@
-#include "analysis/engine/lower/stretches.h"
+#include "analysis/engine/lower/code_regions.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/DenseSet.h>
@@ -22,9 +22,9 @@ bool loads(const BasicBlock& block) {
   });
 }
 
-class Stretches {
+class CodeRegions {
  public:
-  Stretches(const LoopInfo& loops, const DominatorTree& dominators) : loops_(loops), dominators_(dominators) {}
+  CodeRegions(const LoopInfo& loops, const DominatorTree& dominators) : loops_(loops), dominators_(dominators) {}
 
   uint32_t of(const BasicBlock& block) {
     const auto* node = dominators_.getNode(&block);
@@ -81,11 +81,11 @@ class Stretches {
 
 }  // namespace
 
-std::vector<uint32_t> stretchesOf(const std::vector<BasicBlock*>& order, const LoopInfo& loops,
-                                  const DominatorTree& dominators) {
-  Stretches stretches(loops, dominators);
+std::vector<uint32_t> codeRegionsOf(const std::vector<BasicBlock*>& order, const LoopInfo& loops,
+                                    const DominatorTree& dominators) {
+  CodeRegions regions(loops, dominators);
   std::vector<uint32_t> numbers;
-  for (const BasicBlock* block : order) numbers.push_back(stretches.of(*block));
+  for (const BasicBlock* block : order) numbers.push_back(regions.of(*block));
   return numbers;
 }
 

@@ -1,4 +1,4 @@
-#include "analysis/passes/placement/held_text.h"
+#include "analysis/passes/placement/owned_text.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -61,17 +61,17 @@ Result<std::string> subscriptText(const Editor& editor, const clang::Expr* subsc
 }
 
 /// Nothing of the run may be left out by the preprocessor, or name the array where no mention is known.
-Status checkText(const Editor& editor, const TextRange& stretch, const SharedTarget& target, const HeldElements& held) {
+Status checkText(const Editor& editor, const TextRange& bytes, const SharedTarget& target, const OwnedElements& owned) {
   std::set<uint32_t> names;
-  for (const VariableUse& use : held.uses) {
+  for (const VariableUse& use : owned.uses) {
     Result<TextRange> name = editor.locate(use.name->getLocation());
     if (!name.ok()) return name.error();
-    if (name->file != stretch.file) return inputError("the run stands in several files");
+    if (name->file != bytes.file) return inputError("the run stands in several files");
     names.insert(name->begin);
   }
   const std::string name = target.local.variable->getName().str();
   RawToken previous;
-  for (const RawToken& token : editor.tokens(stretch)) {
+  for (const RawToken& token : editor.tokens(bytes)) {
     const bool isOther = (previous.is("#") && !token.is("pragma")) ||
                          (previous.is("pragma") && !token.is("unroll") && !token.is("nounroll"));
     if (isOther) return inputError("the preprocessor has a part in the run");
@@ -84,33 +84,33 @@ Status checkText(const Editor& editor, const TextRange& stretch, const SharedTar
 
 }  // namespace
 
-Result<HeldText> heldText(const Editor& editor, const SharedTarget& target, const HeldElements& held) {
-  const clang::Stmt* statement = held.first;
+Result<OwnedText> ownedText(const Editor& editor, const SharedTarget& target, const OwnedElements& owned) {
+  const clang::Stmt* statement = owned.first;
   while (const auto* attributed = clang::dyn_cast<clang::AttributedStmt>(statement))
     statement = attributed->getSubStmt();
   Result<TextRange> first = editor.locate(statement->getSourceRange());
   if (!first.ok()) return first.error();
-  Result<TextRange> last = editor.locate(held.last->getSourceRange());
+  Result<TextRange> last = editor.locate(owned.last->getSourceRange());
   if (!last.ok()) return last.error();
   if (first->file != last->file) return inputError("the run stands in several files");
-  Result<uint32_t> end = endOf(editor, *last, held.last);
+  Result<uint32_t> end = endOf(editor, *last, owned.last);
   if (!end.ok()) return end.error();
 
-  HeldText text;
+  OwnedText text;
   text.statement = first->begin;
-  Result<uint32_t> begin = beginOf(editor, held.first, *first);
+  Result<uint32_t> begin = beginOf(editor, owned.first, *first);
   if (!begin.ok()) return begin.error();
-  text.stretch = {first->file, *begin, *end};
-  if (Status plain = checkText(editor, text.stretch, target, held); !plain.ok()) return plain.error();
-  text.range.begin = positionAt(*editor.unit(), held.first->getBeginLoc());
+  text.bytes = {first->file, *begin, *end};
+  if (Status plain = checkText(editor, text.bytes, target, owned); !plain.ok()) return plain.error();
+  text.range.begin = positionAt(*editor.unit(), owned.first->getBeginLoc());
   text.range.endLine = editor.lineOf(first->file, *end);
   text.range.endColumn = *end - editor.lineStart(first->file, *end) + 1;
 
-  const VariableUse& use = held.uses.front();
+  const VariableUse& use = owned.uses.front();
   text.first = text.element = target.local.variable->getName().str();
   bool behindSlot = false;
   for (size_t d = 0; d < use.subscripts.size(); ++d) {
-    if (held.slotDimension == d) {
+    if (owned.slotDimension == d) {
       text.first += "[";
       text.last = "]";
       behindSlot = true;
@@ -126,24 +126,24 @@ Result<HeldText> heldText(const Editor& editor, const SharedTarget& target, cons
   return text;
 }
 
-Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarget& target, const HeldElements& held,
-                              const HeldText& text) {
+Result<Rewrite> rewriteAsOwned(const frontend::ParsedUnit& unit, const SharedTarget& target, const OwnedElements& owned,
+                               const OwnedText& text) {
   Editor editor(unit);
   const clang::VarDecl& variable = *target.local.variable;
   const clang::ASTContext& context = variable.getASTContext();
   const std::string own = editor.freshName(variable.getName().str() + "_own"), slot = editor.freshName("slot");
-  const TextRange& where = text.stretch;
+  const TextRange& where = text.bytes;
   const std::string indent(editor.indentationAt(where.file, text.statement));
 
-  const auto copy = [&](const HeldElements::Slots& slots, bool load) -> std::vector<std::string> {
-    const std::string mine = held.slotDimension ? own + "[" + slot + "]" : own;
-    const std::string shared = held.slotDimension ? text.first + slot + text.last : text.first;
+  const auto copy = [&](const OwnedElements::Slots& slots, bool load) -> std::vector<std::string> {
+    const std::string mine = owned.slotDimension ? own + "[" + slot + "]" : own;
+    const std::string shared = owned.slotDimension ? text.first + slot + text.last : text.first;
     const std::string moved = (load ? mine + " = " + shared : shared + " = " + mine) + ";";
-    if (!held.slotDimension) return {moved};
+    if (!owned.slotDimension) return {moved};
     const std::string low = std::to_string(slots.low), end = std::to_string(slots.high + 1);
     return {"#pragma unroll", countingHead(slot, low, end) + " " + moved};
   };
-  std::string declared = held.slotDimension ? own + "[" + std::to_string(held.extent) + "]" : own;
+  std::string declared = owned.slotDimension ? own + "[" + std::to_string(owned.extent) + "]" : own;
   const clang::QualType element =
       context.getBaseElementType(variable.getType()).getCanonicalType().getUnqualifiedType();
   if (const Result<std::string> type = typeText(unit, element, {target.pattern, variable.getLocation(), true});
@@ -152,30 +152,30 @@ Result<Rewrite> rewriteAsHeld(const frontend::ParsedUnit& unit, const SharedTarg
   } else {
     element.getAsStringInternal(declared, context.getPrintingPolicy());  // one of the kernel's own, which it can name
   }
-  NewLines before{indent, {declared + ";"}, "held in registers from here on"};
-  if (held.read) llvm::append_range(before.lines, copy(*held.read, true));
+  NewLines before{indent, {declared + ";"}, "kept in registers from here on"};
+  if (owned.read) llvm::append_range(before.lines, copy(*owned.read, true));
   insertBefore(editor, where.file, where.begin, before);
 
-  for (const VariableUse& use : held.uses) {
+  for (const VariableUse& use : owned.uses) {
     Result<TextRange> element = editor.locate(use.element->getSourceRange());
     if (!element.ok()) return element.error();
     std::string mention = own;
-    if (held.slotDimension) {
-      Result<std::string> subscript = subscriptText(editor, use.subscripts[*held.slotDimension]);
+    if (owned.slotDimension) {
+      Result<std::string> subscript = subscriptText(editor, use.subscripts[*owned.slotDimension]);
       if (!subscript.ok()) return subscript.error();
       mention += "[" + *subscript + "]";
     }
     editor.replace(*element, mention);
   }
-  if (held.slotDimension) {
-    for (const clang::ForStmt* loop : held.loops) {
-      const auto inside = std::find_if(held.uses.begin(), held.uses.end(), [&](const VariableUse& use) {
+  if (owned.slotDimension) {
+    for (const clang::ForStmt* loop : owned.loops) {
+      const auto inside = std::find_if(owned.uses.begin(), owned.uses.end(), [&](const VariableUse& use) {
         return std::find(use.parents.begin(), use.parents.end(), loop) != use.parents.end();
       });
       unroll(editor, *loop, inside->parents);
     }
   }
-  insertAfter(editor, where.file, where.end, {indent, copy(*held.written, false), "back in shared memory"});
+  insertAfter(editor, where.file, where.end, {indent, copy(*owned.written, false), "back in shared memory"});
   return editor.finish({"Keep %1 in registers in %2", code(text.element),
                         linesText({text.range.begin.line, text.range.endLine}, " to ")});
 }
