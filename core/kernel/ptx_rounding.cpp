@@ -18,6 +18,8 @@ namespace {
 using Words = std::vector<std::string_view>;
 
 constexpr const char* ofAProduct = " of a product";
+/// How what is no operation, but tells sums apart, begins.
+constexpr const char* sumForm = "~";
 
 /// An operation that is rounded as IEEE 754 says, whoever computes it, and takes no other in.
 bool isExact(const std::string& operation) {
@@ -86,6 +88,7 @@ class FunctionRounding {
         words += " + " + nameOf(*product, one, rounding);
     }
     if (isPtxWord(one.root(), {"add", "sub"}) && flow_.takesProduct(one)) words += ofAProduct;
+    noteSum(one, rounding.statements[one.statement]);
     if (lasting_.countersLast()) {
       for (const std::string_view from : one.from) words += isPtxLiteral(from) ? " " + std::string(from) : "";
     }
@@ -94,6 +97,17 @@ class FunctionRounding {
     PtxRounding::Statement& statement = rounding.statements[one.statement];
     statement.at = one.at;
     statement.operations.insert(std::move(words));
+  }
+
+  /// Whether a sum is one operation with a product, by what both are: sets of operations do not tell which is which.
+  void noteSum(const PtxOperation& one, PtxRounding::Statement& statement) const {
+    if (one.isFused() && one.from.size() == 3)
+      statement.together.insert(factors(one) + " and " + formOf(one.from[2], deepestForm));
+    if (!isPtxWord(one.root(), {"add", "sub"})) return;
+    for (size_t i = 0; i < one.from.size() && one.from.size() == 2; ++i) {
+      for (const PtxOperation* product : flow_.productsOf(one.from[i]))
+        statement.apart.insert(factors(*product) + " and " + formOf(one.from[1 - i], deepestForm));
+    }
   }
 
   static constexpr int deepestForm = 4;
@@ -121,6 +135,7 @@ class FunctionRounding {
         std::all_of(product.from.begin(), product.from.end(), isMadeOnce) &&
         std::is_permutation(product.from.begin(), product.from.end(), sum.from.begin(), sum.from.begin() + 2);
     const bool isTold = isEither || (taken != added && !isUnknown(taken) && !isUnknown(added));
+    if (!isEither) rounding.statements[sum.statement].products.emplace(taken, added);
     if (!isTold && rounding.open.empty())
       rounding.open = {"which of two products the sum at %1 takes cannot be told", lineText(sum.at)};
     return taken + " + " + added;
@@ -195,18 +210,33 @@ bool isFused(const std::string& operation) {
   return operation.starts_with("fma") || operation.starts_with("mad");
 }
 
-/// Sums that add products in more ways than one, or add one of another statement in some rounds only, or are one
-/// operation with their product in some rounds only: sets do not tell which round does which.
-bool takesSeveral(const std::set<std::string>& operations) {
-  size_t fused = 0, adding = 0, ofOthers = 0, apart = 0;
-  for (const std::string& one : operations) {
-    apart += one.find(ofAProduct) != std::string::npos;
+/// Sums that take now one, now the other of two products, or add one of another statement in some rounds only: sets do
+/// not tell which round does which.
+bool takesSeveral(const PtxRounding::Statement& statement) {
+  size_t fused = 0, ofOthers = 0;
+  for (const std::string& one : statement.operations) {
     if (!isFused(one)) continue;
     ++fused;
-    adding += one.find(" + ") != std::string::npos;
     ofOthers += one.find(" + product of ") != std::string::npos;
   }
-  return adding > 1 || (ofOthers > 0 && fused > 1) || (apart > 0 && fused > 0);
+  return (ofOthers > 0 && fused > 1) ||
+         std::any_of(statement.products.begin(), statement.products.end(), [&](const auto& products) {
+           return statement.products.contains({products.second, products.first});
+         });
+}
+
+/// Where a statement has sums of both kinds, which of them is which becomes part of its operations. False: that cannot
+/// be told, or one sum is of both kinds, in different rounds of a loop.
+bool tellsSums(PtxRounding::Statement& statement) {
+  if (statement.together.empty() || statement.apart.empty()) return true;
+  const auto isTold = [&](const std::string& sum) { return sum.find('?') == std::string::npos; };
+  for (const std::string& sum : statement.apart) {
+    if (!isTold(sum) || statement.together.contains(sum)) return false;
+  }
+  if (!std::all_of(statement.together.begin(), statement.together.end(), isTold)) return false;
+  for (const std::string& sum : statement.together) statement.operations.insert(sumForm + ("together " + sum));
+  for (const std::string& sum : statement.apart) statement.operations.insert(sumForm + ("apart " + sum));
+  return true;
 }
 
 bool areExact(const std::set<std::string>& operations) {
@@ -240,6 +270,7 @@ bool anySum(const std::set<std::string>& operations) {
 std::string listOf(const std::set<std::string>& operations) {
   std::set<std::string> words;
   for (const std::string& one : operations) {
+    if (one.starts_with(sumForm)) continue;
     const size_t products = one.find(" + ");
     words.insert(products == std::string::npos ? one : one.substr(0, products) + " of two products");
   }
@@ -262,8 +293,9 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
     const PtxDataFlow flow(lines, function, files, nameOf);
     FunctionRounding(flow, constants).addTo(rounding);
   }
-  for (const auto& [name, statement] : rounding.statements) {
-    if (rounding.open.empty() && takesSeveral(statement.operations))
+  for (auto& [name, statement] : rounding.statements) {
+    const bool isTold = tellsSums(statement) && !takesSeveral(statement);
+    if (rounding.open.empty() && !isTold)
       rounding.open = {"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
   }
   return rounding;

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "core/base/message.h"
 #include "core/base/result.h"
@@ -19,6 +20,10 @@ struct PtxRounding {
     SourcePosition at;
     std::set<std::string> operations;  ///< "fma.rn.f32", with the product that is added, if one is,
                                        ///< and its constants where these are what they were
+    /// What is added where sums and products are one operation, and where they are two: both forms, as far as told.
+    std::set<std::string> together, apart;
+    /// Products of one sum, the one that it takes first: both forms.
+    std::set<std::pair<std::string, std::string>> products;
   };
   std::map<std::string, Statement> statements;  ///< by name: see ptxRounding
   std::set<std::string> indices;                ///< "%tid.x", "%ctaid.y": that the code reads

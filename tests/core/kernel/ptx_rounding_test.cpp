@@ -112,6 +112,10 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("ptxas may fuse its negative") << QString(product) + "neg.f32 %f11, %f10;\nadd.f32 %f9, %f11, %f3;\n"
                                                  << QString(product) + "neg.f32 %f11, %f10;\nadd.f32 %f9, %f11, %f3;\n"
                                                  << "may still become one";
+    QTest::newRow("another sum is in two operations")
+        << QString(product) + "add.rn.f32 %f9, %f10, %f3;\nfma.rn.f32 %f8, %f1, %f2, 0f3F800000;\n"
+        << QString(product) + "add.rn.f32 %f9, %f10, 0f3F800000;\nfma.rn.f32 %f8, %f1, %f2, %f3;\n"
+        << otherwise;
     QTest::newRow("another product is taken") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                               << "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f1, %f3, %f10;\n"
                                               << otherwise;
@@ -212,10 +216,17 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("a counter to an extent")
         << counter + "mov.u32 %r7, %ntid.x;\nsetp.lt.s32 %p1, %r5, %r7;\n" + whole + fma << true
         << "may become constants";
-    QTest::newRow("rounds that are one operation and not") << QString(dot) +
-                                                                  "mul.f32 %f10, %f1, %f2;\n"
-                                                                  "add.rn.f32 %f9, %f10, %f3;\n"
+    // Two sums, told apart by what they add.
+    QTest::newRow("one sum in one operation, another in two")
+        << QString(dot) + "mul.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
+        << false << "";
+    const QString both = "fma.rn.f32 %f9, %f1, %f2, 0f3F800000;\nmul.f32 %f10, %f2, %f1;\n";
+    QTest::newRow("rounds that are one operation and not") << both + "add.rn.f32 %f8, %f10, 0f3F800000;\n"
                                                            << false << "rounds of a loop may differ";
+    const QString either = "add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n";
+    QTest::newRow("rounds that take now one, now the other of two products")
+        << either + "fma.rn.f32 %f9, %f7, %f7, %f6;\nmul.f32 %f12, %f7, %f7;\nfma.rn.f32 %f8, %f5, %f5, %f12;\n"
+        << false << "rounds of a loop may differ";
   }
   void onlyWhatTheChangeMakesConstantsCounts() {
     QFETCH(QString, code);
