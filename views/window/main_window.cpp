@@ -344,7 +344,8 @@ void MainWindow::showProject(ProjectEntry project) {
   const auto main = std::find_if(sources.begin(), sources.end(), [&](const std::string& source) {
     return fs::path(source).stem() == fs::path(path).filename();
   });
-  if (!sources.empty() && pages_->editors().empty() && !openPlaces(path))
+  const bool isEmpty = pages_->editors().empty() && !pages_->isOpening();
+  if (!sources.empty() && isEmpty && !openPlaces(path))
     pages_->open(main != sources.end() ? *main : sources.front());
   programs_->setFolder(path, std::move(sources));
   updateAll();

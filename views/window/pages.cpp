@@ -52,6 +52,7 @@ void Pages::open(const std::string& path, std::function<void(EditorPage&)> then)
     if (then) then(*page);
     return;
   }
+  ++opening_;
   runThrough(
       door_,
       [path, recovery = recovery_] {
@@ -60,6 +61,7 @@ void Pages::open(const std::string& path, std::function<void(EditorPage&)> then)
         return read;
       },
       [this, path, then = std::move(then)](Read read) {
+        --opening_;
         if (!read.text.ok()) {
           messages_.post({Message::Kind::error, QString::fromStdString(read.text.error().message), {}, {}, path});
           return;

@@ -28,6 +28,8 @@ class Pages : public QTabWidget {
 
   /// Reads the file off the GUI thread and brings it to the front; `then` gets its editor.
   void open(const std::string& path, std::function<void(EditorPage&)> then = {});
+  /// Is a file being read, that will come to the front?
+  bool isOpening() const { return opening_ > 0; }
   EditorPage* editor(const std::string& path) const;
   EditorPage* currentEditor() const;
   /// The text that keys go to in the page in front: a file's, in either of its panes, or the user's own variant; null:
@@ -88,6 +90,7 @@ class Pages : public QTabWidget {
   DiffView* comparison_ = nullptr;
   std::map<QWidget*, QString> kept_;  ///< with the names of their icons
   Door door_;
+  int opening_ = 0;  ///< files that are being read
 };
 
 }  // namespace warpwright::views
