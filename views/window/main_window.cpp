@@ -345,8 +345,7 @@ void MainWindow::showProject(ProjectEntry project) {
     return fs::path(source).stem() == fs::path(path).filename();
   });
   const bool isEmpty = pages_->editors().empty() && !pages_->isOpening();
-  if (!sources.empty() && isEmpty && !openPlaces(path))
-    pages_->open(main != sources.end() ? *main : sources.front());
+  if (!sources.empty() && isEmpty && !openPlaces(path)) pages_->open(main != sources.end() ? *main : sources.front());
   programs_->setFolder(path, std::move(sources));
   updateAll();
 }
