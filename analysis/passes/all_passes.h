@@ -9,6 +9,7 @@
 
 /// The list of passes, sorted by id: `PASS(SharedToGlobal)` is made by `makeSharedToGlobal`.
 #define WARPWRIGHT_PASSES(PASS) \
+  PASS(AtomicOrder)             \
   PASS(BlockCompaction)         \
   PASS(BlockShape)              \
   PASS(CachePolicy)             \

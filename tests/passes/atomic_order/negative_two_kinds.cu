@@ -1,0 +1,10 @@
+// REFUSES: several kinds
+__global__ void count(unsigned *hist, const unsigned char *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicAdd(&hist[in[i]], 1u);
+  if (i < n) atomicMax(&hist[0], 1u);
+}
+
+void launch(unsigned *hist, const unsigned char *in, int n) {
+  count<<<4, 256>>>(hist, in, n);
+}

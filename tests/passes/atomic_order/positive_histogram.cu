@@ -1,0 +1,16 @@
+__global__ void count(unsigned *hist, const unsigned char *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  atomicAdd(&hist[in[i]], 1u);
+}
+
+int main() {
+  unsigned char *in;
+  unsigned *out;
+  cudaMallocManaged(&in, 1000);
+  cudaMallocManaged(&out, 1024);
+  for (int i = 0; i < 1000; ++i) in[i] = i * 7;
+  for (int i = 0; i < 256; ++i) out[i] = i;
+  count<<<4, 256>>>(out, in, 1000);
+  return cudaDeviceSynchronize();
+}

@@ -1,0 +1,23 @@
+__global__ void least(int *best, const int *in, int n) {
+  __shared__ int best_own[8];
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  for (unsigned i_2 = thread; i_2 < 8; i_2 += threads) best_own[i_2] = 0x7fffffff;
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicMin(&best_own[in[i] & 7], i);
+  __syncthreads();
+  for (unsigned i_2 = thread; i_2 < 8; i_2 += threads) {
+    if (best_own[i_2] != 0x7fffffff) atomicMin(&best[i_2], best_own[i_2]);
+  }
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 1000 * sizeof(int));
+  cudaMallocManaged(&out, 64 * sizeof(int));
+  for (int i = 0; i < 1000; ++i) in[i] = (i * 7919) % 5003 - 1000;
+  for (int i = 0; i < 64; ++i) out[i] = i * 1000003;
+  least<<<4, 256>>>(out, in, 1000);
+  return cudaDeviceSynchronize();
+}

@@ -1,0 +1,14 @@
+__global__ void most(int *best, const int *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) atomicMax(&best[in[i] & 7], in[i]);
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 1000 * sizeof(int));
+  cudaMallocManaged(&out, 64 * sizeof(int));
+  for (int i = 0; i < 1000; ++i) in[i] = (i * 7919) % 5003 - 1000;
+  for (int i = 0; i < 64; ++i) out[i] = i * 1000003;
+  most<<<4, 256>>>(out, in, 1000);
+  return cudaDeviceSynchronize();
+}

@@ -1,0 +1,21 @@
+__global__ void sum(int *stats, const int *in, int n) {
+  unsigned int stats_own = 0;
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && in[i] > 0) stats_own += static_cast<int>(1);
+  __shared__ unsigned int stats_of_block;
+  if (threadIdx.x + threadIdx.y + threadIdx.z == 0) stats_of_block = 0;
+  __syncthreads();
+  if (stats_own != 0) atomicAdd(&stats_of_block, stats_own);
+  __syncthreads();
+  if (threadIdx.x + threadIdx.y + threadIdx.z == 0 && stats_of_block != 0) atomicAdd(&stats[3], stats_of_block);
+}
+
+int main() {
+  int *in, *out;
+  cudaMallocManaged(&in, 1000 * sizeof(int));
+  cudaMallocManaged(&out, 64 * sizeof(int));
+  for (int i = 0; i < 1000; ++i) in[i] = (i * 7919) % 5003 - 1000;
+  for (int i = 0; i < 64; ++i) out[i] = i * 1000003;
+  sum<<<4, 256>>>(out, in, 1000);
+  return cudaDeviceSynchronize();
+}
