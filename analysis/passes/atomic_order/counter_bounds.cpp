@@ -42,6 +42,11 @@ std::optional<Judgement> judgeOrder(const KernelModel& model) {
       return say(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
                            lineText(barrier.line)});
   }
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && object.showsAddress)
+      return say(unknown, {"With a copy in shared memory %1 lies elsewhere there, and the program may learn where: %2.",
+                           code(object.name), object.unknownReason});
+  }
   for (const Access& access : model.accesses) {
     if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile))
       return say(refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
@@ -59,8 +64,8 @@ std::optional<Judgement> judgeAccesses(const KernelModel& model, const CounterAr
     return say(unknown, {"Not all is known of %1: %2", name, proof::sentence(array->unknownReason)});
   for (const Access& access : model.accesses) {
     const LineList line = lineText(access.line);
-    if (!access.object.isValid())
-      return say(unknown, {"What the pointer at %1 points to is not known: it may be %2.", line, name});
+    const bool isOpen = !access.object.isValid() || model.object(access.object).space == MemorySpace::generic;
+    if (isOpen) return say(unknown, {"What the pointer at %1 points to is not known: it may be %2.", line, name});
     const MemoryObject& other = model.object(access.object);
     if (array && other.id == array->id) {
       if (access.kind != AccessKind::atomic) return say(refused, {"The kernel looks at %1 at %2.", name, line});
@@ -68,8 +73,6 @@ std::optional<Judgement> judgeAccesses(const KernelModel& model, const CounterAr
         return say(unknown, {"Which element of %1 is updated at %2 is not known.", name, line});
       continue;
     }
-    if (other.space == MemorySpace::generic)
-      return say(unknown, {"What the pointer at %1 points to is not known: it may be %2.", line, name});
     if (!array || other.space != MemorySpace::global) continue;
     const bool areVariables = other.argumentIndex < 0 && array->argumentIndex < 0;
     if (!areVariables) addAssumptions(assumptions, {proof::disjointAssumption(*array, other)});
@@ -206,7 +209,7 @@ std::optional<Judgement> judgeLateUpdates(const model::ParsedKernel& kernel, con
 }
 
 Judgement judgeRange(const KernelContext& context, const CounterArray& counter, uint64_t bytes, CounterRange& range) {
-  range.only = onlyElement(context.kernel(), counter);
+  if (!counter.hasEffects()) range.only = onlyElement(context.kernel(), counter);
   if (range.only) {
     range.elements = 1;
     return say(applicable, "");

@@ -239,6 +239,12 @@ uint64_t CounterArray::extent() const {
   return type ? type->getSize().getZExtValue() : 1;
 }
 
+bool CounterArray::hasEffects() const {
+  return std::any_of(updates.begin(), updates.end(), [&](const CounterUpdate& update) {
+    return update.call->getArg(0)->HasSideEffects(array->getASTContext());
+  });
+}
+
 std::vector<CounterArray> counterArrays(const frontend::ParsedUnit& unit, const FunctionDecl& kernel) {
   if (!kernel.getBody()) return {};
   return CounterFinder(unit, kernel).all();
@@ -265,7 +271,7 @@ Result<KernelEnds> endsOf(const frontend::ParsedUnit& unit, const FunctionDecl& 
     }
     const auto* choice = dyn_cast<IfStmt>(part);
     if (!choice || choice->getElse() || choice->getInit() || choice->getConditionVariable() || choice->isConstexpr() ||
-        choice->isConsteval())
+        choice->isConsteval() || choice->getBeginLoc().isMacroID())
       continue;
     bool isAlone = false;
     const ReturnStmt* end = lastReturn(choice->getThen(), isAlone);

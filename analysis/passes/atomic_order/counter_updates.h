@@ -43,6 +43,8 @@ struct CounterArray {
   bool isPointer() const;
   /// How many it is declared with; 0: not known.
   uint64_t extent() const;
+  /// Does naming an element change anything: `a[k++ & 0]`?
+  bool hasEffects() const;
 };
 
 /// The arrays that a kernel updates by atomics, in the order in which it does. `kernel`: without open types.
