@@ -211,11 +211,18 @@ bool asksTheWarp(llvm::StringRef name) {
          (name.starts_with("wmma.") && name.contains(".mma."));
 }
 
+/// Has the mask of `__syncwarp(mask)` all lanes? Where it has not, or is not known, the barrier waits for some of them.
+bool namesWholeWarp(const llvm::CallBase& call) {
+  const auto* mask = call.arg_size() == 1 ? llvm::dyn_cast<llvm::ConstantInt>(call.getArgOperand(0)) : nullptr;
+  return mask && mask->isMinusOne();
+}
+
 CallMeaning meaningOfDeviceIntrinsic(const llvm::CallBase& call, llvm::StringRef name) {
   const std::string shortName = name.drop_front(10).str();  // "llvm.nvvm."
   const llvm::StringRef rest(shortName);
   if (rest == "barrier0") return barrier(Barrier::Kind::block, "__syncthreads");
-  if (rest == "bar.warp.sync") return barrier(Barrier::Kind::warp, "__syncwarp");
+  if (rest == "bar.warp.sync")
+    return barrier(namesWholeWarp(call) ? Barrier::Kind::warp : Barrier::Kind::other, "__syncwarp");
   if (rest.starts_with("bar")) return barrier(Barrier::Kind::other, shortName);
   if (rest.starts_with("mbarrier")) return barrier(Barrier::Kind::other, shortName);
   if (asksTheWarp(rest)) return opaque(shortName, false, true);

@@ -24,14 +24,20 @@ rewrite::WarpLayout warpLayoutOf(const model::ParsedKernel& kernel) {
   return layout;
 }
 
-// What the device code exchanges inside a warp; null: nothing.
-const OpaqueCall* exchangeOf(const model::ParsedKernel& kernel) {
+// Why the device code needs the threads of a warp together, "line 12 calls …"; empty: it does not.
+Message exchangeIn(const model::ParsedKernel& kernel) {
   for (const KernelModel& model : kernel.models) {
     const auto found = std::find_if(model.calls.begin(), model.calls.end(),
                                     [](const OpaqueCall& one) { return one.isWarpCollective; });
-    if (found != model.calls.end()) return &*found;
+    if (found != model.calls.end())
+      return {"%1 calls `%2`, which exchanges values between the threads of a warp", lineText(found->line),
+              found->name};
+    const auto barrier = std::find_if(model.barriers.begin(), model.barriers.end(),
+                                      [](const Barrier& one) { return one.kind == Barrier::Kind::warp; });
+    if (barrier != model.barriers.end())
+      return {"`%1` at %2 orders the threads of a warp", barrier->text, lineText(barrier->line)};
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
@@ -59,7 +65,8 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange
     }
   }
   for (const Barrier& barrier : model.barriers) {
-    if (barrier.kind != Barrier::Kind::block) {
+    if (barrier.kind == Barrier::Kind::block) continue;
+    if (barrier.kind != Barrier::Kind::warp || !mayExchange) {
       return say(refused, {"`%1` at %2 counts threads, or orders a warp.", barrier.text, lineText(barrier.line)});
     }
   }
@@ -78,10 +85,8 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::CompactionPlan> plan = rewrite::planCompaction(editor, *instance, axis, choice.loadsFirst);
     if (!plan.ok()) return plan.error();
-    if (const OpaqueCall* hidden = plan->body->all.exchanges ? nullptr : exchangeOf(kernel)) {
-      return inputError({"%1 calls `%2`, which exchanges values between the threads of a warp", lineText(hidden->line),
-                         hidden->name});
-    }
+    if (const Message hidden = plan->body->all.exchanges ? Message() : exchangeIn(kernel); !hidden.empty())
+      return inputError(hidden);
     if (plan->body->all.exchanges) {
       Status whole = rewrite::keepsWarpsWhole(editor, *instance, warpLayoutOf(kernel));
       if (!whole.ok()) return whole.error();

@@ -1,8 +1,12 @@
-// What variables, types and names of a kernel are, as their declarations tell.
+// What variables, types, names and functions of the language are, as their declarations tell.
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+#include <array>
+
+#include "analysis/model/language_functions.h"
 #include "analysis/passes/compaction/effects.h"
 
 namespace warpwright::rewrite {
@@ -38,6 +42,20 @@ bool mayHoldPointer(QualType type) {
   const auto inField = [](const FieldDecl* field) { return mayHoldPointer(field->getType()); };
   const auto inBase = [](const CXXBaseSpecifier& base) { return mayHoldPointer(base.getType()); };
   return llvm::any_of(record->fields(), inField) || llvm::any_of(record->bases(), inBase);
+}
+
+bool ordersWarp(const FunctionDecl& function) {
+  return function.getDeclName().isIdentifier() && function.getName() == "__syncwarp" && model::isOfLanguage(function);
+}
+
+bool exchangesInWarp(const FunctionDecl& function) {
+  if (!function.getDeclName().isIdentifier() || !model::isOfLanguage(function)) return false;
+  if (ordersWarp(function)) return true;
+  static constexpr std::array names = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
+                                       "__any_sync",  "__all_sync",     "__ballot_sync",    "__match_any_sync"};
+  const StringRef name = function.getName();
+  return std::find(names.begin(), names.end(), name) != names.end() ||
+         (name.starts_with("__reduce_") && name.ends_with("_sync"));
 }
 
 }  // namespace warpwright::rewrite

@@ -42,6 +42,7 @@ void Effects::add(const Effects& other) {
   isTied = isTied || other.isTied;
   isForBlock = isForBlock || other.isForBlock;
   exchanges = exchanges || other.exchanges;
+  orders = orders || other.orders;
   retypes = retypes || other.retypes;
 }
 

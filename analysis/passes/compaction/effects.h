@@ -57,6 +57,7 @@ struct Effects {
   bool leaksPointer = false;  ///< stores a pointer in memory, or makes a number of it
   bool isTied = false;        ///< holds what a copy might change: assembly, the function's own name
   bool exchanges = false;     ///< values between the threads of a warp, which all have to come to it
+  bool orders = false;        ///< what threads of a warp do with memory: `__syncwarp()`
   bool retypes = false;       ///< sees a variable of its own as another type: `*(int*)&v`
   bool isForBlock = false;    ///< updates memory for threads of its block alone: `atomicAdd_block`
 
@@ -78,7 +79,10 @@ bool isOwn(const clang::VarDecl& variable, const MergedAxis& axis);
 /// Is there a pointer in a value of the type, or may there be?
 bool mayHoldPointer(clang::QualType type);
 
-/// Is it a shuffle, a vote or a sum of the language that waits for the threads of a warp that it names?
+/// Is it `__syncwarp`?
+bool ordersWarp(const clang::FunctionDecl& function);
+
+/// Is it a shuffle, a vote, a sum or a barrier of the language that waits for the threads of a warp that it names?
 bool exchangesInWarp(const clang::FunctionDecl& function);
 
 /// Reads effects off the syntax of a kernel. Errors of all: a construct that rules the change out, "line 12 …".

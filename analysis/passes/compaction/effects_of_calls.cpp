@@ -42,8 +42,8 @@ std::string warpMeaning(StringRef name) {
                            "__activemask", "__nvvm_shfl", "__nvvm_vote", "__nvvm_match", "__nvvm_redux"})) {
     return "exchanges values between the threads of a warp";
   }
-  if (startsWithAny(name, {"__syncwarp", "__syncthreads_", "__barrier", "__nvvm_bar", "__nvvm_mbarrier", "__cluster",
-                           "__pipeline", "__mbarrier"})) {
+  if (startsWithAny(name, {"__syncthreads_", "__barrier", "__nvvm_bar", "__nvvm_mbarrier", "__cluster", "__pipeline",
+                           "__mbarrier"})) {
     return "synchronises threads in a way that is not understood";
   }
   if (startsWithAny(name, {"__threadfence", "__nvvm_membar", "__nvvm_fence"})) return "orders memory for other threads";
@@ -107,15 +107,6 @@ bool writesThroughPointers(StringRef name) {
 }
 
 }  // namespace
-
-bool exchangesInWarp(const FunctionDecl& function) {
-  if (!function.getDeclName().isIdentifier() || !model::isOfLanguage(function)) return false;
-  static constexpr std::array names = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",
-                                       "__any_sync",  "__all_sync",     "__ballot_sync",    "__match_any_sync"};
-  const StringRef name = function.getName();
-  return std::find(names.begin(), names.end(), name) != names.end() ||
-         (name.starts_with("__reduce_") && name.ends_with("_sync"));
-}
 
 bool EffectReader::isOfProject(const FunctionDecl& callee) const {
   const FunctionDecl* definition = nullptr;
@@ -246,6 +237,7 @@ Status EffectReader::arguments(const FunctionDecl& callee, const Expr* const* be
   effects_.leaksPointer = effects_.leaksPointer || done.leaksPointer;
   effects_.isForBlock = effects_.isForBlock || done.isForBlock;
   effects_.exchanges = effects_.exchanges || done.exchanges;
+  effects_.orders = effects_.orders || done.orders;
   effects_.calls = effects_.calls || done.exchanges;
   return {};
 }
@@ -397,6 +389,7 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
   if (name == "__syncthreads") return effects_.hasBarrier = true;
   if (exchangesInWarp(callee)) {
     effects_.exchanges = effects_.calls = true;
+    effects_.orders = effects_.orders || ordersWarp(callee);
     return knownAfter(readAll({call.getArgs(), call.getNumArgs()}));
   }
   if (const std::string meaning = warpMeaning(name); !meaning.empty()) {

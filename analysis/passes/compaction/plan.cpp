@@ -234,7 +234,9 @@ class Planner {
         commonLoads(code, plan_.classes.dependent, plan_.axis, kernel_.getASTContext());
     // A load may be done before the loop where no store of the same thread comes first, and no thread may have left.
     const bool stores = loop.effects.stores() || loop.effects.calls;
-    if (!loads.empty() && !loop.hasReturn && (!stores || !mayMeet(loop.effects, code.own))) {
+    // What other threads of the warp wrote is there behind the barrier only.
+    const bool isOrdered = loop.effects.orders;
+    if (!loads.empty() && !loop.hasReturn && !isOrdered && (!stores || !mayMeet(loop.effects, code.own))) {
       loop.common.insert(loop.common.end(), loads.begin(), loads.end());
     }
     loop.statements.push_back(&code);
@@ -261,6 +263,7 @@ class Planner {
     if (meet(code.all.writes, named) || meet(code.all.declares, named) || meet(code.all.reads, loop.effects.writes))
       return false;
     if (code.kind == Kind::loop || code.all.calls || code.all.repeats) return false;
+    if (loop.effects.orders && !code.all.memory.empty()) return false;
     // It gives a type or a function a name.
     if (code.kind == Kind::simple && isa<DeclStmt>(ignoreWrappers(code.statement))) return false;
     // A name must not get another meaning for what moves below its declaration.

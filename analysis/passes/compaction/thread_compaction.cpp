@@ -48,7 +48,9 @@ using rewrite::LaunchShape;
 
 bool exchanges(const KernelModel& model) {
   return std::any_of(model.calls.begin(), model.calls.end(),
-                     [](const OpaqueCall& one) { return one.isWarpCollective; });
+                     [](const OpaqueCall& one) { return one.isWarpCollective; }) ||
+         std::any_of(model.barriers.begin(), model.barriers.end(),
+                     [](const Barrier& one) { return one.kind == Barrier::Kind::warp; });
 }
 
 /// Are merged threads whole warps apart, so that those of a warp stay together, each in its lane? Their numbers in the

@@ -127,6 +127,9 @@ class LoopLoadFinder {
     if (!effects.ok()) {
       at->second = said(effects.error());
       found_.isOpen = true;
+    } else if (effects->orders) {
+      at->second = {"the loop at %1 orders what the threads of a warp write", lineOf(loop)};
+      found_.isOpen = true;
     } else if (!effects->hasBarrier && !effects->repeats &&
                std::none_of(effects->memory.begin(), effects->memory.end(), isOpenStore)) {
       at->second = {"the loop at %1 stores nothing: a compiler keeps what it loads by itself", lineOf(loop)};
