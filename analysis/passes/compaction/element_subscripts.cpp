@@ -98,6 +98,7 @@ ElementSubscripts::Follow ElementSubscripts::follows(const Expr& given) const {
   const auto* cast = dyn_cast<CastExpr>(value);
   if (cast && (cast->getCastKind() == CK_IntegralCast || cast->getCastKind() == CK_NoOp))
     return converted(follows(*cast->getSubExpr()), cast->getSubExpr()->getType(), cast->getType());
+  if (head_.rounds && namedVariable(value) == head_.rounds->counter) return Follow::itself;
   if (const VarDecl* variable = head_.fixed(*value, mentions_)) return follows(*variable->getInit());
   const auto* operation = dyn_cast<BinaryOperator>(value);
   return operation && operation->isAdditiveOp() ? sum(*operation) : Follow::no;
@@ -105,6 +106,8 @@ ElementSubscripts::Follow ElementSubscripts::follows(const Expr& given) const {
 
 // The number itself, cut or extended, is still one after another: it wraps between vectors. A sum must not wrap inside.
 ElementSubscripts::Follow ElementSubscripts::converted(Follow value, QualType from, QualType to) const {
+  // Rounds that are 2^32 apart are of one thread, in an order.
+  if (head_.rounds && context_.getIntWidth(to) < context_.getIntWidth(from)) return Follow::no;
   if (value != Follow::sum) return value;
   const uint64_t width = context_.getIntWidth(to);
   const bool keeps =
@@ -124,7 +127,6 @@ ElementSubscripts::Follow ElementSubscripts::sum(const Expr& given) const {
   return isSame(*right) && keepsVectors(*right) ? Follow::sum : Follow::no;
 }
 
-/// Has the value no part that differs between threads along x?
 bool ElementSubscripts::isSame(const Expr& value) const {
   if (!isPlain(reader_, value, head_, mentions_)) return false;
   return !frontend::anyPart(&value, [&](const Stmt& part) {

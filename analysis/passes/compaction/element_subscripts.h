@@ -22,6 +22,9 @@ class ElementSubscripts {
   /// of a type that is not moved as bytes, or as large as a vector.
   const clang::ParmVarDecl* elementOf(const clang::ArraySubscriptExpr& place) const;
 
+  /// Is the value a whole number that is the same for all threads along x?
+  bool isSame(const clang::Expr& value) const;
+
  private:
   /// How a value follows the thread's number.
   enum class Follow : uint8_t {
@@ -32,7 +35,6 @@ class ElementSubscripts {
   Follow follows(const clang::Expr& value) const;
   Follow converted(Follow value, clang::QualType from, clang::QualType to) const;
   Follow sum(const clang::Expr& sum) const;
-  bool isSame(const clang::Expr& value) const;
   bool keepsVectors(const clang::Expr& value) const;
 
   EffectReader& reader_;

@@ -294,7 +294,8 @@ class ElementOrder {
     }
   }
 
-  Result<ElementWork> decide(const std::set<size_t>& stored) {
+  /// `isOfRounds`: what is done to an element is a round of a loop, and rounds may come in any order.
+  Result<ElementWork> decide(const std::set<size_t>& stored, bool isOfRounds) {
     for (size_t i = 0; i < elements_.size(); ++i) {
       if (Status could = decideOn(i, stored.contains(i)); !could.ok()) return could.error();
     }
@@ -307,6 +308,7 @@ class ElementOrder {
       }
     }
     if (Status could = lookAtOthers(); !could.ok()) return could.error();
+    if (Status could = isOfRounds ? keepRoundsApart() : Status(); !could.ok()) return could.error();
     return work();
   }
 
@@ -360,12 +362,26 @@ class ElementOrder {
     return {};
   }
 
-  Status keepApart(const MemoryUse& stored, const MemoryUse& other, const Stmt& at) {
+  /// What one round stores, another one must not touch: one round has one element of each kind, and no other has it.
+  Status keepRoundsApart() {
+    for (size_t i = 0; i < elements_.size(); ++i) {
+      if (!moments_[i].stores()) continue;
+      const MemoryUse stored{elements_[i].pointer, false, true};
+      for (const Event& event : events_) {
+        if (event.element == i) continue;
+        if (Status could = keepApart(stored, event.use, *event.at, true); !could.ok()) return could;
+      }
+    }
+    return {};
+  }
+
+  Status keepApart(const MemoryUse& stored, const MemoryUse& other, const Stmt& at, bool isOtherRound = false) {
     if (stored.root != other.root && !mayAlias(stored, other, {})) return {};
     const auto* one = cast<ParmVarDecl>(stored.root);
     const auto* two = other.direct ? nullptr : dyn_cast_or_null<ParmVarDecl>(other.root);
-    if (!two || two == one)
-      return refusal(at, {"comes behind a store to %1 that would move behind it", code(one->getNameAsString())});
+    const Code name = code(one->getNameAsString());
+    if ((!two || two == one) && isOtherRound) return refusal(at, {"touches what another round may store in %1", name});
+    if (!two || two == one) return refusal(at, {"comes behind a store to %1 that would move behind it", name});
     const auto isIt = [&](const ApartArguments& known) {
       return (known.one == one && known.other == two) || (known.one == two && known.other == one);
     };
@@ -406,7 +422,8 @@ Result<ElementWork> findElements(const Editor& editor, EffectReader& reader, con
   const ElementSubscripts subscripts(reader, head, mentions, kernel.getASTContext());
   EventReader events(editor, reader, subscripts, kernel);
   if (Status could = events.read(head); !could.ok()) return could.error();
-  return ElementOrder(editor, std::move(events.elements()), events.events()).decide(events.stored());
+  return ElementOrder(editor, std::move(events.elements()), events.events())
+      .decide(events.stored(), head.rounds.has_value());
 }
 
 }  // namespace warpwright::rewrite

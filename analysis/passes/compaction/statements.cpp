@@ -208,6 +208,10 @@ class CodeReader {
 
 }  // namespace
 
+bool endsRounds(const Stmt& body) {
+  return leavesLoop(&body, false, false);
+}
+
 Result<CodeStatement> readCode(const Stmt& body, const Editor& editor, EffectReader& reader, bool splitsHeaders) {
   return CodeReader(editor, reader, splitsHeaders).read(&body);
 }

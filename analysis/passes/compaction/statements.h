@@ -44,4 +44,7 @@ struct CodeStatement {
 Result<CodeStatement> readCode(const clang::Stmt& body, const Editor& editor, EffectReader& reader,
                                bool splitsHeaders = false);
 
+/// May a round of the loop with this body end before the end of the body, by `break` or `continue`?
+bool endsRounds(const clang::Stmt& body);
+
 }  // namespace warpwright::rewrite

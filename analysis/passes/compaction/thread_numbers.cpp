@@ -185,6 +185,14 @@ std::optional<ThreadNumber> threadNumber(const Expr& expression, const ASTContex
   return ThreadNumber{sum, type.getAsString(PrintingPolicy(context.getLangOpts()))};
 }
 
+bool isThreadCount(const Expr& expression, const ASTContext& context) {
+  const auto* product = dyn_cast<BinaryOperator>(bare(&expression, context));
+  if (!product || product->getOpcode() != BO_Mul) return false;
+  const Expr *left = product->getLHS(), *right = product->getRHS();
+  return (names(left, "gridDim", context) && names(right, "blockDim", context)) ||
+         (names(right, "gridDim", context) && names(left, "blockDim", context));
+}
+
 Result<NumberUses> findThreadNumbers(const Editor& editor, const Stmt& body) {
   NumberUses found;
   if (Status could = collect(editor, body, found); !could.ok()) return could.error();

@@ -13,6 +13,7 @@
 namespace clang {
 class ASTContext;
 class DeclStmt;
+class ForStmt;
 class ReturnStmt;
 }  // namespace clang
 
@@ -27,6 +28,9 @@ struct ThreadNumber {
 /// The number that the expression is, brackets and conversions aside, if it is one. Its value is the number itself, or
 /// its last 32 bits where the sum has no more.
 std::optional<ThreadNumber> threadNumber(const clang::Expr& expression, const clang::ASTContext& context);
+
+/// Is it `gridDim.x * blockDim.x`, brackets and conversions aside: how many threads the grid has along x?
+bool isThreadCount(const clang::Expr& expression, const clang::ASTContext& context);
 
 /// Where a kernel looks at the index along x.
 struct NumberUses {
@@ -44,6 +48,15 @@ struct HeadPart {
   const clang::ReturnStmt* leaves = nullptr;  ///< a thread for which it holds; null: one for which it does not
 };
 
+/// A loop whose rounds are as far apart as the grid has threads: together they are all numbers below `bound`.
+///   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) { work }
+struct StrideLoop {
+  const clang::ForStmt* statement = nullptr;
+  const clang::VarDecl* counter = nullptr;
+  const clang::Expr *first = nullptr, *bound = nullptr, *step = nullptr;  ///< as they are written
+  clang::QualType compared;  ///< what the counter is converted to before it is compared
+};
+
 /// What stands in front of a thread's work with memory: declarations and conditions on whole numbers, in order.
 ///   int i = blockIdx.x * blockDim.x + threadIdx.x;
 ///   if (i < n) { work }
@@ -51,6 +64,7 @@ struct KernelHead {
   std::vector<HeadPart> parts;
   std::vector<const clang::Stmt*> work;  ///< the statements behind it
   bool isBare = false;                   ///< the work is one statement under a condition, without braces
+  std::optional<StrideLoop> rounds;      ///< the work is the body of this loop, with which the kernel ends
 
   /// The declaration of a variable in the head, if nothing changes the variable later; null: it has none.
   const clang::VarDecl* fixed(const clang::Expr& name, const Mentions& mentions) const;

@@ -11,7 +11,7 @@ namespace warpwright::rewrite {
 /// How a kernel is written so that each of its threads does the work of several neighbours, whose elements it loads and
 /// stores as vectors.
 struct VectorPlan {
-  NumberUses uses;
+  NumberUses uses;  ///< none where neighbours are rounds of a loop: these ask the loop
   KernelHead head;
   std::vector<HeadPart> needed;  ///< of the head, to tell whether neighbours work, and where
   ElementWork work;

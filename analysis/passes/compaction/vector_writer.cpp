@@ -29,16 +29,24 @@ struct VectorNames {
   std::string at;      ///< where the vector begins in memory
   std::string type;    ///< of the element, "float"
   bool isConst = false;
-  unsigned alignment = 0;
+  std::string alignment;        ///< of the vector
+  std::string neededAlignment;  ///< of its place: the same, as short as it can be said
 };
 
 class VectorWriter {
  public:
   VectorWriter(const Editor& editor, KernelText& text, const VectorPlan& plan, const FunctionDecl& pattern,
-               unsigned width, const std::string& blocks)
-      : editor_(editor), text_(text), plan_(plan), pattern_(pattern), width_(width), blocks_(blocks) {}
+               const VectorForm& form)
+      : editor_(editor),
+        text_(text),
+        plan_(plan),
+        pattern_(pattern),
+        width_(form.width),
+        blocks_(form.blocks),
+        sizesDiffer_(form.sizesDiffer) {}
 
   Result<Edits> write() {
+    if (plan_.head.rounds) return writeRounds();
     first_ = text_.freshName("first");
     threads_ = text_.freshName("threads");
     counter_ = text_.freshName("m");
@@ -49,12 +57,26 @@ class VectorWriter {
     const Result<std::vector<std::string>> head = headLines();
     if (!head.ok()) return head.error();
     surroundBody(*head, tailLines());
+    return checkedEdits();
+  }
+
+ private:
+  Result<Edits> checkedEdits() {
     if (Status overlap = edits_.check(text_.file(), editor_.textOf(text_.file())); !overlap.ok())
       return overlap.error();
     return std::move(edits_);
   }
 
- private:
+  /// Each round of the loop becomes one of `width` neighbouring rounds that a thread does together.
+  Result<Edits> writeRounds() {
+    first_ = text_.freshName("first");
+    threads_ = text_.freshName("count");
+    counter_ = text_.freshName("m");
+    whole_ = text_.freshName("whole");
+    if (Status could = allOf({nameElements(), changeMentions(), surroundRounds()}); !could.ok()) return could.error();
+    return checkedEdits();
+  }
+
   Error refusal(const Stmt& at, const Message& what) const {
     return inputError({"%1 %2", lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line), what});
   }
@@ -105,7 +127,13 @@ class VectorWriter {
       if (!spelled.ok()) return refusal(mention, {"has an element: %1", said(spelled.error())});
       names.type = *spelled;
       names.isConst = type.isConstQualified();
-      names.alignment = std::min(mostBytes, element.bytes * width_);
+      names.alignment = names.neededAlignment = std::to_string(std::min(mostBytes, element.bytes * width_));
+      if (sizesDiffer_ && type->isDependentType()) {
+        const std::string bytes = "sizeof(" + names.type + ") * " + std::to_string(width_);
+        const std::string most = std::to_string(mostBytes);
+        names.alignment = bytes + " < " + most + " ? " + bytes + " : " + most;
+        names.neededAlignment = "alignof(decltype(" + names.vector + "))";
+      }
       names_.push_back(std::move(names));
     }
     return {};
@@ -195,8 +223,8 @@ class VectorWriter {
     std::map<std::string, std::string> vectors;  // by how they are declared
     std::vector<std::string> order;
     for (const VectorNames& names : names_) {
-      const std::string type = "struct alignas(" + std::to_string(names.alignment) + ") { " + names.type + " of[" +
-                               std::to_string(width_) + "]; }";
+      const std::string type =
+          "struct alignas(" + names.alignment + ") { " + names.type + " of[" + std::to_string(width_) + "]; }";
       std::string& list = vectors[type];
       if (list.empty()) order.push_back(type);
       list += (list.empty() ? " " : ", ") + names.vector;
@@ -212,7 +240,7 @@ class VectorWriter {
     std::vector<std::string> lines;
     for (const VectorNames& names : names_) {
       lines.push_back(whole_ + " = " + whole_ + " && reinterpret_cast<unsigned long long>(" + names.at + ") % " +
-                      std::to_string(names.alignment) + " == 0;");
+                      names.neededAlignment + " == 0;");
     }
     return lines;
   }
@@ -267,6 +295,111 @@ class VectorWriter {
                                text_.step() + "if (!" + whole_ + " && " + first_ + " + " + counter_ +
                                    " >= " + threads_ + ") break;"});
     return lines;
+  }
+
+  /// `for (…)` of the rounds, each so many at once.
+  Result<std::string> roundsHead(const std::string& newline) const {
+    const StrideLoop& loop = *plan_.head.rounds;
+    const auto first = text_.expression(loop.first->getSourceRange());
+    const auto bound = text_.expression(loop.bound->getSourceRange());
+    const auto step = text_.expression(loop.step->getSourceRange());
+    if (!first || !bound || !step) return refusal(*loop.statement, "has a loop whose head a macro spells");
+    const std::string type = loop.compared->isSignedIntegerType() ? "long long" : "unsigned long long";
+    const std::string width = std::to_string(width_), wide = width + " * static_cast<" + type + ">(";
+    return "for (" + type + " " + first_ + " = " + wide + copy(*first) + "), " + threads_ + " = static_cast<" +
+           typeOf(loop.compared) + ">(" + copy(*bound) + ");" + newline + "     " + first_ + " < " + threads_ + "; " +
+           first_ + " += " + wide + copy(*step) + ")) {";
+  }
+  std::string typeOf(QualType type) const {
+    return type.getCanonicalType().getUnqualifiedType().getAsString(PrintingPolicy(pattern_.getLangOpts()));
+  }
+  std::string counterAt(const std::string& number) const {
+    const VarDecl& counter = *plan_.head.rounds->counter;
+    const std::string type = typeOf(counter.getType());
+    return type + " " + counter.getNameAsString() + " = static_cast<" + type + ">(" + number + ");";
+  }
+
+  /// What stands between the head of the rounds and the loop over those that are done together.
+  std::vector<std::string> roundsLines() const {
+    std::vector<std::string> lines = {"// " + std::to_string(width_) +
+                                      " neighbours, whose elements are moved as vectors where all of them are there"};
+    const std::vector<std::string> declared = declarations();
+    lines.insert(lines.end(), declared.begin(), declared.end());
+    lines.insert(lines.end(), {"{", text_.step() + counterAt(first_)});
+    for (const VectorNames& names : names_) lines.push_back(text_.step() + names.at + " = &" + names.place + ";");
+    lines.push_back("}");
+    lines.push_back("bool " + whole_ + " = " + threads_ + " - " + first_ + " >= " + std::to_string(width_) + ";");
+    for (const auto& more : {alignments(), vectorwise(true)}) lines.insert(lines.end(), more.begin(), more.end());
+    lines.push_back("#pragma unroll");
+    return lines;
+  }
+
+  /// Lines of one of the rounds that are done together, in front of its work.
+  std::vector<std::string> roundLines() const {
+    std::vector<std::string> lines = {
+        "if (!" + whole_ + " && " + first_ + " + " + counter_ + " >= " + threads_ + ") break;",
+        counterAt(first_ + " + " + counter_)};
+    const std::vector<std::string> loads = elementwise(true);
+    lines.insert(lines.end(), loads.begin(), loads.end());
+    return lines;
+  }
+
+  Status surroundRounds() {
+    const StrideLoop& loop = *plan_.head.rounds;
+    const Stmt& body = *loop.statement->getBody();
+    const auto keyword = text_.inDefinition(loop.statement->getForLoc());
+    const auto bracket = text_.inDefinition(loop.statement->getRParenLoc());
+    const auto* block = dyn_cast<CompoundStmt>(&body);
+    const auto opens = block ? text_.inDefinition(block->getLBracLoc()) : bracket;
+    const auto closes = block ? text_.inDefinition(block->getRBracLoc()) : bracket;
+    if (!keyword || !bracket || !opens || !closes) return refusal(*loop.statement, "has a loop that a macro spells");
+    const Result<TextRange> only = block ? Result<TextRange>(*bracket) : text_.statement(body);
+    if (!only.ok()) return only.error();
+    if (const std::string bound = boundTo(editor_, text_.file(), keyword->begin); !bound.empty())
+      return inputError(bound);
+    const std::string outer = "\n" + text_.indentationAt(keyword->begin), middle = outer + text_.step(),
+                      inner = middle + text_.step();
+    const Result<std::string> head = roundsHead(outer);
+    if (!head.ok()) return head.error();
+    std::string before = *head, inside, stores, after;
+    for (const std::string& line : roundsLines()) before += middle + line;
+    before += middle + this->loop();
+    for (const std::string& line : roundLines()) inside += inner + line;
+    for (const std::string& line : elementwise(false)) stores += inner + line;
+    for (const std::string& line : vectorwise(false)) after += middle + line;
+    after += outer + "}";
+    const uint32_t workBegin = block ? opens->end : only->begin;
+    const uint32_t workEnd = block ? closes->begin : text_.afterComment(only->end);
+    const bool isBlank = text_.between(bracket->end, block ? opens->begin : only->begin).find_first_not_of(" \t\r\n") ==
+                         std::string_view::npos;
+    if (!isBlank) return refusal(*loop.statement, "has a loop with a comment behind its head");
+    const size_t firstToken = block ? text_.tokenAt(workBegin).begin : workBegin;
+    const bool staysInLine = editor_.lineStart(text_.file(), firstToken) <= keyword->begin || !block;
+    replace({text_.file(), keyword->begin, staysInLine ? static_cast<uint32_t>(firstToken) : workBegin},
+            before + inside + (staysInLine ? inner : ""));
+    const uint32_t lastLine = editor_.lineStart(text_.file(), workEnd);
+    const bool closesLine = block && text_.startsLine(workEnd);
+    moveIn(staysInLine ? static_cast<uint32_t>(firstToken) : workBegin, closesLine ? lastLine : workEnd);
+    if (closesLine) {
+      // The brace has a line of its own.
+      replace({text_.file(), lastLine, closes->end},
+              stores.empty() ? middle.substr(1) + "}" + after : stores.substr(1) + middle + "}" + after);
+    } else {
+      uint32_t blank = workEnd;
+      while (block && blank > firstToken && text_.between(blank - 1, blank) == " ") --blank;
+      replace({text_.file(), blank, block ? closes->end : workEnd}, stores + middle + "}" + after);
+    }
+    return {};
+  }
+
+  /// Lines of the work that begin behind `from` move in by one step.
+  void moveIn(uint32_t from, uint32_t end) {
+    const std::string_view all = editor_.textOf(text_.file());
+    for (size_t line = all.find('\n', from); line != std::string_view::npos && line + 1 < end;
+         line = all.find('\n', line + 1)) {
+      const size_t next = std::min(all.find('\n', line + 1), all.size());
+      if (all.find_first_not_of(" \t\r\n", line + 1) < next) insert(static_cast<uint32_t>(line + 1), text_.step());
+    }
   }
 
   std::vector<std::string> vectorwise(bool loads) const {
@@ -325,6 +458,7 @@ class VectorWriter {
   const FunctionDecl& pattern_;
   unsigned width_;
   const std::string& blocks_;
+  bool sizesDiffer_;
   std::string first_, threads_, counter_, whole_;
   std::map<uint32_t, Word> words_;  ///< by where they begin
   std::vector<VectorNames> names_;  ///< of the plan's elements
@@ -333,17 +467,17 @@ class VectorWriter {
 
 }  // namespace
 
-Result<Edits> writeVectors(const Editor& editor, const VectorPlan& plan, const FunctionDecl& pattern, unsigned width,
-                           const std::string& blocks) {
+Result<Edits> writeVectors(const Editor& editor, const VectorPlan& plan, const FunctionDecl& pattern,
+                           const VectorForm& form) {
   Result<KernelText> text = KernelText::of(editor, pattern);
   if (!text.ok()) return text.error();
   if (text->asksForClusters(pattern)) return inputError("the kernel asks for clusters of blocks");
   if (text->asksForBlock(pattern)) return inputError("the kernel asks for blocks of one shape");
-  const Status words =
-      areNoMacros(editor, {"alignas", "bool", "break", "const", "continue", "decltype", "false", "for", "if", "int",
-                           "long", "nullptr", "reinterpret_cast", "static_cast", "struct", "unsigned"});
+  const Status words = areNoMacros(
+      editor, {"alignas", "alignof", "bool", "break", "const", "continue", "decltype", "false", "for", "if", "int",
+               "long", "nullptr", "reinterpret_cast", "sizeof", "static_cast", "struct", "unsigned"});
   if (!words.ok()) return words.error();
-  return VectorWriter(editor, *text, plan, pattern, width, blocks).write();
+  return VectorWriter(editor, *text, plan, pattern, form).write();
 }
 
 }  // namespace warpwright::rewrite

@@ -6,6 +6,13 @@
 
 namespace warpwright::rewrite {
 
+/// What all instances of a kernel have in common.
+struct VectorForm {
+  unsigned width = 0;
+  std::string blocks;        ///< a name for the number of blocks that a launch had
+  bool sizesDiffer = false;  ///< an element is of another size in another instance
+};
+
 /// Writes the body of a kernel so that each thread does the work of `width` neighbours:
 ///
 ///     int i = …;                       const unsigned long long first = (… this thread's number …) * 4, …;
@@ -24,9 +31,10 @@ namespace warpwright::rewrite {
 ///                                      if (whole) *(vector at y[i] of the first) = y_i;
 ///
 /// The text of the work stays where it is, so that the code of both can be compared. Threads that a launch did not have
-/// do nothing: `blocks`, a name for a new last argument, says how many blocks there were. `pattern`: the definition as
-/// it is written. Errors: a macro spells what has to change, or a text that has to be repeated may not be.
+/// do nothing: a new last argument says how many blocks there were. Rounds of a loop (StrideLoop) take the place of
+/// neighbours where the plan has one; then there is no new argument. `pattern`: the definition as it is written.
+/// Errors: a macro spells what has to change, or a text that has to be repeated may not be.
 Result<Edits> writeVectors(const Editor& editor, const VectorPlan& plan, const clang::FunctionDecl& pattern,
-                           unsigned width, const std::string& blocks);
+                           const VectorForm& form);
 
 }  // namespace warpwright::rewrite

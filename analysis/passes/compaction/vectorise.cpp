@@ -80,28 +80,44 @@ class KernelVectors {
       vectors.plans_.push_back(*std::move(plan));
     }
     if (vectors.widths_.empty()) return inputError("its instances move elements of sizes for which no width is common");
+    const auto isOther = [&](const rewrite::VectorPlan& plan) {
+      return plan.head.rounds.has_value() != vectors.isOfRounds();
+    };
+    if (std::any_of(vectors.plans_.begin(), vectors.plans_.end(), isOther))
+      return inputError("its instances would need different changes");
     return vectors;
   }
 
   const std::vector<unsigned>& widths() const { return widths_; }
   const std::vector<rewrite::VectorPlan>& plans() const { return plans_; }
+  /// Are neighbours rounds of a loop? Then launches stay as they are.
+  bool isOfRounds() const { return plans_.front().head.rounds.has_value(); }
 
   /// Errors: a macro spells what would have to change; instances need different texts.
   Status write(rewrite::Editor& editor, unsigned width) const {
-    if (Status may = rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
+    if (Status may = isOfRounds() ? Status() : rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
     const std::string blocks = editor.freshName("grid_x");
     const Status written = writeAgreed(editor, plans_.size(), [&](size_t i) {
-      return rewrite::writeVectors(editor, plans_[i], *kernel_.pattern, width, blocks);
+      return rewrite::writeVectors(editor, plans_[i], *kernel_.pattern, {width, blocks, sizesDiffer()});
     });
     if (!written.ok()) return written;
     if (const auto threads = threadsToBound(kernel_)) {
       const Status bound = boundThreads(editor, kernel_, *threads, "so that vectors leave registers for a block");
       if (!bound.ok()) return bound;
     }
-    return changeLaunches(editor, width, blocks);
+    return isOfRounds() ? Status() : changeLaunches(editor, width, blocks);
   }
 
  private:
+  bool sizesDiffer() const {
+    const auto sizes = [](const rewrite::VectorPlan& plan) {
+      std::vector<unsigned> all;
+      for (const rewrite::Element& element : plan.work.elements) all.push_back(element.bytes);
+      return all;
+    };
+    return std::any_of(plans_.begin(), plans_.end(), [&](const auto& plan) { return sizes(plan) != sizes(plans_[0]); });
+  }
+
   explicit KernelVectors(const model::ParsedKernel& kernel) : kernel_(kernel) {}
 
   Status changeLaunches(rewrite::Editor& editor, unsigned width, const std::string& blocks) const {
@@ -197,6 +213,11 @@ class Vectorise final : public NumberPass {
         code(kernel.models.front().name)};
     assumeBlockShapes(all.assumptions, kernel.models);
     all.assumptions.push_back({"no two threads of one launch touch the same global element, one of them writing", ""});
+    if (vectors->isOfRounds()) {
+      all.reason += " Rounds of its loop have nothing to do with each other: another thread may take them over.";
+      all.assumptions.push_back({"each launch has fewer than 2^31 threads along x", ""});
+      return all;
+    }
     assumeOnlyFile(all.assumptions, kernel);
     return all;
   }

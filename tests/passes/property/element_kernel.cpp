@@ -28,7 +28,11 @@ class ElementKernel {
     isPair_ = type_ == "int2";
     capacity_ = 4096 / chosen.bytes;
     restricts_ = chance(30);
-    index();
+    isOfRounds_ = chance(35);
+    if (isOfRounds_)
+      rounds();
+    else
+      index();
     const int count = 2 + upTo(5);
     for (int i = 0; i < count; ++i) statement();
     store(chance(70) ? "out" : "mid", value());
@@ -79,6 +83,36 @@ class ElementKernel {
     const std::string condition = oneOf(conditions);
     line(condition);
     if (condition.back() == '{') open_ = condition.find("{ if") == std::string::npos ? 1 : 2;
+  }
+
+  /// Rounds that are as far apart as the grid has threads; some of them are not.
+  void rounds() {
+    static const char* const loops[] = {
+        "for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {",
+        "for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {",
+        "for (unsigned i = threadIdx.x + blockIdx.x * blockDim.x; i < n; i += blockDim.x * gridDim.x) {",
+        "for (int i = number; i < n - k; i += all) {",
+        "for (long i = number; i < n; i += all) {",
+        "if (k > 0)\n  for (int i = number; i < n; i += all) {",
+        "for (int i = number + k; i < n; i += all) {",
+        "for (int i = number; i < n; i += all - k) {",
+        "if (number % 2 == 0)\n  for (int i = number; i < n; i += all) {",
+    };
+    const std::string loop = oneOf(loops);
+    const bool isNamed = loop.find("number") != std::string::npos;
+    if (isNamed && chance(50))
+      line("const int number = blockIdx.x * blockDim.x + threadIdx.x, all = gridDim.x * blockDim.x;");
+    else if (isNamed)
+      line("int number = threadIdx.x + blockIdx.x * blockDim.x;\n  const unsigned all = blockDim.x * gridDim.x;");
+    if (chance(15)) {
+      line("long kept = k;");
+      variables_.push_back("kept");
+      isKept_ = true;
+    }
+    line(loop);
+    open_ = 1;
+    if (isKept_ && chance(50)) line("kept += i;");
+    if (chance(8)) line("if (i % 5 == 4) continue;");
   }
 
   std::string place(const std::string& array) {
@@ -168,7 +202,8 @@ class ElementKernel {
       const int threads = 8 * (1 + upTo(16)) + (chance(30) ? 5 : 0);
       // In reach of i + n and i + 32 elements, and of pointers that begin later.
       const int most = capacity_ / 2 - 64, n = 1 + upTo(most);
-      const int blocks = std::max(1, (n + threads - 1) / threads - (chance(20) ? 1 : 0));
+      const int all = std::max(1, (n + threads - 1) / threads - (chance(20) ? 1 : 0));
+      const int blocks = isOfRounds_ ? 1 + upTo(all) : all;
       const auto pointer = [&](const std::string& array, bool isConst) {
         const std::string begin = chance(30) ? " + " + number(1 + upTo(5)) : "";
         return "(" + std::string(isConst ? "const " : "") + type_ + "*)" + array + begin;
@@ -185,7 +220,7 @@ class ElementKernel {
   std::mt19937_64 random_;
   std::string name_, type_, text_;
   std::vector<std::string> variables_;
-  bool isPair_ = false, restricts_ = false;
+  bool isPair_ = false, restricts_ = false, isOfRounds_ = false, isKept_ = false;
   int capacity_ = 1024, open_ = 0, names_ = 0;
 };
 

@@ -1,0 +1,26 @@
+#include <cstdio>
+
+__global__ void add(float* y, const float* x, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
+    y[i] += x[i];
+  }
+}
+
+int main() {
+  float *a, *b, *c;
+  cudaMallocManaged(&a, 4096 * sizeof(float));
+  cudaMallocManaged(&b, 4096 * sizeof(float));
+  cudaMallocManaged(&c, 4096 * sizeof(float));
+  for (int i = 0; i < 4096; ++i) {
+    a[i] = (float)(i * 37 % 101);
+    b[i] = (float)(i * 53 % 97);
+    c[i] = (float)(i % 7);
+  }
+  add<<<3, 64>>>(a, b, 1021);
+  add<<<2, 32>>>(b + 1, c, 770);
+  add<<<2, 32>>>(a, c, -5);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)a[i] * (1 + i % 5) + (double)b[i] * (1 + i % 3) + (double)c[i] * (i % 11);
+  printf("%.17g\n", sum);
+}
