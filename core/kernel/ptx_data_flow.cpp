@@ -73,6 +73,13 @@ bool PtxOperation::isApproximate() const {
   return isArithmetic() && !isRounded() && !isPtxWord(root(), {"add", "sub", "mul"});
 }
 
+bool PtxOperation::endsInProduct() const {
+  const auto says = [&](std::string_view word) { return std::find(parts.begin(), parts.end(), word) != parts.end(); };
+  if (root() == "div") return says("approx") || says("full");
+  // Scaled where it may be denormal.
+  return root() == "rcp" && says("approx") && !says("ftz");
+}
+
 bool PtxOperation::hands() const {
   return isPtxWord(root(), {"mov", "neg", "abs", "selp"});
 }
@@ -123,8 +130,10 @@ PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
     }
   }
   for (const PtxOperation& one : all_) {
-    if (one.storesNumbers() && std::any_of(one.from.begin() + 1, one.from.end(),
-                                           [&](std::string_view value) { return !productsOf(value).empty(); }))
+    // Halves are stored as whole numbers.
+    const bool stores = one.root() == "st" && one.from.size() > 1;
+    if (stores && std::any_of(one.from.begin() + 1, one.from.end(),
+                              [&](std::string_view value) { return !productsOf(value).empty(); }))
       productsIn_.insert(one.space());
   }
 }

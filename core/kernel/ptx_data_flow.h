@@ -33,9 +33,11 @@ struct PtxOperation {
   bool flushes() const { return isArithmetic() && mnemonic.find("ftz") != std::string_view::npos; }
   bool isQuotient() const { return isFloat() && root() == "div"; }
   bool isFused() const { return isFloat() && (root() == "fma" || root() == "mad"); }
-  /// That ptxas may make one operation with a sum.
-  bool isOpenProduct() const { return isFloat() && root() == "mul" && !isRounded(); }
+  /// That ptxas may make one operation with a sum; a quotient that is not exact ends in a product.
+  bool isOpenProduct() const { return isFloat() && ((root() == "mul" && !isRounded()) || endsInProduct()); }
   bool isOpenSum() const { return isFloat() && (root() == "add" || root() == "sub") && !isRounded(); }
+  /// A quotient that ptxas makes a product of, with more around it.
+  bool endsInProduct() const;
   /// Hands a value on as it is, or its negative.
   bool hands() const;
   /// Stores floating-point numbers, or bits that may be some.

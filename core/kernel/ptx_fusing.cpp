@@ -1,6 +1,7 @@
 #include "core/kernel/ptx_fusing.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -84,13 +85,14 @@ class SumReader {
     return sum;
   }
 
-  /// The one product that an operand of the sum is; null: none, several, or its factors are not what they were.
+  /// The one product that an operand of the sum is; null: none, several, or its factors are not what they were. Of a
+  /// quotient, PTX has no words for what ptxas makes.
   const PtxOperation* productOf(const PtxOperation& sum, size_t place) const {
     const std::vector<size_t>& made = flow_.madeBy(sum.from[place]);
     if (made.size() != 1) return nullptr;
     const PtxOperation& one = flow_.all()[made.front()];
     const auto isSame = [&](std::string_view factor) { return isUnchanged(factor, one, sum); };
-    const bool isOne = one.isOpenProduct() && one.from.size() == 2;
+    const bool isOne = one.isOpenProduct() && !one.endsInProduct() && one.from.size() == 2;
     return isOne && isSame(one.from[0]) && isSame(one.from[1]) ? &one : nullptr;
   }
 
@@ -303,7 +305,13 @@ std::string withoutIdleProducts(const std::string& text, const std::string& kern
   }
   std::string kept;
   for (size_t i = 0; i < lines.size(); ++i) {
-    if (!idle.contains(i)) kept += lines[i];
+    // `{mul.f16 %rs1,%rs2,%rs3;` of inline assembly opens what another line closes.
+    if (!idle.contains(i)) {
+      kept += lines[i];
+    } else {
+      std::copy_if(lines[i].begin(), lines[i].end(), std::back_inserter(kept),
+                   [](char c) { return c == '{' || c == '}'; });
+    }
     kept += '\n';
   }
   return kept;

@@ -42,17 +42,7 @@ class FunctionRounding {
       if (isPtxWord(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
-    // Where a statement fuses one sum and not another, one round of a loop may fuse both unseen.
-    for (const PtxOperation& one : flow_.all()) {
-      const bool takesStored =
-          (one.isOpenSum() &&
-           std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return flow_.isStoredProduct(from); })) ||
-          (one.isFused() && one.from.size() == 3 && flow_.isStoredProduct(one.from[2]));
-      if (!takesStored || !rounding.open.empty()) continue;
-      const std::set<std::string>& operations = rounding.statements[one.statement].operations;
-      if (std::any_of(operations.begin(), operations.end(), [](const auto& words) { return words.starts_with("fma"); }))
-        rounding.open = {"a sum may take a product that was stored at %1", lineText(one.at)};
-    }
+    for (const PtxOperation& one : flow_.all()) noteStored(one, rounding);
   }
 
  private:
@@ -97,6 +87,23 @@ class FunctionRounding {
     PtxRounding::Statement& statement = rounding.statements[one.statement];
     statement.at = one.at;
     statement.operations.insert(std::move(words));
+  }
+
+  /// A sum of what may be a product out of memory.
+  void noteStored(const PtxOperation& one, PtxRounding& rounding) const {
+    const auto isStored = [&](auto from) { return flow_.isStoredProduct(from); };
+    const bool isSum = isPtxWord(one.root(), {"add", "sub"}) && one.isFloat() && one.from.size() == 2;
+    if (isSum && std::any_of(one.from.begin(), one.from.end(), isStored)) {
+      std::vector<std::string> forms{formOf(one.from[0], deepestForm), formOf(one.from[1], deepestForm)};
+      std::sort(forms.begin(), forms.end());
+      rounding.statements[one.statement].loaded.insert(forms[0] + " and " + forms[1]);
+    }
+    // ptxas was asked about it, and the code is another one where it stays a sum.
+    const bool isUnsettled = isSum && one.isOpenSum() && std::any_of(one.from.begin(), one.from.end(), isStored);
+    // One round of a loop may fuse both unseen.
+    const bool takesBoth = one.isFused() && one.from.size() == 3 && isStored(one.from[2]);
+    if ((isUnsettled || takesBoth) && rounding.open.empty())
+      rounding.open = {"a sum may take a product that was stored at %1", lineText(one.at)};
   }
 
   /// Whether a sum is one operation with a product, by what both are: sets of operations do not tell which is which.
@@ -239,9 +246,31 @@ bool tellsSums(PtxRounding::Statement& statement) {
   return true;
 }
 
-bool areExact(const std::set<std::string>& operations) {
-  return std::all_of(operations.begin(), operations.end(), isExact);
+/// May all of it vanish, computed by whoever else does? Another one may round a sum of a product otherwise.
+bool mayVanish(const PtxRounding::Statement& statement) {
+  return statement.loaded.empty() && statement.apart.empty() &&
+         std::all_of(statement.operations.begin(), statement.operations.end(), isExact);
 }
+
+/// Is a sum among those that another statement makes in the other way, or may it be?
+bool mayBeAmong(const std::string& sum, const std::set<std::string>& others) {
+  const auto isUntold = [](const std::string& one) { return one.find('?') != std::string::npos; };
+  return others.contains(sum) ||
+         (!others.empty() && (isUntold(sum) || std::any_of(others.begin(), others.end(), isUntold)));
+}
+
+/// Sums of all statements, by how they are made.
+struct Sums {
+  std::set<std::string> together, apart, loaded;
+
+  explicit Sums(const PtxRounding& rounding) {
+    for (const auto& [name, statement] : rounding.statements) {
+      together.insert(statement.together.begin(), statement.together.end());
+      apart.insert(statement.apart.begin(), statement.apart.end());
+      loaded.insert(statement.loaded.begin(), statement.loaded.end());
+    }
+  }
+};
 
 /// What the first has and the second has not.
 std::set<std::string> onlyIn(const std::set<std::string>& one, const std::set<std::string>& other) {
@@ -260,10 +289,34 @@ bool anyApart(const std::set<std::string>& operations) {
                      [](const std::string& one) { return one.find(ofAProduct) != std::string::npos; });
 }
 
+/// A sum that ptxas makes one operation with a product, or that is not told?
+bool anyUnsettled(const std::set<std::string>& operations) {
+  return std::any_of(operations.begin(), operations.end(), [](const std::string& one) {
+    return one.ends_with(ofAProduct) && one.find(".rn.") == std::string::npos;
+  });
+}
+
 /// A sum, which may take a product that was loaded?
 bool anySum(const std::set<std::string>& operations) {
   return std::any_of(operations.begin(), operations.end(),
                      [](const std::string& one) { return one.starts_with("add") || one.starts_with("sub"); });
+}
+
+/// May another statement make a sum that this one made before, and round it otherwise? What is loaded from places of
+/// one array looks alike, so it counts how many there are.
+bool isElsewhere(const PtxRounding::Statement& was, const PtxRounding::Statement& now, const Sums& all) {
+  const auto changed = [](const std::multiset<std::string>& one, const std::multiset<std::string>& other) {
+    std::set<std::string> found;
+    std::set_symmetric_difference(one.begin(), one.end(), other.begin(), other.end(),
+                                  std::inserter(found, found.end()));
+    return found;
+  };
+  const auto isOneOf = [](const std::set<std::string>& sums, const std::set<std::string>& others) {
+    return std::any_of(sums.begin(), sums.end(), [&](const std::string& sum) { return mayBeAmong(sum, others); });
+  };
+  return isOneOf(changed(was.together, now.together), all.apart) ||
+         isOneOf(changed(was.apart, now.apart), all.together) ||
+         (!changed(was.loaded, now.loaded).empty() && !all.together.empty());
 }
 
 /// "fma.rn.f32 of two products, add.f32"; "no more".
@@ -303,6 +356,7 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
 
 RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding& after) {
   RoundingComparison found;
+  const Sums sumsAfter(after);
   found.open = before.open.empty() ? after.open : before.open;
   for (const std::string& index : before.indices) {
     if (!after.indices.contains(index) && found.open.empty()) found.open = {"the index %1 becomes a constant", index};
@@ -310,7 +364,9 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
   for (const auto& [name, statement] : before.statements) {
     const auto now = after.statements.find(name);
     const bool isSame =
-        now == after.statements.end() ? areExact(statement.operations) : now->second.operations == statement.operations;
+        now == after.statements.end() ? mayVanish(statement) : now->second.operations == statement.operations;
+    if (isSame && now != after.statements.end() && found.open.empty() && isElsewhere(statement, now->second, sumsAfter))
+      found.open = {"a sum of the statement at %1 may be one that another rounds otherwise", lineText(statement.at)};
     if (isSame) continue;
     const std::set<std::string> none;
     const std::set<std::string>& then = now == after.statements.end() ? none : now->second.operations;
@@ -320,7 +376,9 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
     const bool isNewlyApart = anyApart(gained) && (anyFused(lost) || (anyFused(was) && !anyApart(was)));
     const bool isNewlyFused =
         anyFused(gained) && (anyApart(lost) || (!anyFused(was) && (anyApart(was) || anySum(lost))));
-    const bool isSeen = isNewlyApart || isNewlyFused;
+    // Of quotients, PTX does not say that a sum takes them.
+    const bool isNewlyUnsettled = anyUnsettled(gained) && anySum(lost) && !anyFused(was) && !anyUnsettled(was);
+    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled;
     // What is only gone, or new, may be computed elsewhere; so may what is of no statement.
     Message& place = isSeen && statement.at.isValid() ? found.difference : found.open;
     if (place.empty())

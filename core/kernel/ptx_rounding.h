@@ -21,7 +21,9 @@ struct PtxRounding {
     std::set<std::string> operations;  ///< "fma.rn.f32", with the product that is added, if one is,
                                        ///< and its constants where these are what they were
     /// What is added where sums and products are one operation, and where they are two: both forms, as far as told.
-    std::set<std::string> together, apart;
+    std::multiset<std::string> together, apart;
+    /// What sums add that may take a product out of memory: both operands' forms.
+    std::multiset<std::string> loaded;
     /// Products of one sum, the one that it takes first: both forms.
     std::set<std::pair<std::string, std::string>> products;
   };
@@ -50,6 +52,8 @@ struct RoundingComparison {
 /// the same where
 ///  - each statement has the same operations, with the same products in its sums, or has vanished with operations that
 ///    are rounded the same whoever computes them;
+///  - no sum of a product has gone from its statement where another statement rounds such a sum in the other way, which
+///    may stand for it now;
 ///  - no sum is left that ptxas could give a product: PTX says nothing of it (see settledPtx);
 ///  - which of two products a sum takes can be told;
 ///  - no operation that takes a product can vanish in one round of a loop and stay in another: one of its factors is

@@ -1,6 +1,7 @@
 #include "core/kernel/ptx_fusing.h"
 
 #include <QTest>
+#include <algorithm>
 #include <regex>
 
 using namespace warpwright;
@@ -108,6 +109,32 @@ class PtxFusingTest : public QObject {
                                  [&](const std::string&) -> Result<std::string> { return std::to_string(++asked); });
     QVERIFY(text.ok());
     QVERIFY(text->find(sum) != std::string::npos);
+  }
+
+  /// What follows is of the function still.
+  void bracesOfAssemblyStayPairs() {
+    const std::string half = "\t{mul.f16 %rs1,%rs2,%rs3;\n}\n\t{add.f16 %rs4,%rs1,%rs5;\n}\n";
+    const auto text = settledPtx(kernelOf("_Z1kPf", half + stored), "_Z1kPf", [](const std::string& ptx) {
+      return Result<std::string>(ptx.find("add.rn") == std::string::npos ? "fused" : "apart");
+    });
+    QVERIFY(text.ok());
+    QVERIFY(text->find("fma.rn.f16 %rs4, %rs2, %rs3, %rs5;") != std::string::npos);
+    QVERIFY(text->find("mul.f16") == std::string::npos);
+    QCOMPARE(std::count(text->begin(), text->end(), '{'), std::count(text->begin(), text->end(), '}'));
+  }
+
+  /// ptxas makes a product of a quotient, and the sum takes it; of that, PTX says nothing.
+  void aSumOfAQuotientIsAskedAbout() {
+    const std::string sum = "\tdiv.approx.f32 \t%f10, %f1, %f2;\n\tadd.f32 \t%f9, %f10, %f3;\n";
+    const auto text = settledPtx(kernelOf("_Z1kPf", sum + stored), "_Z1kPf", [&](const std::string& ptx) {
+      return Result<std::string>(ptx.find("add.rn") == std::string::npos ? "fused" : "apart");
+    });
+    QVERIFY(text.ok());
+    QVERIFY(text->find("add.f32") != std::string::npos);
+    const auto apart = settledPtx(kernelOf("_Z1kPf", sum + stored), "_Z1kPf",
+                                  [&](const std::string&) { return Result<std::string>("apart"); });
+    QVERIFY(apart.ok());
+    QVERIFY(apart->find("add.rn.f32") != std::string::npos);
   }
 
   void longKernelsAreAskedOnce() {

@@ -66,8 +66,8 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("two products told apart") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                              << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n";
     QTest::newRow("a stored product")
-        << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.f32 %f14, %f13, %f3;\n"
-        << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.f32 %f14, %f13, %f3;\n";
+        << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.rn.f32 %f14, %f13, %f3;\n"
+        << QString(product) + "st.shared.f32 [%r9], %f10;\nld.shared.f32 %f13, [%r8];\nadd.rn.f32 %f14, %f13, %f3;\n";
     QTest::newRow("whole numbers stored through another pointer")
         << QString("st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd3];\n") + "fma.rn.f32 %f9, %f13, %f91, %f9;\n"
         << QString("st.global.u32 [%rd4], %r1;\nld.global.f32 %f13, [%rd3];\n") + "fma.rn.f32 %f9, %f13, %f91, %f9;\n";
@@ -149,6 +149,20 @@ class PtxRoundingTest : public QObject {
     const QString stored =
         QString(product) + "st.local.f32 [%rd9], %f10;\nld.local.f32 %f13, [%rd8];\n" + "add.f32 %f14, %f13, %f3;\n";
     QTest::newRow("a stored product beside a fused sum") << stored + dot << stored + dot << "that was stored";
+    const QString unsettled = stored + ".loc 1 9 5\n" + dot;
+    QTest::newRow("a stored product that nobody tells") << unsettled << unsettled << "that was stored";
+    const QString halves =
+        "mul.f16 %rs1, %rs2, %rs3;\nst.shared.u16 [%r9], %rs1;\nld.shared.u16 %rs4, [%r8];\n"
+        "add.f16 %rs5, %rs4, %rs2;\n";
+    QTest::newRow("a stored half") << halves << halves << "that was stored";
+    const QString quotient = "div.approx.f32 %f10, %f1, %f2;\nadd.f32 %f9, %f10, %f3;\n";
+    QTest::newRow("a quotient that is not exact") << quotient << quotient << "may still become one";
+    QTest::newRow("its negative, less exact")
+        << "div.full.f32 %f10, %f1, %f2;\nneg.f32 %f11, %f10;\nadd.f32 %f9, %f11, %f3;\n"
+        << "div.full.f32 %f10, %f1, %f2;\nneg.f32 %f11, %f10;\nadd.f32 %f9, %f11, %f3;\n"
+        << "may still become one";
+    const QString inverse = "rcp.approx.f32 %f10, %f1;\nadd.f32 %f9, %f10, %f3;\n";
+    QTest::newRow("an inverse that is not exact") << inverse << inverse << "may still become one";
     QTest::newRow("compared") << "setp.eq.f32 %p1, %f1, %f91;\n" << "setp.eq.f32 %p1, %f1, %f91;\n" << "is compared";
     const auto same = [](const char* name, const QString& code, const char* why) {
       QTest::newRow(name) << code << code << why;
@@ -246,6 +260,10 @@ class PtxRoundingTest : public QObject {
     QVERIFY(!compared(apart, dot).difference.empty());
     QVERIFY(!compared(sum, dot).difference.empty());  // its product was loaded
     QVERIFY(compared(dot, sum).difference.empty());   // its factor may have become 1
+    // It is asked about, and ptxas does not leave it a sum.
+    const std::string quotient = "div.approx.f32 %f10, %f1, %f2;\nadd.f32 %f9, %f10, %f3;\n";
+    QVERIFY(!compared("div.approx.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f4, %f3;\n", quotient).difference.empty());
+    QVERIFY(compared(quotient, quotient).difference.empty());
     // In one of two copies of the statement.
     QVERIFY(!compared(dot, dot + apart).difference.empty());
     QVERIFY(!compared(apart, apart + dot).difference.empty());
@@ -256,6 +274,35 @@ class PtxRoundingTest : public QObject {
       QVERIFY(!compared(before, after).open.empty());
     }
     QVERIFY(compared(dot + sum, dot + sum).why().empty());
+  }
+
+  /// What a statement computed, another one may compute now: a sum in one operation is not one in two.
+  void aSumMayHaveGoneElsewhere_data() {
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<bool>("isOpen");
+    const QString apart = "mul.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n",
+                  together = "fma.rn.f32 %f9, %f1, %f2, %f3;\n";
+    const QString otherApart = "mul.f32 %f11, %f3, %f4;\nadd.rn.f32 %f8, %f11, %f1;\n",
+                  otherTogether = "fma.rn.f32 %f8, %f3, %f4, %f2;\n";
+    QTest::newRow("all of a statement") << together << apart << "" << true;
+    QTest::newRow("one of two in two") << together << apart + otherApart << otherApart << true;
+    QTest::newRow("one of two in one") << apart << together + otherTogether << otherTogether << true;
+    QTest::newRow("one of two, and nobody makes it otherwise")
+        << otherTogether << together + otherTogether << otherTogether << false;
+    const QString stored = "mul.f32 %f10, %f1, %f2;\nst.shared.f32 [%r9], %f10;\n";
+    const QString load = "ld.shared.f32 %f13, [%r8];\nadd.rn.f32 %f14, %f13, %f3;\n";
+    QTest::newRow("a sum of what was stored") << stored + together << load << "" << true;
+  }
+  void aSumMayHaveGoneElsewhere() {
+    QFETCH(QString, other);
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QFETCH(bool, isOpen);
+    const QString first = ".loc 1 7 5\n" + other + ".loc 1 8 9\n";
+    const std::string said = difference((first + before).toStdString(), (first + after).toStdString(), noConstants);
+    QVERIFY2(said.empty() != isOpen, said.c_str());
   }
 
   void productsAloneAreToldBySums() {
