@@ -23,6 +23,15 @@ namespace {
 
 using namespace clang;
 
+/// Names of types, enumerators and namespaces may mean something else in front of a statement that declares some.
+bool declaresNames(const Stmt& statement) {
+  return frontend::anyPart(&statement, [](const Stmt& part) {
+    const auto* declares = dyn_cast<DeclStmt>(&part);
+    return declares && std::any_of(declares->decl_begin(), declares->decl_end(),
+                                   [](const Decl* one) { return !isa<VarDecl, StaticAssertDecl, EmptyDecl>(one); });
+  });
+}
+
 /// `a[i]`, `*p`, `a[i].x` of an argument, read as a number.
 struct Candidate {
   const Expr* place = nullptr;
@@ -80,6 +89,12 @@ class LoopLoadFinder {
     return candidate;
   }
 
+  /// A constant of that name in front of the loop would be another one.
+  bool isDeclaredIn(const VarDecl& variable, const Stmt& loop) const {
+    const auto declared = mentions_.declared.find(variable.getCanonicalDecl());
+    return declared != mentions_.declared.end() && holds(declared->second.parents, loop);
+  }
+
   /// Does the variable keep its value in the loop, which it is declared in front of?
   bool stays(const VarDecl& variable, const Stmt& loop) const {
     if (!isOfThread(variable) || variable.getType()->isReferenceType() || variable.getType().isVolatileQualified())
@@ -103,7 +118,8 @@ class LoopLoadFinder {
     if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
       const auto* variable = dyn_cast<VarDecl>(name->getDecl());
       if (!variable) return isa<EnumConstantDecl>(name->getDecl());
-      return variable->isUsableInConstantExpressions(context_) || stays(*variable, loop);
+      return (variable->isUsableInConstantExpressions(context_) && !isDeclaredIn(*variable, loop)) ||
+             stays(*variable, loop);
     }
     if (const auto* both = dyn_cast<BinaryOperator>(&part))
       return !both->isAssignmentOp() && !both->isCommaOp() && isSame(*both->getLHS(), loop) &&
@@ -121,6 +137,10 @@ class LoopLoadFinder {
   const Message& obstacleIn(const Stmt& loop) {
     const auto [at, isNew] = obstacles_.try_emplace(&loop);
     if (!isNew) return at->second;
+    if (declaresNames(loop)) {
+      at->second = {"the loop at %1 declares more than variables", lineOf(loop)};
+      return at->second;
+    }
     EffectReader reader(editor_, {true, 0});
     const Result<Effects> effects = reader.ofStatement(&loop);
     const auto isOpenStore = [](const MemoryUse& use) { return use.isStore && !use.direct; };
