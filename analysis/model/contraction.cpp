@@ -1,6 +1,8 @@
 #include "analysis/model/contraction.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -9,6 +11,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "analysis/model/ir_location.h"
 #include "analysis/model/ir_preparation.h"
@@ -73,13 +76,34 @@ struct Arithmetic {
   }
 };
 
-/// The product that a value is, handed on or turned into its negative; null: none.
+/// Reads memory, or another thread's value, and computes nothing.
+bool onlyReads(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  if (!callee || !callee->getName().starts_with("llvm.nvvm.")) return false;
+  const llvm::StringRef name = callee->getName();
+  return name.contains(".ldg.") || name.contains(".ldu.") || name.contains(".shfl.") || name.contains(".tex.");
+}
+
+/// A product, or what compilers may make end in one: a quotient by a constant or one that is less exact, what a
+/// function of the library gives (`expf` scales at its end), assembly that computes.
+bool mayBeProduct(const Instruction& one) {
+  if (one.getOpcode() == Instruction::FMul || one.getOpcode() == Instruction::FDiv) return true;
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+  return call && !onlyReads(*call) && !call->getType()->isVoidTy() && roundsItself(*call, false);
+}
+
+/// The product that a value is, handed on, packed with another one, or turned into its negative; null: none.
 const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Value*>& seen) {
   const auto* one = llvm::dyn_cast<Instruction>(value);
   if (!one || !seen.insert(one).second) return nullptr;
-  if (one->getOpcode() == Instruction::FMul) return one;
-  const bool hands = one->getOpcode() == Instruction::FNeg || one->getOpcode() == Instruction::BitCast ||
-                     llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::InsertValueInst, llvm::InsertElementInst>(one);
+  if (mayBeProduct(*one)) return one;
+  const auto* call = llvm::dyn_cast<llvm::CallBase>(one);
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  const bool handsBits = call && (call->isInlineAsm() || (callee && callee->getName().contains("_as_")));
+  const bool hands = one->getOpcode() == Instruction::FNeg || one->isCast() || one->isBitwiseLogicOp() ||
+                     one->isShift() || handsBits ||
+                     llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::InsertValueInst, llvm::ExtractValueInst,
+                               llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(one);
   if (!hands) return nullptr;
   for (const llvm::Use& operand : one->operands()) {
     if (const Instruction* product = productIn(operand, seen)) return product;
@@ -109,8 +133,104 @@ const Instruction* storedProduct(const llvm::Function& kernel) {
   return nullptr;
 }
 
+/// Products whose factors are loaded again: what a compiler that may take the loads for one makes one product, or takes
+/// out of a loop. A sum beside it then takes it no more.
+class RepeatedProducts {
+ public:
+  explicit RepeatedProducts(llvm::Function& kernel) : dominators_(kernel), loops_(dominators_) {
+    for (const Instruction& one : llvm::instructions(kernel)) {
+      if (mayBeProduct(one)) products_.push_back(productOf(one));
+    }
+  }
+
+  /// One of them; null: there is none.
+  const Instruction* any() const {
+    if (products_.size() > mostProducts) return products_.front().at;
+    for (size_t i = 0; i < products_.size(); ++i) {
+      const Product& one = products_[i];
+      const llvm::Loop* loop = loops_.getLoopFor(one.at->getParent());
+      if (bool loads = false; loop && areSameInRounds(one.factors, *loop, loads, 0) && loads) return one.at;
+      for (size_t j = 0; j < i; ++j) {
+        const bool isOfKind = one.of == products_[j].of && one.at->getType() == products_[j].at->getType();
+        if (bool loads = false; isOfKind && areAlike(one.factors, products_[j].factors, loads, 0) && loads)
+          return one.at;
+      }
+    }
+    return nullptr;
+  }
+
+ private:
+  using Values = std::vector<const llvm::Value*>;
+  struct Product {
+    const Instruction* at = nullptr;
+    const void* of = nullptr;  ///< what computes it: a function, or the same for all products, and for all quotients
+    Values factors;
+  };
+  static constexpr size_t mostProducts = 400;
+  static constexpr int deepest = 8;  // what is further down may be alike
+
+  static Values operandsOf(const Instruction& one) { return {one.op_begin(), one.op_end()}; }
+
+  static Product productOf(const Instruction& one) {
+    static constexpr char product = 0, quotient = 0;
+    if (one.getOpcode() == Instruction::FMul) return {&one, &product, operandsOf(one)};
+    if (one.getOpcode() == Instruction::FDiv) return {&one, &quotient, operandsOf(one)};
+    const auto& call = llvm::cast<llvm::CallBase>(one);
+    if (isFused(call)) return {&one, &product, {call.getArgOperand(0), call.getArgOperand(1)}};
+    return {&one, call.getCalledOperand(), operandsOf(one)};
+  }
+
+  /// Memory that others see, or another thread may change.
+  static bool isLoad(const Instruction& one) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
+    return load && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
+  }
+  /// Never the same twice, whatever it is made of.
+  static bool isAnew(const Instruction& one) {
+    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
+    return llvm::isa<llvm::PHINode>(one) || (load && (load->isVolatile() || !isLoad(one)));
+  }
+
+  /// `loads`: something is loaded twice for it.
+  static bool areAlike(const Values& some, const Values& others, bool& loads, int depth) {
+    if (some.size() != others.size()) return false;
+    for (size_t i = 0; i < some.size(); ++i) {
+      if (!areAlike(*some[i], *others[i], loads, depth)) return false;
+    }
+    return true;
+  }
+  static bool areAlike(const llvm::Value& one, const llvm::Value& other, bool& loads, int depth) {
+    if (&one == &other) return true;
+    const auto* a = llvm::dyn_cast<Instruction>(&one);
+    const auto* b = llvm::dyn_cast<Instruction>(&other);
+    if (!a || !b || a->getOpcode() != b->getOpcode() || a->getType() != b->getType() || isAnew(*a)) return false;
+    loads |= isLoad(*a) || llvm::isa<llvm::CallBase>(a) || depth == deepest;
+    return depth == deepest || areAlike(operandsOf(*a), operandsOf(*b), loads, depth + 1);
+  }
+
+  static bool areSameInRounds(const Values& values, const llvm::Loop& loop, bool& loads, int depth) {
+    return std::all_of(values.begin(), values.end(), [&](const llvm::Value* value) {
+      const auto* one = llvm::dyn_cast<Instruction>(value);
+      if (!one || !loop.contains(one)) return true;
+      if (isAnew(*one)) return false;
+      loads |= isLoad(*one) || llvm::isa<llvm::CallBase>(one) || depth == deepest;
+      return depth == deepest || areSameInRounds(operandsOf(*one), loop, loads, depth + 1);
+    });
+  }
+
+  llvm::DominatorTree dominators_;
+  llvm::LoopInfo loops_;
+  std::vector<Product> products_;
+};
+
 bool names(const std::vector<std::string>& flags, const char* flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
+}
+
+/// Are numbers added, by the kernel or by what it calls?
+bool mayAdd(const llvm::Function& kernel) {
+  const Arithmetic arithmetic(kernel, false);
+  return arithmetic.adds || arithmetic.call;
 }
 
 }  // namespace
@@ -148,9 +268,23 @@ Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<s
   PreparedModule prepared(*module, kernels);
   for (const std::string& name : kernels) {
     llvm::Function* kernel = prepared.kernel(name, {});
-    if (!kernel || !Arithmetic(*kernel, false).adds) continue;
+    if (!kernel || !mayAdd(*kernel)) continue;
     if (const Instruction* store = storedProduct(*kernel))
       return {"the product that is stored at %1 may be added where it is loaded", lineText(kernelLineOf(*store))};
+  }
+  return {};
+}
+
+Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
+  llvm::Module* module = unit.deviceModule();
+  if (!module || names(unit.command().flags, "-ffp-contract=off")) return {};
+  PreparedModule prepared(*module, kernels);
+  for (const std::string& name : kernels) {
+    llvm::Function* kernel = prepared.kernel(name, {});
+    if (!kernel || !mayAdd(*kernel)) continue;
+    if (const Instruction* product = RepeatedProducts(*kernel).any())
+      return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not",
+              lineText(kernelLineOf(*product))};
   }
   return {};
 }

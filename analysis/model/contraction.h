@@ -24,4 +24,10 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
 /// `kernels` and what it gives: as above.
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
 
+/// May compilers round otherwise once other loads are made again, or once for several: is there a product whose factors
+/// are loaded twice, or in each round of a loop, and are numbers added? `a[i] * b[i]` that is stored in front of a
+/// barrier and added behind it is one product without the barrier, which the sum does not take any more. `kernels` and
+/// what it gives: as above.
+Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
+
 }  // namespace warpwright::model

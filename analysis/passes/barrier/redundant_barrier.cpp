@@ -236,9 +236,10 @@ class RedundantBarrier final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  /// Without the barrier compilers see what is loaded behind it.
+  /// Without the barrier compilers see what is loaded behind it, and load once what is loaded on both sides.
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openStoredProducts(*kernel.unit, kernel.mangledNames());
+    Message stored = model::openStoredProducts(*kernel.unit, kernel.mangledNames());
+    return stored.empty() ? model::openReloads(*kernel.unit, kernel.mangledNames()) : stored;
   }
   NewConstants newConstants() const override { return noConstants; }
   bool assumesRounding() const override { return true; }

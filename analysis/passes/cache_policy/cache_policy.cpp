@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
@@ -74,6 +75,13 @@ std::vector<CacheLoad> editableLoads(const model::ParsedKernel& kernel) {
 class CachePolicyPass final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
+
+  /// Compilers make each `__ldcg` that is spelled, and none out of a loop.
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return model::openReloads(*kernel.unit, kernel.mangledNames());
+  }
+  NewConstants newConstants() const override { return noConstants; }
+  bool assumesRounding() const override { return true; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();

@@ -16,7 +16,7 @@ class PlacementPass : public Pass {
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues&) const final;
   /// Compilers look through registers and what a thread has alone, as they did not through memory and barriers.
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const final;
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override;
   NewConstants newConstants() const final { return noConstants; }
   bool assumesRounding() const final { return true; }
 

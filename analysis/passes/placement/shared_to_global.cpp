@@ -20,6 +20,7 @@
 //
 // Map: verdicts of all models together (judgeAll), words for the user (judge), and the edits (global_rewrite.h).
 
+#include "analysis/model/contraction.h"
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
@@ -47,6 +48,12 @@ const PassDescription& description() {
 class SharedToGlobal final : public PlacementPass {
  public:
   const PassDescription& about() const override { return description(); }
+
+  /// A store to global memory, too, makes compilers load again what it may have changed.
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    Message stored = PlacementPass::mayRoundOtherwise(kernel);
+    return stored.empty() ? model::openReloads(*kernel.unit, kernel.mangledNames()) : stored;
+  }
 
  protected:
   bool keepsSignature() const override { return false; }  // the kernel gets one more parameter

@@ -16,9 +16,11 @@ constexpr const char* program = R"(
   %2
 }
 int main() {
-  float* p;
+  float *p, *a, *b;
   cudaMalloc(&p, 4096);
-  k<<<1, 64>>>(p, p + 64, p + 128, 4);
+  cudaMalloc(&a, 4096);
+  cudaMalloc(&b, 4096);
+  k<<<1, 64>>>(p, a, b, 4);
 }
 )";
 
@@ -183,6 +185,8 @@ int main() {
     const QString rounding = "one operation of a product and a sum where it did before";
     QTest::newRow("a product") << "a[t] * b[t]" << rounding << "rounds otherwise then";
     QTest::newRow("minus a product") << "-(a[t] * b[t])" << rounding << "rounds otherwise then";
+    QTest::newRow("a quotient by two") << "a[t] / 2.0f" << rounding << "rounds otherwise then";
+    QTest::newRow("what a function scales") << "expf(a[t])" << rounding << "rounds otherwise then";
     QTest::newRow("a number") << "a[t]" << "" << "applicable";
   }
   void whatABarrierKeptApart() {
@@ -190,8 +194,8 @@ int main() {
     QFETCH(QString, assumed);
     QFETCH(QString, compared);
     const QString kept = QString(
-                             "__shared__ float s[64]; s[threadIdx.x] = %1; __syncthreads(); "
-                             "out[t] = s[threadIdx.x] + b[0];")
+                             "__shared__ float s[64];\n  s[threadIdx.x] = %1;\n  __syncthreads();\n"
+                             "  out[t] = s[threadIdx.x] + b[0];")
                              .arg(stored);
     const QString said = QString::fromStdString(verdict(kept, "", false, false, "shared_to_register"));
     QVERIFY2(said.startsWith("applicable") && said.contains(assumed), qPrintable(said));
@@ -199,6 +203,38 @@ int main() {
     if (!findNvcc("")) QSKIP("no nvcc");
     const QString then = QString::fromStdString(verdict(kept, "", true, true, "shared_to_register"));
     QVERIFY2(then.contains(compared), qPrintable(then));
+  }
+
+  /// Two products are one where nothing stands between their loads, and a sum does not take what is stored, too.
+  void whatIsLoadedAgainIsAProductOfItsOwn_data() {
+    QTest::addColumn<QString>("pass");
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("compared");
+    const QString seen = "rounds otherwise then", open = "one operation of a product and a sum where it did before";
+    QTest::newRow("a barrier between") << "redundant_barrier"
+                                       << "const float p = a[t] * b[t]; __syncthreads(); "
+                                          "const float y = a[t] * b[t] + n; out[t] = y; out[t + 128] = p;"
+                                       << seen;
+    QTest::newRow("a barrier in a loop") << "redundant_barrier"
+                                         << "float s = n; for (int i = 0; i < n; ++i) { __syncthreads(); "
+                                            "s += a[t] * b[t]; } out[t] = s;"
+                                         << seen;
+    QTest::newRow("a store between") << "shared_to_global"
+                                     << "__shared__ float s[64]; const float p = a[t] * b[t]; s[threadIdx.x] = n; "
+                                        "const float y = a[t] * b[t] + n; out[t + 128] = p; __syncthreads(); "
+                                        "out[t] = y + s[63 - threadIdx.x];"
+                                     << open;
+  }
+  void whatIsLoadedAgainIsAProductOfItsOwn() {
+    QFETCH(QString, pass);
+    QFETCH(QString, body);
+    QFETCH(QString, compared);
+    const std::string assumed = "one operation of a product and a sum where it did before";
+    const std::string said = verdict(body, "", false, false, pass.toStdString());
+    QVERIFY2(said.starts_with("applicable") && said.find(assumed) != std::string::npos, said.c_str());
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string then = verdict(body, "", true, true, pass.toStdString());
+    QVERIFY2(then.find(compared.toStdString()) != std::string::npos, then.c_str());
   }
 
   void whatCannotBeFusedIsNotCompared() {

@@ -20,8 +20,11 @@ class ContractionTest : public QObject {
     return options;
   }()};
 
+  using Question = Message (*)(const frontend::ParsedUnit&, const std::vector<std::string>&);
+
   /// What is open in a kernel with this body, or what the compiler says.
-  std::string open(const std::string& body, const std::vector<std::string>& flags = {}) {
+  std::string open(const std::string& body, const std::vector<std::string>& flags = {},
+                   Question question = model::openContraction) {
     parser_.setOpenTexts(
         {{file, "extern \"C\" __global__ void k(const float* a, float* out, int n, float f, unsigned m) {\n" + body +
                     "\n}\n"}});
@@ -32,7 +35,7 @@ class ContractionTest : public QObject {
     const auto unit = parser_.parse(command, {});
     if (!unit.ok()) return unit.error().message;
     if (!unit->summary().errors.empty()) return unit->summary().errors.front().message;
-    return toText(model::openContraction(*unit, {"k"}));
+    return toText(question(*unit, {"k"}));
   }
 
  private slots:
@@ -70,6 +73,58 @@ class ContractionTest : public QObject {
     QFETCH(QString, why);
     const QString said = QString::fromStdString(open(body.toStdString()));
     QVERIFY2(said.contains(why), qPrintable(said));
+  }
+
+  /// A product that goes through memory, or what becomes one: with it, a sum may become one operation.
+  void storedProducts_data() {
+    QTest::addColumn<QString>("stored");
+    QTest::addColumn<bool>("isOpen");
+    QTest::newRow("a number") << "a[t]" << false;
+    QTest::newRow("a product") << "a[t] * f" << true;
+    QTest::newRow("a quotient") << "a[t] / 2.0f" << true;
+    QTest::newRow("a function that ends in a product") << "expf(a[t])" << true;
+    QTest::newRow("a less exact quotient") << "__fdividef(a[t], f)" << true;
+    QTest::newRow("an exact function") << "fmaxf(a[t], f)" << false;
+    QTest::newRow("another thread's number") << "__shfl_xor_sync(0xffffffffu, a[t], 1)" << false;
+    QTest::newRow("its bits") << "__int_as_float(__float_as_int(a[t] * f) ^ 0x80000000)" << true;
+  }
+  void storedProducts() {
+    QFETCH(QString, stored);
+    QFETCH(bool, isOpen);
+    const QString body = "__shared__ float s[64]; const int t = threadIdx.x; s[t] = " + stored +
+                         "; __syncthreads(); out[t] = s[t] + a[n];";
+    const std::string said = open(body.toStdString(), {}, model::openStoredProducts);
+    QCOMPARE(said.find("that is stored at line 2") != std::string::npos, isOpen);
+    QCOMPARE(said.empty(), !isOpen);
+  }
+
+  void whatAFunctionAddsCountsToo() {
+    const std::string body =
+        "__shared__ float s[64]; const int t = threadIdx.x; s[t] = a[t] * f; __syncthreads(); out[t] = log1pf(s[t]);";
+    QVERIFY(!open(body, {}, model::openStoredProducts).empty());
+  }
+
+  /// Products that compilers make as often as they load their factors.
+  void reloads_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<bool>("isOpen");
+    QTest::newRow("two of the same") << "out[n] = a[n] * f; __syncthreads(); out[n + 1] = a[n] * f + a[0];" << true;
+    QTest::newRow("two others") << "out[n] = a[n] * f; __syncthreads(); out[n + 1] = a[n + 1] * f + a[0];" << false;
+    QTest::newRow("one loaded once") << "float p = a[n] * f; out[n] = p; __syncthreads(); out[n + 1] = p + a[0];"
+                                     << false;
+    QTest::newRow("in each round") << "float s = 0; for (int i = 0; i < n; ++i) s += a[m] * f; out[0] = s;" << true;
+    QTest::newRow("another one in each round")
+        << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * f; out[0] = s;" << false;
+    QTest::newRow("nothing is added") << "out[n] = a[n] * f; __syncthreads(); out[n + 1] = a[n] * f;" << false;
+    QTest::newRow("of a function") << "out[n] = expf(a[n]); __syncthreads(); out[n + 1] = expf(a[n]) + f;" << true;
+  }
+  void reloads() {
+    QFETCH(QString, body);
+    QFETCH(bool, isOpen);
+    const std::string said = open(body.toStdString(), {}, model::openReloads);
+    QCOMPARE(said.find("may be made once then") != std::string::npos, isOpen);
+    QCOMPARE(said.empty(), !isOpen);
+    QCOMPARE(open(body.toStdString(), {"-ffp-contract=off"}, model::openReloads), std::string());
   }
 
   void denormalNumbersAreMadeZero() {
