@@ -9,6 +9,7 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -233,6 +234,22 @@ bool mayAdd(const llvm::Function& kernel) {
   return arithmetic.adds || arithmetic.call;
 }
 
+/// Where the product stands that `find` shows first in a kernel that adds numbers, where compilers may round a product
+/// with a sum; nothing: there is none.
+template <typename Find>
+std::optional<LineList> firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels,
+                                     const Find& find) {
+  llvm::Module* module = unit.deviceModule();
+  if (!module || names(unit.command().flags, "-ffp-contract=off")) return std::nullopt;
+  PreparedModule prepared(*module, kernels);
+  for (const std::string& name : kernels) {
+    llvm::Function* kernel = prepared.kernel(name, {});
+    if (!kernel || !mayAdd(*kernel)) continue;
+    if (const Instruction* product = find(*kernel)) return lineText(kernelLineOf(*product));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
@@ -263,30 +280,15 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
 }
 
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  llvm::Module* module = unit.deviceModule();
-  if (!module || names(unit.command().flags, "-ffp-contract=off")) return {};
-  PreparedModule prepared(*module, kernels);
-  for (const std::string& name : kernels) {
-    llvm::Function* kernel = prepared.kernel(name, {});
-    if (!kernel || !mayAdd(*kernel)) continue;
-    if (const Instruction* store = storedProduct(*kernel))
-      return {"the product that is stored at %1 may be added where it is loaded", lineText(kernelLineOf(*store))};
-  }
-  return {};
+  const auto at = firstProduct(unit, kernels, &storedProduct);
+  return at ? Message("the product that is stored at %1 may be added where it is loaded", *at) : Message();
 }
 
 Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  llvm::Module* module = unit.deviceModule();
-  if (!module || names(unit.command().flags, "-ffp-contract=off")) return {};
-  PreparedModule prepared(*module, kernels);
-  for (const std::string& name : kernels) {
-    llvm::Function* kernel = prepared.kernel(name, {});
-    if (!kernel || !mayAdd(*kernel)) continue;
-    if (const Instruction* product = RepeatedProducts(*kernel).any())
-      return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not",
-              lineText(kernelLineOf(*product))};
-  }
-  return {};
+  const auto find = [](llvm::Function& kernel) { return RepeatedProducts(kernel).any(); };
+  const auto at = firstProduct(unit, kernels, find);
+  if (!at) return {};
+  return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not", *at};
 }
 
 }  // namespace warpwright::model

@@ -21,6 +21,11 @@ constexpr const char* ofAProduct = " of a product";
 /// How what is no operation, but tells sums apart, begins.
 constexpr const char* sumForm = "~";
 
+/// Is some of a form, of a factor or a sum, not known?
+bool isUnknown(std::string_view form) {
+  return form.find('?') != std::string_view::npos;
+}
+
 /// An operation that is rounded as IEEE 754 says, whoever computes it, and takes no other in.
 bool isExact(const std::string& operation) {
   const Words parts = ptxWords(operation, ". ");
@@ -93,13 +98,14 @@ class FunctionRounding {
   void noteStored(const PtxOperation& one, PtxRounding& rounding) const {
     const auto isStored = [&](auto from) { return flow_.isStoredProduct(from); };
     const bool isSum = isPtxWord(one.root(), {"add", "sub"}) && one.isFloat() && one.from.size() == 2;
-    if (isSum && std::any_of(one.from.begin(), one.from.end(), isStored)) {
+    const bool isOfStored = isSum && std::any_of(one.from.begin(), one.from.end(), isStored);
+    if (isOfStored) {
       std::vector<std::string> forms{formOf(one.from[0], deepestForm), formOf(one.from[1], deepestForm)};
       std::sort(forms.begin(), forms.end());
       rounding.statements[one.statement].loaded.insert(forms[0] + " and " + forms[1]);
     }
     // ptxas was asked about it, and the code is another one where it stays a sum.
-    const bool isUnsettled = isSum && one.isOpenSum() && std::any_of(one.from.begin(), one.from.end(), isStored);
+    const bool isUnsettled = isOfStored && one.isOpenSum();
     // One round of a loop may fuse both unseen.
     const bool takesBoth = one.isFused() && one.from.size() == 3 && isStored(one.from[2]);
     if ((isUnsettled || takesBoth) && rounding.open.empty())
@@ -118,7 +124,6 @@ class FunctionRounding {
   }
 
   static constexpr int deepestForm = 4;
-  static bool isUnknown(std::string_view form) { return form.find('?') != std::string_view::npos; }
 
   bool mayVanish(std::string_view operand) const { return !isPtxLiteral(operand) && !lasting_.isLasting(operand); }
 
@@ -236,11 +241,10 @@ bool takesSeveral(const PtxRounding::Statement& statement) {
 /// be told, or one sum is of both kinds, in different rounds of a loop.
 bool tellsSums(PtxRounding::Statement& statement) {
   if (statement.together.empty() || statement.apart.empty()) return true;
-  const auto isTold = [&](const std::string& sum) { return sum.find('?') == std::string::npos; };
   for (const std::string& sum : statement.apart) {
-    if (!isTold(sum) || statement.together.contains(sum)) return false;
+    if (isUnknown(sum) || statement.together.contains(sum)) return false;
   }
-  if (!std::all_of(statement.together.begin(), statement.together.end(), isTold)) return false;
+  if (std::any_of(statement.together.begin(), statement.together.end(), isUnknown)) return false;
   for (const std::string& sum : statement.together) statement.operations.insert(sumForm + ("together " + sum));
   for (const std::string& sum : statement.apart) statement.operations.insert(sumForm + ("apart " + sum));
   return true;
@@ -254,9 +258,8 @@ bool mayVanish(const PtxRounding::Statement& statement) {
 
 /// Is a sum among those that another statement makes in the other way, or may it be?
 bool mayBeAmong(const std::string& sum, const std::set<std::string>& others) {
-  const auto isUntold = [](const std::string& one) { return one.find('?') != std::string::npos; };
   return others.contains(sum) ||
-         (!others.empty() && (isUntold(sum) || std::any_of(others.begin(), others.end(), isUntold)));
+         (!others.empty() && (isUnknown(sum) || std::any_of(others.begin(), others.end(), isUnknown)));
 }
 
 /// Sums of all statements, by how they are made.

@@ -91,9 +91,11 @@ class CounterFinder {
 
   std::vector<CounterArray> all() {
     for (const Placed<CallExpr>& call : mentions_.calls) add(call);
+    if (found_.empty()) return {};
+    const Message other = otherAtomic();
     for (CounterArray& counter : found_) {
       if (counter.why.empty()) counter.why = hiddenMention(counter);
-      if (counter.why.empty()) counter.why = otherAtomic(counter);
+      if (counter.why.empty()) counter.why = other;
     }
     return std::move(found_);
   }
@@ -193,7 +195,7 @@ class CounterFinder {
   }
 
   /// What another atomic gives may tell threads when to go on.
-  Message otherAtomic(const CounterArray&) const {
+  Message otherAtomic() const {
     for (const Placed<CallExpr>& other : mentions_.calls) {
       const std::string name = atomicName(unit_, *other.node);
       if (!name.empty() && !isDropped(other))

@@ -65,7 +65,7 @@ class KernelText {
   /// Where the text of the definition begins, and the first byte behind it.
   uint32_t begin() const { return begin_; }
   uint32_t end() const { return bodyEnd_ + 1; }
-  /// The token at or after `offset`; an empty bytes at `end()` for none.
+  /// The token at or after `offset`; an empty range at `end()` for none.
   TextRange tokenAt(uint32_t offset) const;
   /// Is there nothing but blanks before `offset` on its line?
   bool startsLine(uint32_t offset) const;
