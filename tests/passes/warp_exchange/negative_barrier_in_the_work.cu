@@ -2,7 +2,7 @@
 #include <cstdio>
 
 __device__ int last(int value) {
-  __syncwarp(__activemask());
+  __syncwarp();
   return value;
 }
 
