@@ -269,8 +269,8 @@ void MeasurePanel::setWhyNot(const QString& reason) {
 void MeasurePanel::setTable(std::optional<TuningTable> table) {
   // Rows come a few times a second; where nothing is new, selection and scrolling are left alone.
   if (table && shown_ && table->kernel == shown_->kernel && table->rows == shown_->rows) {
-    shown_ = std::move(table);
-    views_->setTable(*shown_);
+    shown_ = std::make_shared<const TuningTable>(*std::move(table));
+    views_->setTable(shown_);
     return update();
   }
   std::string selected;
@@ -278,13 +278,13 @@ void MeasurePanel::setTable(std::optional<TuningTable> table) {
     selected = shown_->rows[static_cast<size_t>(row)].name;
   }
   const int scrolled = table_->verticalScrollBar()->value();
-  shown_ = std::move(table);
+  shown_ = table ? std::make_shared<const TuningTable>(*std::move(table)) : nullptr;
   const TuningTable none;
   const TuningTable& now = shown_ ? *shown_ : none;
   model_->setColumns(variantColumns(now));
   model_->setRows(variantCells(now));
   fitColumns();
-  views_->setTable(now);
+  views_->setTable(shown_);
   for (size_t row = 0; !selected.empty() && row < std::min(now.rows.size(), mostVariants); ++row) {
     if (now.rows[row].name == selected) table_->selectRow(static_cast<int>(row));
   }

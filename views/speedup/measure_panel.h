@@ -96,7 +96,7 @@ class MeasurePanel : public QWidget {
   void showRow(int row);
 
   Theme& theme_;
-  std::optional<TuningTable> shown_;
+  std::shared_ptr<const TuningTable> shown_;  ///< the views have it, too; null: none
   MeasureState state_;
   QString kernel_, whyNot_, capture_;
   QComboBox *targets_, *input_, *budget_, *search_;

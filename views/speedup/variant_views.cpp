@@ -208,8 +208,9 @@ QWidget* VariantViews::makeTabs(QWidget* parent) {
 /// What each picture gives away.
 void VariantViews::addMenus() {
   new PictureMenu(
-      *bars_, {"variants", [this](const QString& file) { return bars_->saveSvg(file, text(tuningConditions(table_))); },
-               [this] { return text(tuningCsv({table_})); }, [this] { return !table_.rows.empty(); }});
+      *bars_,
+      {"variants", [this](const QString& file) { return bars_->saveSvg(file, text(tuningConditions(table()))); },
+       [this] { return text(tuningCsv({table()})); }, [this] { return !table().rows.empty(); }});
   new PictureMenu(*occupancy_, {"occupancy", {}, {}, {}});
   new PictureMenu(*loads_, {"loads", {}, {}, [this] { return figures_.loads != nullptr; }});
   new PictureMenu(
@@ -251,14 +252,20 @@ void VariantViews::restyle() {
   update();
 }
 
-void VariantViews::setTable(const TuningTable& table) {
-  table_ = table;
+const TuningTable& VariantViews::table() const {
+  static const TuningTable none;
+  return table_ ? *table_ : none;
+}
+
+void VariantViews::setTable(std::shared_ptr<const TuningTable> table) {
+  table_ = std::move(table);
+  const TuningTable& now = this->table();
   TuningTable drawn;
-  drawn.kernel = table.kernel;
-  drawn.metricName = table.metricName;
-  drawn.isTime = table.isTime;
-  const auto bars = static_cast<std::ptrdiff_t>(std::min(table.rows.size(), mostBars));
-  drawn.rows.assign(table.rows.begin(), table.rows.begin() + bars);
+  drawn.kernel = now.kernel;
+  drawn.metricName = now.metricName;
+  drawn.isTime = now.isTime;
+  const auto bars = static_cast<std::ptrdiff_t>(std::min(now.rows.size(), mostBars));
+  drawn.rows.assign(now.rows.begin(), now.rows.begin() + bars);
   bars_->setTable(drawn);
   const int line = QFontMetrics(theme_.font()).height();
   bars_->setMinimumHeight(static_cast<int>(drawn.rows.size()) * std::max(26, line + 8) + line + 10);
@@ -278,11 +285,11 @@ void VariantViews::setFigures(VariantFigures figures) {
 }
 
 const TuningRow* VariantViews::selected() const {
-  return row_ >= 0 && row_ < static_cast<int>(table_.rows.size()) ? &table_.rows[static_cast<size_t>(row_)] : nullptr;
+  return row_ >= 0 && row_ < static_cast<int>(table().rows.size()) ? &table().rows[static_cast<size_t>(row_)] : nullptr;
 }
 
 const TuningRow* VariantViews::original() const {
-  return table_.original();
+  return table().original();
 }
 
 QString VariantViews::headline() const {
@@ -291,10 +298,10 @@ QString VariantViews::headline() const {
 
 void VariantViews::update() {
   showHeadline();
-  speed_.title->setText(table_.isTime ? tr("Speed-up, 95 % interval") : text(ratioTitle(table_)));
-  speed_.note->setText(table_.isTime ? tr("longer is faster") : tr("counted, not a time"));
-  if (table_.rows.size() > mostBars)
-    speed_.note->setText(tr("the best %1 of %2").arg(mostBars).arg(table_.rows.size()));
+  speed_.title->setText(table().isTime ? tr("Speed-up, 95 % interval") : text(ratioTitle(table())));
+  speed_.note->setText(table().isTime ? tr("longer is faster") : tr("counted, not a time"));
+  if (table().rows.size() > mostBars)
+    speed_.note->setText(tr("the best %1 of %2").arg(mostBars).arg(table().rows.size()));
   showOccupancy();
   showMemory();
   showLoads();
@@ -311,7 +318,7 @@ void VariantViews::showHeadline() {
   if (!row || row->steps.empty()) {
     headline_->setText(QStringLiteral("□ <b>") + tr("Original") + "</b>&nbsp; " +
                        mutedText(tr("select a variant to compare")));
-    change_->setText(from ? figure(table_, *from) + ' ' + text(table_.unit).toHtmlEscaped() : QString());
+    change_->setText(from ? figure(table(), *from) + ' ' + text(table().unit).toHtmlEscaped() : QString());
     return;
   }
   headline_->setText(QString("<span style=\"color:%1\">●</span> <b>").arg(theme_.color("var").name()) +
@@ -320,7 +327,7 @@ void VariantViews::showHeadline() {
   QStringList parts;
   if (from) {
     parts << QStringLiteral("<b>%1 → %2</b> %3")
-                 .arg(figure(table_, *from), figure(table_, *row), text(table_.unit).toHtmlEscaped());
+                 .arg(figure(table(), *from), figure(table(), *row), text(table().unit).toHtmlEscaped());
     const auto pair = [&](const QString& name, const std::optional<double>& a, const std::optional<double>& b,
                           double factor = 1) {
       if (b) parts << mutedText(QStringLiteral("%1 %2 → %3").arg(name, number(a, factor), number(b, factor)));
@@ -341,16 +348,16 @@ void VariantViews::showHeadline() {
 
 void VariantViews::showOccupancy() {
   const TuningRow *row = selected(), *from = original();
-  const auto before = from ? caseOf(*from, table_.registersSource) : std::nullopt;
-  const auto after = row && !row->steps.empty() ? caseOf(*row, table_.registersSource) : std::nullopt;
+  const auto before = from ? caseOf(*from, table().registersSource) : std::nullopt;
+  const auto after = row && !row->steps.empty() ? caseOf(*row, table().registersSource) : std::nullopt;
   const bool has = before && figures_.device;
   occupancy_->setVisible(has);
   noOccupancy_->setVisible(!has);
   if (!has) {
     occupancyBox_.note->clear();
-    return noOccupancy_->setText(table_.rows.empty() ? tr("Measure to see it.")
-                                                     : tr("The block size of the launch is not in this measurement. "
-                                                          "Measure again."));
+    return noOccupancy_->setText(table().rows.empty() ? tr("Measure to see it.")
+                                                      : tr("The block size of the launch is not in this measurement. "
+                                                           "Measure again."));
   }
   const OccupancyComparison comparison = compareOccupancy(*figures_.device, *before, after);
   const auto percent = [](const Occupancy& of) { return of.blocks == 0 ? 0.0 : 100 * of.fraction; };
@@ -405,7 +412,7 @@ void VariantViews::showLoads() {
 }
 
 void VariantViews::showLines() {
-  LineCells cells = lineCells(table_, figures_.trace.get(), figures_.hasVariantTrace);
+  LineCells cells = lineCells(table(), figures_.trace.get(), figures_.hasVariantTrace);
   tabs_->setTabText(0, cells.title);
   linesBox_.note->setText(cells.note);
   const bool has = !cells.rows.empty();
@@ -420,7 +427,7 @@ void VariantViews::showLines() {
 
 void VariantViews::showRoofline() {
   const TuningRow *row = selected(), *from = original();
-  const auto timeOf = [this](const TuningRow* of) { return of && table_.isTime ? of->value : std::nullopt; };
+  const auto timeOf = [this](const TuningRow* of) { return of && table().isTime ? of->value : std::nullopt; };
   Roofline roofline;
   if (figures_.trace && figures_.device) {
     roofline = rooflineOf(*figures_.trace, figures_.hasVariantTrace, row ? row->name : std::string(), *figures_.device,
@@ -442,10 +449,10 @@ void VariantViews::resizeEvent(QResizeEvent* event) {
 }
 
 void VariantViews::saveSvg() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Save the picture"), text(table_.kernel) + "-variants.svg",
-                                                    tr("Pictures (*.svg)"));
+  const QString file = QFileDialog::getSaveFileName(this, tr("Save the picture"),
+                                                    text(table().kernel) + "-variants.svg", tr("Pictures (*.svg)"));
   if (file.isEmpty()) return;
-  if (!bars_->saveSvg(file, text(tuningConditions(table_))))
+  if (!bars_->saveSvg(file, text(tuningConditions(table()))))
     speed_.note->setText(tr("%1 cannot be written. Choose another place.").arg(file));
 }
 

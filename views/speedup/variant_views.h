@@ -44,7 +44,8 @@ class VariantViews : public QWidget {
  public:
   explicit VariantViews(Theme& theme, QWidget* parent = nullptr);
 
-  void setTable(const TuningTable& table);
+  /// Null: nothing is measured.
+  void setTable(std::shared_ptr<const TuningTable> table);
   /// The row that is looked at; -1: the original alone.
   void setRow(int row);
   void setFigures(VariantFigures figures);
@@ -79,6 +80,7 @@ class VariantViews : public QWidget {
   QWidget* makeTabs(QWidget* parent);
   void addMenus();
   void connectParts();
+  const TuningTable& table() const;
   const TuningRow* selected() const;
   const TuningRow* original() const;
   void update();
@@ -92,7 +94,7 @@ class VariantViews : public QWidget {
   void restyle();
 
   Theme& theme_;
-  TuningTable table_;
+  std::shared_ptr<const TuningTable> table_;
   int row_ = -1;
   VariantFigures figures_;
   std::shared_ptr<const TrafficSolution> shownLoads_;
