@@ -1,5 +1,6 @@
 // Every value that a finding of a golden case offers can be written, one at a time beside the first values of the
-// others (of factors: along one of the dimensions), and what is written compiles for the device.
+// others (of factors: along one of the dimensions), and what is written compiles for the device. Every third case;
+// WARPWRIGHT_ALL_CASES=1 tries all.
 
 #include <QDir>
 #include <QRegularExpression>
@@ -43,8 +44,10 @@ class ParameterValuesTest : public QObject {
     const QDir folder(QString(WARPWRIGHT_TEST_DATA) + "/passes/" + pass);
     std::string failed;
     int count = 0;
+    size_t turn = 0;
     for (const QString& name : folder.entryList({"positive_*.cu"}, QDir::Files, QDir::Name)) {
-      if (!name.endsWith(".expected.cu")) tryAll(pass.toStdString(), folder.filePath(name), failed, count);
+      if (name.endsWith(".expected.cu") || !isTaken(turn++)) continue;
+      tryAll(pass.toStdString(), folder.filePath(name), failed, count);
     }
     qInfo("%d values", count);
     QVERIFY2(failed.empty(), failed.c_str());
