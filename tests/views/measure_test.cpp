@@ -113,7 +113,7 @@ class MeasureTest : public QObject {
     QVERIFY(bars.saveSvg(bench.folder.filePath("bars.svg"), "counted"));
     QVERIFY(read(bench.folder.filePath("bars.svg")).find("counted") != std::string::npos);
     // From the best variant through the normal preview to the text.
-    emit panel.applyRequested(window.session().tunings().at("descend").best()->steps);
+    emit panel.applyRequested(window.session().tunings().at("descend")->best()->steps);
     QTRY_VERIFY(window.pages().previewInFront());
     QVERIFY(bench.preview().isIdentical());
     window.actions().apply->trigger();
@@ -124,7 +124,7 @@ class MeasureTest : public QObject {
     bench.open();
     bench.window->openPath(bench.file);
     QTRY_VERIFY(bench.window->session().tunings().contains("descend"));
-    QCOMPARE(bench.window->session().tunings().at("descend").rows.size(), size_t(2));
+    QCOMPARE(bench.window->session().tunings().at("descend")->rows.size(), size_t(2));
   }
 
   void targetsElsewhereAreRemembered() {
@@ -221,7 +221,7 @@ class MeasureTest : public QObject {
                      {},          {},     "",    {},
                      {},          {},     {},    false};
     table.rows = {fast, original, broken};
-    panel.setTable(table);
+    panel.setTable(std::make_shared<const TuningTable>(table));
     panel.resize(1400, 400);
     panel.show();
     QVERIFY(QTest::qWaitForWindowExposed(&panel));
@@ -314,13 +314,13 @@ class MeasureTest : public QObject {
     QVERIFY(own.file() && own.file()->after == mine && own.file()->before == kernelText);
     QCOMPARE(read(bench.path), kernelText);  // the program is as it was
     // What became of it stands above the text, and in the table as a row of its own that says it is not proved.
-    TuningTable table = window.session().tunings().at("descend");
+    TuningTable table = *window.session().tunings().at("descend");
     TuningRow row = table.rows[0];
     row.steps = ownVariant({*own.file()}, &table).steps;
     row.name = variantName(row.steps, {}, {});
     row.isBest = false;
     table.rows.insert(table.rows.begin() + 1, row);
-    window.session().keepTuning(table);
+    window.session().keepTuning(std::make_shared<const TuningTable>(table));
     emit window.measuring().changed();
     QVERIFY2(own.page()->stateText().contains("Yours 1: the same results, 1.25×"), qPrintable(own.page()->stateText()));
     QCOMPARE(cell(panel.table(), 1, 0), QString("✎ Yours 1"));
@@ -432,7 +432,7 @@ class MeasureTest : public QObject {
     QVERIFY(panel.selected() && panel.selected()->isBest);
     QCOMPARE(bench.asked, 0);  // nothing was run
     // Its variants are there to be applied.
-    QVERIFY(tunedVariant(bench.window->session().tunings().begin()->second, panel.selected()->steps).ok());
+    QVERIFY(tunedVariant(*bench.window->session().tunings().begin()->second, panel.selected()->steps).ok());
   }
 };
 

@@ -266,10 +266,11 @@ void MeasurePanel::setWhyNot(const QString& reason) {
   update();
 }
 
-void MeasurePanel::setTable(std::optional<TuningTable> table) {
+void MeasurePanel::setTable(std::shared_ptr<const TuningTable> table) {
+  if (table && table == shown_) return;
   // Rows come a few times a second; where nothing is new, selection and scrolling are left alone.
   if (table && shown_ && table->kernel == shown_->kernel && table->rows == shown_->rows) {
-    shown_ = std::make_shared<const TuningTable>(*std::move(table));
+    shown_ = std::move(table);
     views_->setTable(shown_);
     return update();
   }
@@ -278,7 +279,7 @@ void MeasurePanel::setTable(std::optional<TuningTable> table) {
     selected = shown_->rows[static_cast<size_t>(row)].name;
   }
   const int scrolled = table_->verticalScrollBar()->value();
-  shown_ = table ? std::make_shared<const TuningTable>(*std::move(table)) : nullptr;
+  shown_ = std::move(table);
   const TuningTable none;
   const TuningTable& now = shown_ ? *shown_ : none;
   model_->setColumns(variantColumns(now));

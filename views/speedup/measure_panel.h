@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QWidget>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -44,7 +45,8 @@ class MeasurePanel : public QWidget {
   void setKernel(const QString& kernel, const QString& arguments);
   /// Why measuring cannot be started; empty: it can.
   void setWhyNot(const QString& reason);
-  void setTable(std::optional<TuningTable> table);
+  /// Null: nothing was measured.
+  void setTable(std::shared_ptr<const TuningTable> table);
   void setState(const MeasureState& state);
 
   QString arguments() const;

@@ -54,7 +54,7 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracin
   });
   connect(&run_, &TuningRun::finished, this, [this](TuningTable table) {
     table.program = program_;
-    parts_.session.keepTuning(table);
+    parts_.session.keepTuning(std::make_shared<const TuningTable>(table));
     emit measured();
     emit changed();
     // What the best one changes belongs to the answer; a recording runs nothing.
@@ -113,21 +113,21 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
   std::map<std::string, MeasuredFinding> measured;
   const std::string& chosen = parts_.findings.program();
   for (const auto& [name, table] : parts_.session.tunings()) {
-    if (!chosen.empty() && !table.program.empty() && table.program != chosen) continue;
-    for (const TuningRow& row : table.rows) {
+    if (!chosen.empty() && !table->program.empty() && table->program != chosen) continue;
+    for (const TuningRow& row : table->rows) {
       // Best first: of several values of its parameters the first row tells.
       if (row.steps.size() != 1 || !row.accepted || !row.ratio || measured.contains(row.steps.front().opportunity))
         continue;
       MeasuredFinding& of = measured[row.steps.front().opportunity];
       const QString ratio = QString::fromStdString(speedupText(*row.ratio));
-      of.shape = verdictShape(table, row);
-      of.text = !table.isTime                                      ? QString::fromStdString(row.verdict)
+      of.shape = verdictShape(*table, row);
+      of.text = !table->isTime                                     ? QString::fromStdString(row.verdict)
                 : row.verdict == "UNSURE" || row.verdict == "SAME" ? QString::fromStdString(row.verdict)
                                                                    : ratio;
-      of.spoken = table.isTime
+      of.spoken = table->isTime
                       ? tr("measured %1, %2").arg(ratio, QString::fromStdString(row.verdict))
                       : tr("%1 %2: original ÷ variant is %3; counted by the CPU engine, not a time")
-                            .arg(QString::fromStdString(row.verdict), QString::fromStdString(table.unit), ratio);
+                            .arg(QString::fromStdString(row.verdict), QString::fromStdString(table->unit), ratio);
     }
   }
   return measured;
@@ -138,9 +138,17 @@ const TuningTable* Measuring::tableOfKernel() const {
 }
 
 const TuningTable* Measuring::tableOf(const std::string& kernel, const std::string& unit) const {
-  if (run_.isRunning() && run_.kernel() == kernel && !run_.now().table.rows.empty()) return &run_.now().table;
+  return isComing(kernel) ? &run_.now().table : keptTable(kernel, unit).get();
+}
+
+/// Whether rows of the kernel are being measured, and there is one.
+bool Measuring::isComing(const std::string& kernel) const {
+  return run_.isRunning() && run_.kernel() == kernel && !run_.now().table.rows.empty();
+}
+
+std::shared_ptr<const TuningTable> Measuring::keptTable(const std::string& kernel, const std::string& unit) const {
   const auto found = parts_.session.tunings().find(SessionKeeper::tuningName(kernel, parts_.programName(unit)));
-  return found == parts_.session.tunings().end() ? nullptr : &found->second;
+  return found == parts_.session.tunings().end() ? nullptr : found->second;
 }
 
 void Measuring::measure() {
@@ -336,8 +344,8 @@ void Measuring::update() {
   panel_->setKernel(QString::fromStdString(parts_.selection.kernel()), parts_.arguments());
   if (!isFilled_) return;
   const std::string file = parts_.file();
-  const TuningTable* table = tableOfKernel();
-  const bool mine = run_.isRunning() && run_.kernel() == parts_.selection.kernel();
+  const std::string& kernel = parts_.selection.kernel();
+  const bool mine = run_.isRunning() && run_.kernel() == kernel;
   MeasureState state;
   state.running = mine;
   state.pausing = run_.isPausing();
@@ -351,8 +359,9 @@ void Measuring::update() {
     state.secondsSpent = run_.secondsSpent();
     state.secondsLeft = now.secondsLeft;
   }
-  panel_->setWhyNot(mine ? QString() : run_.whyNot(file, parts_.selection.kernel()));
-  panel_->setTable(table ? std::optional(*table) : std::nullopt);
+  panel_->setWhyNot(mine ? QString() : run_.whyNot(file, kernel));
+  panel_->setTable(isComing(kernel) ? std::make_shared<const TuningTable>(run_.now().table)
+                                    : keptTable(kernel, parts_.selection.file()));
   panel_->setState(state);
   followSelection();
   showFigures();

@@ -65,6 +65,8 @@ class Measuring : public Workflow {
   /// What was measured; null: nothing. Until the session or the run has another one.
   const TuningTable* tableOfKernel() const;
   const TuningTable* tableOf(const std::string& kernel, const std::string& unit) const;
+  std::shared_ptr<const TuningTable> keptTable(const std::string& kernel, const std::string& unit) const;
+  bool isComing(const std::string& kernel) const;
   void start();
   void startOwn();
   void run(const std::string& unit, const std::string& kernel, std::vector<VariantRecord> own);

@@ -82,7 +82,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     }
     variants_ = result->variants;
     runs_ = result->runs;
-    for (const TuningTable& table : result->tunings) tunings_[tuningName(table.kernel, table.program)] = table;
+    for (const auto& table : result->tunings) tunings_[tuningName(table->kernel, table->program)] = table;
     program_ = result->program;
     if (!result->project.empty() && project_.empty()) project_ = result->project;
     emit reopened(*result);
@@ -102,7 +102,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
     for (const auto& [name, value] : *values) {
       if (!name.starts_with(tuningTableKey(""))) continue;
       auto table = tuningTableFromJson(nlohmann::json::parse(value, nullptr, false));
-      if (table.ok()) content.tunings.push_back(*std::move(table));
+      if (table.ok()) content.tunings.push_back(std::make_shared<const TuningTable>(*std::move(table)));
     }
     content.values = *values;
     auto analysis = opened->latestAnalysis();
@@ -122,7 +122,7 @@ void SessionKeeper::open(const std::filesystem::path& file) {
 void SessionKeeper::saveAs(const std::filesystem::path& file) {
   const std::vector<VariantRecord> variants = variants_;
   const std::vector<RunRecord> runs = runs_;
-  const std::map<std::string, TuningTable> tunings = tunings_;
+  const auto tunings = tunings_;
   const std::string project = project_, program = program_;
   open(file);
   project_ = project;
@@ -213,10 +213,12 @@ void SessionKeeper::keepRun(const RunRecord& run) {
   post("run " + std::to_string(runs_.size()), [run](Session& session) { return session.addRun(run); });
 }
 
-void SessionKeeper::keepTuning(const TuningTable& table) {
-  tunings_[tuningName(table.kernel, table.program)] = table;
-  setValue(tuningTableKey(table.kernel, table.program),
-           toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+void SessionKeeper::keepTuning(std::shared_ptr<const TuningTable> table) {
+  tunings_[tuningName(table->kernel, table->program)] = table;
+  const std::string key = tuningTableKey(table->kernel, table->program);
+  post("value " + key, [key, table](Session& session) {
+    return session.setValue(key, toJson(*table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  });
 }
 
 std::string SessionKeeper::tuningName(const std::string& kernel, const std::string& program) {

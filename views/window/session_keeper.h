@@ -25,8 +25,8 @@ struct ReopenedSession {
   std::optional<AnalysisResult> analysis;
   std::vector<VariantRecord> variants;
   std::vector<RunRecord> runs;
-  std::vector<TuningTable> tunings;
-  std::map<std::string, std::string> values;  ///< what else was kept by name
+  std::vector<std::shared_ptr<const TuningTable>> tunings;  ///< none is null
+  std::map<std::string, std::string> values;                ///< what else was kept by name
 };
 
 /// Keeps the session file: findings when they have settled, variants when they were verified or applied. All of it on a
@@ -57,9 +57,10 @@ class SessionKeeper : public QObject {
   void setValue(const std::string& name, const std::string& value);
   const std::vector<RunRecord>& runs() const { return runs_; }
   /// Keeps what was tried of a kernel; an earlier table of it goes.
-  void keepTuning(const TuningTable& table);
-  /// By the names of their kernels; where the folder holds several programs by `tuningName`.
-  const std::map<std::string, TuningTable>& tunings() const { return tunings_; }
+  void keepTuning(std::shared_ptr<const TuningTable> table);
+  /// By the names of their kernels; where the folder holds several programs by `tuningName`. Views share them: a table
+  /// may have thousands of rows.
+  const std::map<std::string, std::shared_ptr<const TuningTable>>& tunings() const { return tunings_; }
   static std::string tuningName(const std::string& kernel, const std::string& program);
   /// All findings as one result, for session and report.
   AnalysisResult everything() const;
@@ -91,9 +92,9 @@ class SessionKeeper : public QObject {
   std::string project_, program_;
   std::vector<VariantRecord> variants_;
   std::vector<RunRecord> runs_;
-  std::map<std::string, TuningTable> tunings_;       // by kernel
-  std::shared_ptr<std::optional<Session>> session_;  // used on the thread of pool_ only
-  std::shared_ptr<std::vector<Waiting>> waiting_;    // likewise
+  std::map<std::string, std::shared_ptr<const TuningTable>> tunings_;  // by kernel
+  std::shared_ptr<std::optional<Session>> session_;                    // used on the thread of pool_ only
+  std::shared_ptr<std::vector<Waiting>> waiting_;                      // likewise
   QThreadPool pool_;
   QTimer quiet_, again_;
   bool unwritten_ = false;

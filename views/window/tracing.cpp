@@ -95,7 +95,7 @@ void Tracing::showHeat() {
 void Tracing::showHeat(EditorPage& page) {
   std::vector<HeatMap> maps = tracedHeat(page.path());
   for (const auto& [kernel, table] : parts_.session.tunings()) {
-    HeatMap stalls = stallHeat(table, page.path());
+    HeatMap stalls = stallHeat(*table, page.path());
     if (!stalls.lines.empty()) maps.push_back(std::move(stalls));
   }
   if (!maps.empty()) page.setHeat(std::move(maps));
