@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 using model::holdsWord;
 
 constexpr size_t largestFile = size_t{1} << 22;
+constexpr size_t largestRead = size_t{1} << 28;
 constexpr size_t mostFiles = 4000;
 constexpr const char* launchWords[] = {"<<<", "cudaLaunch", "cuLaunch", "cudaGraph", "cuGraph"};
 /// Of names of functions that take captured launches apart, or change them.
@@ -104,7 +105,11 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   Files& files = known_[{root, variant, isLarge ? near : fs::path()}];
   for (const fs::path& path : paths) {
     Result<std::string> text = readFile(path, largestFile);
-    if (!text.ok()) continue;
+    if (!text.ok()) {
+      std::error_code ignored;
+      if (fs::exists(path, ignored)) files.unkept.push_back(unkept(path));
+      continue;
+    }
     std::vector<std::string> includes = frontend::includedNames(*text);
     std::set<std::string> words = wordsToJoin(*text);
     const bool launches = saysLaunch(*text);
@@ -132,6 +137,22 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
     }
   }
   return files;
+}
+
+/// Data that is written as code has numbers, and few words.
+OtherFiles::Unkept OtherFiles::unkept(const fs::path& path) {
+  const Result<std::string> text = readFile(path, largestRead);
+  if (!text.ok()) return {path, false, {}};
+  Unkept file{
+      path, frontend::includedNames(*text).empty() && wordsToJoin(*text).empty() && lineOfGraphWord(*text) == 0, {}};
+  const std::string_view all = *text;
+  for (size_t at = 0; at < all.size();) {
+    size_t end = at;
+    while (end < all.size() && model::isWordPart(all[end])) ++end;
+    if (end > at && (all[at] < '0' || all[at] > '9')) file.words.emplace(all.substr(at, end - at));
+    at = end + 1;
+  }
+  return file;
 }
 
 std::vector<const OtherFiles::File*> OtherFiles::Files::filesWith(std::string_view word) const {
@@ -212,6 +233,21 @@ std::optional<Launch> OtherFiles::changedElsewhere(const Question& question) {
   return std::nullopt;
 }
 
+/// Files that are not kept may launch the kernel where they name it, or where more than words tells what they name.
+std::optional<Launch> OtherFiles::perhapsInUnkept(const Question& question) {
+  const Files& all = filesAround(question.main, question.root);
+  for (const Unkept& file : all.unkept) {
+    if (question.own.contains(file.path)) continue;
+    const bool isNamed = file.words.contains(question.kernel);
+    if (!isNamed && (file.isPlain || question.hasAll)) continue;
+    if (arePrograms(file.path, question.main, all, "")) continue;
+    return model::openLaunch({file.path.string(), 1, 1},
+                             {"%1 is larger than %2 MiB, or cannot be read: whether it launches %3 is not known",
+                              file.path.filename().string(), std::to_string(largestFile >> 20), code(question.kernel)});
+  }
+  return std::nullopt;
+}
+
 bool OtherFiles::isNowhereIncluded(const File& file, const Files& all) {
   return std::ranges::none_of(all.all, [&](const File& one) { return includes(one, file); });
 }
@@ -251,6 +287,7 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
 OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   Elsewhere found{question.outside, {}};
   if (!found.outside) found.outside = changedElsewhere(question);
+  if (!found.outside && !question.isSettled) found.outside = perhapsInUnkept(question);
   if (found.outside || question.isSettled) return found;
   const std::string& name = question.kernel;
   const fs::path& main = question.main;

@@ -65,8 +65,15 @@ class OtherFiles {
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
     const Mention& mention(const std::string& of) const;
   };
+  /// A file that is too large to be kept, or cannot be read.
+  struct Unkept {
+    std::filesystem::path path;
+    bool isPlain = false;         ///< was read, and includes nothing, makes no names of pieces and changes no launches
+    std::set<std::string> words;  ///< that it holds, where it was read
+  };
   struct Files {
     std::vector<File> all;
+    std::vector<Unkept> unkept;
     std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
     std::vector<const File*> joining;                                        ///< may make names of pieces
 
@@ -74,7 +81,9 @@ class OtherFiles {
   };
 
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
+  static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
+  std::optional<Launch> perhapsInUnkept(const Question& question);
   static bool includes(const File& one, const File& other);
   static bool isNowhereIncluded(const File& file, const Files& all);
   static bool mayLaunch(const File& source, const Files& all);

@@ -102,6 +102,12 @@ class OtherFilesTest : public QObject {
            "#define CAT(a, b) a##b\n#define A <<<1, 64>>>\n__global__ void CAT(, k)(const int *, int *);\n"
            "void b(const int *i, int *o) { k A(i, o); }\n",
            false);
+    const QString numbers = "const float weights[] = {\n" + QString("0.12345f, 1.5e-3f,\n").repeated(250000) + "};\n";
+    beside("data of many megabytes", numbers, true);
+    beside("data, and a launch",
+           numbers + "__global__ void k(const int *, int *);\nvoid b(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n",
+           false);
+    beside("data, and what it includes", "#include \"more.h\"\n" + numbers, false);
     row("list",
         {"k.cu", kernel + own, "b.cu",
          "#define X(n) __global__ void n(const int *, int *);\n#include \"list.def\"\n#undef X\n"
