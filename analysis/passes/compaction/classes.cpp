@@ -14,9 +14,8 @@ namespace {
 using namespace clang;
 using Kind = CodeStatement::Kind;
 using enum StatementClass;
-using Variables = std::set<const VarDecl*>;
 
-bool meet(const Variables& a, const Variables& b) {
+bool meet(const VariableSet& a, const VariableSet& b) {
   return std::any_of(a.begin(), a.end(), [&](const VarDecl* variable) { return b.contains(variable); });
 }
 
@@ -105,14 +104,14 @@ class Classifier {
 
   bool keepAll_;
   MergedAxis axis_;
-  Variables dependent_;
+  VariableSet dependent_;
 };
 
 // Finds the largest loads under an expression that is evaluated whenever the statement is.
 class LoadFinder {
  public:
   /// `axis`: the index that differs.
-  LoadFinder(const Variables& dependent, const MergedAxis& axis) : dependent_(dependent), axis_(axis) {}
+  LoadFinder(const VariableSet& dependent, const MergedAxis& axis) : dependent_(dependent), axis_(axis) {}
 
   void look(const Stmt* expression) {
     if (!expression || indexNamed(*expression) || isa<UnaryExprOrTypeTraitExpr>(expression)) return;
@@ -163,7 +162,7 @@ class LoadFinder {
     return std::all_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return isCommon(child); });
   }
 
-  const Variables& dependent_;
+  const VariableSet& dependent_;
   MergedAxis axis_;
 };
 
@@ -190,7 +189,7 @@ int storesOf(const Effects& effects) {
       std::count_if(effects.memory.begin(), effects.memory.end(), [](const MemoryUse& use) { return use.isStore; }));
 }
 
-std::vector<const Expr*> loadsOf(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis) {
+std::vector<const Expr*> loadsOf(const CodeStatement& code, const VariableSet& dependent, const MergedAxis& axis) {
   LoadFinder finder(dependent, axis);
   const Stmt* statement = ignoreWrappers(code.statement);
   // A store of the same thread inside the statement may come first, unless it is the assignment that ends it.
@@ -214,7 +213,7 @@ bool Classifier::hasCommonLoad(const CodeStatement& code) const {
 
 }  // namespace
 
-bool isDependent(const Effects& effects, const Variables& dependent) {
+bool isDependent(const Effects& effects, const VariableSet& dependent) {
   return effects.usesIndex || effects.repeats || meet(effects.reads, dependent) || meet(effects.writes, dependent);
 }
 
@@ -222,7 +221,7 @@ Result<Classes> classify(CodeStatement& body, bool keepAll, const MergedAxis& ax
   return Classifier(keepAll, axis).run(body);
 }
 
-std::vector<const Expr*> commonLoads(const CodeStatement& code, const Variables& dependent, const MergedAxis& axis,
+std::vector<const Expr*> commonLoads(const CodeStatement& code, const VariableSet& dependent, const MergedAxis& axis,
                                      const ASTContext& context) {
   std::vector<const Expr*> found = loadsOf(code, dependent, axis);
   if (found.empty()) return found;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "analysis/passes/compaction/statements.h"
+#include "analysis/passes/compaction/variables.h"
 
 namespace clang {
 class ASTContext;
@@ -14,7 +15,7 @@ namespace warpwright::rewrite {
 /// Variables that differ between merged threads, found together with the class of every statement: a fixpoint, for what
 /// is written under a condition that differs does so too.
 struct Classes {
-  std::set<const clang::VarDecl*> dependent;
+  VariableSet dependent;
 };
 
 /// Sets `chosen` in the whole tree. A loop or condition that is the same for all threads and holds no barrier may stay
@@ -24,12 +25,12 @@ struct Classes {
 Result<Classes> classify(CodeStatement& body, bool keepAll, const MergedAxis& axis);
 
 /// Does the statement or expression differ between merged threads, or must it happen once for each?
-bool isDependent(const Effects& effects, const std::set<const clang::VarDecl*>& dependent);
+bool isDependent(const Effects& effects, const VariableSet& dependent);
 
 /// Largest loads of memory in the statement that are the same for all merged threads and that each of them does, so
 /// that they may be done once before it, and others of the same places in the same statement. None where another store
 /// of the statement may come first.
-std::vector<const clang::Expr*> commonLoads(const CodeStatement& code, const std::set<const clang::VarDecl*>& dependent,
+std::vector<const clang::Expr*> commonLoads(const CodeStatement& code, const VariableSet& dependent,
                                             const MergedAxis& axis, const clang::ASTContext& context);
 
 }  // namespace warpwright::rewrite

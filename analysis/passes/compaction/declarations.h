@@ -7,6 +7,7 @@
 
 #include "analysis/passes/compaction/kernel_text.h"
 #include "analysis/passes/compaction/plan.h"
+#include "analysis/passes/compaction/variables.h"
 
 namespace warpwright::rewrite {
 
@@ -69,8 +70,8 @@ class DeclarationText {
   std::map<const clang::Stmt*, Statement> statements_;
   std::map<const CodeStatement*, const MergedLoop*> loopOf_;
   std::map<uint32_t, const clang::VarDecl*> written_;  ///< variables of the pattern by place
-  std::map<const clang::VarDecl*, std::string> own_;   ///< what arguments are called that merged threads change
-  std::set<const clang::VarDecl*> commented_;          ///< repeated declarations whose comment has been printed
+  VariableMap<std::string> own_;                       ///< what arguments are called that merged threads change
+  VariableSet commented_;                              ///< repeated declarations whose comment has been printed
 };
 
 }  // namespace warpwright::rewrite

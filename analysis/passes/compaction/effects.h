@@ -12,6 +12,7 @@
 
 #include "analysis/model/library_functions.h"
 #include "analysis/passes/compaction/axis.h"
+#include "analysis/passes/compaction/variables.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/index_names.h"
 #include "core/base/result.h"
@@ -45,7 +46,7 @@ struct MemoryUse {
 /// What evaluating a piece of a kernel does, as far as its syntax tells. "Variables" are those of which each merged
 /// thread or block has its own.
 struct Effects {
-  std::set<const clang::VarDecl*> reads, writes, declares;
+  VariableSet reads, writes, declares;
   std::vector<MemoryUse> memory;
   bool usesIndex = false;   ///< names the index of what is merged, threadIdx.y for one
   bool usesExtent = false;  ///< names its extent, blockDim.y for one
@@ -177,7 +178,7 @@ class EffectReader {
     bool ofUnsigned = false;
     bool operator==(const UpdateKind&) const = default;
   };
-  std::map<const clang::VarDecl*, UpdateKind> updates_;  // how atomics update an array; null: what is behind pointers
+  VariableMap<UpdateKind> updates_;  // how atomics update an array; null: what is behind pointers
 };
 
 }  // namespace warpwright::rewrite

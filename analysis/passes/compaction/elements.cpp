@@ -176,7 +176,7 @@ class EventReader {
         std::any_of(effects->memory.begin(), effects->memory.end(), [](const MemoryUse& use) { return use.isStore; });
     if (stores || effects->repeats)
       return refusal(value, "stores to another place than an element that a vector can hold");
-    std::set<const VarDecl*> loose;  // of which something else than an element is named
+    VariableSet loose;  // of which something else than an element is named
     if (Status could = visit(value, isSometimes, isRead, loose); !could.ok()) return could;
     for (const MemoryUse& use : effects->memory) {
       const bool isOfElements =
@@ -188,7 +188,7 @@ class EventReader {
   }
 
   /// `isRead`: what stands around takes the value, and no address.
-  Status visit(const Stmt& part, bool isSometimes, bool isRead, std::set<const VarDecl*>& loose) {
+  Status visit(const Stmt& part, bool isSometimes, bool isRead, VariableSet& loose) {
     if (indexNamed(part) || isa<UnaryExprOrTypeTraitExpr>(part)) return {};
     if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
       if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) loose.insert(variable);

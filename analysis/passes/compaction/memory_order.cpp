@@ -16,13 +16,12 @@
 namespace warpwright::rewrite {
 
 using namespace clang;
-using Variables = std::set<const VarDecl*>;
 
 namespace {
 
 enum class Region : uint8_t { unknown, shared, argument, device, readOnly };
 
-Region regionOf(const MemoryUse& use, const Variables& written) {
+Region regionOf(const MemoryUse& use, const VariableSet& written) {
   if (use.readOnly) return Region::readOnly;
   if (!use.root) return Region::unknown;
   if (!use.direct) {
@@ -36,12 +35,12 @@ Region regionOf(const MemoryUse& use, const Variables& written) {
 
 }  // namespace
 
-bool mayBeGlobal(const MemoryUse& use, const Variables& written) {
+bool mayBeGlobal(const MemoryUse& use, const VariableSet& written) {
   const Region region = regionOf(use, written);
   return region != Region::shared && region != Region::readOnly;
 }
 
-bool mayAlias(const MemoryUse& a, const MemoryUse& b, const Variables& written) {
+bool mayAlias(const MemoryUse& a, const MemoryUse& b, const VariableSet& written) {
   const Region x = regionOf(a, written), y = regionOf(b, written);
   if (x == Region::readOnly || y == Region::readOnly) return false;
   if (x == Region::unknown || y == Region::unknown) return true;
@@ -82,7 +81,7 @@ bool holdsComment(const Stmt& statement, const ASTContext& context) {
 
 }  // namespace
 
-std::optional<SplitStore> splitStore(const CodeStatement& code, const Variables& written, const ASTContext& context) {
+std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSet& written, const ASTContext& context) {
   SplitStore split;
   const Stmt* statement = ignoreWrappers(code.statement);
   if (const auto* choice = dyn_cast<IfStmt>(statement)) {

@@ -8,7 +8,7 @@ namespace warpwright::rewrite {
 using namespace clang;
 
 std::vector<const CodeStatement*> CompactionPlan::neededBy(const MergedLoop& loop) const {
-  std::set<const VarDecl*> named = loop.effects.reads;
+  VariableSet named = loop.effects.reads;
   named.insert(loop.effects.writes.begin(), loop.effects.writes.end());
   std::vector<const CodeStatement*> needed;
   for (auto code = repeated.rbegin(); code != repeated.rend(); ++code) {

@@ -153,7 +153,7 @@ std::string KernelNames::ambiguousAmong(const std::set<const NamedDecl*>& named)
   return {};
 }
 
-std::string KernelNames::lostIn(const Stmt& part, const std::set<const VarDecl*>& declared) const {
+std::string KernelNames::lostIn(const Stmt& part, const VariableSet& declared) const {
   Collector used;
   used.walk(&part);
   for (const NamedDecl* one : used.named) {
@@ -164,7 +164,7 @@ std::string KernelNames::lostIn(const Stmt& part, const std::set<const VarDecl*>
   return {};
 }
 
-const VarDecl* KernelNames::namedInType(const std::set<const VarDecl*>& variables) const {
+const VarDecl* KernelNames::namedInType(const VariableSet& variables) const {
   for (const VarDecl* variable : inTypes_) {
     if (variables.contains(variable)) return variable;
   }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "analysis/passes/compaction/axis.h"
+#include "analysis/passes/compaction/variables.h"
 
 namespace clang {
 class Decl;
@@ -39,11 +40,11 @@ class KernelNames {
 
   /// A name in the part that would mean something else, or nothing, in text of its own in front of the kernel's body,
   /// where only these variables of the body are declared, in the order in which they are; empty: none.
-  std::string lostIn(const clang::Stmt& part, const std::set<const clang::VarDecl*>& declared) const;
+  std::string lostIn(const clang::Stmt& part, const VariableSet& declared) const;
 
   /// A variable of the set that the kernel names outside of expressions, in `decltype(v)`, an array's size or an
   /// argument of a template, where no change of it is seen; null: none.
-  const clang::VarDecl* namedInType(const std::set<const clang::VarDecl*>& variables) const;
+  const clang::VarDecl* namedInType(const VariableSet& variables) const;
 
  private:
   std::string ambiguousAmong(const std::set<const clang::NamedDecl*>& named) const;
@@ -54,7 +55,7 @@ class KernelNames {
   std::set<std::string> otherThanVariables_;  // types and using-declarations of the body
   std::set<std::string> foreign_;             // what is named and declared elsewhere
   std::set<std::string> hiding_;              // declared inside a block around which it is declared, too
-  std::set<const clang::VarDecl*> inTypes_;
+  VariableSet inTypes_;
 };
 
 /// A name of the set that the kernel's pattern spells in a branch of `if constexpr` which this instance of it leaves

@@ -21,9 +21,8 @@ namespace {
 using namespace clang;
 using Kind = CodeStatement::Kind;
 using enum StatementClass;
-using Variables = std::set<const VarDecl*>;
 
-bool meet(const Variables& a, const Variables& b) {
+bool meet(const VariableSet& a, const VariableSet& b) {
   return std::any_of(a.begin(), a.end(), [&](const VarDecl* variable) { return b.contains(variable); });
 }
 
@@ -257,7 +256,7 @@ class Planner {
   // May a statement that runs once go before the loop's statements, though it stands after them?
   bool commutes(const CodeStatement& code, const MergedLoop& loop) const {
     if (code.chosen != once || code.hasReturn || code.leavesLoop || loop.hasReturn) return false;
-    Variables named = loop.effects.reads;
+    VariableSet named = loop.effects.reads;
     named.insert(loop.effects.writes.begin(), loop.effects.writes.end());
     named.insert(loop.effects.declares.begin(), loop.effects.declares.end());
     if (meet(code.all.writes, named) || meet(code.all.declares, named) || meet(code.all.reads, loop.effects.writes))
@@ -368,7 +367,7 @@ class Planner {
   // A branch that an instance of a template leaves out keeps its text.
   Status lookAtLeftOut() const {
     std::set<std::string> changed;
-    for (const Variables* variables : {&plan_.arrays, &plan_.again}) {
+    for (const VariableSet* variables : {&plan_.arrays, &plan_.again}) {
       for (const VarDecl* variable : *variables) changed.insert(variable->getNameAsString());
     }
     for (const auto& [argument, loop] : plan_.arguments) changed.insert(argument->getNameAsString());
@@ -382,7 +381,7 @@ class Planner {
   // them changes must be another's for each of them, which it is where a list of the kernel declares it.
   Status lookAtSharedMemory() const {
     for (const MergedLoop& loop : plan_.loops) {
-      for (const Variables* changed : {&loop.effects.writes, &loop.effects.declares}) {
+      for (const VariableSet* changed : {&loop.effects.writes, &loop.effects.declares}) {
         for (const VarDecl* variable : *changed) {
           if (!variable->hasAttr<CUDASharedAttr>() || plan_.arrays.contains(variable)) continue;
           const uint32_t line =
@@ -438,8 +437,8 @@ class Planner {
   const LaunchSites& launches_;
   KernelNames names_;
   bool loadsFirst_ = false;
-  Variables written_;
-  std::map<const VarDecl*, std::vector<const CodeStatement*>> writers_;
+  VariableSet written_;
+  VariableMap<std::vector<const CodeStatement*>> writers_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/passes/compaction/classes.h"
+#include "analysis/passes/compaction/variables.h"
 #include "core/base/result.h"
 
 namespace clang {
@@ -50,13 +51,12 @@ struct CompactionPlan {
   Classes classes;
   std::deque<MergedLoop> loops;
   std::map<const CodeStatement*, std::vector<PlacedStatement>> lists;  ///< by block, or by the only statement of a body
-  std::set<const clang::VarDecl*> again;                               ///< computed anew in each loop that uses them
-  std::set<const clang::VarDecl*> arrays;                              ///< kept for each merged thread, in an array
+  VariableSet again;                                                   ///< computed anew in each loop that uses them
+  VariableSet arrays;                                                  ///< kept for each merged thread, in an array
   /// Arguments that merged threads change, each its own copy: inside the one loop that names it, or null: in an array.
-  std::map<const clang::VarDecl*, const MergedLoop*> arguments;
-  std::vector<EffectReader::Helper> helpers;  ///< device functions of which copies are needed
-  std::map<const clang::VarDecl*, const CodeStatement*>
-      declarations;  ///< of dependent variables, where a list holds them
+  VariableMap<const MergedLoop*> arguments;
+  std::vector<EffectReader::Helper> helpers;       ///< device functions of which copies are needed
+  VariableMap<const CodeStatement*> declarations;  ///< of dependent variables, where a list holds them
   /// Variables of the heads of loops that are declared before the loop now, and stepped at the end of its body.
   std::map<const clang::ForStmt*, std::vector<const clang::VarDecl*>> outOfHeader;
   std::set<const MergedLoop*> spare;  ///< a block past the end of the grid may run them, too
@@ -80,14 +80,14 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const clang::Functio
 
 /// The two parts of an assignment to global memory that reads global memory too; nothing where it does more than that.
 /// `written`: as for mayAlias.
-std::optional<SplitStore> splitStore(const CodeStatement& code, const std::set<const clang::VarDecl*>& written,
+std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSet& written,
                                      const clang::ASTContext& context);
 
 /// May it touch memory that threads of other blocks see?
-bool mayBeGlobal(const MemoryUse& use, const std::set<const clang::VarDecl*>& written);
+bool mayBeGlobal(const MemoryUse& use, const VariableSet& written);
 
 /// May the two touch the same memory? `written`: variables of the thread that are assigned to after their declaration.
-bool mayAlias(const MemoryUse& a, const MemoryUse& b, const std::set<const clang::VarDecl*>& written);
+bool mayAlias(const MemoryUse& a, const MemoryUse& b, const VariableSet& written);
 
 /// May a variable be read in these statements before they have given it a value?
 bool readsBeforeWriting(const std::vector<const CodeStatement*>& statements, const clang::VarDecl& variable);

@@ -12,15 +12,14 @@ namespace {
 
 using namespace clang;
 using Kind = CodeStatement::Kind;
-using Variables = std::set<const VarDecl*>;
 
-bool meet(const Variables& a, const Variables& b) {
+bool meet(const VariableSet& a, const VariableSet& b) {
   return std::any_of(a.begin(), a.end(), [&](const VarDecl* variable) { return b.contains(variable); });
 }
 
 class SpareLoops {
  public:
-  SpareLoops(const CompactionPlan& plan, const Variables& written, const LaunchSites& launches)
+  SpareLoops(const CompactionPlan& plan, const VariableSet& written, const LaunchSites& launches)
       : plan_(plan), written_(written), launches_(launches) {}
 
   std::set<const MergedLoop*> find() {
@@ -138,7 +137,7 @@ class SpareLoops {
   bool needsOthers(const MergedLoop& loop, const std::set<const MergedLoop*>& spare) const {
     return std::any_of(plan_.loops.begin(), plan_.loops.end(), [&](const MergedLoop& other) {
       if (spare.contains(&other)) return false;
-      Variables set = other.effects.writes;
+      VariableSet set = other.effects.writes;
       for (const MemoryUse& use : other.effects.memory) {
         if (use.isStore) set.insert(use.root);
       }
@@ -211,14 +210,14 @@ class SpareLoops {
   }
 
   const CompactionPlan& plan_;
-  const Variables& written_;
+  const VariableSet& written_;
   const LaunchSites& launches_;
-  Variables loaded_;
+  VariableSet loaded_;
 };
 
 }  // namespace
 
-std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const Variables& written,
+std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const VariableSet& written,
                                            const LaunchSites& launches) {
   if (!plan.axis.ofBlocks) return {};
   return SpareLoops(plan, written, launches).find();

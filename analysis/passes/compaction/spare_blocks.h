@@ -3,6 +3,7 @@
 #include <set>
 
 #include "analysis/passes/compaction/plan.h"
+#include "analysis/passes/compaction/variables.h"
 #include "analysis/rewrite/edit/launch_sites.h"
 
 namespace warpwright::rewrite {
@@ -19,7 +20,7 @@ namespace warpwright::rewrite {
 /// a loop with the condition leaves behind, and loads through no argument that the kernel also stores through, nor
 /// through one that a launch gives the same memory, where the last block may be storing. Empty where threads are
 /// merged, or where a merged block may return early. `written`: as for mayAlias.
-std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const std::set<const clang::VarDecl*>& written,
+std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const VariableSet& written,
                                            const LaunchSites& launches);
 
 }  // namespace warpwright::rewrite

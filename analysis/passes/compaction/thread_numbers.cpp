@@ -13,7 +13,6 @@ namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-using Variables = std::set<const VarDecl*>;
 
 /// Without brackets and conversions to whole numbers of so many bits: 32 hold every index.
 const Expr* bare(const Expr* expression, const ASTContext& context, unsigned bits = 32) {
@@ -147,7 +146,7 @@ class HeadReader {
   KernelHead head_;
 };
 
-bool declares(const HeadPart& part, const Variables& wanted) {
+bool declares(const HeadPart& part, const VariableSet& wanted) {
   const auto* statement = part.condition ? nullptr : dyn_cast<DeclStmt>(ignoreWrappers(part.statement));
   return statement && std::any_of(statement->decl_begin(), statement->decl_end(), [&](const Decl* one) {
            const auto* variable = dyn_cast<VarDecl>(one);
@@ -155,7 +154,7 @@ bool declares(const HeadPart& part, const Variables& wanted) {
          });
 }
 
-void addVariables(const Stmt* part, Variables& wanted) {
+void addVariables(const Stmt* part, VariableSet& wanted) {
   frontend::anyPart(part, [&](const Stmt& inner) {
     const auto* name = dyn_cast<DeclRefExpr>(&inner);
     if (const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr) wanted.insert(variable);
@@ -224,7 +223,7 @@ bool isPlain(EffectReader& reader, const Expr& expression, const KernelHead& hea
 
 Result<std::vector<HeadPart>> neededParts(EffectReader& reader, const KernelHead& head,
                                           const std::vector<const Expr*>& expressions, const Mentions& mentions) {
-  Variables wanted;
+  VariableSet wanted;
   for (const Expr* one : expressions) addVariables(one, wanted);
   std::vector<HeadPart> needed;
   for (auto part = head.parts.rbegin(); part != head.parts.rend(); ++part) {

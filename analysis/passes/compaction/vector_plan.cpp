@@ -34,7 +34,7 @@ Status keepsNames(const FunctionDecl& kernel, const std::vector<HeadPart>& neede
                   const std::vector<HeadPart>& there = {}) {
   const KernelNames names(kernel);
   const auto ambiguous = [](const std::string& name) { return inputError({"%1 means two things in it", code(name)}); };
-  std::set<const VarDecl*> declared;
+  VariableSet declared;
   const auto declare = [&](const HeadPart& part) {
     const auto* variables = part.condition ? nullptr : dyn_cast<DeclStmt>(ignoreWrappers(part.statement));
     if (!variables) return;

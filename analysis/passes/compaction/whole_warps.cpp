@@ -42,7 +42,7 @@ class WarpReader {
  private:
   // `int tid = threadIdx.x;`, which nothing changes.
   void findThreadNumbers(const Stmt& body) {
-    std::set<const VarDecl*> written;
+    VariableSet written;
     frontend::anyPart(&body, [&](const Stmt& part) {
       if (const Expr* target = writtenBy(part)) written.insert(variableIn(target));
       noteOpenUses(part, written);
@@ -58,7 +58,7 @@ class WarpReader {
   }
 
   /// Variables that something else gets a name of: a reference, a function, assembly.
-  static void noteOpenUses(const Stmt& part, std::set<const VarDecl*>& found) {
+  static void noteOpenUses(const Stmt& part, VariableSet& found) {
     const auto note = [&](const Stmt* one) {
       const auto* place = dyn_cast_or_null<Expr>(one);
       if (place && place->isGLValue()) found.insert(variableIn(place));
@@ -351,8 +351,8 @@ class WarpReader {
 
   const Editor& editor_;
   WarpLayout layout_;
-  std::set<const VarDecl*> numbers_;  ///< that are threadIdx.x
-  std::set<const VarDecl*> apart_;    ///< that threads of a warp may see differently
+  VariableSet numbers_;  ///< that are threadIdx.x
+  VariableSet apart_;    ///< that threads of a warp may see differently
   std::set<std::pair<const FunctionDecl*, bool>> visited_;
   unsigned depth_ = 0;
   bool exchanges_ = false;  ///< the function that is being followed does, or calls one that does

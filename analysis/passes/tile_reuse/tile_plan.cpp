@@ -294,7 +294,7 @@ class LoopPlanner {
   const Mentions& mentions_;
   const ForStmt& loop_;
   TilePlan plan_;
-  std::set<const VarDecl*> written_;  ///< in the loop's body
+  VariableSet written_;  ///< in the loop's body
 };
 
 }  // namespace
