@@ -18,7 +18,7 @@ struct Answer {
 
 /// Runs `warpwright` in `folder` (empty: here), its output into `outputFile` where one is named.
 inline Answer callWarpwright(const QStringList& arguments, const QString& folder, const QString& outputFile = {},
-                             int mostMilliseconds = 60000) {
+                             int mostMilliseconds = 600000) {
   QProcess process;
   if (!folder.isEmpty()) process.setWorkingDirectory(folder);
   if (!outputFile.isEmpty()) process.setStandardOutputFile(outputFile);

@@ -21,7 +21,7 @@ class TuneCommandTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 120000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
   static QStringList tuneArguments(const QString& session, const QStringList& more = {}) {
     return QStringList{"tune",   "grid_path.cu", "--kernel", "descend",         "--on",     "cpu", "--session", session,
                        "--cuda", "none",         "--metric", "engine/accesses", "--format", "json"} +
@@ -70,7 +70,7 @@ class TuneCommandTest : public QObject {
   /// Kills tunings at random moments, every other one in the middle of a commit. A session that has come to its end is
   /// followed by a new one, so that every kill hits a tuning that has work left.
   void survivesKilling() {
-    const int rounds = std::max(4, qEnvironmentVariableIntValue("WARPWRIGHT_KILL_ROUNDS"));
+    const int rounds = std::max(2, qEnvironmentVariableIntValue("WARPWRIGHT_KILL_ROUNDS"));
     std::mt19937 random(static_cast<unsigned>(qEnvironmentVariableIntValue("WARPWRIGHT_KILL_SEED") + 11));
     const json wanted = run(tuneArguments("a.wws")).value();
     int sessions = 0, opened = 0, inCommits = 0;

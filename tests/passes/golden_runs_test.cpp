@@ -1,5 +1,5 @@
 // Golden cases that are programs: the original and the expected text run on the engine and leave
-// the same results, with no race and no access out of bounds. Every third case; WARPWRIGHT_ALL_CASES=1 runs all.
+// the same results, with no race and no access out of bounds. Every fifth case; WARPWRIGHT_ALL_CASES=1 runs all.
 
 #include <QDir>
 #include <QTest>

@@ -1,5 +1,5 @@
 // Every value that a finding of a golden case offers can be written, one at a time beside the first values of the
-// others (of factors: along one of the dimensions), and what is written compiles for the device. Every third case;
+// others (of factors: along one of the dimensions), and what is written compiles for the device. Every fifth case;
 // WARPWRIGHT_ALL_CASES=1 tries all.
 
 #include <QDir>
