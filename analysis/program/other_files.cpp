@@ -51,6 +51,16 @@ uint32_t lineOfGraphWord(const std::string& text) {
                                      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '\n'));
 }
 
+template <class Take>
+void eachWord(std::string_view text, Take take) {
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && model::isWordPart(text[end])) ++end;
+    if (end > at) take(text.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
 bool isInside(const fs::path& folder, const fs::path& file) {
   return file.string().starts_with(folder.string() + "/");
 }
@@ -125,16 +135,10 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   }
   for (const File& file : files.all) {
     if (!file.wordsToJoin.empty()) files.joining.push_back(&file);
-    const std::string_view text = file.text;
-    for (size_t at = 0; at < text.size();) {
-      size_t end = at;
-      while (end < text.size() && model::isWordPart(text[end])) ++end;
-      if (end > at) {
-        std::vector<const File*>& holding = files.holding[text.substr(at, end - at)];
-        if (holding.empty() || holding.back() != &file) holding.push_back(&file);
-      }
-      at = end + 1;
-    }
+    eachWord(file.text, [&](std::string_view word) {
+      std::vector<const File*>& holding = files.holding[word];
+      if (holding.empty() || holding.back() != &file) holding.push_back(&file);
+    });
   }
   return files;
 }
@@ -145,13 +149,9 @@ OtherFiles::Unkept OtherFiles::unkept(const fs::path& path) {
   if (!text.ok()) return {path, false, {}};
   Unkept file{
       path, frontend::includedNames(*text).empty() && wordsToJoin(*text).empty() && lineOfGraphWord(*text) == 0, {}};
-  const std::string_view all = *text;
-  for (size_t at = 0; at < all.size();) {
-    size_t end = at;
-    while (end < all.size() && model::isWordPart(all[end])) ++end;
-    if (end > at && (all[at] < '0' || all[at] > '9')) file.words.emplace(all.substr(at, end - at));
-    at = end + 1;
-  }
+  eachWord(*text, [&](std::string_view word) {
+    if (word[0] < '0' || word[0] > '9') file.words.emplace(word);
+  });
   return file;
 }
 

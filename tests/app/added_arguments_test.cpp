@@ -47,7 +47,7 @@ class AddedArgumentsTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
   void put(const char* name, const std::string& text) { QVERIFY(writeFileAtomically(path(name), text).ok()); }
 

@@ -41,7 +41,7 @@ class AnalyzeCommandTest : public QObject {
   Answer analyze(const QStringList& words, const QString& output = {}) {
     return callWarpwright(
         QStringList{"analyze", "--cuda", "none", "--passes", "shared_to_register,shared_to_global"} + words,
-        folder_.path(), output, 600000);
+        folder_.path(), output);
   }
 
  private slots:

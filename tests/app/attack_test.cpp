@@ -16,7 +16,7 @@ class AttackTest : public QObject {
   QTemporaryDir copy_;
   const QString folder_ = copy_.path();
 
-  Answer call(const QStringList& arguments) const { return callWarpwright(arguments, folder_, {}, 600000); }
+  Answer call(const QStringList& arguments) const { return callWarpwright(arguments, folder_); }
 
   /// The ids of applicable findings of a pass.
   QStringList found(const QString& program, const QString& pass) const {

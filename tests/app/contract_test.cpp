@@ -16,7 +16,7 @@ class ContractTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   QString put(const QString& name, const std::string& text) { return writeInto(folder_, name, text); }
 
  private slots:

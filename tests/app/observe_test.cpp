@@ -84,7 +84,7 @@ class ObserveTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   Answer analyze(const QStringList& more, const QString& path = "main.cu") {
     return run(QStringList{"analyze", path, "--cuda", "none"} + more);
   }

@@ -34,7 +34,7 @@ class ProgramsTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(QStringList arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(QStringList arguments) { return callWarpwright(arguments, folder_.path()); }
   void put(const QString& name, const std::string& text) {
     QVERIFY(QDir(folder_.path()).mkpath(QFileInfo(name).path()));
     writeInto(folder_, name, text);

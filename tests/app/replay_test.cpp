@@ -20,7 +20,7 @@ class ReplayTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   void put(const char* name, const std::string& text) {
     QVERIFY(writeFileAtomically(folder_.filePath(name).toStdString(), text).ok());
   }

@@ -20,7 +20,7 @@ class SlurmTest : public QObject {
 
   QString path(const QString& name) const { return folder_.filePath(name); }
   void put(const QString& name, const std::string& text) { putText(folder_.path(), name, text); }
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   static QStringList replayWords(const QStringList& more) {
     return QStringList{"replay", "a.wwcap", "--on", "slurm:main", "--format", "json"} + more;
   }

@@ -28,7 +28,7 @@ class SshTest : public QObject {
   QString path(const QString& name) const { return folder_.filePath(name); }
   void put(const QString& name, const std::string& text) { putText(folder_.path(), name, text); }
   static Answer warpwright(const QString& folder, const QStringList& arguments) {
-    return callWarpwright(arguments, folder, {}, 600000);
+    return callWarpwright(arguments, folder);
   }
   Answer run(const QStringList& arguments) { return warpwright(folder_.path(), arguments); }
   Answer replay(const QString& target, const QStringList& more = {}) {

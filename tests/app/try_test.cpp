@@ -51,7 +51,7 @@ class TryTest : public QObject {
   QTemporaryDir folder_;
 
   Answer tryIt(const QStringList& words) {
-    return callWarpwright(QStringList{"try", "turn.cu", "--cuda", "none"} + words, folder_.path(), {}, 600000);
+    return callWarpwright(QStringList{"try", "turn.cu", "--cuda", "none"} + words, folder_.path());
   }
 
  private slots:

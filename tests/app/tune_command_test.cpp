@@ -21,7 +21,7 @@ class TuneCommandTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   static QStringList tuneArguments(const QString& session, const QStringList& more = {}) {
     return QStringList{"tune",   "grid_path.cu", "--kernel", "descend",         "--on",     "cpu", "--session", session,
                        "--cuda", "none",         "--metric", "engine/accesses", "--format", "json"} +

@@ -87,9 +87,8 @@ class TuningTest : public QObject {
   void initTestCase() { QVERIFY(writeFileAtomically(at("mix.cu"), program).ok()); }
 
   void policiesArePredictedForBoth() {
-    const Answer weighed =
-        callWarpwright({"cache-policy", "mix.cu", "--kernel", "mix", "--cuda", "none", "--format", "json"},
-                       folder_.path(), {}, 600000);
+    const Answer weighed = callWarpwright(
+        {"cache-policy", "mix.cu", "--kernel", "mix", "--cuda", "none", "--format", "json"}, folder_.path());
     QVERIFY2(weighed.code == 0, weighed.error.c_str());
     const json values = weighed.value()["values"];
     QVERIFY2(!values.empty(), weighed.output.c_str());
@@ -97,7 +96,7 @@ class TuningTest : public QObject {
     const Answer told =
         callWarpwright({"tune", "mix.cu", "--kernel", "mix", "--passes", "cache_policy", "--on", "cpu", "--session",
                         "cli.wws", "--cuda", "none", "--metric", "model/l2_sectors", "--format", "json"},
-                       folder_.path(), {}, 600000);
+                       folder_.path());
     QVERIFY2(told.code == 0, told.error.c_str());
     const json variants = told.value()["variants"];
     QVERIFY(variants.size() > 1);

@@ -42,7 +42,7 @@ class VariantFolderTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
 
-  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path(), {}, 600000); }
+  Answer run(const QStringList& arguments) { return callWarpwright(arguments, folder_.path()); }
   /// What the program ends with; -1: it does not run.
   int endOf(const QStringList& arguments) {
     const Answer ran = run(QStringList{"run", "--cuda", "none", "--format", "json"} + arguments);

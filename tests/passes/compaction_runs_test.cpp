@@ -4,8 +4,7 @@
 //
 // Where two dimensions are offered they are also compacted one after the other.
 //
-// Every third case; WARPWRIGHT_ALL_CASES=1 runs all. WARPWRIGHT_COMPACTION_ALL=1 runs every combination instead of one
-// a dimension, which differs from case to case.
+// WARPWRIGHT_COMPACTION_ALL=1 runs every combination instead of one a dimension, which differs from case to case.
 
 #include <QDir>
 #include <QTest>

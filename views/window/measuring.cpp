@@ -54,12 +54,13 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracin
   });
   connect(&run_, &TuningRun::finished, this, [this](TuningTable table) {
     table.program = program_;
-    parts_.session.keepTuning(std::make_shared<const TuningTable>(table));
+    const auto kept = std::make_shared<const TuningTable>(std::move(table));
+    parts_.session.keepTuning(kept);
     emit measured();
     emit changed();
     // What the best one changes belongs to the answer; a recording runs nothing.
-    const TuningRow* best = table.best();
-    if (best && !table.target.starts_with("recorded:") && !tracing_.isRunning())
+    const TuningRow* best = kept->best();
+    if (best && !kept->target.starts_with("recorded:") && !tracing_.isRunning())
       traceVariant(best->steps, QString::fromStdString(best->name));
   });
   connect(&tracing_, &Tracing::variantTraced, this, &Measuring::keepTraces);
