@@ -1,6 +1,8 @@
 #include "core/kernel/ptx_data_flow.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -52,6 +54,16 @@ std::vector<std::string_view> instructionsIn(std::string_view line) {
     if (!one.empty()) found.push_back(one);
   }
   return found;
+}
+
+constexpr uint32_t signBit = uint32_t{1} << 31;
+
+/// A literal of 32 bits: "-1048576", "1072693248"; nothing: it is written otherwise.
+std::optional<uint32_t> wordOf(std::string_view literal) {
+  int64_t value = 0;
+  const auto [end, failed] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
+  if (failed != std::errc() || end != literal.data() + literal.size()) return std::nullopt;
+  return static_cast<uint32_t>(value);
 }
 
 }  // namespace
@@ -129,6 +141,10 @@ PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
       all_.push_back(*std::move(one));
     }
   }
+  for (size_t i = 0; i < all_.size(); ++i) {
+    Trail trail;
+    if (all_[i].packs() && isPutTogetherAnew(all_[i], trail)) putTogetherAnew_.insert(i);
+  }
   for (const PtxOperation& one : all_) {
     // Halves are stored as whole numbers.
     const bool stores = one.root() == "st" && one.from.size() > 1;
@@ -175,12 +191,49 @@ void PtxDataFlow::collectValues(std::string_view operand, std::set<const PtxOper
   if (!seen.insert(operand).second) return;
   for (const size_t index : madeBy(operand)) {
     const PtxOperation& one = all_[index];
-    if (!one.hands()) {
+    if (!one.hands() || putTogetherAnew_.contains(index)) {
       found.insert(&one);
       continue;
     }
     for (const std::string_view from : one.from) collectValues(from, found, seen);
   }
+}
+
+/// Is one of its parts computed, so that what the number was that its other parts are of does not matter? `log` makes
+/// its argument's exponent that of one.
+bool PtxDataFlow::isPutTogetherAnew(const PtxOperation& pack, Trail& trail) const {
+  return std::any_of(pack.from.begin(), pack.from.end(),
+                     [&](std::string_view part) { return isComputedPart(part, trail); });
+}
+
+bool PtxDataFlow::isComputedPart(std::string_view operand, Trail& trail) const {
+  if (isPtxLiteral(operand)) return true;
+  if (trail.stepsLeft == 0) return false;
+  --trail.stepsLeft;
+  if (!trail.open.insert(operand).second) return true;  // round a loop nothing new comes
+  const std::vector<size_t>& made = madeBy(operand);
+  const bool isComputed = !made.empty() && std::all_of(made.begin(), made.end(), [&](size_t index) {
+    return isComputedPart(all_[index], trail);
+  });
+  trail.open.erase(operand);
+  return isComputed;
+}
+
+/// Bits that are always set, or never, beside the sign, whose change is a negative or an absolute value. A sum may undo
+/// another: it leads on to what it is of.
+bool PtxDataFlow::isComputedPart(const PtxOperation& one, Trail& trail) const {
+  if (one.unpacks()) {
+    const std::vector<size_t>& made = madeBy(one.from.front());
+    return !made.empty() && std::all_of(made.begin(), made.end(), [&](size_t index) {
+      return all_[index].packs() && isPutTogetherAnew(all_[index], trail);
+    });
+  }
+  if (one.root() == "mov" && one.from.size() == 1) return isComputedPart(one.from.front(), trail);
+  if (one.from.size() != 2 || one.isFloat() || !isPtxLiteral(one.from[1])) return false;
+  if (isPtxWord(one.root(), {"add", "sub", "xor"})) return isComputedPart(one.from[0], trail);
+  const std::optional<uint32_t> bits = wordOf(one.from[1]);
+  if (!bits || one.parts.back() != "b32") return false;
+  return one.root() == "and" ? (~*bits & ~signBit) != 0 : one.root() == "or" && (*bits & ~signBit) != 0;
 }
 
 bool PtxDataFlow::isParameter(const PtxOperation& load) const {

@@ -42,6 +42,9 @@ struct PtxOperation {
   bool hands() const;
   /// Stores floating-point numbers, or bits that may be some.
   bool storesNumbers() const { return root() == "st" && from.size() > 1 && (isFloat() || parts.back()[0] == 'b'); }
+  /// `mov.b64 %fd1, {%r1, %r2}`: puts a number together from parts; `mov.b64 {%r1, %r2}, %fd1`: takes one apart.
+  bool packs() const { return root() == "mov" && to.size() == 1 && from.size() > 1; }
+  bool unpacks() const { return root() == "mov" && to.size() > 1 && from.size() == 1; }
   /// "global", "shared"; empty: a generic address.
   std::string_view space() const;
 };
@@ -85,12 +88,21 @@ class PtxDataFlow {
  private:
   using Seen = std::set<std::string_view>;
   void collectValues(std::string_view operand, std::set<const PtxOperation*>& found, Seen& seen) const;
+  /// Where parts of a number are followed to.
+  struct Trail {
+    Seen open;  ///< registers on the way
+    size_t stepsLeft = 200;
+  };
+  bool isPutTogetherAnew(const PtxOperation& pack, Trail& trail) const;
+  bool isComputedPart(std::string_view operand, Trail& trail) const;
+  bool isComputedPart(const PtxOperation& one, Trail& trail) const;
   bool comesFromSymbol(std::string_view operand, Seen& seen) const;
   bool comesFromLoad(std::string_view operand, Seen& seen) const;
 
   bool isKernel_;
   std::vector<PtxOperation> all_;
   std::map<std::string_view, std::vector<size_t>> made_;
+  std::set<size_t> putTogetherAnew_;       ///< packs that hand nothing on
   std::set<std::string_view> productsIn_;  ///< spaces of memory that products are stored to
   PtxAddresses addresses_;
 };

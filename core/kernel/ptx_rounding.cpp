@@ -124,6 +124,7 @@ class FunctionRounding {
   }
 
   static constexpr int deepestForm = 4;
+  static constexpr size_t mostWays = 6;  ///< blocks of inline assembly give their registers the same names
 
   bool mayVanish(std::string_view operand) const { return !isPtxLiteral(operand) && !lasting_.isLasting(operand); }
 
@@ -179,13 +180,19 @@ class FunctionRounding {
     std::sort(names.begin(), names.end());
     return names.size() < 2 ? std::string("?") : names[0] + "*" + names[1];
   }
-  /// Deeper down, an operation's name has to do: forms need only differ. What ways that meet hand on is all of them.
-  std::string formOf(std::string_view operand, int depth) const {
+  /// Deeper down, and where many ways meet, an operation's name has to do: forms need only differ. What ways that meet
+  /// hand on is all of them.
+  const std::string& formOf(std::string_view operand, int depth) const {
+    const auto [place, isNew] = forms_.try_emplace({operand, depth});
+    if (isNew) place->second = newFormOf(operand, depth);
+    return place->second;
+  }
+  std::string newFormOf(std::string_view operand, int depth) const {
     if (isPtxLiteral(operand)) return std::string(operand);
     const std::vector<size_t>& made = flow_.madeBy(operand);
     if (made.empty()) return "?";
     if (made.size() == 1) return formOf(flow_.all()[made.front()], operand, depth);
-    if (depth == 0) return "{}";
+    if (depth == 0 || made.size() > mostWays) return "{}";
     std::set<std::string> ways;
     for (const size_t index : made) ways.insert(formOf(flow_.all()[index], operand, depth - 1));
     std::string form = "{";
@@ -216,6 +223,7 @@ class FunctionRounding {
 
   const PtxDataFlow& flow_;
   PtxLasting lasting_;
+  mutable std::map<std::pair<std::string_view, int>, std::string> forms_;  ///< by operand and depth
 };
 
 bool isFused(const std::string& operation) {

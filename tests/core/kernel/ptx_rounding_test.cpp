@@ -251,6 +251,45 @@ class PtxRoundingTest : public QObject {
     QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
   }
 
+  /// A sum may take a product whose words went through registers, but none that is put together anew: `log` sets the
+  /// exponent of its argument.
+  void aNumberPutTogetherAnewIsNoProduct_data() {
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<bool>("isProduct");
+    const QString high = "and.b32 %r6, %r4, -2146435073;\nor.b32 %r7, %r6, 1072693248;\n", put = "mov.b64 %fd11, ";
+    QTest::newRow("as they were") << put + "{%r3, %r4};\n" << true;
+    QTest::newRow("another exponent") << high + put + "{%r3, %r7};\n" << false;
+    QTest::newRow("and moved after that")
+        << high + "mov.b64 %fd12, {%r3, %r7};\nmov.b64 {%r8, %r9}, %fd12;\nadd.s32 %r10, %r9, -1048576;\n" + put +
+               "{%r8, %r10};\n"
+        << false;
+    QTest::newRow("a constant word") << put + "{%r3, 1127219200};\n" << false;
+    QTest::newRow("its negative") << "xor.b32 %r7, %r4, -2147483648;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("its absolute value") << "and.b32 %r7, %r4, 2147483647;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("minus that") << "or.b32 %r7, %r4, -2147483648;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("all bits kept") << "and.b32 %r7, %r4, -1;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("undone") << "add.s32 %r6, %r4, 4;\nadd.s32 %r7, %r6, -4;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("by a number that may be none") << "or.b32 %r7, %r4, %r1;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("on one of two ways") << high + "mov.u32 %r7, %r4;\n" + put + "{%r3, %r7};\n" << true;
+    QTest::newRow("one word twice") << put + "{%r4, %r4};\n" << true;
+  }
+  void aNumberPutTogetherAnewIsNoProduct() {
+    QFETCH(QString, words);
+    QFETCH(bool, isProduct);
+    const std::string code = "mul.f64 %fd10, %fd1, %fd2;\nmov.b64 {%r3, %r4}, %fd10;\n" + words.toStdString() +
+                             "add.f64 %fd9, %fd11, %fd3;\n";
+    const std::string said = difference(code, code);
+    QCOMPARE(said.find("may still become one operation") != std::string::npos, isProduct);
+  }
+
+  /// Blocks of inline assembly give their registers the same names.
+  void registersMadeInManyPlacesTakeNoTime() {
+    std::string code;
+    for (int i = 0; i < 60; ++i) code += "add.f32 %f5, %f6, %f1;\nadd.f32 %f6, %f5, %f2;\n";
+    code += "fma.rn.f32 %f9, %f5, %f6, %f1;\n";
+    QCOMPARE(difference(code, code), std::string());
+  }
+
   void aDifferenceIsSeenWhereOneBecomesTwo() {
     const std::string apart = std::string(product) + "add.rn.f32 %f9, %f10, %f3;\n", sum = "add.f32 %f9, %f3, %f4;\n";
     const auto compared = [](const std::string& before, const std::string& after) {
