@@ -127,12 +127,35 @@ Status Analyzer::State::check(const passes::Pass& pass, const passes::KernelCont
   return {};
 }
 
+/// Where the text as it is leaves open what any change does to its rounding, the change is not read.
+Status Analyzer::State::checkChange(const passes::Pass& pass, const ParsedUnit& unit, const model::ParsedKernel& kernel,
+                                    const Rewrite& change, const std::stop_token& stop) {
+  const Message why = pass.mayRoundOtherwise(kernel);
+  const RoundingCheck::Subject subject{unit, options.parse, kernel.mangledNames(), pass.newConstants(),
+                                       pass.assumesRounding()};
+  if (!why.empty() && !subject.onlyDifferences) {
+    const RoundingComparison before = rounding.askBefore(subject)(stop);
+    if (stop.stop_requested()) return cancelledError();
+    if (!before.open.empty()) return inputError(roundingUnknown(why, before.open));
+  }
+  if (Status check = reparseCheck(unit, change, options.parse, parser, stop); !check.ok()) return check;
+  if (why.empty()) return {};
+  const RoundingComparison codes = rounding.ask(subject, change)(stop);
+  if (stop.stop_requested()) return cancelledError();
+  const Message& open = subject.onlyDifferences ? codes.difference : codes.why();
+  return open.empty() ? Status() : inputError(roundingUnknown(why, open));
+}
+
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Analyzer::~Analyzer() = default;
 
 void Analyzer::setOpenTexts(std::map<std::string, std::string> texts) {
   state_->options.parse.openTexts = texts;
   state_->parser.setOpenTexts(std::move(texts));
+}
+
+void Analyzer::shareCodes(const std::filesystem::path& folder) {
+  if (!folder.empty()) state_->rounding.share(folder);
 }
 
 void Analyzer::useCache(std::shared_ptr<UnitCache> cache) {
@@ -273,17 +296,8 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
       if (!open.empty()) return inputError(open);
       if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
       kernelFile = text;
-      if (Status check = reparseCheck(*unit, *rewrite, state_->options.parse, state_->parser, stop); !check.ok()) {
-        return check.error();
-      }
-      if (Message why = pass->mayRoundOtherwise(kernel); !why.empty()) {
-        const auto answer =
-            state_->rounding.ask(*unit, state_->options.parse, kernel.mangledNames(), *rewrite, pass->newConstants());
-        const RoundingComparison codes = answer(stop);
-        if (stop.stop_requested()) return cancelledError();
-        const Message& open = pass->assumesRounding() ? codes.difference : codes.why();
-        if (!open.empty()) return inputError(roundingUnknown(why, open));
-      }
+      const Status sound = state_->checkChange(*pass, *unit, kernel, *rewrite, stop);
+      if (!sound.ok()) return sound.error();
       if (!agreed)
         agreed = std::move(rewrite).value();
       else if (Status united = uniteRewrites(*agreed, *rewrite, mains); !united.ok())

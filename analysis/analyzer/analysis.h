@@ -70,6 +70,9 @@ class Analyzer {
 
   /// From now on, what units say is kept here, and not looked for again where nothing has changed; null: nowhere.
   void useCache(std::shared_ptr<UnitCache> cache);
+  /// Analyzers that are given one folder have nvcc compile each text once, all together, for as long as files stay as
+  /// they are. Empty: by itself.
+  void shareCodes(const std::filesystem::path& folder);
 
   /// What it was given and, once it was asked about paths, what their `.warpwright.toml` says besides.
   const AnalyzeOptions& options() const;

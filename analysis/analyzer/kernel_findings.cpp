@@ -141,9 +141,10 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
       if (!otherwise) otherwise = pass.mayRoundOtherwise(context.kernel());
       if (!otherwise->empty()) {
         if (pass.assumesRounding()) passes::assumeSameRounding(finding.assumptions);
-        looked.rounds.back() = {
-            *otherwise, pass.assumesRounding(),
-            rounding_.ask(unit_, options_, context.kernel().mangledNames(), *change, pass.newConstants())};
+        looked.rounds.back() = {*otherwise, pass.assumesRounding(),
+                                rounding_.ask({unit_, options_, context.kernel().mangledNames(), pass.newConstants(),
+                                               pass.assumesRounding()},
+                                              *change)};
       }
       looked.why.back() = trials_.add(*std::move(change));
     } else if (change.error().kind != ErrorKind::cancelled) {

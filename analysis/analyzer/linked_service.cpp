@@ -72,6 +72,7 @@ Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   }
   Analyzer& analyzer = *kept_.front().second;
   analyzer.setOpenTexts(request.openTexts);
+  analyzer.shareCodes(request.codes);
   return analyzer;
 }
 

@@ -1,6 +1,8 @@
 #include "analysis/analyzer/rounding_check.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <future>
 #include <iterator>
 #include <memory>
 #include <set>
@@ -23,12 +25,13 @@ constexpr size_t mostCodes = 64;
 }  // namespace
 
 struct RoundingCheck::Question {
-  GpuCompileRequest request;  ///< of the text before
+  GpuCompileRequest before, after;  ///< of the texts before and after the change
   std::vector<std::string> kernels;
   Rewrite change;
   NewConstants constants;
-  std::map<std::string, std::string> before, after;  ///< texts of the files that change
-  Error error;                                       ///< why there are no texts; without words: there are
+  bool onlyDifferences = false;
+  std::map<std::string, std::string> textsBefore, textsAfter;  ///< of the files that change
+  Error error;                                                 ///< why there are no texts; without words: there are
 };
 
 void RoundingCheck::forget() {
@@ -41,49 +44,61 @@ std::string RoundingCheck::compiler() const {
   return nvcc ? "nvcc in " + nvcc->parent_path().string() : std::string();
 }
 
-RoundingCheck::Answer RoundingCheck::ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options,
-                                         std::vector<std::string> kernels, const Rewrite& change,
-                                         const NewConstants& constants) {
+std::shared_ptr<RoundingCheck::Question> RoundingCheck::questionOf(const Subject& subject) const {
   auto question = std::make_shared<Question>();
-  const frontend::CompileCommand& command = unit.command();
-  question->request.file = command.file;
-  question->request.openTexts = options.openTexts;
-  question->request.flags = command.flags;
-  question->request.flags.insert(question->request.flags.end(), command.roundingFlags.begin(),
-                                 command.roundingFlags.end());
-  if (command.relocatableDevice) question->request.flags.push_back("-rdc=true");
-  question->request.workingFolder = command.folder;
-  question->request.arch = command.arch;
-  question->request.lineInfo = true;
-  question->kernels = std::move(kernels);
+  const frontend::CompileCommand& command = subject.unit.command();
+  GpuCompileRequest& request = question->before;
+  request.file = command.file;
+  request.openTexts = subject.options.openTexts;
+  request.flags = command.flags;
+  request.flags.insert(request.flags.end(), command.roundingFlags.begin(), command.roundingFlags.end());
+  if (command.relocatableDevice) request.flags.push_back("-rdc=true");
+  request.workingFolder = command.folder;
+  request.arch = command.arch;
+  request.lineInfo = true;
+  question->kernels = subject.kernels;
+  question->constants = subject.constants;
+  question->onlyDifferences = subject.onlyDifferences;
+  return question;
+}
+
+RoundingCheck::Answer RoundingCheck::askBefore(const Subject& subject) {
+  return [this, question = questionOf(subject)](const std::stop_token& stop) { return compare(*question, true, stop); };
+}
+
+RoundingCheck::Answer RoundingCheck::ask(const Subject& subject, const Rewrite& change) {
+  const std::shared_ptr<Question> question = questionOf(subject);
   question->change = change;
-  question->constants = constants;
+  question->after = question->before;
   for (const FileEdits& edits : change.files) {
-    const Result<std::string> text = edits.creates ? Result<std::string>(std::string()) : unit.text(edits.file);
+    const Result<std::string> text = edits.creates ? Result<std::string>(std::string()) : subject.unit.text(edits.file);
     Result<std::string> after = text.ok() ? applyEdits(edits, *text) : text;
     if (!after.ok()) question->error = after.error();
     if (!after.ok()) break;
-    question->before[edits.file] = *text;
-    question->after[edits.file] = *std::move(after);
+    question->textsBefore[edits.file] = *text;
+    question->textsAfter[edits.file] = question->after.openTexts[edits.file] = *std::move(after);
   }
-  return [this, question](std::stop_token stop) { return compare(*question, std::move(stop)); };
+  return [this, question](const std::stop_token& stop) { return compare(*question, false, stop); };
 }
 
-Result<std::string> RoundingCheck::codeOf(const Question& question, bool changed, std::stop_token stop) {
-  GpuCompileRequest request = question.request;
+namespace {
+
+std::string keyOf(const GpuCompileRequest& request) {
   std::string key = request.arch + '\0' + request.file.string() + '\0' + request.workingFolder.string();
-  if (changed) {
-    for (const auto& [file, text] : question.after) request.openTexts[file] = text;
-  }
   for (const std::string& flag : request.flags) key += '\0' + flag;
   for (const auto& [file, text] : request.openTexts) key += '\0' + file + '\0' + text;
-  for (const auto& [file, text] : question.before) key += '\0' + file + '\0' + text;
-  return kept(key, [&]() -> Result<std::string> {
+  return key;
+}
+
+}  // namespace
+
+Result<std::string> RoundingCheck::codeOf(const GpuCompileRequest& request, const std::stop_token& stop) {
+  return kept(keyOf(request), [&]() -> Result<std::string> {
     const auto nvcc = toolkit_ ? findNvcc(toolkit_->string()) : std::nullopt;
     if (!nvcc)
       return inputError(
           "no nvcc is there to compile both texts and compare: install a CUDA toolkit, or set CUDA_HOME to it");
-    return compileToPtx(*nvcc, request, folder_.path(), stop);
+    return shared_ ? shared_->ptxOf(*nvcc, request, stop) : compileToPtx(*nvcc, request, folder_.path(), stop);
   });
 }
 
@@ -108,20 +123,70 @@ Result<std::string> RoundingCheck::kept(const std::string& key, const std::funct
   return *code->made;
 }
 
-Result<std::string> RoundingCheck::settledCode(const Question& question, const std::string& code,
-                                               const std::string& kernel, std::stop_token stop) {
-  return kept("settled" + question.request.arch + '\0' + kernel + '\0' + code, [&]() -> Result<std::string> {
-    const auto nvcc = findNvcc(toolkit_->string());
-    if (!nvcc) return inputError("nvcc is no longer there");
-    return settledPtx(code, kernel, [&](const std::string& ptx) -> Result<std::string> {
-      const auto made = assemblePtx(*nvcc, question.request, ptx, folder_.path(), stop);
-      if (!made.ok()) return made.error();
-      const Result<std::string> cubin = readFile(*made);
-      std::error_code ignored;
-      std::filesystem::remove(*made, ignored);
-      return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin.error();
-    });
+bool RoundingCheck::isKept(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  return codes_.contains(key);
+}
+
+namespace {
+
+/// "form\t0,1\n", lines of what was told, an empty one, and the text.
+std::string packed(const SettledPtx& settled) {
+  std::string all;
+  for (const auto& [form, choices] : settled.told) {
+    all += form + '\t';
+    for (const int choice : choices) all += std::to_string(choice) + ',';
+    all += '\n';
+  }
+  return all + '\n' + settled.text;
+}
+
+SettledPtx unpacked(const std::string& all) {
+  SettledPtx settled;
+  size_t from = 0;
+  while (from < all.size() && all[from] != '\n') {
+    const size_t tab = all.find('\t', from), end = std::min(all.find('\n', from), all.size());
+    std::vector<int>& choices = settled.told[all.substr(from, tab - from)];
+    for (size_t at = tab + 1; at < end; at = all.find(',', at) + 1) choices.push_back(std::atoi(all.c_str() + at));
+    from = end + 1;
+  }
+  settled.text = all.substr(std::min(from + 1, all.size()));
+  return settled;
+}
+
+/// Of texts that lie where the user has them: what ptxas makes of their code is known for good.
+std::optional<CodeStore> storeOfUser(const GpuCompileRequest& request) {
+  const std::filesystem::path folder = userCacheFolder();
+  if (folder.empty() || !request.openTexts.empty()) return std::nullopt;
+  return CodeStore(folder / "sums");
+}
+
+}  // namespace
+
+Result<SettledPtx> RoundingCheck::settledCode(const GpuCompileRequest& request, const std::string& code,
+                                              const std::string& kernel, const SettlingHints& hints,
+                                              const std::stop_token& stop) {
+  const auto nvcc = findNvcc(toolkit_->string());
+  if (!nvcc) return inputError("nvcc is no longer there");
+  PtxAssembly assembly(*nvcc, request, folder_.path());
+  const std::string alone = kernelAlone(code, kernel);
+  const std::string key =
+      std::string(hints.needsAll ? "all" : "some") + '\n' + assembly.identity() + '\n' + kernel + '\n' + alone;
+  const auto settle = [&]() -> Result<std::string> {
+    const auto settled = settledPtx(
+        alone, kernel,
+        [&](const std::string& ptx) -> Result<std::string> {
+          const Result<std::string> cubin = assembly.cubinOf(ptx, stop);
+          return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin;
+        },
+        hints);
+    return settled.ok() ? Result(packed(*settled)) : settled.error();
+  };
+  const std::optional<CodeStore> user = storeOfUser(request);
+  const Result<std::string> settled = kept(key, [&]() -> Result<std::string> {
+    return user ? user->get(key, settle, stop) : shared_ ? shared_->get(key, settle, stop) : settle();
   });
+  return settled.ok() ? Result(unpacked(*settled)) : settled.error();
 }
 
 namespace {
@@ -146,21 +211,24 @@ std::string nameIn(const std::string& ptx, const std::string& kernel) {
 /// Names places of both texts by the statement of the text before that they are of.
 class RoundingCheck::Places {
  public:
-  Places(const Question& question, std::filesystem::path folder) : question_(question), folder_(std::move(folder)) {
+  Places(const Question& question, const std::filesystem::path& folder, const std::optional<CodeStore>& shared)
+      : before_{question.before, shared ? shared->folderOf(question.before) : folder, {}},
+        after_{question.after, shared ? shared->folderOf(question.after) : folder, {}} {
     for (const FileEdits& edits : question.change.files)
-      places_.try_emplace(canonical(edits.file), edits, question.before.at(edits.file), question.after.at(edits.file));
+      places_.try_emplace(canonical(edits.file), edits, question.textsBefore.at(edits.file),
+                          question.textsAfter.at(edits.file));
   }
 
   /// Another kernel's places follow: those of the text before are to be named first.
   void begin() { known_.clear(); }
   std::string before(const SourcePosition& at) {
-    const std::string& file = fileOf(at);
+    const std::string& file = fileOf(before_, at);
     known_[file].insert({at.line, at.column});
     return text(file, at.line, at.column);
   }
   /// A change may have put words before a statement, or in the place of how it began.
   std::string after(const SourcePosition& at) {
-    const std::string& file = fileOf(at);
+    const std::string& file = fileOf(after_, at);
     const auto places = places_.find(file);
     if (at.line == 0 || places == places_.end()) return text(file, at.line, at.column);
     const std::pair<uint32_t, uint32_t> place = places->second.of(at.line, at.column);
@@ -180,10 +248,15 @@ class RoundingCheck::Places {
     std::error_code ignored;
     return std::filesystem::weakly_canonical(file, ignored).string();
   }
-  /// Code has thousands of places of a few files.
-  const std::string& fileOf(const SourcePosition& at) {
-    std::string& file = files_[at.file];
-    if (file.empty()) file = canonical(sourceOf(question_.request, folder_, at.file));
+  /// Where one of the texts was compiled. Code has thousands of places of a few files.
+  struct Compiled {
+    const GpuCompileRequest& request;
+    std::filesystem::path folder;
+    std::map<std::string, std::string> files;  ///< by the names that the code gives
+  };
+  static const std::string& fileOf(Compiled& compiled, const SourcePosition& at) {
+    std::string& file = compiled.files[at.file];
+    if (file.empty()) file = canonical(sourceOf(compiled.request, compiled.folder, at.file));
     return file;
   }
   static std::string text(const std::string& file, uint32_t line, uint32_t column) {
@@ -191,36 +264,61 @@ class RoundingCheck::Places {
     return file + ":" + std::to_string(line) + ":" + std::to_string(column);
   }
 
-  const Question& question_;
-  std::filesystem::path folder_;
-  std::map<std::string, std::string> files_;                              ///< by the names that the code gives
+  Compiled before_, after_;
   std::map<std::string, PlacesBefore> places_;                            ///< by file
   std::map<std::string, std::set<std::pair<uint32_t, uint32_t>>> known_;  ///< lines and columns, by file
 };
 
-RoundingComparison RoundingCheck::compare(const Question& question, std::stop_token stop) {
+/// What the text before the change says of one kernel.
+struct RoundingCheck::Side {
+  PtxRounding rounding;
+  ToldSums told;
+};
+
+Result<std::vector<RoundingCheck::Side>> RoundingCheck::sidesBefore(const Question& question, Places& places,
+                                                                    const std::stop_token& stop) {
+  const Result<std::string> code = codeOf(question.before, stop);
+  if (!code.ok()) return code.error();
+  std::vector<Side> sides;
+  for (const std::string& kernel : question.kernels) {
+    Result<SettledPtx> settled = settledCode(question.before, *code, kernel, {{}, !question.onlyDifferences}, stop);
+    if (!settled.ok()) return settled.error();
+    auto rounding = ptxRounding(
+        settled->text, kernel, [&](const SourcePosition& at) { return places.before(at); }, question.constants);
+    if (!rounding.ok()) return rounding.error();
+    sides.push_back({*std::move(rounding), std::move(settled->told)});
+  }
+  return sides;
+}
+
+RoundingComparison RoundingCheck::compare(const Question& question, bool onlyBefore, const std::stop_token& stop) {
   const auto open = [](const Error& error) { return RoundingComparison{{}, said(error)}; };
   if (!question.error.message.empty()) return open(question.error);
-  const Result<std::string> before = codeOf(question, false, stop);
-  if (!before.ok()) return open(before.error());
-  const Result<std::string> after = codeOf(question, true, stop);
-  if (!after.ok()) return open(after.error());
+  // Side by side, unless what the text before says is known, and so maybe that the other one does not matter.
+  std::stop_source compiling;
+  const std::stop_callback outer(stop, [&] { compiling.request_stop(); });
+  std::future<Result<std::string>> beside;
+  if (!onlyBefore && !isKept(keyOf(question.before)))
+    beside = std::async(std::launch::async, [&] { return codeOf(question.after, compiling.get_token()); });
+  Places places(question, folder_.path(), shared_);
+  const auto sides = sidesBefore(question, places, stop);
   RoundingComparison all;
-  Places places(question, folder_.path());
-  for (const std::string& kernel : question.kernels) {
-    places.begin();
-    const std::string nameAfter = nameIn(*after, kernel);
-    const Result<std::string> settled = settledCode(question, *before, kernel, stop);
-    const Result<std::string> settledAfter = settledCode(question, *after, nameAfter, stop);
+  for (size_t i = 0; sides.ok() && i < sides->size() && all.open.empty(); ++i) all.open = (*sides)[i].rounding.open;
+  if (!sides.ok() || onlyBefore || (!question.onlyDifferences && !all.open.empty())) {
+    compiling.request_stop();
+    return sides.ok() ? all : open(sides.error());
+  }
+  const Result<std::string> after = beside.valid() ? beside.get() : codeOf(question.after, stop);
+  if (!after.ok()) return open(after.error());
+  for (size_t i = 0; i < sides->size(); ++i) {
+    const std::string& kernel = question.kernels[i];
+    const std::string name = nameIn(*after, kernel);
+    const auto settled = settledCode(question.after, *after, name, {(*sides)[i].told, !question.onlyDifferences}, stop);
     if (!settled.ok()) return open(settled.error());
-    if (!settledAfter.ok()) return open(settledAfter.error());
-    const auto own =
-        ptxRounding(*settled, kernel, [&](const SourcePosition& at) { return places.before(at); }, question.constants);
     const auto changed = ptxRounding(
-        *settledAfter, nameAfter, [&](const SourcePosition& at) { return places.after(at); }, question.constants);
-    if (!own.ok()) return open(own.error());
+        settled->text, name, [&](const SourcePosition& at) { return places.after(at); }, question.constants);
     if (!changed.ok()) return open(changed.error());
-    RoundingComparison one = compareRounding(*own, *changed);
+    RoundingComparison one = compareRounding((*sides)[i].rounding, *changed);
     if (!one.difference.empty()) return one;
     if (all.open.empty()) all.open = std::move(one.open);
   }

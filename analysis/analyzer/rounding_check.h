@@ -14,8 +14,10 @@
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/message.h"
 #include "core/base/temporary_folder.h"
+#include "core/execute/gpu/code_store.h"
 #include "core/finding/rewrite.h"
 #include "core/kernel/new_constants.h"
+#include "core/kernel/ptx_fusing.h"
 #include "core/kernel/ptx_rounding.h"
 
 namespace warpwright::analysis {
@@ -35,11 +37,23 @@ class RoundingCheck {
 
   /// What it says of one change: to be asked without the unit.
   using Answer = std::function<RoundingComparison(std::stop_token stop)>;
-  /// Takes what it needs from the unit. `options`: those of its parse. `kernels`: mangled. `constants`: what the change
-  /// makes some. The answer: whether the kernels round otherwise after the change; open, too, where they cannot be
-  /// compiled.
-  Answer ask(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options, std::vector<std::string> kernels,
-             const Rewrite& change, const NewConstants& constants);
+  /// What is asked of a unit. `kernels`: mangled. `constants`: what a change makes some. `onlyDifferences`: what stays
+  /// open is of no interest.
+  struct Subject {
+    const frontend::ParsedUnit& unit;
+    const frontend::ParseOptions& options;  ///< of its parse
+    std::vector<std::string> kernels;
+    NewConstants constants;
+    bool onlyDifferences = false;
+  };
+  /// Takes what it needs from the unit. The answer: whether the kernels round otherwise after the change; open, too,
+  /// where they cannot be compiled, or where the text before the change leaves open what any change does.
+  Answer ask(const Subject& subject, const Rewrite& change);
+  /// Only the last: what is open whatever changes. It takes no look at the text after the change.
+  Answer askBefore(const Subject& subject);
+
+  /// Whoever has the same folder makes codes once, as long as files do not change.
+  void share(const std::filesystem::path& codes) { shared_.emplace(codes); }
 
   CodeComparison when() const { return when_; }
   /// Files may have changed since.
@@ -51,16 +65,21 @@ class RoundingCheck {
   struct Question;
   class Places;
   struct Code;
+  struct Side;
   using Codes = std::map<std::string, std::shared_ptr<Code>>;  ///< by all that they are made from
-  RoundingComparison compare(const Question& question, std::stop_token stop);
-  Result<std::string> codeOf(const Question& question, bool changed, std::stop_token stop);
-  Result<std::string> settledCode(const Question& question, const std::string& code, const std::string& kernel,
-                                  std::stop_token stop);
+  std::shared_ptr<Question> questionOf(const Subject& subject) const;
+  RoundingComparison compare(const Question& question, bool onlyBefore, const std::stop_token& stop);
+  Result<std::vector<Side>> sidesBefore(const Question& question, Places& places, const std::stop_token& stop);
+  Result<std::string> codeOf(const GpuCompileRequest& request, const std::stop_token& stop);
+  Result<SettledPtx> settledCode(const GpuCompileRequest& request, const std::string& code, const std::string& kernel,
+                                 const SettlingHints& hints, const std::stop_token& stop);
   Result<std::string> kept(const std::string& key, const std::function<Result<std::string>()>& make);
+  bool isKept(const std::string& key);
 
   std::optional<std::filesystem::path> toolkit_;
   CodeComparison when_;
   TemporaryFolder folder_;
+  std::optional<CodeStore> shared_;
   std::mutex mutex_;
   Codes codes_;
 };

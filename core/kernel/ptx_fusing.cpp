@@ -27,6 +27,7 @@ constexpr size_t fewGroups = 3;
 struct OpenSum {
   size_t begin = 0, end = 0;          ///< of the instruction, without its semicolon
   std::string alike;                  ///< the same for sums that a compiler may compute once
+  std::string form;                   ///< what it is of, in any text of the kernel: "add.f32 (mul.f32 ld,ld) ld"
   std::string apart;                  ///< "add.rn.f32 %f1, %f2, %f3"
   std::vector<std::string> together;  ///< "fma.rn.f32 …", for each product that it may take
 };
@@ -79,10 +80,26 @@ class SumReader {
     sum.alike = std::string(one.mnemonic) + " " + operands[0] + " " + operands[1];
     sum.apart = rounded(one, one.root()) +
                 std::string(text_.substr(sum.begin + one.mnemonic.size(), sum.end - sum.begin - one.mnemonic.size()));
+    sum.form = std::string(one.mnemonic) + " " + formOf(one.from[0], 2) + " " + formOf(one.from[1], 2);
     for (size_t i = 0; i < 2; ++i) {
       if (const PtxOperation* product = productOf(one, i)) addTogether(one, *product, i, sum);
     }
     return sum;
+  }
+
+  /// Registers have other names in another text: what makes them.
+  std::string formOf(std::string_view operand, int depth) const {
+    if (isPtxLiteral(operand)) return std::string(operand);
+    std::string form;
+    for (const size_t index : flow_.madeBy(operand)) {
+      const PtxOperation& one = flow_.all()[index];
+      form += (form.empty() ? "" : "|") + std::string(one.mnemonic);
+      if (!one.isFloat() || one.root() == "ld" || depth == 0) continue;
+      form += "(";
+      for (const std::string_view from : one.from) form += formOf(from, depth - 1) + ",";
+      form += ")";
+    }
+    return form;
   }
 
   /// The one product that an operand of the sum is; null: none, several, or its factors are not what they were. Of a
@@ -142,25 +159,6 @@ class SumReader {
   const PtxDataFlow& flow_;
 };
 
-/// The text without all kernels but this one; lines stay lines.
-std::string kernelAlone(const std::string& ptx, const std::string& kernel) {
-  const PtxLines lines = textLines(ptx);
-  const std::vector<PtxFunction> kept = ptxFunctions(lines, kernel);
-  std::string text;
-  bool isOther = false;
-  auto next = kept.begin();
-  for (size_t i = 0; i < lines.size(); ++i) {
-    while (next != kept.end() && i > next->end) ++next;
-    const bool isKept = next != kept.end() && i >= next->begin;
-    if (isKept) isOther = false;
-    if (!isKept && ptxInstruction(lines[i]).find(".entry ") != std::string_view::npos) isOther = true;
-    if (!isOther) text += lines[i];
-    text += '\n';
-    if (!isKept && lines[i].starts_with('}')) isOther = false;
-  }
-  return text;
-}
-
 /// Those that tell places of the source aside.
 size_t linesOf(const std::string& kernel) {
   const PtxLines lines = textLines(kernel);
@@ -179,19 +177,26 @@ std::vector<OpenSum> openSums(const std::string& text, const std::string& kernel
   return found;
 }
 
+/// What sums say, by their index.
+using Said = std::map<size_t, std::string>;
+
 /// Asks for one kernel.
 class Settling {
  public:
-  Settling(std::string text, const std::string& kernel, const PtxAssembler& assemble)
-      : text_(std::move(text)), assemble_(assemble), sums_(openSums(text_, kernel)) {}
+  Settling(std::string text, const std::string& kernel, const PtxAssembler& assemble, const SettlingHints& hints)
+      : text_(std::move(text)), assemble_(assemble), hints_(hints), sums_(openSums(text_, kernel)) {}
 
   /// What each sum says, as far as that can be told.
-  Result<std::map<size_t, std::string>> settle() {
-    std::map<size_t, std::string> settled, apart;
+  Result<Said> settle() {
+    Said settled, apart;
     if (sums_.empty()) return settled;
     Result<std::string> code = assemble_(text_);
     if (!code.ok()) return code.error();
     code_ = *std::move(code);
+    if (const Said likely = likelySaid(); !likely.empty()) {
+      const Result<bool> same = isSame(likely);
+      if (!same.ok() || *same) return same.ok() ? Result(likely) : same.error();
+    }
     std::map<std::string, std::vector<size_t>> byText;
     for (size_t i = 0; i < sums_.size(); ++i) {
       apart[i] = sums_[i].apart;
@@ -209,7 +214,7 @@ class Settling {
   }
 
   /// The text in which the sums say these words; those that are not named stay.
-  std::string saying(const std::map<size_t, std::string>& said) const {
+  std::string saying(const Said& said) const {
     std::string changed;
     size_t from = 0;
     for (const auto& [index, words] : said) {
@@ -220,8 +225,43 @@ class Settling {
     return changed + text_.substr(from);
   }
 
+  ToldSums told(const Said& said) const {
+    ToldSums told;
+    for (size_t i = 0; i < sums_.size(); ++i) {
+      const OpenSum& sum = sums_[i];
+      const auto words = said.find(i);
+      int choice = -1;
+      if (words != said.end()) {
+        const auto product = std::find(sum.together.begin(), sum.together.end(), words->second);
+        choice = product == sum.together.end() ? 0 : static_cast<int>(product - sum.together.begin()) + 1;
+      }
+      told[sum.form].push_back(choice);
+    }
+    return told;
+  }
+
  private:
-  Result<bool> isSame(const std::map<size_t, std::string>& said) const {
+  /// What sums of the same form said in the other text, in its order: copies of a statement stand beside each other.
+  Said likelySaid() const {
+    std::map<std::string, std::vector<size_t>> byForm;
+    for (size_t i = 0; i < sums_.size(); ++i) byForm[sums_[i].form].push_back(i);
+    Said said;
+    std::map<std::string, int> ofAlike;  // they are computed once
+    for (const auto& [form, indices] : byForm) {
+      const auto known = hints_.like.find(form);
+      if (known == hints_.like.end()) return {};
+      for (size_t k = 0; k < indices.size(); ++k) {
+        const OpenSum& sum = sums_[indices[k]];
+        const int told = known->second[k * known->second.size() / indices.size()];
+        const int choice = ofAlike.try_emplace(sum.alike, told).first->second;
+        if (choice < 0 || choice > static_cast<int>(sum.together.size())) continue;
+        said[indices[k]] = choice == 0 ? sum.apart : sum.together[static_cast<size_t>(choice) - 1];
+      }
+    }
+    return said;
+  }
+
+  Result<bool> isSame(const Said& said) const {
     const Result<std::string> code = assemble_(saying(said));
     if (!code.ok() && code.error().kind == ErrorKind::cancelled) return code.error();
     return code.ok() && *code == code_;
@@ -230,8 +270,8 @@ class Settling {
   using Groups = std::vector<std::vector<size_t>>;
 
   /// Each with the first product that it may take.
-  std::map<size_t, std::string> saidTogether(std::span<const std::vector<size_t>> groups) const {
-    std::map<size_t, std::string> said;
+  Said saidTogether(std::span<const std::vector<size_t>> groups) const {
+    Said said;
     for (const std::vector<size_t>& group : groups) {
       for (const size_t i : group) said[i] = sums_[i].together.empty() ? sums_[i].apart : sums_[i].together.front();
     }
@@ -240,16 +280,18 @@ class Settling {
 
   /// Neighbours that do the same need one run of ptxas or two; where they don't, half of them each. Requires: all
   /// together, `groups` are not of one kind.
-  Status tellHalves(std::span<const std::vector<size_t>> groups, std::map<size_t, std::string>& settled) const {
+  Status tellHalves(std::span<const std::vector<size_t>> groups, Said& settled) {
     if (groups.size() <= fewGroups) {
       for (const std::vector<size_t>& group : groups) {
+        if (isLost_) break;
         if (Status told = tell(group, settled); !told.ok()) return told;
       }
       return {};
     }
     const size_t middle = groups.size() / 2;
     for (const auto half : {groups.first(middle), groups.subspan(middle)}) {
-      std::map<size_t, std::string> apart;
+      if (isLost_) break;
+      Said apart;
       for (const std::vector<size_t>& group : half) {
         for (const size_t i : group) apart[i] = sums_[i].apart;
       }
@@ -266,10 +308,10 @@ class Settling {
     return {};
   }
 
-  Status tell(const std::vector<size_t>& group, std::map<size_t, std::string>& settled) const {
+  Status tell(const std::vector<size_t>& group, Said& settled) {
     const size_t choices = sums_[group.front()].together.size();
     for (size_t choice = 0; choice <= choices; ++choice) {
-      std::map<size_t, std::string> said;
+      Said said;
       for (const size_t i : group) {
         const OpenSum& sum = sums_[i];
         if (choice > sum.together.size()) continue;
@@ -278,15 +320,18 @@ class Settling {
       const Result<bool> same = isSame(said);
       if (!same.ok()) return same.error();
       if (*same) settled.insert(said.begin(), said.end());
-      if (*same) break;
+      if (*same) return {};
     }
+    isLost_ = hints_.needsAll;
     return {};
   }
 
   std::string text_;
   const PtxAssembler& assemble_;
+  const SettlingHints& hints_;
   std::vector<OpenSum> sums_;
   std::string code_;
+  bool isLost_ = false;  ///< a sum could not be told, and nothing else is of use
 };
 
 /// Without products that nothing takes.
@@ -319,11 +364,27 @@ std::string withoutIdleProducts(const std::string& text, const std::string& kern
 
 }  // namespace
 
-Result<std::string> settledPtx(const std::string& ptx, const std::string& kernel, const PtxAssembler& assemble) {
-  Settling settling(kernelAlone(ptx, kernel), kernel, assemble);
-  const Result<std::map<size_t, std::string>> said = settling.settle();
+std::string kernelAlone(const std::string& ptx, const std::string& kernel) {
+  const PtxLines lines = textLines(ptx);
+  std::set<size_t> kept;
+  for (const PtxFunction& function : ptxFunctions(lines, kernel)) kept.insert(function.begin);
+  std::string text;
+  size_t othersEnd = 0;  // the line after another kernel
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const bool isOther = !kept.contains(i) && ptxInstruction(lines[i]).find(".entry ") != std::string_view::npos;
+    if (isOther && i >= othersEnd) othersEnd = ptxFunctionEnd(lines, i) + 1;
+    if (i >= othersEnd) text += lines[i];
+    text += '\n';
+  }
+  return text;
+}
+
+Result<SettledPtx> settledPtx(const std::string& ptx, const std::string& kernel, const PtxAssembler& assemble,
+                              const SettlingHints& hints) {
+  Settling settling(kernelAlone(ptx, kernel), kernel, assemble, hints);
+  const Result<Said> said = settling.settle();
   if (!said.ok()) return said.error();
-  return said->empty() ? ptx : withoutIdleProducts(settling.saying(*said), kernel);
+  return SettledPtx{said->empty() ? ptx : withoutIdleProducts(settling.saying(*said), kernel), settling.told(*said)};
 }
 
 }  // namespace warpwright

@@ -14,20 +14,6 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(" \t\r") + 1 - from);
 }
 
-/// The line after the function's last one; `begin`: of its head.
-size_t endOf(const PtxLines& lines, size_t begin) {
-  int depth = 0;
-  size_t end = begin;
-  for (; end < lines.size(); ++end) {
-    const std::string_view text = ptxInstruction(lines[end]);
-    if (depth == 0 && text.ends_with(';')) break;  // declared only
-    const bool wasOpen = depth > 0;
-    depth += static_cast<int>(std::count(text.begin(), text.end(), '{') - std::count(text.begin(), text.end(), '}'));
-    if (wasOpen && depth == 0) break;
-  }
-  return end;
-}
-
 }  // namespace
 
 std::vector<std::string_view> ptxWords(std::string_view text, const char* separators) {
@@ -60,13 +46,26 @@ std::string_view ptxMnemonic(std::string_view instruction) {
   return instruction.substr(0, instruction.find_first_of(" \t;"));
 }
 
+size_t ptxFunctionEnd(const PtxLines& lines, size_t begin) {
+  int depth = 0;
+  size_t end = begin;
+  for (; end < lines.size(); ++end) {
+    const std::string_view text = ptxInstruction(lines[end]);
+    if (depth == 0 && text.ends_with(';')) break;  // declared only
+    const bool wasOpen = depth > 0;
+    depth += static_cast<int>(std::count(text.begin(), text.end(), '{') - std::count(text.begin(), text.end(), '}'));
+    if (wasOpen && depth == 0) break;
+  }
+  return end;
+}
+
 std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& kernel) {
   std::vector<PtxFunction> found;
   for (size_t i = 0; i < lines.size(); ++i) {
     const std::string_view head = ptxInstruction(lines[i]);
     const size_t entry = head.find(".entry ");
     if (entry == std::string_view::npos && head.find(".func ") == std::string_view::npos) continue;
-    PtxFunction function{i, endOf(lines, i), false};
+    PtxFunction function{i, ptxFunctionEnd(lines, i), false};
     i = function.end;
     if (entry != std::string_view::npos) {
       const auto words = ptxWords(head.substr(entry + 7), " \t(");

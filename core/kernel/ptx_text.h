@@ -32,6 +32,9 @@ struct PtxFunction {
   size_t begin = 0, end = 0;
   bool isKernel = false;  ///< the kernel that was asked for
 };
+/// The line with the brace that ends the function, or with the semicolon of one that is only declared; the end of the
+/// text where there is none. `begin`: of its head. Blocks in it may end at the start of a line.
+size_t ptxFunctionEnd(const PtxLines& lines, size_t begin);
 /// The kernel of that mangled name, as Clang or nvcc mangles it, and all functions that are none, which it may call.
 std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& kernel);
 

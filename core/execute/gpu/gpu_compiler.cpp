@@ -309,22 +309,26 @@ Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const NvccInput&
   }
 }
 
-/// Runs nvcc for one output; `kind`: "-cubin" or "-ptx".
-Result<fs::path> runNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const NvccInput& input,
-                         std::vector<std::string> kind, const fs::path& output, std::stop_token stop) {
-  SubprocessOptions options;
-  options.command = {nvcc.string()};
-  options.command.insert(options.command.end(), kind.begin(), kind.end());
-  for (const std::string& word : {"-arch=" + request.arch, std::string("-o"), output.string(),
-                                  std::string("-allow-unsupported-compiler"), std::string("-w")}) {
-    options.command.push_back(word);
-  }
+/// `kind`: "-cubin" or "-ptx", and more.
+std::vector<std::string> nvccCommand(const fs::path& nvcc, const GpuCompileRequest& request, const NvccInput& input,
+                                     const std::vector<std::string>& kind, const fs::path& output) {
+  std::vector<std::string> command{nvcc.string()};
+  command.insert(command.end(), kind.begin(), kind.end());
+  command.insert(command.end(), {"-arch=" + request.arch, "-o", output.string(), "-allow-unsupported-compiler", "-w"});
   for (std::string& flag : nvccFlags(request.flags, input.workingFolder,
                                      input.overlay.empty() ? fs::path("/nowhere") : input.root, input.overlay)) {
-    options.command.push_back(std::move(flag));
+    command.push_back(std::move(flag));
   }
-  if (input.source.extension() != ".ptx") options.command.insert(options.command.end(), {"-x", "cu"});
-  options.command.push_back(input.source.string());
+  if (input.source.extension() != ".ptx") command.insert(command.end(), {"-x", "cu"});
+  command.push_back(input.source.string());
+  return command;
+}
+
+/// Runs nvcc for one output.
+Result<fs::path> runNvcc(const fs::path& nvcc, const GpuCompileRequest& request, const NvccInput& input,
+                         const std::vector<std::string>& kind, const fs::path& output, std::stop_token stop) {
+  SubprocessOptions options;
+  options.command = nvccCommand(nvcc, request, input, kind, output);
   options.workingFolder = input.workingFolder;
   options.timeout = compileLimit;
   Result<SubprocessEnd> end = runWithHeaders(std::move(options), input, stop);
@@ -365,6 +369,14 @@ Result<std::string> compileToPtx(const fs::path& nvcc, const GpuCompileRequest& 
   return readFile(*made);
 }
 
+std::vector<std::string> assembleCommand(const fs::path& nvcc, const GpuCompileRequest& request, const fs::path& ptx,
+                                         const fs::path& cubin) {
+  NvccInput input;
+  input.source = ptx;
+  input.workingFolder = workingFolderOf(request);
+  return nvccCommand(nvcc, request, input, {"-cubin"}, cubin);
+}
+
 Result<fs::path> assemblePtx(const fs::path& nvcc, const GpuCompileRequest& request, const std::string& ptx,
                              const fs::path& folder, std::stop_token stop) {
   std::error_code ignored;
@@ -373,7 +385,9 @@ Result<fs::path> assemblePtx(const fs::path& nvcc, const GpuCompileRequest& requ
   input.source = folder / (name + ".ptx");
   input.workingFolder = workingFolderOf(request);
   if (Status written = writeFileAtomically(input.source, ptx); !written.ok()) return written.error();
-  Result<fs::path> made = runNvcc(nvcc, request, input, {"-cubin"}, folder / (name + ".cubin"), std::move(stop));
+  std::vector<std::string> kind{"-cubin"};
+  if (request.lineInfo) kind.push_back("-lineinfo");
+  Result<fs::path> made = runNvcc(nvcc, request, input, kind, folder / (name + ".cubin"), std::move(stop));
   fs::remove(input.source, ignored);
   return made;
 }

@@ -42,6 +42,10 @@ Result<std::filesystem::path> assemblePtx(const std::filesystem::path& nvcc, con
                                           const std::string& ptx, const std::filesystem::path& folder,
                                           std::stop_token stop);
 
+/// How that is asked of nvcc, for the file `ptx`.
+std::vector<std::string> assembleCommand(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
+                                         const std::filesystem::path& ptx, const std::filesystem::path& cubin);
+
 /// The user's file that line information of code compiled so names as `compiled`: changed texts are compiled in another
 /// place.
 std::filesystem::path sourceOf(const GpuCompileRequest& request, const std::filesystem::path& folder,

@@ -5,6 +5,7 @@
 #include <future>
 
 #include "core/capture/capture_file.h"
+#include "core/execute/gpu/code_store.h"
 
 namespace warpwright {
 namespace {
@@ -101,6 +102,16 @@ GpuCompileRequest GpuReplayer::compileRequest(const std::map<std::string, std::s
   return request;
 }
 
+/// Whoever made the variant may have had nvcc compile its text before: only ptxas is left then. Where places of its
+/// code are asked for, it lies where those are known.
+Result<fs::path> GpuReplayer::compiled(const GpuCompileRequest& request, const fs::path& folder,
+                                       std::stop_token stop) const {
+  if (options_.codes.empty() || options_.stalls == StallSampling::all)
+    return compileWithNvcc(nvcc_, request, folder, std::move(stop));
+  const Result<std::string> ptx = CodeStore(options_.codes).ptxOf(nvcc_, request, stop);
+  return ptx.ok() ? assemblePtx(nvcc_, request, *ptx, folder, std::move(stop)) : ptx.error();
+}
+
 Result<std::string> GpuReplayer::originalPtx(std::stop_token stop) const {
   return compileToPtx(nvcc_, compileRequest({}), folder_.path(), std::move(stop));
 }
@@ -147,7 +158,7 @@ GpuJob GpuReplayer::job() const {
 Status GpuReplayer::runOriginal(const Progress& progress, std::stop_token stop) {
   const auto start = Clock::now();
   progress({"compile", "nvcc", -1});
-  Result<fs::path> code = compileWithNvcc(nvcc_, compileRequest({}), folder_.path(), stop);
+  Result<fs::path> code = compiled(compileRequest({}), folder_.path(), stop);
   if (!code.ok()) return code.error();
   originalCode_ = std::move(code.value());
   compileSeconds_ = secondsSince(start);
@@ -240,9 +251,8 @@ Result<PreparedReplay> GpuReplayer::prepare(const ReplayVariant& variant, const 
   if (progress) progress({"compile", variant.ptx.empty() ? "nvcc" : "ptxas", -1});
   const fs::path& folder = prepared.folder.path();
   const std::stop_token compile = compiling.get_token();
-  Result<fs::path> code = variant.ptx.empty()
-                              ? compileWithNvcc(nvcc_, compileRequest(variant.openTexts), folder, compile)
-                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder, compile);
+  Result<fs::path> code = variant.ptx.empty() ? compiled(compileRequest(variant.openTexts), folder, compile)
+                                              : assemblePtx(nvcc_, compileRequest({}), variant.ptx, folder, compile);
   result.compileSeconds = secondsSince(start);
   Result<LaunchShape> shape = finding.get();
   if (!shape.ok()) return shape.error();

@@ -29,6 +29,7 @@ struct GpuReplayOptions {
   std::vector<std::string> counters;              ///< hardware counters to read, by NVIDIA's names
   StallSampling stalls = StallSampling::none;
   double longestSampled = 1e9;       ///< seconds of a launch past which it is not sampled where its warps wait
+  std::filesystem::path codes;       ///< where codes lie that others have nvcc make of the same texts; empty: nowhere
   std::optional<EngineJob> program;  ///< how to compile it, where the capture does not say that
 };
 
@@ -96,6 +97,8 @@ class GpuReplayer {
 
  private:
   GpuReplayer() = default;
+  Result<std::filesystem::path> compiled(const GpuCompileRequest& request, const std::filesystem::path& folder,
+                                         std::stop_token stop) const;
   GpuCompileRequest compileRequest(const std::map<std::string, std::string>& openTexts) const;
   Status runOriginal(const Progress& progress, std::stop_token stop);
   Result<LaunchShape> findShape(const ReplayVariant& variant, const Progress& progress, std::stop_token stop) const;

@@ -21,9 +21,12 @@ struct AnalysisRequest {
   std::vector<std::filesystem::path> paths;
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path
   std::vector<std::string> flags, launches;
-  std::filesystem::path project;                   ///< the folder that is open; empty: none
-  bool comparesCode = false;                       ///< nvcc compiles where only its code tells what a change does
-  bool comparesLater = false;                      ///< it does so when changes are made: may be applicable till then
+  std::filesystem::path project;  ///< the folder that is open; empty: none
+  bool comparesCode = false;      ///< nvcc compiles where only its code tells what a change does
+  bool comparesLater = false;     ///< it does so when changes are made: may be applicable till then
+  /// Where codes that nvcc makes of texts are kept for others that ask with the same folder, as long as files stay as
+  /// they are; empty: nowhere.
+  std::filesystem::path codes;
   bool onlyPrograms = false;                       ///< say which there are, and look at nothing
   std::optional<std::vector<std::string>> passes;  ///< absent: all that are looked for unasked; none: kernels only
   std::vector<Family> families;                    ///< besides, all passes of these, also those on request only

@@ -53,6 +53,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   fields.sparse("project", request.project);
   fields.sparse("compares_code", request.comparesCode);
   fields.sparse("compares_later", request.comparesLater);
+  fields.sparse("codes", request.codes);
   fields.sparse("only_programs", request.onlyPrograms);
   fields.defaulted("passes", request.passes);
   if (fields.has("families")) fields.through("families", request.families, familiesJson, familiesFrom);

@@ -190,6 +190,7 @@ Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, Gp
   replay.timing = request.timing;
   replay.launchSeconds = request.launchSeconds;
   replay.program = request.input.program;
+  replay.codes = request.codes;
   replay.stalls = StallSampling::original;
   // That takes a dozen launches, which are better spent on variants where they are long.
   replay.longestSampled = request.timing.rule.budgetSeconds / 8;

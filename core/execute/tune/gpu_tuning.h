@@ -17,6 +17,7 @@ struct GpuTuningRequest {
   std::vector<int> otherDevices;       ///< GPUs that share the variants with it
   std::shared_ptr<WorkerPlace> place;  ///< where they are; null: here
   size_t atOnce = 1;                   ///< how many variants go there together
+  std::filesystem::path codes;         ///< shared with whoever writes variants: see GpuReplayOptions
   std::string target;                  ///< as records name it; empty: "gpu:INDEX"
   GpuTiming timing;
   double launchSeconds = 10;  ///< how long a launch may take

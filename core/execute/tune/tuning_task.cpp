@@ -6,6 +6,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/symbol_name.h"
+#include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
@@ -39,6 +40,7 @@ GpuTiming within(std::chrono::milliseconds budget, GpuTiming timing) {
 /// What variants are judged by: one of three.
 struct Judging {
   TuningProblem problem;
+  TemporaryFolder codes;               ///< what nvcc made of texts, for whoever writes variants and whoever judges them
   std::shared_ptr<WorkerPlace> place;  ///< outlives what runs there
   std::unique_ptr<EngineTuning> engine;
   std::unique_ptr<GpuTuning> gpu;
@@ -191,6 +193,7 @@ Result<Judging> startJudging(const TuningTask& task, const std::string& kernel, 
   if (target.gpu) {
     GpuTuningRequest request;
     request.input = launchOf(task);
+    request.codes = judging.codes.path();
     if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();
     request.timing = task.budget ? within(*task.budget, task.timing) : task.timing;
     auto gpu = GpuTuning::start(std::move(request), tell, stop);
@@ -338,7 +341,9 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
                  at.secondsLeft});
   };
   const bool isAhead = task.moreServices && !judging.recorded;
-  ServiceMaker alone(service, task.context), beside(task.moreServices, roomForServices(), task.context);
+  AnalysisRequest context = task.context;
+  context.codes = judging.codes.path();
+  ServiceMaker alone(service, context), beside(task.moreServices, roomForServices(), context);
   OwnMaker maker(isAhead ? static_cast<VariantMaker&>(beside) : alone, task.own);
   ResourceJudge resources(judging.judge(), service, task.context, plan.kernel);
   // On a GPU the driver has said what a kernel needs.

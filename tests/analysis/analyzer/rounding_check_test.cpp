@@ -112,6 +112,37 @@ class RoundingCheckTest : public QObject {
     QVERIFY2(refused.starts_with("Whether products and sums would be rounded"), refused.c_str());
   }
 
+  /// Those that write variants of one tuning have each text compiled once: the second one finds all of it there.
+  void codesAreShared() {
+    const auto nvcc = findNvcc("");
+    if (!nvcc) QSKIP("no nvcc");
+    const QTemporaryDir codes;
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    const char* body = "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;";
+    QVERIFY(writeFileAtomically(file, QString(program).arg("", body).toStdString()).ok());
+    const auto keptIn = [&] {
+      size_t files = 0;
+      for (const auto& entry : std::filesystem::recursive_directory_iterator(codes.path().toStdString() + "/kept"))
+        files += entry.is_regular_file();
+      return files;
+    };
+    size_t after = 0;
+    for (int i = 0; i < 2; ++i) {
+      analysis::AnalyzeOptions options;
+      options.passes = {{"specialise"}};
+      options.comparesLater = true;
+      analysis::Analyzer analyzer(options);
+      analyzer.shareCodes(codes.path().toStdString());
+      const auto result = analyzer.analyze({file}, {}, {});
+      QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
+      const auto change = analyzer.rewrite(file, result->kernels[0].opportunities[0].id, {}, {});
+      QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+      if (i == 0) after = keptIn();
+      QVERIFY(after >= 2);  // of both texts
+      QCOMPARE(keptIn(), after);
+    }
+  }
+
   void aKernelIsTheSameWithAnArgumentMore_data() {
     QTest::addColumn<QString>("head");
     QTest::addColumn<QString>("parameters");

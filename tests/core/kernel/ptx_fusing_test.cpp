@@ -39,9 +39,9 @@ Result<std::string> assembled(std::string text, bool fuses) {
 }
 
 std::string settled(const std::string& body, bool fuses) {
-  const Result<std::string> text = settledPtx(kernelOf("_Z1kPf", loads + body + stored), "_Z1kPf",
-                                              [&](const std::string& ptx) { return assembled(ptx, fuses); });
-  return text.ok() ? *text : "error: " + toText(text.error().message);
+  const Result<SettledPtx> text = settledPtx(kernelOf("_Z1kPf", loads + body + stored), "_Z1kPf",
+                                             [&](const std::string& ptx) { return assembled(ptx, fuses); });
+  return text.ok() ? text->text : "error: " + toText(text.error().message);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ class PtxFusingTest : public QObject {
       return std::string();
     });
     QVERIFY(text.ok());
-    QCOMPARE(*text, ptx);
+    QCOMPARE(text->text, ptx);
     QCOMPARE(asked, 0);
   }
 
@@ -108,7 +108,7 @@ class PtxFusingTest : public QObject {
     const auto text = settledPtx(kernelOf("_Z1kPf", loads + sum + stored), "_Z1kPf",
                                  [&](const std::string&) -> Result<std::string> { return std::to_string(++asked); });
     QVERIFY(text.ok());
-    QVERIFY(text->find(sum) != std::string::npos);
+    QVERIFY(text->text.find(sum) != std::string::npos);
   }
 
   /// What follows is of the function still.
@@ -186,7 +186,7 @@ class PtxFusingTest : public QObject {
     const auto text = settledPtx(kernelOf("_Z1kPf", body + stored), "_Z1kPf", assemble);
     QVERIFY(text.ok());
     QVERIFY2(asked <= most, qPrintable(QString::number(asked)));
-    const QString settled = QString::fromStdString(*text);
+    const QString settled = QString::fromStdString(text->text);
     QCOMPARE(settled.count("fma.rn.f32"), fused);
     QCOMPARE(settled.count("add.rn.f32"), 16 - fused);
   }
@@ -197,7 +197,66 @@ class PtxFusingTest : public QObject {
                             kernelOf("_Z4lastPf", "\tbad;\n");
     const auto text = settledPtx(ptx, "_Z1kPf", [](const std::string& one) { return assembled(one, false); });
     QVERIFY(text.ok());
-    QVERIFY(text->find("add.rn.f32") != std::string::npos);
+    QVERIFY(text->text.find("add.rn.f32") != std::string::npos);
+  }
+
+  /// cuda_fp16.h writes such blocks.
+  void blocksOfOtherKernelsMayEndWhereALineBegins() {
+    const std::string ptx = kernelOf("_Z5otherPf", "\t{neg.f16 %rs1,%rs2;\n}\n\tbad;\n") +
+                            kernelOf("_Z1kPf", std::string(loads) + "\tadd.f32 \t%f9, %f10, %f3;\n" + stored);
+    const auto text = settledPtx(ptx, "_Z1kPf", [](const std::string& one) { return assembled(one, false); });
+    QVERIFY2(text.ok(), text.ok() ? "" : text.error().message.c_str());
+    QVERIFY(text->text.find("add.rn.f32") != std::string::npos);
+  }
+
+  /// Another text of a kernel has other registers, and copies of its statements.
+  void whatAnotherTextSaidIsAskedFirst_data() {
+    QTest::addColumn<int>("fused");  // of four sums, the first so many
+    QTest::addColumn<int>("questions");
+    QTest::newRow("as it said") << 2 << 2;
+    QTest::newRow("otherwise") << 4 << 4;  // then as without it
+  }
+  void whatAnotherTextSaidIsAskedFirst() {
+    QFETCH(int, fused);
+    QFETCH(int, questions);
+    const SettlingHints hints{{{"add.f32 mul.f32(ld.global.f32,ld.global.f32,) ld.global.f32", {1, 0}}}, false};
+    std::string body = loads;
+    for (int i = 0; i < 4; ++i)
+      body += "\tld.global.f32 \t%f" + std::to_string(20 + i) + ", [%rd4];\n\tadd.f32 \t%f" + std::to_string(40 + i) +
+              ", %f10, %f" + std::to_string(20 + i) + ";\n";
+    int asked = 0;
+    const auto text = settledPtx(
+        kernelOf("_Z1kPf", body + stored), "_Z1kPf",
+        [&](const std::string& ptx) -> Result<std::string> {
+          ++asked;
+          std::string code;
+          for (int i = 0; i < 4; ++i) {
+            const std::string to = "%f" + std::to_string(40 + i) + ",";
+            const bool isApart = ptx.find("add.rn.f32 \t" + to) != std::string::npos;
+            code += ptx.find("fma.rn.f32 " + to) != std::string::npos || (!isApart && i < fused) ? 'f' : 'a';
+          }
+          return code;
+        },
+        hints);
+    QVERIFY(text.ok());
+    QCOMPARE(asked, questions);
+    QCOMPARE(QString::fromStdString(text->text).count("fma.rn.f32"), fused);
+    const std::vector<int>& told = text->told.begin()->second;
+    QCOMPARE(std::count(told.begin(), told.end(), 1), fused);
+  }
+
+  void oneThatCannotBeToldEndsIt() {
+    std::string body = loads;
+    for (int i = 0; i < 16; ++i)
+      body += "\tadd.f32 \t%f" + std::to_string(40 + i) + ", %f10, %f" + std::to_string(20 + i) + ";\n";
+    int all = 0, needed = 0;
+    const auto askedBy = [](int& count) {
+      return [&count](const std::string&) -> Result<std::string> { return std::to_string(++count); };
+    };
+    const std::string ptx = kernelOf("_Z1kPf", body + stored);
+    QVERIFY(settledPtx(ptx, "_Z1kPf", askedBy(all)).ok());
+    QVERIFY(settledPtx(ptx, "_Z1kPf", askedBy(needed), {{}, true}).ok());
+    QVERIFY2(needed < all / 3, qPrintable(QString("%1 of %2").arg(needed).arg(all)));
   }
 
   void errorsOfTheFirstRunAreHandedOn() {
