@@ -122,7 +122,7 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
     return {};
   }
   unit.emplace(std::move(parsed.value()));
-  const std::vector<const clang::FunctionDecl*> functions = model::projectFunctions(*unit);
+  const std::vector<const clang::FunctionDecl*>& functions = model::projectFunctions(*unit);
   for (auto& [kernel, launch] : model::findLaunches(*unit, functions))
     launches.emplace_back(kernel->getQualifiedNameAsString(), std::move(launch));
   auto ofHost = launchesOfHost(*unit, given, stop);

@@ -59,14 +59,12 @@ void MergedAnswer::unit(UnitSummary summary) {
 /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header, perhaps
 /// with other instantiations.
 size_t MergedAnswer::place(KernelSummary kernel, const std::string& writtenAs) {
-  for (size_t i = 0; i < result.kernels.size(); ++i) {
-    KernelSummary& known = result.kernels[i];
-    if (known.nameAt != kernel.nameAt || written_[i] != writtenAs) continue;
-    addToSummary(known, kernel);
-    return i;
+  const auto [known, isNew] = numbers_.try_emplace({kernel.nameAt, writtenAs}, result.kernels.size());
+  if (!isNew) {
+    addToSummary(result.kernels[known->second], kernel);
+    return known->second;
   }
   result.kernels.push_back(std::move(kernel));
-  written_.push_back(writtenAs);
   unitsWith_.push_back(0);
   return result.kernels.size() - 1;
 }

@@ -59,8 +59,9 @@ class MergedAnswer final : public UnitListener {
 
   KnownUnits& known_;
   Tell tell_;
-  std::vector<std::string> written_;  ///< what each kernel of the answer is in the source
-  std::vector<size_t> unitsWith_;     ///< how many units bring it in a form that is read
+  /// Of the kernels of the answer, by where the name stands and what it is in the source.
+  std::map<std::pair<SourcePosition, std::string>, size_t> numbers_;
+  std::vector<size_t> unitsWith_;  ///< how many units bring it in a form that is read
   const frontend::CompileCommand* command_ = nullptr;
   std::optional<Error> failure_;
   std::vector<size_t> places_;  ///< in the answer, of the unit's kernels

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analysis/analyzer/places_before.h"
+#include "analysis/frontend/kept_text.h"
 #include "core/base/file.h"
 #include "core/base/text_lines.h"
 #include "core/execute/gpu/cubin_symbols.h"
@@ -30,9 +31,26 @@ struct RoundingCheck::Question {
   Rewrite change;
   NewConstants constants;
   bool onlyDifferences = false;
-  std::map<std::string, std::string> textsBefore, textsAfter;  ///< of the files that change
-  Error error;                                                 ///< why there are no texts; without words: there are
+  std::map<std::string, std::shared_ptr<const frontend::KeptText>> texts;  ///< of files that change; null: not read
+  std::map<std::string, std::string> textsBefore, textsAfter;              ///< the same once they are wanted
+
+  /// Most questions are never put: a text before and after for each finding of a long file is more than there is room
+  /// for. Errors: there are no texts.
+  Status write();
 };
+
+Status RoundingCheck::Question::write() {
+  after = before;
+  for (const FileEdits& edits : change.files) {
+    const std::shared_ptr<const frontend::KeptText>& text = texts.at(edits.file);
+    if (!text && !edits.creates) return inputError(edits.file + " cannot be read");
+    const std::string& own = textsBefore[edits.file] = text ? text->text : std::string();
+    Result<std::string> changed = applyEdits(edits, own);
+    if (!changed.ok()) return changed.error();
+    textsAfter[edits.file] = after.openTexts[edits.file] = *std::move(changed);
+  }
+  return {};
+}
 
 void RoundingCheck::forget() {
   const std::lock_guard lock(mutex_);
@@ -69,14 +87,9 @@ RoundingCheck::Answer RoundingCheck::askBefore(const Subject& subject) {
 RoundingCheck::Answer RoundingCheck::ask(const Subject& subject, const Rewrite& change) {
   const std::shared_ptr<Question> question = questionOf(subject);
   question->change = change;
-  question->after = question->before;
   for (const FileEdits& edits : change.files) {
-    const Result<std::string> text = edits.creates ? Result<std::string>(std::string()) : subject.unit.text(edits.file);
-    Result<std::string> after = text.ok() ? applyEdits(edits, *text) : text;
-    if (!after.ok()) question->error = after.error();
-    if (!after.ok()) break;
-    question->textsBefore[edits.file] = *text;
-    question->textsAfter[edits.file] = question->after.openTexts[edits.file] = *std::move(after);
+    const auto text = frontend::keptText(subject.unit, edits.file);
+    question->texts[edits.file] = !edits.creates && text.ok() ? *text : nullptr;
   }
   return [this, question](const std::stop_token& stop) { return compare(*question, false, stop); };
 }
@@ -219,8 +232,7 @@ class RoundingCheck::Places {
                           question.textsAfter.at(edits.file));
   }
 
-  /// Another kernel's places follow: those of the text before are to be named first.
-  void begin() { known_.clear(); }
+  /// Places of the text before are to be named first.
   std::string before(const SourcePosition& at) {
     const std::string& file = fileOf(before_, at);
     known_[file].insert({at.line, at.column});
@@ -291,9 +303,10 @@ Result<std::vector<RoundingCheck::Side>> RoundingCheck::sidesBefore(const Questi
   return sides;
 }
 
-RoundingComparison RoundingCheck::compare(const Question& question, bool onlyBefore, const std::stop_token& stop) {
+RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore, const std::stop_token& stop) {
   const auto open = [](const Error& error) { return RoundingComparison{{}, said(error)}; };
-  if (!question.error.message.empty()) return open(question.error);
+  Question question = asked;  // with texts, as long as they are compared
+  if (Status written = question.write(); !written.ok()) return open(written.error());
   // Side by side, unless what the text before says is known, and so maybe that the other one does not matter.
   std::stop_source compiling;
   const std::stop_callback outer(stop, [&] { compiling.request_stop(); });

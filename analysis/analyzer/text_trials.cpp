@@ -2,29 +2,54 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "analysis/analyzer/reparse_check.h"
 
 namespace warpwright::analysis {
 namespace {
 
-constexpr std::chrono::milliseconds longestWait{400};  // for changes that can be read together with the first
+constexpr std::chrono::milliseconds shortestWait{400};  // for changes that can be read together with the first
+constexpr int waitPerReading = 4;  // a long text is read as often as its reading takes a fifth of the time
 
-/// Do the edits of two changes neither overlap nor touch?
-bool areApart(const FileEdits& a, const FileEdits& b) {
-  if (a.file != b.file) return true;
-  if (a.creates || b.creates || a.textHash != b.textHash) return false;
-  return std::ranges::none_of(a.edits, [&](const TextEdit& x) {
-    return std::ranges::any_of(
-        b.edits, [&](const TextEdit& y) { return x.offset <= y.offset + y.length && y.offset <= x.offset + x.length; });
-  });
-}
+/// Changes of which no two have edits that overlap or touch. There may be tens of thousands.
+class ChangesApart {
+ public:
+  bool isApart(const Rewrite& change) const {
+    return std::ranges::all_of(change.files, [&](const FileEdits& edits) { return isApart(edits); });
+  }
+  /// Requires: isApart(change).
+  void add(const Rewrite& change) {
+    for (const FileEdits& edits : change.files) {
+      const auto [known, isNew] = files_.try_emplace(edits.file, File{edits.creates, edits.textHash, {}});
+      for (const TextEdit& edit : edits.edits) {
+        uint32_t& end = known->second.ends[edit.offset];
+        end = std::max(end, edit.offset + edit.length);
+      }
+    }
+  }
 
-bool areApart(const Rewrite& a, const Rewrite& b) {
-  return std::ranges::all_of(a.files, [&](const FileEdits& x) {
-    return std::ranges::all_of(b.files, [&](const FileEdits& y) { return areApart(x, y); });
-  });
-}
+ private:
+  struct File {
+    bool isCreated = false;
+    uint64_t textHash = 0;
+    std::map<uint32_t, uint32_t> ends;  ///< of edits, by where they begin
+  };
+
+  bool isApart(const FileEdits& edits) const {
+    const auto known = files_.find(edits.file);
+    if (known == files_.end()) return true;
+    const File& file = known->second;
+    if (edits.creates || file.isCreated || edits.textHash != file.textHash) return false;
+    return std::ranges::all_of(edits.edits, [&](const TextEdit& edit) {
+      // Edits of one change do not overlap: the last one that begins before an end ends last.
+      const auto behind = file.ends.upper_bound(edit.offset + edit.length);
+      return behind == file.ends.begin() || std::prev(behind)->second < edit.offset;
+    });
+  }
+
+  std::map<std::string, File> files_;
+};
 
 }  // namespace
 
@@ -50,16 +75,20 @@ void TextTrials::close() {
 }
 
 void TextTrials::work(const std::stop_token& ended) {
+  std::chrono::steady_clock::duration wait = shortestWait;
   for (;;) {
     std::vector<Draft> drafts;
     {
       std::unique_lock lock(mutex_);
       if (!news_.wait(lock, ended, [&] { return !waiting_.empty(); })) return;
-      news_.wait_for(lock, ended, longestWait, [&] { return closed_; });
+      news_.wait_for(lock, ended, wait, [&] { return closed_; });
       drafts.swap(waiting_);
     }
     if (ended.stop_requested()) return;
+    const auto begin = std::chrono::steady_clock::now();
     tryAll(std::move(drafts));
+    wait = std::max<std::chrono::steady_clock::duration>(shortestWait,
+                                                         waitPerReading * (std::chrono::steady_clock::now() - begin));
   }
 }
 
@@ -68,10 +97,11 @@ void TextTrials::tryAll(std::vector<Draft> drafts) {
   for (Draft& one : drafts) left.push_back(&one);
   while (!left.empty()) {
     Drafts together, others;
+    ChangesApart apart;
     for (Draft* one : left) {
-      const bool fits =
-          std::ranges::all_of(together, [&](const Draft* other) { return areApart(one->change, other->change); });
+      const bool fits = apart.isApart(one->change);
       (fits ? together : others).push_back(one);
+      if (fits) apart.add(one->change);
     }
     tryTogether(together);
     left = std::move(others);

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
 
 #include "analysis/analyzer/host_launches.h"
 #include "analysis/model/launches.h"
@@ -21,17 +24,17 @@ std::string fullName(const clang::FunctionDecl& kernel) {
   return "::" + kernel.getQualifiedNameAsString();
 }
 
+/// `launches`: those that the user gives, which are few.
 bool isGiven(const NamedLaunches& launches, const std::string& kernel) {
   return std::any_of(launches.begin(), launches.end(),
                      [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); });
 }
 
-/// Those of the unit itself.
-std::vector<Launch> launchesHere(const ParsedUnit& unit, const std::string& kernel) {
-  std::vector<Launch> here;
-  for (auto& [one, launch] : model::findLaunches(unit, model::projectFunctions(unit))) {
-    if (fullName(*one) == kernel) here.push_back(std::move(launch));
-  }
+/// Those of the unit itself, by the full names of kernels.
+std::map<std::string, std::vector<Launch>> launchesHere(const ParsedUnit& unit) {
+  std::map<std::string, std::vector<Launch>> here;
+  for (auto& [one, launch] : model::findLaunches(unit, model::projectFunctions(unit)))
+    here[fullName(*one)].push_back(std::move(launch));
   return here;
 }
 
@@ -63,17 +66,22 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
   if (!ofHost.ok()) return ofHost.error();
   auto away = launchesAway(unit, options, stop);
   if (!away.ok()) return away.error();
+  const NamedLaunches given = wanted.launches;
+  std::set<std::string> named;  // that have launches in `wanted` by their full names
+  for (const auto& [kernel, launch] : given) named.insert(kernel);
   for (auto& [kernel, launch] : *ofHost) {
-    if (!isGiven(wanted.launches, kernel)) wanted.launches.emplace_back(kernel, std::move(launch));
+    if (isGiven(given, kernel)) continue;
+    named.insert(kernel);
+    wanted.launches.emplace_back(kernel, std::move(launch));
   }
   // Launches that are named replace those of the unit: these are named with them.
+  std::optional<std::map<std::string, std::vector<Launch>>> here;
   for (const auto& [kernel, found] : *away) {
     const std::string name = fullName(*kernel);
-    if (found.launches.empty() || isGiven(wanted.launches, name)) continue;
-    const bool isOfHost =
-        std::any_of(wanted.launches.begin(), wanted.launches.end(), [&](const auto& one) { return one.first == name; });
-    if (!isOfHost) {
-      for (Launch& launch : launchesHere(unit, name)) wanted.launches.emplace_back(name, std::move(launch));
+    if (found.launches.empty() || isGiven(given, name)) continue;
+    if (named.insert(name).second) {
+      if (!here) here = launchesHere(unit);
+      for (const Launch& launch : (*here)[name]) wanted.launches.emplace_back(name, launch);
     }
     for (const Launch& launch : found.launches) wanted.launches.emplace_back(name, launch);
   }
@@ -88,11 +96,12 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
   auto kernels = model::modelKernels(unit, wanted, stop);
   if (!kernels.ok()) return kernels;
   for (model::ParsedKernel& kernel : *kernels) {
-    for (const auto& [declaration, found] : *away) {
-      const bool isIt =
-          declaration == kernel.declaration->getCanonicalDecl() || declaration == kernel.pattern->getCanonicalDecl();
-      if (!isIt || found.launches.empty()) continue;
-      const SourcePosition& at = found.launches.front().at;
+    std::set<const clang::FunctionDecl*> forms{kernel.declaration->getCanonicalDecl(),
+                                               kernel.pattern->getCanonicalDecl()};
+    for (const clang::FunctionDecl* declaration : forms) {
+      const auto found = away->find(declaration);
+      if (found == away->end() || found->second.launches.empty()) continue;
+      const SourcePosition& at = found->second.launches.front().at;
       launchedAway_.emplace(kernel.pattern, at);
       if (!kernel.openLaunches.empty()) continue;
       kernel.openLaunches = {"%1 of %2 launches it, and a change of this file does not change that launch",

@@ -10,8 +10,13 @@ namespace warpwright::frontend {
 
 ParsedUnit::ParsedUnit(std::unique_ptr<State> state) : state_(std::move(state)) {}
 ParsedUnit::ParsedUnit(ParsedUnit&&) noexcept = default;
-ParsedUnit& ParsedUnit::operator=(ParsedUnit&&) noexcept = default;
-ParsedUnit::~ParsedUnit() = default;
+ParsedUnit& ParsedUnit::operator=(ParsedUnit&& other) noexcept {
+  std::swap(state_, other.state_);
+  return *this;
+}
+ParsedUnit::~ParsedUnit() {
+  if (state_) state_->facts.clear();  // copies of the device code among them, which go before its context
+}
 
 const CompileCommand& ParsedUnit::command() const {
   return state_->command;

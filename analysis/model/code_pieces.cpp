@@ -4,6 +4,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/model/source_text.h"
 
 namespace warpwright::model {
@@ -123,10 +124,12 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
 
 }  // namespace
 
-CodePieces codePieces(const frontend::ParsedUnit& unit) {
-  PieceFinder finder(unit);
-  for (Decl* declaration : unit.ast().getTraversalScope()) finder.TraverseDecl(declaration);
-  return std::move(finder.found);
+const CodePieces& codePieces(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<CodePieces>(unit, [&] {
+    PieceFinder finder(unit);
+    for (Decl* declaration : unit.ast().getTraversalScope()) finder.TraverseDecl(declaration);
+    return std::move(finder.found);
+  });
 }
 
 }  // namespace warpwright::model

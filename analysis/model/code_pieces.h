@@ -23,6 +23,7 @@ struct CodePieces {
   std::vector<std::pair<const clang::Expr*, const clang::FunctionDecl*>> functionNames;
 };
 
-CodePieces codePieces(const frontend::ParsedUnit& unit);
+/// Found once a unit.
+const CodePieces& codePieces(const frontend::ParsedUnit& unit);
 
 }  // namespace warpwright::model

@@ -4,6 +4,7 @@
 #include <clang/AST/Expr.h>
 #include <clang/Basic/Builtins.h>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::model {
@@ -31,9 +32,16 @@ class QuestionFinder : public frontend::TreeWalk {
 }  // namespace
 
 std::string asksForConstants(const frontend::ParsedUnit& unit) {
-  QuestionFinder finder;
-  finder.walk(unit.ast());
-  return finder.found;
+  struct Asked {
+    std::string what;
+  };
+  return frontend::keptFact<Asked>(unit,
+                                   [&] {
+                                     QuestionFinder finder;
+                                     finder.walk(unit.ast());
+                                     return Asked{finder.found};
+                                   })
+      .what;
 }
 
 }  // namespace warpwright::model

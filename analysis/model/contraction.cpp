@@ -9,13 +9,12 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/model/ir_location.h"
-#include "analysis/model/ir_preparation.h"
+#include "analysis/model/prepared_unit.h"
 
 namespace warpwright::model {
 namespace {
@@ -228,26 +227,38 @@ bool names(const std::vector<std::string>& flags, const char* flag) {
   return std::find(flags.begin(), flags.end(), flag) != flags.end();
 }
 
+/// What `judge` says of the first kernel that it says something of. `missing`: of one that has no code.
+template <typename Judge>
+Message firstOf(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels, const Message& missing,
+                Judge judge) {
+  PreparedModule* prepared = preparedKernels(unit);
+  for (const std::string& name : kernels) {
+    llvm::Function* kernel = prepared ? prepared->kernel(name, {}) : nullptr;
+    if (!kernel && missing.empty()) continue;
+    if (!kernel) return missing;
+    Message open = judge(*kernel);
+    PreparedModule::drop(kernel);
+    if (!open.empty()) return open;
+  }
+  return {};
+}
+
 /// Are numbers added, by the kernel or by what it calls?
 bool mayAdd(const llvm::Function& kernel) {
   const Arithmetic arithmetic(kernel, false);
   return arithmetic.adds || arithmetic.call;
 }
 
-/// Where the product stands that `find` shows first in a kernel that adds numbers, where compilers may round a product
-/// with a sum; nothing: there is none.
+/// `text`, with the place of the product that `find` shows first in a kernel that adds numbers, where compilers may
+/// round a product with a sum.
 template <typename Find>
-std::optional<LineList> firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels,
-                                     const Find& find) {
-  llvm::Module* module = unit.deviceModule();
-  if (!module || names(unit.command().flags, "-ffp-contract=off")) return std::nullopt;
-  PreparedModule prepared(*module, kernels);
-  for (const std::string& name : kernels) {
-    llvm::Function* kernel = prepared.kernel(name, {});
-    if (!kernel || !mayAdd(*kernel)) continue;
-    if (const Instruction* product = find(*kernel)) return lineText(kernelLineOf(*product));
-  }
-  return std::nullopt;
+Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels, const char* text,
+                     const Find& find) {
+  if (!unit.deviceModule() || names(unit.command().flags, "-ffp-contract=off")) return {};
+  return firstOf(unit, kernels, {}, [&](llvm::Function& kernel) -> Message {
+    const Instruction* product = mayAdd(kernel) ? find(kernel) : nullptr;
+    return product ? Message(text, lineText(kernelLineOf(*product))) : Message();
+  });
 }
 
 }  // namespace
@@ -257,13 +268,9 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
   const bool fuses = !names(command.flags, "-ffp-contract=off"),
              approximates = names(command.flags, "-fgpu-approx-transcendentals") || !command.roundingFlags.empty(),
              flushes = names(command.flags, "-fgpu-flush-denormals-to-zero");
-  llvm::Module* module = unit.deviceModule();
-  if (!module) return "there is no device code to look at";
-  PreparedModule prepared(*module, kernels);
-  for (const std::string& name : kernels) {
-    llvm::Function* kernel = prepared.kernel(name, {});
-    if (!kernel) return "there is no device code to look at";
-    const Arithmetic arithmetic(*kernel, approximates);
+  if (!unit.deviceModule()) return "there is no device code to look at";
+  return firstOf(unit, kernels, "there is no device code to look at", [&](const llvm::Function& kernel) -> Message {
+    const Arithmetic arithmetic(kernel, approximates);
     if (arithmetic.call)
       return {"a function is called at %1 that rounds in its own way", lineText(kernelLineOf(*arithmetic.call))};
     if (fuses && arithmetic.multiplies && arithmetic.adds)
@@ -275,20 +282,19 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
     if (flushes && (arithmetic.multiplies || arithmetic.adds || arithmetic.divides))
       return "the kernel makes denormal numbers zero where it computes";
     if (approximates && arithmetic.divides) return "the kernel divides less exactly than it could";
-  }
-  return {};
+    return {};
+  });
 }
 
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  const auto at = firstProduct(unit, kernels, &storedProduct);
-  return at ? Message("the product that is stored at %1 may be added where it is loaded", *at) : Message();
+  return firstProduct(unit, kernels, "the product that is stored at %1 may be added where it is loaded",
+                      &storedProduct);
 }
 
 Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  const auto find = [](llvm::Function& kernel) { return RepeatedProducts(kernel).any(); };
-  const auto at = firstProduct(unit, kernels, find);
-  if (!at) return {};
-  return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not", *at};
+  return firstProduct(unit, kernels,
+                      "the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not",
+                      [](llvm::Function& kernel) { return RepeatedProducts(kernel).any(); });
 }
 
 }  // namespace warpwright::model

@@ -185,4 +185,8 @@ llvm::Function* PreparedModule::kernel(const std::string& mangledName,
   return copy;
 }
 
+void PreparedModule::drop(llvm::Function* copy) {
+  copy->eraseFromParent();
+}
+
 }  // namespace warpwright::model

@@ -25,8 +25,10 @@ class PreparedModule {
   ~PreparedModule();
 
   /// The kernel for one block shape: blockDim replaced by the known sizes and constants folded. Null where the kernel
-  /// has no body. Valid while this lives; each call gives another copy.
+  /// has no body. Valid while this lives, or until it is dropped; each call gives another copy.
   llvm::Function* kernel(const std::string& mangledName, const std::array<std::optional<uint32_t>, 3>& block);
+  /// What `kernel` gave is looked at no more.
+  static void drop(llvm::Function* copy);
 
  private:
   std::unique_ptr<llvm::Module> module_;

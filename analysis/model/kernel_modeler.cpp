@@ -6,12 +6,12 @@
 #include <clang/AST/Mangle.h>
 
 #include <algorithm>
-#include <map>
+#include <unordered_map>
 
-#include "analysis/model/ir_preparation.h"
 #include "analysis/model/ir_scan.h"
 #include "analysis/model/join.h"
 #include "analysis/model/launches.h"
+#include "analysis/model/prepared_unit.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_index.h"
 #include "analysis/model/source_text.h"
@@ -53,28 +53,27 @@ class UnitModeler {
       : unit_(unit), options_(options), stop_(std::move(stop)), text_(unit) {}
 
   Result<std::vector<ParsedKernel>> run() {
-    const std::vector<const clang::FunctionDecl*> functions = projectFunctions(unit_);
+    const std::vector<const clang::FunctionDecl*>& functions = projectFunctions(unit_);
     findInstances(functions);
     if (instances_.empty()) return std::vector<ParsedKernel>{};
-    const auto launches = findLaunches(unit_, functions);
-    std::vector<std::string> names;
-    for (const Instance& instance : instances_) names.push_back(instance.mangledName);
-    std::optional<PreparedModule> prepared;
-    if (llvm::Module* module = unit_.deviceModule()) prepared.emplace(*module, names);
+    std::unordered_map<const clang::FunctionDecl*, std::vector<Launch>> launches;
+    for (auto& [kernel, launch] : findLaunches(unit_, functions)) launches[kernel].push_back(std::move(launch));
 
     std::vector<ParsedKernel> kernels;
+    std::unordered_map<const clang::FunctionDecl*, size_t> known;  // by pattern
     for (const Instance& instance : instances_) {
       if (stop_.stop_requested()) return cancelledError();
       std::vector<Launch> own;
-      for (const auto& [kernel, launch] : launches) {
-        if (kernel == instance.declaration->getCanonicalDecl()) own.push_back(launch);
-      }
+      if (const auto here = launches.find(instance.declaration->getCanonicalDecl()); here != launches.end())
+        own = here->second;
       Message open = whyNotAll(own);
       replaceByUsers(instance, own);
       if (open.empty()) open = lookElsewhere(instance, own);
-      ParsedKernel& kernel = kernelOf(instance, kernels);
+      const auto [place, isNew] = known.try_emplace(instance.pattern, kernels.size());
+      if (isNew) kernels.push_back(begun(instance));
+      ParsedKernel& kernel = kernels[place->second];
       if (kernel.openLaunches.empty()) kernel.openLaunches = std::move(open);
-      model(instance, own, prepared ? &*prepared : nullptr, kernel);
+      model(instance, own, kernel);
     }
     if (stop_.stop_requested()) return cancelledError();
     return kernels;
@@ -125,21 +124,16 @@ class UnitModeler {
     return why;
   }
 
-  ParsedKernel& kernelOf(const Instance& instance, std::vector<ParsedKernel>& kernels) const {
-    for (ParsedKernel& kernel : kernels) {
-      if (kernel.pattern == instance.pattern) return kernel;
-    }
+  ParsedKernel begun(const Instance& instance) const {
     ParsedKernel kernel;
     kernel.unit = &unit_;
     kernel.declaration = instance.declaration;
     kernel.pattern = instance.pattern;
-    kernels.push_back(std::move(kernel));
-    return kernels.back();
+    return kernel;
   }
 
   /// Models for each block shape that some launch has.
-  void model(const Instance& instance, const std::vector<Launch>& launches, PreparedModule* prepared,
-             ParsedKernel& kernel) const {
+  void model(const Instance& instance, const std::vector<Launch>& launches, ParsedKernel& kernel) const {
     std::vector<BlockShape> shapes;
     for (const Launch& launch : launches) {
       if (std::find(shapes.begin(), shapes.end(), launch.block) == shapes.end()) shapes.push_back(launch.block);
@@ -155,7 +149,7 @@ class UnitModeler {
       KernelModel model = described;
       model.block = shape;
       if (shapes.size() > 1) keepLaunchesOf(shape, model);
-      KernelPaths paths = fill(instance, source, prepared, model);
+      KernelPaths paths = fill(instance, source, model);
       kernel.models.push_back(std::move(model));
       if (options_.paths) kernel.paths.push_back(std::move(paths));
     }
@@ -165,12 +159,12 @@ class UnitModeler {
     std::erase_if(model.launches, [&](const Launch& launch) { return launch.block != shape; });
   }
 
-  KernelPaths fill(const Instance& instance, const SourceIndex& source, PreparedModule* prepared,
-                   KernelModel& model) const {
+  KernelPaths fill(const Instance& instance, const SourceIndex& source, KernelModel& model) const {
     if (instance.declaration->isTemplated()) {
       model.unknownReason = "no instantiation of this template was found in the file";
       return {};
     }
+    PreparedModule* prepared = preparedKernels(unit_);
     llvm::Function* function = prepared ? prepared->kernel(instance.mangledName, model.block) : nullptr;
     if (!function) {
       model.unknownReason =
@@ -180,6 +174,7 @@ class UnitModeler {
     }
     IrOrigins origins = scanKernel(*function, source, model, options_.paths, stop_);
     joinWithSource(source, origins, model);
+    PreparedModule::drop(function);
     return std::move(origins.paths);
   }
 

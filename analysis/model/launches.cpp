@@ -307,7 +307,7 @@ Message whyNotAll(const std::vector<Launch>& launches) {
 
 std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
     const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions) {
-  const CodePieces code = codePieces(unit);
+  const CodePieces& code = codePieces(unit);
   const HostFacts facts(unit, functions, code, isWholeProgram(unit));
   LaunchFinder finder(unit, facts);
   for (const HostFacts::LaunchSite& site : facts.launches()) finder.add(site);

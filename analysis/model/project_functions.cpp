@@ -61,11 +61,25 @@ class Collector {
 
 }  // namespace
 
-std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit) {
-  Collector collector(unit);
-  // The traversal scope leaves out what the precompiled prelude holds.
-  for (const clang::Decl* declaration : unit.ast().getTraversalScope()) collector.visit(*declaration);
-  return std::move(collector.functions);
+namespace {
+
+/// See projectFunctions.
+struct ProjectFunctions {
+  std::vector<const clang::FunctionDecl*> list;
+};
+
+}  // namespace
+
+const std::vector<const clang::FunctionDecl*>& projectFunctions(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<ProjectFunctions>(unit,
+                                              [&] {
+                                                Collector collector(unit);
+                                                // The traversal scope leaves out what the precompiled prelude holds.
+                                                for (const clang::Decl* declaration : unit.ast().getTraversalScope())
+                                                  collector.visit(*declaration);
+                                                return ProjectFunctions{std::move(collector.functions)};
+                                              })
+      .list;
 }
 
 namespace {
@@ -123,7 +137,7 @@ struct WholeProgram {
 };
 
 bool hasAllOfAProgram(const frontend::ParsedUnit& unit) {
-  const std::vector<const clang::FunctionDecl*> functions = projectFunctions(unit);
+  const std::vector<const clang::FunctionDecl*>& functions = projectFunctions(unit);
   if (std::ranges::none_of(functions, &clang::FunctionDecl::isMain)) return false;
   const SourceText text(unit);
   for (const clang::FunctionDecl* function : functions) {

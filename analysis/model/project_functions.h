@@ -12,8 +12,8 @@ class FunctionDecl;
 namespace warpwright::model {
 
 /// Every function with a body that stands in a project file: free functions, members, and each instantiation of their
-/// templates; of templates that nothing instantiates, the pattern. In source order, each once.
-std::vector<const clang::FunctionDecl*> projectFunctions(const frontend::ParsedUnit& unit);
+/// templates; of templates that nothing instantiates, the pattern. In source order, each once. Found once a unit.
+const std::vector<const clang::FunctionDecl*>& projectFunctions(const frontend::ParsedUnit& unit);
 
 /// What variables of project files that stand outside of functions are made from.
 std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& unit);

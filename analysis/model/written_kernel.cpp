@@ -4,12 +4,41 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
 
-#include <algorithm>
+#include <map>
+#include <set>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 
 namespace warpwright::model {
+namespace {
+
+/// Which functions of the project are made of which text. Every kernel asks.
+struct WrittenFunctions {
+  std::map<const clang::FunctionDecl*, std::vector<const clang::FunctionDecl*>> instances;  ///< by pattern
+  std::map<SourcePosition, std::set<const clang::FunctionDecl*>> byBody;                    ///< written forms
+};
+
+SourcePosition bodyOf(const clang::FunctionDecl& function, const SourceText& text) {
+  return text.filePlace(function.getBody()->getBeginLoc());
+}
+
+const WrittenFunctions& writtenFunctions(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<WrittenFunctions>(unit, [&] {
+    WrittenFunctions all;
+    const SourceText text(unit);
+    for (const clang::FunctionDecl* function : projectFunctions(unit)) {
+      all.byBody[bodyOf(*function, text)].insert(writtenForm(function));
+      const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+      const clang::FunctionDecl* written = nullptr;
+      if (pattern) all.instances[pattern->hasBody(written) ? written : pattern].push_back(function);
+    }
+    return all;
+  });
+}
+
+}  // namespace
 
 std::string writtenName(const ParsedKernel& kernel) {
   const clang::PrintingPolicy& policy = kernel.unit->ast().getPrintingPolicy();
@@ -27,25 +56,16 @@ const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function) {
 
 std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel) {
   if (kernel.declaration == kernel.pattern) return {kernel.declaration};
-  std::vector<const clang::FunctionDecl*> instances;
-  for (const clang::FunctionDecl* function : projectFunctions(*kernel.unit)) {
-    const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
-    const clang::FunctionDecl* written = nullptr;
-    if (pattern && (pattern->hasBody(written) ? written : pattern) == kernel.pattern) instances.push_back(function);
-  }
-  return instances;
+  const auto& all = writtenFunctions(*kernel.unit).instances;
+  const auto found = all.find(kernel.pattern);
+  return found == all.end() ? std::vector<const clang::FunctionDecl*>() : found->second;
 }
 
 bool isReadAgain(const ParsedKernel& kernel) {
-  const SourceText text(*kernel.unit);
-  const auto bodyAt = [&](const clang::FunctionDecl* function) {
-    return text.filePlace(function->getBody()->getBeginLoc());
-  };
-  const SourcePosition here = bodyAt(kernel.pattern);
-  const std::vector<const clang::FunctionDecl*> functions = projectFunctions(*kernel.unit);
-  return std::any_of(functions.begin(), functions.end(), [&](const clang::FunctionDecl* other) {
-    return writtenForm(other) != writtenForm(kernel.pattern) && bodyAt(other) == here;
-  });
+  const auto& all = writtenFunctions(*kernel.unit).byBody;
+  const auto here = all.find(bodyOf(*kernel.pattern, SourceText(*kernel.unit)));
+  if (here == all.end()) return false;
+  return here->second.size() > 1 || !here->second.contains(writtenForm(kernel.pattern));
 }
 
 }  // namespace warpwright::model

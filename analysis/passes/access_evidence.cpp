@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
@@ -59,6 +60,44 @@ class ConditionReader : public frontend::TreeWalk {
   std::vector<std::string> open_;
 };
 
+/// Which functions of the project, by their numbers, have text in a line: an `if` may stand around a place only in
+/// those. Every finding asks.
+struct FunctionsByLine {
+  std::map<std::string, std::map<uint32_t, std::vector<size_t>>> byFile;
+};
+
+const FunctionsByLine& functionsByLine(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<FunctionsByLine>(unit, [&] {
+    FunctionsByLine all;
+    const model::SourceText text(unit);
+    const std::vector<const clang::FunctionDecl*>& functions = model::projectFunctions(unit);
+    for (size_t i = 0; i < functions.size(); ++i) {
+      const SourceRange range = text.range(functions[i]->getSourceRange());
+      auto& lines = all.byFile[range.begin.file];
+      for (uint32_t line = range.begin.line; line <= range.endLine; ++line) lines[line].push_back(i);
+    }
+    return all;
+  });
+}
+
+/// The functions that may hold one of the places, in their order; all of them where one place lies in none.
+std::vector<const clang::FunctionDecl*> functionsAround(const frontend::ParsedUnit& unit,
+                                                        const std::vector<SourcePosition>& places) {
+  const auto& byFile = functionsByLine(unit).byFile;
+  const std::vector<const clang::FunctionDecl*>& all = model::projectFunctions(unit);
+  std::set<size_t> numbers;
+  for (const SourcePosition& at : places) {
+    const auto file = byFile.find(at.file);
+    if (file == byFile.end()) return all;
+    const auto line = file->second.find(at.line);
+    if (line == file->second.end()) return all;
+    numbers.insert(line->second.begin(), line->second.end());
+  }
+  std::vector<const clang::FunctionDecl*> functions;
+  for (const size_t number : numbers) functions.push_back(all[number]);
+  return functions;
+}
+
 /// Accesses that stand at one place.
 struct Place {
   std::string text;
@@ -90,10 +129,12 @@ std::vector<Evidence> whoTouches(const model::ParsedKernel& kernel, const Memory
     place.kinds.insert(access.kind);
   }
   ConditionReader conditions(*kernel.unit);
-  for (const auto& [at, place] : places) conditions.want(at);
-  for (const clang::FunctionDecl* function : model::projectFunctions(*kernel.unit)) {
-    conditions.walk(function);
+  std::vector<SourcePosition> wanted;
+  for (const auto& [at, place] : places) {
+    conditions.want(at);
+    if (at.column != 0) wanted.push_back(at);  // else it is a line alone, where nothing begins
   }
+  for (const clang::FunctionDecl* function : functionsAround(*kernel.unit, wanted)) conditions.walk(function);
   std::vector<Evidence> evidence;
   for (const auto& [at, place] : places) {
     const Message what = place.text.empty() ? "an element of " + code(object.name) : code(place.text);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
@@ -53,18 +54,20 @@ const clang::VarDecl* variableIn(const Declarations& declarations, const std::st
 
 class LaunchLook {
  public:
-  LaunchLook(const model::ParsedKernel& kernel, const PointerOrigins& origins) : kernel_(kernel), origins_(origins) {}
+  /// `launches`: of the kernel, in the order of the code.
+  LaunchLook(const model::ParsedKernel& kernel, const PointerOrigins& origins,
+             const std::vector<const clang::CallExpr*>& launches)
+      : kernel_(kernel), origins_(origins), launches_(launches) {}
 
   /// Where a launch gives its arguments in a way that is not understood, as a sentence with its line; empty: none does.
   Message unread(const Assumption& assumption) const {
     const auto names = apart(assumption);
     const auto texture = untextured(assumption);
-    for (const clang::CallExpr* call : origins_.launches()) {
+    for (const clang::CallExpr* call : launches_) {
       const bool isHidden = names     ? hidesArgument(names->first, *call) || hidesArgument(names->second, *call)
                             : texture ? hidesArgument(*texture, *call)
                                       : false;
-      const bool isUnread =
-          launchesKernel(*call) && (isHidden || (names && mayShare(names->first, names->second, *call)));
+      const bool isUnread = isHidden || (names && mayShare(names->first, names->second, *call));
       if (!isUnread) continue;
       return {"Whether %1 is not known: how the launch at %2 comes by its arguments is not understood.",
               assumption.text, lineText(placeOf(*call))};
@@ -88,8 +91,8 @@ class LaunchLook {
 
  private:
   std::optional<SourcePosition> passesTexture(const std::string& name) const {
-    for (const clang::CallExpr* call : origins_.launches()) {
-      const auto memory = launchesKernel(*call) ? passed(name, *call) : std::nullopt;
+    for (const clang::CallExpr* call : launches_) {
+      const auto memory = passed(name, *call);
       const auto isIt = [&](const clang::Expr* texture) {
         return memory && origins_.areSame(*memory, {texture, nullptr, ""});
       };
@@ -100,8 +103,7 @@ class LaunchLook {
 
   /// Where a launch passes one memory for both; nothing: none is seen.
   std::optional<SourcePosition> passesBoth(const std::string& a, const std::string& b) const {
-    for (const clang::CallExpr* call : origins_.launches()) {
-      if (!launchesKernel(*call)) continue;
+    for (const clang::CallExpr* call : launches_) {
       const auto x = passed(a, *call), y = passed(b, *call);
       if (x && y && origins_.areSame(*x, *y)) return placeOf(*call);
     }
@@ -110,18 +112,6 @@ class LaunchLook {
 
   SourcePosition placeOf(const clang::CallExpr& call) const {
     return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc());
-  }
-
-  bool launchesKernel(const clang::CallExpr& call) const {
-    const bool isLaunch = clang::isa<clang::CUDAKernelCallExpr>(call);
-    if (!isLaunch && call.getNumArgs() < 2) return false;
-    const clang::FunctionDecl* callee = isLaunch ? nullptr : call.getDirectCallee();
-    const bool isSecond = callee && callee->getNameAsString() == "cudaLaunchKernelEx";
-    const auto kernels = model::namedKernels(isLaunch ? call.getCallee() : call.getArg(isSecond ? 1 : 0));
-    const auto isOurs = [&](const clang::FunctionDecl* one) {
-      return writtenForm(one) == writtenForm(kernel_.pattern);
-    };
-    return std::any_of(kernels.begin(), kernels.end(), isOurs);
   }
 
   /// The parameter of that name, or that holds what it names: `list.next`.
@@ -156,7 +146,21 @@ class LaunchLook {
 
   const model::ParsedKernel& kernel_;
   const PointerOrigins& origins_;
+  const std::vector<const clang::CallExpr*>& launches_;
 };
+
+/// The kernels that a call launches, if it does, as they are written.
+std::set<const clang::FunctionDecl*> launchedBy(const clang::CallExpr& call) {
+  const bool isLaunch = clang::isa<clang::CUDAKernelCallExpr>(call);
+  if (!isLaunch && call.getNumArgs() < 2) return {};
+  const clang::FunctionDecl* callee = isLaunch ? nullptr : call.getDirectCallee();
+  const bool isSecond = callee && callee->getNameAsString() == "cudaLaunchKernelEx";
+  std::set<const clang::FunctionDecl*> kernels;
+  for (const clang::FunctionDecl* one :
+       model::namedKernels(isLaunch ? call.getCallee() : call.getArg(isSecond ? 1 : 0)))
+    kernels.insert(writtenForm(one));
+  return kernels;
+}
 
 /// Bytes of shared memory that a block declares, in the instantiation that declares most.
 uint64_t declaredBytes(const model::ParsedKernel& kernel) {
@@ -166,6 +170,13 @@ uint64_t declaredBytes(const model::ParsedKernel& kernel) {
 }
 
 }  // namespace
+
+void Contradictions::readLaunches() {
+  origins_.emplace(unit_);
+  for (const clang::CallExpr* call : origins_->launches()) {
+    for (const clang::FunctionDecl* kernel : launchedBy(*call)) launches_[kernel].push_back(call);
+  }
+}
 
 void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
   std::optional<Message> refused, shown;
@@ -184,8 +195,8 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
     }
     for (const Assumption& assumption : one.assumptions) {
       if (!apart(assumption) && !untextured(assumption)) continue;
-      if (!origins_) origins_.emplace(unit_);
-      const LaunchLook look(kernel, *origins_);
+      if (!origins_) readLaunches();
+      const LaunchLook look(kernel, *origins_, launches_[writtenForm(kernel.pattern)]);
       Message against = look.against(assumption), unread;
       if (against.empty()) unread = look.unread(assumption);
       if (against.empty() && unread.empty()) continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -24,8 +25,11 @@ class Contradictions {
   void refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
 
  private:
+  void readLaunches();
+
   const frontend::ParsedUnit& unit_;
   std::optional<model::PointerOrigins> origins_;
+  std::map<const clang::FunctionDecl*, std::vector<const clang::CallExpr*>> launches_;  ///< by the kernel, as written
   std::optional<ResourceAnswers> answers_;
 };
 

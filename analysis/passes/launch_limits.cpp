@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
@@ -29,14 +30,21 @@ std::string tooMany(const std::array<std::optional<uint32_t>, 3>& extents, const
 
 /// Does the program ask for more shared memory than a block has by itself, for whichever kernel?
 bool asksForShared(const frontend::ParsedUnit& unit) {
-  const model::SourceText text(unit);
-  const auto asks = [&](const clang::Stmt& part) {
-    const auto* call = clang::dyn_cast<clang::CallExpr>(&part);
-    return call && model::cudaFunction(*call, text) == "cudaFuncSetAttribute";
+  struct Asks {
+    bool any = false;
   };
-  const std::vector<const clang::Stmt*> pieces = model::codePieces(unit).pieces;
-  return std::any_of(pieces.begin(), pieces.end(),
-                     [&](const clang::Stmt* piece) { return frontend::anyPart(piece, asks); });
+  return frontend::keptFact<Asks>(unit,
+                                  [&] {
+                                    const model::SourceText text(unit);
+                                    const auto asks = [&](const clang::Stmt& part) {
+                                      const auto* call = clang::dyn_cast<clang::CallExpr>(&part);
+                                      return call && model::cudaFunction(*call, text) == "cudaFuncSetAttribute";
+                                    };
+                                    return Asks{std::ranges::any_of(
+                                        model::codePieces(unit).pieces,
+                                        [&](const clang::Stmt* piece) { return frontend::anyPart(piece, asks); })};
+                                  })
+      .any;
 }
 
 std::string overLimit(const KernelModel& model, const Launch& launch, const frontend::ParsedUnit& unit) {

@@ -25,6 +25,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/frontend/kept_text.h"
 #include "analysis/model/contraction.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
@@ -190,10 +191,10 @@ std::string firstWord(std::string_view text) {
 
 // What a barrier stands between: the first word of the lines around it, other barriers passed over. It names the
 // barrier in its id, so that the id still means the same one after another barrier, or a subscript, is gone.
-std::string neighbourhoodOf(const std::vector<std::string_view>& lines, uint32_t number) {
+std::string neighbourhoodOf(const frontend::KeptText& text, uint32_t number) {
   const auto wordFrom = [&](size_t at, int step) {
-    for (size_t i = at; i < lines.size(); i += static_cast<size_t>(step)) {
-      const std::string word = firstWord(lines[i]);
+    for (size_t i = at; i < text.lineStarts.size(); i += static_cast<size_t>(step)) {
+      const std::string word = firstWord(text.line(i));
       if (!word.empty() && word != "__syncthreads") return word;
     }
     return std::string();
@@ -204,8 +205,8 @@ std::string neighbourhoodOf(const std::vector<std::string_view>& lines, uint32_t
 // One opportunity a barrier, still without a verdict, in source order.
 std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
   const KernelModel& model = kernel.models.front();
-  const Result<std::string> text = kernel.unit->text(model.definition.begin.file);
-  const std::vector<std::string_view> lines = textLines(text.ok() ? std::string_view(*text) : std::string_view());
+  const auto text = frontend::keptText(*kernel.unit, model.definition.begin.file);
+  static const frontend::KeptText none;
   std::map<std::string, int> ordinals;
   std::vector<Opportunity> opportunities;
   for (const SourceRange& place : placesOf(kernel)) {
@@ -214,7 +215,7 @@ std::vector<Opportunity> describe(const model::ParsedKernel& kernel) {
     opportunity.kernel = model.name;
     opportunity.signature = model.signature;
     opportunity.subject = "__syncthreads";
-    const std::string name = opportunity.subject + "|" + neighbourhoodOf(lines, place.begin.line);
+    const std::string name = opportunity.subject + "|" + neighbourhoodOf(text.ok() ? **text : none, place.begin.line);
     opportunity.id =
         makeOpportunityId(description().id, model.qualifiedName, model::writtenName(kernel), name, ordinals[name]++);
     opportunity.range = place;

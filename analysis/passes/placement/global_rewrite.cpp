@@ -88,7 +88,7 @@ class GlobalWriter {
   }
 
   bool hasMain() const {
-    const auto functions = model::projectFunctions(*kernel_.unit);
+    const auto& functions = model::projectFunctions(*kernel_.unit);
     return std::any_of(functions.begin(), functions.end(),
                        [](const clang::FunctionDecl* function) { return function->isMain(); });
   }

@@ -10,7 +10,10 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
+#include <string>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/rewrite/edit/statement_edits.h"
@@ -51,6 +54,23 @@ const clang::Expr* madeFrom(const clang::Expr* expression) {
   }
 }
 
+/// Names of functions of the program that are no members. Found once a unit.
+const std::set<std::string, std::less<>>& functionNames(const frontend::ParsedUnit& unit) {
+  struct Names {
+    std::set<std::string, std::less<>> all;
+  };
+  return frontend::keptFact<Names>(unit,
+                                   [&] {
+                                     Names names;
+                                     for (const clang::FunctionDecl* one : model::projectFunctions(unit)) {
+                                       if (!clang::isa<clang::CXXMethodDecl>(one))
+                                         names.all.insert(one->getNameAsString());
+                                     }
+                                     return names;
+                                   })
+      .all;
+}
+
 class LaunchReader {
  public:
   LaunchReader(const Editor& editor, const model::ParsedKernel& kernel, const LaunchSite& site)
@@ -59,12 +79,8 @@ class LaunchReader {
   }
 
   Result<ScratchLaunch> read() {
-    const auto functions = model::projectFunctions(*kernel_.unit);
     for (const char* name : {"cudaMallocAsync", "cudaFreeAsync", "dim3"}) {
-      const auto isNamedSo = [&](const clang::FunctionDecl* one) {
-        return !clang::isa<clang::CXXMethodDecl>(one) && one->getNameAsString() == name;
-      };
-      if (rewrite::isMacroName(editor_, name) || std::any_of(functions.begin(), functions.end(), isNamedSo))
+      if (rewrite::isMacroName(editor_, name) || functionNames(*kernel_.unit).contains(name))
         return inputError({"the program has a function or macro `%1` of its own", std::string(name)});
     }
     for (Status (LaunchReader::*part)() :

@@ -10,13 +10,12 @@
 #include <map>
 #include <set>
 
-#include "analysis/frontend/kept_fact.h"
-#include "analysis/frontend/project_files.h"
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/kernel_statements.h"
+#include "analysis/rewrite/edit/launch_index.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -147,40 +146,10 @@ class SiteFinder : public frontend::TreeWalk {
 
 using LineSet = std::set<std::pair<uint32_t, std::string>>;
 
-/// Launches in the text of a unit, also in what #if leaves out: a name, perhaps template arguments, and `<<<`.
-struct LaunchWords {
-  struct Word {
-    std::string name, file;
-    uint32_t line = 0;
-  };
-  std::vector<Word> list;
-};
-
-void addLaunchWords(const Editor& editor, const std::string& file, LaunchWords& found) {
-  const auto end = static_cast<uint32_t>(editor.textOf(file).size());
-  const std::vector<RawToken> tokens = editor.tokens({file, 0, end});
-  for (size_t i = 0; i + 1 < tokens.size(); ++i) {
-    if (!tokens[i].isIdentifier) continue;
-    size_t next = i + 1;
-    while (next < tokens.size() && next < i + 24 && tokens[i + 1].is("<") && !tokens[next].is("<<<") &&
-           !tokens[next].is(";") && !tokens[next].is("{")) {
-      ++next;
-    }
-    const bool isSpaced = next + 1 < tokens.size() && tokens[next].is("<<") && tokens[next + 1].is("<");
-    if (next >= tokens.size() || !(tokens[next].is("<<<") || isSpaced)) continue;
-    found.list.push_back({std::string(tokens[i].text), file, editor.lineOf(file, tokens[i].begin)});
-  }
-}
-
 // `known`: where launches are read.
 void lookAtLeftOutCode(const Editor& editor, const std::string& name, const LineSet& known, LaunchSites& found) {
-  const auto& words = frontend::keptFact<LaunchWords>(*editor.unit(), [&] {
-    LaunchWords all;
-    for (const std::string& file : frontend::projectFiles(*editor.unit())) addLaunchWords(editor, file, all);
-    return all;
-  });
-  for (const LaunchWords::Word& word : words.list) {
-    if (word.name != name || known.contains({word.line, word.file}) || !found.unknown.empty()) continue;
+  for (const LaunchWord& word : launchWordsOf(editor, name)) {
+    if (known.contains({word.line, word.file}) || !found.unknown.empty()) continue;
     found.unknown = lineText(word.line) + " launches `" + name +
                     "` in code that the preprocessor leaves out here, or that has errors";
   }
@@ -208,6 +177,15 @@ bool isInMacroBody(const SourceManager& sources, SourceLocation location) {
   return false;
 }
 
+// The first two tokens behind some bytes of a text that ends at `end`; fewer where there are no more.
+std::vector<RawToken> nextTwo(const Editor& editor, const TextRange& bytes, uint32_t end) {
+  for (uint32_t size = 64;; size *= 4) {
+    const uint32_t last = std::min(end, bytes.end + size);
+    std::vector<RawToken> next = editor.tokens({bytes.file, bytes.end, last});
+    if (next.size() >= 2 || last == end) return next;
+  }
+}
+
 // The text of a whole part of the launch, macros as they are used; an error where it is only a part of a macro.
 Result<TextRange> wholeText(const Editor& editor, const LaunchSite& site, const Expr& expression) {
   const SourceManager& sources = editor.unit()->ast().getSourceManager();
@@ -223,7 +201,7 @@ Result<TextRange> wholeText(const Editor& editor, const LaunchSite& site, const 
   const TextRange bytes{fileNameAt(*editor.unit(), begin), sources.getFileOffset(begin),
                         sources.getFileOffset(last) + Lexer::MeasureTokenLength(last, sources, options)};
   const auto end = static_cast<uint32_t>(editor.textOf(bytes.file).size());
-  const std::vector<RawToken> next = editor.tokens({bytes.file, bytes.end, end});
+  const std::vector<RawToken> next = nextTwo(editor, bytes, end);
   const bool isEnd = next.size() > 1 && next[0].is(">>") && next[1].is(">");  // `>> >`, as some formatters leave it
   const bool isWhole =
       isEnd || (!next.empty() && (next[0].is(",") || next[0].is(")") || next[0].is("}") || next[0].is(">>>")));
@@ -257,7 +235,7 @@ bool isOneToken(const Editor& editor, const TextRange& bytes) {
 LaunchSites findLaunchSites(const Editor& editor, const FunctionDecl& kernel) {
   SiteFinder finder(editor, kernel);
   if (isKernel(kernel))
-    finder.lookAt(kernelStatements(*editor.unit()));
+    finder.lookAt(statementsAbout(editor, kernel));
   else
     finder.walk(editor.unit()->ast());
   finder.settleOpenNames();

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/kept_fact.h"
+#include "analysis/frontend/kept_text.h"
 #include "analysis/rewrite/source/self_text.h"
 #include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
@@ -44,6 +46,18 @@ Result<std::vector<TextEdit>> laidOut(const Editor& editor, const std::string& f
   if (self.keep(inStyle).ok()) return inStyle;
   if (Status agrees = self.keep(edits); !agrees.ok()) return agrees.error();
   return edits;
+}
+
+/// Does a file name its line from `offset` on?
+bool namesLine(const frontend::ParsedUnit& unit, const std::string& file, uint32_t offset) {
+  struct LastNames {
+    mutable std::map<std::string, size_t> byFile;  ///< where it does so last; npos: nowhere
+  };
+  const auto& known = frontend::keptFact<LastNames>(unit, [] { return LastNames{}; });
+  const auto [last, isNew] = known.byFile.try_emplace(file, std::string::npos);
+  const auto kept = isNew ? frontend::keptText(unit, file) : Result<std::shared_ptr<const frontend::KeptText>>(nullptr);
+  if (isNew && kept.ok()) last->second = (*kept)->text.rfind("__LINE__");
+  return last->second != std::string::npos && last->second >= offset;
 }
 
 }  // namespace
@@ -101,9 +115,8 @@ Result<TextRange> Editor::spelled(clang::SourceRange range) const {
 }
 
 std::string_view Editor::textOf(const std::string& file) const {
-  if (const auto known = texts_.find(file); known != texts_.end()) return known->second;
-  Result<std::string> text = unit_->text(file);
-  return texts_.emplace(file, text.ok() ? std::move(text).value() : std::string()).first->second;
+  const auto kept = frontend::keptText(*unit_, file);
+  return kept.ok() ? (*kept)->text : texts_[file];  // the unit lives on, and with it what it keeps
 }
 
 std::string_view Editor::textOf(const TextRange& bytes) const {
@@ -113,7 +126,8 @@ std::string_view Editor::textOf(const TextRange& bytes) const {
 }
 
 uint32_t Editor::lineOf(const std::string& file, uint32_t offset) const {
-  return lineIn(textOf(file), offset);
+  const auto kept = frontend::keptText(*unit_, file);
+  return kept.ok() ? (*kept)->lineOf(std::min(offset, static_cast<uint32_t>((*kept)->text.size()))) : 1;
 }
 
 std::vector<RawToken> Editor::tokens(const TextRange& bytes) const {
@@ -166,7 +180,7 @@ void Editor::removeWithLine(const TextRange& bytes, std::string note) {
   const bool startsLine = whole.begin == 0 || text[whole.begin - 1] == '\n';
   const bool endsLine = whole.end == text.size() || text[whole.end] == '\n';
   // Lines below keep their numbers where the program counts them.
-  const bool isCounted = text.find("__LINE__", whole.end) != std::string_view::npos;
+  const bool isCounted = namesLine(*unit_, bytes.file, whole.end);
   if (startsLine && endsLine) {
     if (whole.end < text.size() && !isCounted) ++whole.end;
     replace(whole, "", std::move(note));
@@ -196,7 +210,8 @@ Result<Rewrite> Editor::finish(const Message& summary) const {
     if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
     Result<std::vector<TextEdit>> edits = laidOut(*this, file, edits_.of(file));
     if (!edits.ok()) return edits.error();
-    rewrite.files.push_back({file, hashText(textOf(file)), std::move(edits).value()});
+    const auto kept = frontend::keptText(*unit_, file);
+    rewrite.files.push_back({file, kept.ok() ? (*kept)->hash : hashText(""), std::move(edits).value()});
   }
   return rewrite;
 }

@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <functional>
 #include <iterator>
+#include <map>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/frontend/tree_walk.h"
 
@@ -160,7 +163,10 @@ std::string joinLines(std::string_view text, size_t& count, std::string_view bef
 /// compiler knows its own place by.
 class SelfText::Asked : public frontend::TreeWalk {
  public:
-  explicit Asked(SelfText& text) : text_(text) { instances_ = implicitCode_ = true; }
+  Asked(const frontend::ParsedUnit& unit, const std::string& file, Facts& found)
+      : unit_(unit), file_(file), found_(found) {
+    instances_ = implicitCode_ = true;
+  }
 
  private:
   bool visit(Stmt& part) override {
@@ -175,7 +181,7 @@ class SelfText::Asked : public frontend::TreeWalk {
   }
 
   void note(const Expr& asked, SourceLocation at) {
-    const ASTContext& context = text_.editor_.unit()->ast();
+    const ASTContext& context = unit_.ast();
     bool isLine = false, isColumn = false;
     frontend::anyPart(&asked, [&](const Stmt& part) {
       const auto* place = dyn_cast<SourceLocExpr>(&part);
@@ -190,11 +196,13 @@ class SelfText::Asked : public frontend::TreeWalk {
     if (!isLine || at.isInvalid()) return;
     const SourceManager& sources = context.getSourceManager();
     const SourceLocation written = sources.getExpansionLoc(at);
-    if (fileNameAt(*text_.editor_.unit(), written) != text_.file_) return;
-    text_.counted_.push_back({sources.getFileOffset(written), false, isColumn});
+    if (fileNameAt(unit_, written) != file_) return;
+    found_.counted.push_back({sources.getFileOffset(written), false, isColumn});
   }
 
-  SelfText& text_;
+  const frontend::ParsedUnit& unit_;
+  const std::string& file_;
+  Facts& found_;
 };
 
 /// Where the preprocessor writes tokens that it makes. A unit has a hundred thousand macros, and few of these buffers:
@@ -223,28 +231,47 @@ class SelfText::MadeText {
   std::vector<std::pair<SourceLocation::UIntTy, SourceLocation::UIntTy>> buffers_;
 };
 
-SelfText::SelfText(const Editor& editor, const std::string& file) : editor_(editor), file_(file) {
-  const SourceManager& sources = editor.unit()->ast().getSourceManager();
-  // Headers may have been read before.
-  const bool isHeader = fileNameAt(*editor.unit(), sources.getLocForStartOfFile(sources.getMainFileID())) != file;
-  const MadeText made(sources, isHeader);
-  // The preprocessor keeps where each token that it makes comes from.
-  for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) read(sources.getLocalSLocEntry(i), made);
-  for (unsigned i = 0; isHeader && i < sources.loaded_sloc_entry_size(); ++i) read(sources.getLoadedSLocEntry(i), made);
-  Asked(*this).walk(editor.unit()->ast());
-  std::sort(counted_.begin(), counted_.end(), [](const Counted& a, const Counted& b) { return a.at < b.at; });
-}
+/// Reads all that a unit tells of one of its files.
+class SelfText::Reader {
+ public:
+  Reader(const frontend::ParsedUnit& unit, const std::string& file) : unit_(unit), file_(file) {}
 
-void SelfText::read(const SrcMgr::SLocEntry& entry, const MadeText& text) {
+  Facts run() {
+    const SourceManager& sources = unit_.ast().getSourceManager();
+    // Headers may have been read before.
+    const bool isHeader = fileNameAt(unit_, sources.getLocForStartOfFile(sources.getMainFileID())) != file_;
+    const MadeText made(sources, isHeader);
+    // The preprocessor keeps where each token that it makes comes from.
+    for (unsigned i = 0; i < sources.local_sloc_entry_size(); ++i) read(sources.getLocalSLocEntry(i), made);
+    for (unsigned i = 0; isHeader && i < sources.loaded_sloc_entry_size(); ++i)
+      read(sources.getLoadedSLocEntry(i), made);
+    Asked(unit_, file_, found_).walk(unit_.ast());
+    std::ranges::sort(found_.counted, {}, &Counted::at);
+    std::ranges::copy_if(found_.counted, std::back_inserter(found_.plain), std::logical_not<>(), &Counted::isAssert);
+    found_.tellsLines = mayTellLines();
+    return std::move(found_);
+  }
+
+ private:
+  void read(const SrcMgr::SLocEntry& entry, const MadeText& text);
+  bool mayTellLines() const;
+
+  const frontend::ParsedUnit& unit_;
+  const std::string& file_;
+  std::map<FileID, bool> isIt_;
+  Facts found_;
+};
+
+void SelfText::Reader::read(const SrcMgr::SLocEntry& entry, const MadeText& text) {
   if (!entry.isExpansion()) return;
-  const ASTContext& context = editor_.unit()->ast();
+  const ASTContext& context = unit_.ast();
   const SourceManager& sources = context.getSourceManager();
   const SourceLocation spelled = entry.getExpansion().getSpellingLoc();
   if (spelled.isInvalid() || !spelled.isFileID() || !text.contains(spelled)) return;
   const SourceLocation made = entry.getExpansion().getExpansionLocStart();
   const CharSourceRange whole = sources.getExpansionRange(made);
   const auto [known, isNew] = isIt_.try_emplace(sources.getFileID(whole.getBegin()), false);
-  if (isNew) known->second = fileNameAt(*editor_.unit(), whole.getBegin()) == file_;
+  if (isNew) known->second = fileNameAt(unit_, whole.getBegin()) == file_;
   bool invalid = false;
   const char* first = known->second ? sources.getCharacterData(spelled, &invalid) : nullptr;
   if (!first || invalid) return;
@@ -254,37 +281,52 @@ void SelfText::read(const SrcMgr::SLocEntry& entry, const MadeText& text) {
   const std::string macro = tokenAt(whole.getBegin());
   const uint32_t begin = sources.getFileOffset(whole.getBegin()), end = sources.getFileOffset(whole.getEnd());
   if (*first == '"' && tokenAt(sources.getSpellingLoc(made)) == "__TIMESTAMP__") {
-    dated_ = dated_.value_or(begin);
+    found_.dated = found_.dated.value_or(begin);
   } else if (*first == '"' && begin < end) {
     const unsigned length = Lexer::MeasureTokenLength(spelled, sources, context.getLangOpts());
-    strings_.push_back({begin, end + 1, withoutBlanks({first, length}), macro});
+    found_.strings.push_back({begin, end + 1, withoutBlanks({first, length}), macro});
   } else if (std::isdigit(static_cast<unsigned char>(*first)) != 0 &&
              tokenAt(sources.getSpellingLoc(made)) == "__LINE__") {
-    counted_.push_back({end, macro == "assert"});
+    found_.counted.push_back({end, macro == "assert"});
   }
 }
 
 // Functions that tell the line they are called from are called from anywhere.
-bool SelfText::mayTellLines() const {
-  const SourceManager& sources = editor_.unit()->ast().getSourceManager();
+bool SelfText::Reader::mayTellLines() const {
+  const SourceManager& sources = unit_.ast().getSourceManager();
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
     const std::string name = std::filesystem::absolute(file->first.getName().str()).lexically_normal().string();
     const auto loaded = file->second->getBufferDataIfLoaded();
-    if (!loaded || !editor_.unit()->isProjectFile(name)) continue;
+    if (!loaded || !unit_.isProjectFile(name)) continue;
     if (loaded->contains("source_location") || loaded->contains("__builtin_LINE")) return true;
   }
   return false;
 }
 
+/// By file.
+struct SelfText::KeptFacts {
+  mutable std::map<std::string, std::shared_ptr<const Facts>> all;
+};
+
+std::shared_ptr<const SelfText::Facts> SelfText::factsOf(const Editor& editor, const std::string& file) {
+  const frontend::ParsedUnit& unit = *editor.unit();
+  std::shared_ptr<const Facts>& known = frontend::keptFact<KeptFacts>(unit, [] { return KeptFacts{}; }).all[file];
+  if (!known) known = std::make_shared<const Facts>(Reader(unit, file).run());
+  return known;
+}
+
+SelfText::SelfText(const Editor& editor, const std::string& file)
+    : editor_(editor), file_(file), facts_(factsOf(editor, file)) {}
+
 const SelfText::Counted* SelfText::countedAfter(uint32_t offset, bool withAssert) const {
-  for (const Counted& place : counted_) {
-    if (place.at >= offset && (withAssert || !place.isAssert)) return &place;
-  }
-  return nullptr;
+  const std::vector<Counted>& places = withAssert ? facts_->counted : facts_->plain;
+  const auto next = std::ranges::lower_bound(places, offset, {}, &Counted::at);
+  if (next != places.end()) return &*next;
+  return end_ && end_->at >= offset ? &*end_ : nullptr;
 }
 
 bool SelfText::isString(uint32_t begin, uint32_t end) const {
-  return std::any_of(strings_.begin(), strings_.end(),
+  return std::any_of(facts_->strings.begin(), facts_->strings.end(),
                      [&](const String& string) { return begin < string.end && end > string.begin; });
 }
 
@@ -293,7 +335,7 @@ Status SelfText::keepStrings(const std::vector<TextEdit>& edits) const {
   for (const TextEdit& edit : edits) {
     const std::string old = withoutBlanks(text.substr(edit.offset, edit.length));
     if (old == withoutBlanks(edit.replacement)) continue;
-    for (const String& string : strings_) {
+    for (const String& string : facts_->strings) {
       const bool isInside = edit.offset > string.begin && edit.offset < string.end;
       if (!isInside || (!old.empty() && string.text.find(old) == std::string::npos)) continue;
       return inputError(lineText(editor_.lineOf(file_, edit.offset)) + " is an argument of `" + string.macro +
@@ -310,13 +352,16 @@ Status SelfText::keepPlaces(const std::vector<TextEdit>& edits) const {
     const uint32_t end = edit.offset + edit.length;
     const auto old = text.substr(edit.offset, edit.length);
     const bool isOneLine = lineEnds(old) == 0 && lineEnds(edit.replacement) == 0;
-    for (const Counted& place : counted_) {
-      const bool isInside = place.at >= edit.offset && place.at < end && old != edit.replacement;
-      const bool isBehind = place.at >= end && lineEnds(text.substr(end, place.at - end)) == 0;
-      const bool moves = isInside ? place.isColumn || (!place.isAssert && !isOneLine)
-                                  : place.isColumn && isBehind && old.size() != edit.replacement.size();
+    const size_t lineEnd = std::min(text.find('\n', end), text.size());
+    const std::vector<Counted>& all = facts_->counted;
+    auto place = std::ranges::lower_bound(all, edit.offset, {}, &Counted::at);
+    for (; place != all.end() && place->at <= lineEnd; ++place) {
+      const bool isInside = place->at < end && old != edit.replacement;
+      const bool isBehind = place->at >= end;
+      const bool moves = isInside ? place->isColumn || (!place->isAssert && !isOneLine)
+                                  : place->isColumn && isBehind && old.size() != edit.replacement.size();
       if (!moves) continue;
-      return inputError(lineText(editor_.lineOf(file_, place.at)) +
+      return inputError(lineText(editor_.lineOf(file_, place->at)) +
                         " asks for its place in the text, which the change would make another one");
     }
   }
@@ -342,8 +387,8 @@ std::vector<TextEdit> SelfText::withoutEmptyLines(size_t from, size_t to, size_t
 }
 
 Status SelfText::keep(std::vector<TextEdit>& edits) {
-  if (dated_ && !edits.empty())
-    return inputError(lineText(editor_.lineOf(file_, *dated_)) + " asks when the file was changed last");
+  if (facts_->dated && !edits.empty())
+    return inputError(lineText(editor_.lineOf(file_, *facts_->dated)) + " asks when the file was changed last");
   if (Status strings = keepStrings(edits); !strings.ok()) return strings;
   if (Status places = keepPlaces(edits); !places.ok()) return places;
   const std::string_view text = editor_.textOf(file_);
@@ -351,7 +396,7 @@ Status SelfText::keep(std::vector<TextEdit>& edits) {
     return lineEnds(text.substr(edit.offset, edit.length)) != lineEnds(edit.replacement);
   };
   if (std::none_of(edits.begin(), edits.end(), movesLines)) return {};
-  if (mayTellLines()) counted_.push_back({static_cast<uint32_t>(text.size()), false});
+  if (mayTellLines()) end_ = Counted{static_cast<uint32_t>(text.size())};
   std::vector<TextEdit> removed;
   for (size_t i = 0; i < edits.size(); ++i) {
     TextEdit& edit = edits[i];

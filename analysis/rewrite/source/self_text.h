@@ -1,18 +1,12 @@
 #pragma once
 
-#include <clang/Basic/SourceLocation.h>
-
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "analysis/rewrite/source/editor.h"
-
-namespace clang::SrcMgr {
-class SLocEntry;
-}  // namespace clang::SrcMgr
 
 namespace warpwright::rewrite {
 
@@ -46,11 +40,21 @@ class SelfText {
     bool isAssert = false;
     bool isColumn = false;  ///< of the line, too
   };
+  /// What a file's text tells of itself, whoever changes it.
+  struct Facts {
+    std::vector<String> strings;
+    std::vector<Counted> counted;   ///< sorted
+    std::vector<Counted> plain;     ///< of these, what more than assert() asks for
+    std::optional<uint32_t> dated;  ///< where the file asks for its own time (`__TIMESTAMP__`)
+    bool tellsLines = false;        ///< functions that tell the line they are called from are called from anywhere
+  };
+  struct KeptFacts;
+  class Reader;
   class Asked;
   class MadeText;
 
-  void read(const clang::SrcMgr::SLocEntry& entry, const MadeText& text);
-  bool mayTellLines() const;
+  static std::shared_ptr<const Facts> factsOf(const Editor& editor, const std::string& file);
+  bool mayTellLines() const { return facts_->tellsLines; }
   Status keepStrings(const std::vector<TextEdit>& edits) const;
   Status keepPlaces(const std::vector<TextEdit>& edits) const;
   std::vector<TextEdit> withoutEmptyLines(size_t from, size_t to, size_t& lines) const;
@@ -59,10 +63,8 @@ class SelfText {
 
   const Editor& editor_;
   std::string file_;
-  std::map<clang::FileID, bool> isIt_;
-  std::vector<String> strings_;
-  std::vector<Counted> counted_;   ///< sorted
-  std::optional<uint32_t> dated_;  ///< where the file asks for its own time (`__TIMESTAMP__`)
+  std::shared_ptr<const Facts> facts_;
+  std::optional<Counted> end_;  ///< of the text, where any line may be asked for
 };
 
 /// `text` with `lines` of its line ends made blanks, evenly, where that leaves it what it is; as many as can be.

@@ -116,6 +116,26 @@ class TextTrialsTest : public QObject {
     QVERIFY(toText(wrong.get()).find("'two'") != std::string::npos);
   }
 
+  // Of many, those that touch each other are read one after the other, and one that is wrong is found among them.
+  void many() {
+    std::string text = "#include \"scale.h\"\n";
+    for (int i = 0; i < 300; ++i)
+      text += "__global__ void k" + std::to_string(i) + "(int *out) { out[0] = scale(" + std::to_string(i) + "); }\n";
+    const std::string path = write("many.cu", text);
+    write("scale.h", header);
+    const Result<frontend::ParsedUnit> unit = parse(path);
+    QVERIFY(unit.ok());
+    TextTrials trials(*unit, options_, {});
+    std::vector<std::future<Message>> answers;
+    for (int i = 0; i < 300; ++i) {
+      const std::string number = "scale(" + std::to_string(i) + ")";
+      answers.push_back(trials.add(change(path, text, number, i == 217 ? "scales(2)" : "scale(2)")));
+      answers.push_back(trials.add(change(path, text, "out[0] = " + number, "*out = scale(3)")));
+    }
+    trials.close();
+    for (size_t i = 0; i < answers.size(); ++i) QCOMPARE(answers[i].get().empty(), i != 2 * 217);
+  }
+
   // Errors that were there before are no news; at the end of the file, too.
   void oldErrors() {
     const std::string text = std::string(source) + "int broken() { return missing;\n";
