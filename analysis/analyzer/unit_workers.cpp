@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -20,6 +21,10 @@ namespace warpwright::analysis {
 namespace {
 
 using nlohmann::json;
+
+/// Whoever kills a worker from outside, as the system does where memory runs out, need not have anything against its
+/// unit: a fresh one looks at it again, so often.
+constexpr int mostKilled = 3;
 
 /// A worker that has become so large keeps more than the next unit wants: it is replaced.
 constexpr uint64_t largestToKeep = uint64_t{1536} << 20;
@@ -52,7 +57,7 @@ class UnitWorker {
 
   /// Errors: those of UnitWorkers::next; cancelled.
   Result<UnitFindings> lookAt(size_t unit, const Tell& tell) {
-    for (;;) {
+    for (int killed = 0;;) {
       const bool isFresh = !connection_;
       if (isFresh) {
         if (Status started = start(); !started.ok()) return started.error();
@@ -67,7 +72,7 @@ class UnitWorker {
       }
       connection_.reset();
       if (!said.end) return cancelledError();
-      if (!isFresh) continue;
+      if (!isFresh || (said.end->signal == SIGKILL && ++killed < mostKilled)) continue;
       UnitFindings lost;
       lost.failed = endedEarly(options_.units[unit], *said.end, options_.memoryBytes);
       return lost;

@@ -250,8 +250,10 @@ void ParkedParse::serve(int socket) {
     int status = 0;
     while (reader > 0 && ::waitpid(reader, &status, 0) < 0 && errno == EINTR) continue;
     if (reader > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) continue;
+    // What somebody else kills says nothing of the texts.
+    const bool isKilled = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
     Message reply;
-    reply.add(static_cast<uint64_t>(reader > 0 ? Reply::crashed : Reply::mustParse));
+    reply.add(static_cast<uint64_t>(reader > 0 && !isKilled ? Reply::crashed : Reply::mustParse));
     if (!reply.send(socket)) break;
   }
   ::_exit(0);

@@ -106,7 +106,7 @@ class BlockCompaction final : public CompactionPass {
   Status changeLaunches(rewrite::Editor& editor, const model::ParsedKernel& kernel, int dimension,
                         const rewrite::CompactionChoice& choice, const Compacted& compacted) const override {
     if (choice.isRagged) {
-      if (Status may = rewrite::mayTakeParameter(*kernel.pattern); !may.ok()) return may;
+      if (Status may = rewrite::mayTakeParameter(*kernel.unit, *kernel.pattern); !may.ok()) return may;
       const std::string name = compacted.body.extentArgument.empty() ? "extent" : compacted.body.extentArgument;
       const Status added =
           rewrite::addParameter(editor, *kernel.pattern, "unsigned " + name, "how many blocks there were");

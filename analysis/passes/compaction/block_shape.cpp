@@ -304,7 +304,7 @@ class ShapeWriter {
 
   Status changeLaunches() {
     if (!size_.isSmaller()) {
-      if (Status may = rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
+      if (Status may = rewrite::mayTakeParameter(*kernel_.unit, *kernel_.pattern); !may.ok()) return may;
       const Status added =
           rewrite::addParameter(editor_, *kernel_.pattern, "unsigned " + extent_, "how many blocks there were");
       if (!added.ok()) return added;

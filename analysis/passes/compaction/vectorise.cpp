@@ -95,7 +95,8 @@ class KernelVectors {
 
   /// Errors: a macro spells what would have to change; instances need different texts.
   Status write(rewrite::Editor& editor, unsigned width) const {
-    if (Status may = isOfRounds() ? Status() : rewrite::mayTakeParameter(*kernel_.pattern); !may.ok()) return may;
+    if (Status may = isOfRounds() ? Status() : rewrite::mayTakeParameter(*kernel_.unit, *kernel_.pattern); !may.ok())
+      return may;
     const std::string blocks = editor.freshName("grid_x");
     const Status written = writeAgreed(editor, plans_.size(), [&](size_t i) {
       return rewrite::writeVectors(editor, plans_[i], *kernel_.pattern, {width, blocks, sizesDiffer()});

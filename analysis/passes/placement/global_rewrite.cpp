@@ -68,7 +68,7 @@ class GlobalWriter {
       return inputError({"%1 may be launched from other files: make it static, or look at the file with `main`", name});
     }
     if (const Message others = declaredForOthers(kernel_); !others.empty()) return inputError(others);
-    return mayTakeParameter(function);
+    return mayTakeParameter(*kernel_.unit, function);
   }
 
   // Instantiations that are written out would have to be changed, too.

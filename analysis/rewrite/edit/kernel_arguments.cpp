@@ -6,6 +6,11 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/TypeLoc.h>
 
+#include <map>
+#include <set>
+#include <utility>
+
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::rewrite {
@@ -28,27 +33,34 @@ bool saysSignature(const clang::FunctionDecl& kernel) {
   return search.isFound;
 }
 
+/// The functions of a unit that are no members, by their names. Every kernel asks.
+struct NamedFunctions {
+  std::map<clang::DeclarationName, std::set<const clang::FunctionDecl*>> all;
+};
+
 /// Has another function the kernel's name, in whichever namespace? With another argument, a launch may mean that one.
-bool hasNamesake(const clang::FunctionDecl& kernel) {
+bool hasNamesake(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel) {
   struct Search : frontend::TreeWalk {
-    explicit Search(const clang::FunctionDecl& kernel) : kernel(kernel) {}
-    const clang::FunctionDecl& kernel;
-    bool isFound = false;
+    NamedFunctions found;
     bool visit(clang::Decl& declaration) override {
-      const auto* other = clang::dyn_cast<clang::FunctionDecl>(&declaration);
-      if (!other || clang::isa<clang::CXXMethodDecl>(*other) || other->getDeclName() != kernel.getDeclName())
-        return true;
-      isFound = other->getCanonicalDecl() != kernel.getCanonicalDecl();
-      return !isFound;
+      const auto* function = clang::dyn_cast<clang::FunctionDecl>(&declaration);
+      if (function && !clang::isa<clang::CXXMethodDecl>(*function))
+        found.all[function->getDeclName()].insert(function->getCanonicalDecl());
+      return true;
     }
-  } search(kernel);
-  search.walk(kernel.getASTContext());
-  return search.isFound;
+  };
+  const auto& known = frontend::keptFact<NamedFunctions>(unit, [&] {
+    Search search;
+    search.walk(unit.ast());
+    return std::move(search.found);
+  });
+  const auto same = known.all.find(kernel.getDeclName());
+  return same != known.all.end() && (same->second.size() > 1 || !same->second.contains(kernel.getCanonicalDecl()));
 }
 
 }  // namespace
 
-Status mayTakeParameter(const clang::FunctionDecl& kernel) {
+Status mayTakeParameter(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel) {
   const std::string name = "`" + kernel.getNameAsString() + "`";
   if (const clang::FunctionTemplateDecl* pattern = kernel.getDescribedFunctionTemplate()) {
     const auto isExplicit = [](const clang::FunctionDecl* one) {
@@ -58,7 +70,8 @@ Status mayTakeParameter(const clang::FunctionDecl& kernel) {
       return inputError(name + " is instantiated or specialised explicitly: each of them would need the parameter too");
     }
   }
-  if (hasNamesake(kernel)) return inputError(name + " is overloaded: another parameter may choose another kernel");
+  if (hasNamesake(unit, kernel))
+    return inputError(name + " is overloaded: another parameter may choose another kernel");
   const auto isPack = [](const clang::ParmVarDecl* one) { return one->isParameterPack(); };
   if (llvm::any_of(kernel.parameters(), isPack)) {
     return inputError(name + " takes any number of arguments, after which none can be added");

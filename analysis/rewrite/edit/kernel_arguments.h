@@ -8,7 +8,7 @@ namespace warpwright::rewrite {
 
 /// May a parameter be added behind the others? Errors: overloads, a variable number of arguments,
 /// default arguments, a kernel that says its own signature.
-Status mayTakeParameter(const clang::FunctionDecl& kernel);
+Status mayTakeParameter(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel);
 
 /// Adds a parameter, "unsigned count", behind the others in every declaration of the kernel.
 /// Errors: a declaration that a macro spells.

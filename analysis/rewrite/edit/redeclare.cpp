@@ -82,10 +82,24 @@ Result<uint32_t> sharedKeyword(const Editor& editor, const ASTContext& context, 
   return sources.getFileOffset(at);
 }
 
+// The tokens from `parts.begin` to the semicolon behind the first name, and perhaps some more; all where there is none.
+std::vector<RawToken> tokensOfDeclaration(const Editor& editor, const Parts& parts, uint32_t firstName) {
+  const auto textEnd = static_cast<uint32_t>(editor.textOf(parts.file).size());
+  for (uint32_t size = 512;; size *= 8) {
+    const uint32_t end = textEnd - parts.begin > size ? parts.begin + size : textEnd;
+    std::vector<RawToken> tokens = editor.tokens({parts.file, parts.begin, end});
+    int depth = 0;
+    for (const RawToken& token : tokens) {
+      if (depth == 0 && token.begin > firstName && token.is(";")) return tokens;
+      depth += isOpening(token) ? 1 : isClosing(token) ? -1 : 0;
+    }
+    if (end == textEnd) return tokens;
+  }
+}
+
 // The tokens of the declaration from `parts.begin` to its semicolon as specifiers and declarators. `names`: where each
 // declarator has its name.
 Status splitTokens(const Editor& editor, const std::vector<uint32_t>& names, Parts& parts) {
-  const auto textEnd = static_cast<uint32_t>(editor.textOf(parts.file).size());
   int depth = 0;
   bool inSpecifiers = true;
   std::vector<RawToken> run;  // tokens since the specifiers or the last comma
@@ -99,7 +113,7 @@ Status splitTokens(const Editor& editor, const std::vector<uint32_t>& names, Par
     run.clear();
     return {};
   };
-  for (const RawToken& token : editor.tokens({parts.file, parts.begin, textEnd})) {
+  for (const RawToken& token : tokensOfDeclaration(editor, parts, names.front())) {
     if (token.is("static") && depth == 0 && !inSpecifiers)
       return cannotSplit(editor, parts, "could not be taken apart");
     // A comma before the name parts the arguments of a template.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/statement_start.h"
 #include "analysis/rewrite/source/macro_text.h"
 
 namespace warpwright::rewrite {
@@ -100,12 +101,13 @@ bool isPlainPragma(std::string_view word) {
          word == "endregion" || word == "message" || word == "warning" || word == "push" || word == "pop";
 }
 
-}  // namespace
-
-std::string boundTo(const Editor& editor, const std::string& file, uint32_t begin) {
-  std::vector<RawToken> tokens = editor.tokens({file, 0, begin});
+/// See boundTo, by the text from a byte on that begins no token in the middle; nothing where more would have to be
+/// seen.
+std::optional<std::string> boundBehind(const Editor& editor, const std::string& file, uint32_t from, uint32_t begin) {
+  std::vector<RawToken> tokens = editor.tokens({file, from, begin});
   while (!tokens.empty()) {
     const uint32_t start = joinedLineStart(editor, file, tokens.back().begin);
+    if (start < from) return std::nullopt;
     const auto first =
         std::find_if(tokens.begin(), tokens.end(), [&](const RawToken& one) { return one.begin >= start; });
     if (!first->is("#")) break;
@@ -120,11 +122,20 @@ std::string boundTo(const Editor& editor, const std::string& file, uint32_t begi
   for (auto token = tokens.rbegin(); token != tokens.rend(); ++token) {
     depth += token->is(")") ? 1 : token->is("(") ? -1 : 0;
     if (depth > 0 || token->is("(")) continue;
-    if (!token->isIdentifier) return {};
-    if (!token->is("_Pragma") && !makesPragma(editor, token->text)) return {};
+    if (!token->isIdentifier) return std::string();
+    if (!token->is("_Pragma") && !makesPragma(editor, token->text)) return std::string();
     return "`" + std::string(token->text) + "` stands in front of it";
   }
-  return {};
+  return from == 0 ? std::optional(std::string()) : std::nullopt;
+}
+
+}  // namespace
+
+std::string boundTo(const Editor& editor, const std::string& file, uint32_t begin) {
+  constexpr uint32_t near = 2048;  // what stands in front of a statement is rarely longer, and files are
+  const uint32_t from = begin < near ? 0 : frontend::statementStart(*editor.unit(), file, begin - near);
+  const auto bound = boundBehind(editor, file, from, begin);
+  return bound ? *bound : boundBehind(editor, file, 0, begin).value_or(std::string());
 }
 
 }  // namespace warpwright::rewrite
