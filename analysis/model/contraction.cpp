@@ -249,15 +249,15 @@ bool mayAdd(const llvm::Function& kernel) {
   return arithmetic.adds || arithmetic.call;
 }
 
-/// `text`, with the place of the product that `find` shows first in a kernel that adds numbers, where compilers may
-/// round a product with a sum.
-template <typename Find>
-Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels, const char* text,
-                     const Find& find) {
+/// What `say` says of the place of the product that `find` shows first in a kernel that adds numbers, where compilers
+/// may round a product with a sum.
+template <typename Find, typename Say>
+Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels, const Find& find,
+                     const Say& say) {
   if (!unit.deviceModule() || names(unit.command().flags, "-ffp-contract=off")) return {};
   return firstOf(unit, kernels, {}, [&](llvm::Function& kernel) -> Message {
     const Instruction* product = mayAdd(kernel) ? find(kernel) : nullptr;
-    return product ? Message(text, lineText(kernelLineOf(*product))) : Message();
+    return product ? say(lineText(kernelLineOf(*product))) : Message();
   });
 }
 
@@ -287,14 +287,16 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
 }
 
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  return firstProduct(unit, kernels, "the product that is stored at %1 may be added where it is loaded",
-                      &storedProduct);
+  return firstProduct(unit, kernels, &storedProduct, [](const LineList& at) -> Message {
+    return {"the product that is stored at %1 may be added where it is loaded", at};
+  });
 }
 
 Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  return firstProduct(unit, kernels,
-                      "the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not",
-                      [](llvm::Function& kernel) { return RepeatedProducts(kernel).any(); });
+  const auto find = [](llvm::Function& kernel) { return RepeatedProducts(kernel).any(); };
+  return firstProduct(unit, kernels, find, [](const LineList& at) -> Message {
+    return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not", at};
+  });
 }
 
 }  // namespace warpwright::model

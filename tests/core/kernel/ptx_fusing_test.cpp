@@ -118,9 +118,10 @@ class PtxFusingTest : public QObject {
       return Result<std::string>(ptx.find("add.rn") == std::string::npos ? "fused" : "apart");
     });
     QVERIFY(text.ok());
-    QVERIFY(text->find("fma.rn.f16 %rs4, %rs2, %rs3, %rs5;") != std::string::npos);
-    QVERIFY(text->find("mul.f16") == std::string::npos);
-    QCOMPARE(std::count(text->begin(), text->end(), '{'), std::count(text->begin(), text->end(), '}'));
+    QVERIFY(text->text.find("fma.rn.f16 %rs4, %rs2, %rs3, %rs5;") != std::string::npos);
+    QVERIFY(text->text.find("mul.f16") == std::string::npos);
+    QCOMPARE(std::count(text->text.begin(), text->text.end(), '{'),
+             std::count(text->text.begin(), text->text.end(), '}'));
   }
 
   /// ptxas makes a product of a quotient, and the sum takes it; of that, PTX says nothing.
@@ -130,11 +131,11 @@ class PtxFusingTest : public QObject {
       return Result<std::string>(ptx.find("add.rn") == std::string::npos ? "fused" : "apart");
     });
     QVERIFY(text.ok());
-    QVERIFY(text->find("add.f32") != std::string::npos);
+    QVERIFY(text->text.find("add.f32") != std::string::npos);
     const auto apart = settledPtx(kernelOf("_Z1kPf", sum + stored), "_Z1kPf",
                                   [&](const std::string&) { return Result<std::string>("apart"); });
     QVERIFY(apart.ok());
-    QVERIFY(apart->find("add.rn.f32") != std::string::npos);
+    QVERIFY(apart->text.find("add.rn.f32") != std::string::npos);
   }
 
   void longKernelsAreAskedOnce() {
