@@ -223,6 +223,8 @@ class AtomicOrder final : public Pass {
     Judgement bounded = judgeRange(context, array, mostCopyBytes, range);
     if (bounded.verdict != applicable) return only(std::move(bounded));
     addAssumptions(all.assumptions, bounded.assumptions);
+    const auto namesShape = [](const Assumption& one) { return one.check.starts_with("block="); };
+    if (std::ranges::any_of(all.assumptions, namesShape)) assumeBlockShapes(all.assumptions, kernel.models);
     all.seconds += bounded.seconds;
     all.copy = {range.elements, range.only.has_value(), range.only.value_or(0)};
     if (auto meeting = judgeMeeting(context, array)) return only(*std::move(meeting));

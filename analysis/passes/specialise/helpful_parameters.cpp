@@ -226,8 +226,11 @@ bool helpsBlock(const FunctionDecl& kernel) {
   const auto isApart = [](const Stmt& part) {
     if (isa<LambdaExpr>(part)) return true;
     const auto* declared = dyn_cast<DeclStmt>(&part);
-    return declared &&
-           std::any_of(declared->decl_begin(), declared->decl_end(), [](const Decl* one) { return isa<TagDecl>(one); });
+    return declared && std::any_of(declared->decl_begin(), declared->decl_end(), [](const Decl* one) {
+             // The kernel's own `blockDim`, as merging threads leaves one, is another's.
+             const auto* variable = dyn_cast<VarDecl>(one);
+             return isa<TagDecl>(one) || (variable && variable->getName() == "blockDim");
+           });
   };
   if (frontend::anyPart(kernel.getBody(), isApart)) return false;
   ConstantUses uses(nullptr, {});

@@ -96,6 +96,26 @@ class AnalyzerTest : public QObject {
     }
   }
 
+  // Two proofs, of one shape each, are no two assumptions: no launch could keep both.
+  void assumesAllBlockShapesAtOnce() {
+    const std::string file =
+        write("shapes.cu",
+              "__global__ void count(int *out, const int *in) {\n"
+              "  atomicAdd(&out[threadIdx.x / 2], in[threadIdx.x]);\n}\n"
+              "int main() { count<<<8, 64>>>(nullptr, nullptr); count<<<8, 96>>>(nullptr, nullptr); }\n");
+    Analyzer analyzer(options({"atomic_order"}));
+    Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity* found = about(*result, "out");
+    QVERIFY(found);
+    QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
+    std::vector<std::string> shapes;
+    for (const Assumption& one : found->assumptions) {
+      if (one.check.starts_with("block=")) shapes.push_back(one.check);
+    }
+    QCOMPARE(shapes, std::vector<std::string>{"block=64,1,1;96,1,1"});
+  }
+
   void answersInStages() {
     const std::string file = write("stages.cu", std::string(rows) + launch);
     Analyzer analyzer(options());
