@@ -116,6 +116,11 @@ std::vector<Line> linesOf(std::string_view text, std::string_view before) {
   return lines;
 }
 
+std::string tokenAt(const ASTContext& context, SourceLocation at) {
+  const CharSourceRange token = CharSourceRange::getTokenRange(at, at);
+  return Lexer::getSourceText(token, context.getSourceManager(), context.getLangOpts()).str();
+}
+
 }  // namespace
 
 std::string joinLines(std::string_view text, size_t& count, std::string_view before, std::string_view after) {
@@ -197,7 +202,9 @@ class SelfText::Asked : public frontend::TreeWalk {
     const SourceManager& sources = context.getSourceManager();
     const SourceLocation written = sources.getExpansionLoc(at);
     if (fileNameAt(unit_, written) != file_) return;
-    found_.counted.push_back({sources.getFileOffset(written), false, isColumn});
+    // Newer C libraries have `assert` ask by a built-in function, others by __LINE__.
+    const bool isAssert = at.isMacroID() && tokenAt(context, written) == "assert";
+    found_.counted.push_back({sources.getFileOffset(written), isAssert, isColumn});
   }
 
   const frontend::ParsedUnit& unit_;
@@ -275,18 +282,15 @@ void SelfText::Reader::read(const SrcMgr::SLocEntry& entry, const MadeText& text
   bool invalid = false;
   const char* first = known->second ? sources.getCharacterData(spelled, &invalid) : nullptr;
   if (!first || invalid) return;
-  const auto tokenAt = [&](SourceLocation at) {
-    return Lexer::getSourceText(CharSourceRange::getTokenRange(at, at), sources, context.getLangOpts()).str();
-  };
-  const std::string macro = tokenAt(whole.getBegin());
+  const std::string macro = tokenAt(context, whole.getBegin());
   const uint32_t begin = sources.getFileOffset(whole.getBegin()), end = sources.getFileOffset(whole.getEnd());
-  if (*first == '"' && tokenAt(sources.getSpellingLoc(made)) == "__TIMESTAMP__") {
+  if (*first == '"' && tokenAt(context, sources.getSpellingLoc(made)) == "__TIMESTAMP__") {
     found_.dated = found_.dated.value_or(begin);
   } else if (*first == '"' && begin < end) {
     const unsigned length = Lexer::MeasureTokenLength(spelled, sources, context.getLangOpts());
     found_.strings.push_back({begin, end + 1, withoutBlanks({first, length}), macro});
   } else if (std::isdigit(static_cast<unsigned char>(*first)) != 0 &&
-             tokenAt(sources.getSpellingLoc(made)) == "__LINE__") {
+             tokenAt(context, sources.getSpellingLoc(made)) == "__LINE__") {
     found_.counted.push_back({end, macro == "assert"});
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <regex>
 
 #include "analysis/frontend/compile_command.h"
 #include "core/base/hash.h"
@@ -51,6 +52,17 @@ bool meet(const std::vector<TextEdit>& first, const std::vector<TextEdit>& secon
     }
   }
   return false;
+}
+
+/// Variables that have a line of their own in what is written: `float sum_own[4];`.
+std::set<std::string> declaredBy(const std::vector<TextEdit>& edits) {
+  std::set<std::string> names;
+  static const std::regex declaration(R"((?:^|\n)\s*[A-Za-z_][\w: ]*[ *&](\w+)(?:\[\w+\])*;)");
+  for (const TextEdit& edit : edits) {
+    std::sregex_iterator found(edit.replacement.begin(), edit.replacement.end(), declaration);
+    for (; found != std::sregex_iterator(); ++found) names.insert((*found)[1]);
+  }
+  return names;
 }
 
 }  // namespace
@@ -155,6 +167,7 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
     if (chosenHere == chosen.end()) continue;
     std::vector<TextEdit> own;
     std::vector<Step> made;
+    std::set<std::string> declared;
     for (const Offer* offer : chosenHere->second) {
       Step step;
       const Result<Rewrite> rewrite = this->rewrite(*kernel, *offer, random.of(name), step);
@@ -168,7 +181,10 @@ std::string Look::after(const std::map<std::string, std::vector<const Offer*>>& 
         edits.insert(edits.end(), file.edits.begin(), file.edits.end());
         all.textHash = file.textHash;
       }
-      if (meet(own, edits, true)) continue;
+      const std::set<std::string> names = declaredBy(edits);
+      const auto isTaken = [&](const std::string& name) { return declared.contains(name); };
+      if (meet(own, edits, true) || std::ranges::any_of(names, isTaken)) continue;
+      declared.insert(names.begin(), names.end());
       own.insert(own.end(), edits.begin(), edits.end());
       made.push_back(std::move(step));
     }

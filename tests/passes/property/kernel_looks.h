@@ -63,8 +63,8 @@ class Look {
 
   /// The text after the chosen offers, which are noted in `steps`. Sets `problem` where one that is offered cannot be
   /// made. `random` chooses values of parameters. Kernels whose edits meet those of another one are left and named in
-  /// `postponed`: they are to be found again in the new text. Of two offers for one kernel whose edits overlap, the
-  /// first is made.
+  /// `postponed`: they are to be found again in the new text. Of two offers for one kernel whose edits overlap, or
+  /// that declare the same name (each takes one that is free in the text), the first is made.
   std::string after(const std::map<std::string, std::vector<const Offer*>>& chosen, KernelDice& random, Steps& steps,
                     std::set<std::string>& postponed, std::string& problem) const;
 
