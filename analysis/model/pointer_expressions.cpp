@@ -1,5 +1,7 @@
 #include "analysis/model/pointer_expressions.h"
 
+#include <optional>
+
 #include <clang/AST/ExprCXX.h>
 
 namespace warpwright::model {
@@ -30,6 +32,94 @@ const Expr* elementOf(const Expr* list, int64_t index) {
   const bool isIn =
       inits && inits->getType()->isArrayType() && index >= 0 && index < static_cast<int64_t>(inits->getNumInits());
   return isIn ? inits->getInit(static_cast<unsigned>(index)) : nullptr;
+}
+
+namespace {
+
+/// What an index is where its one variable has a value.
+class IndexAt {
+ public:
+  explicit IndexAt(int64_t value) : value_(value) {}
+
+  std::optional<int64_t> of(const Expr& expression) {
+    const Expr* inner = expression.IgnoreParenCasts();
+    if (const auto* literal = dyn_cast<IntegerLiteral>(inner))
+      return literal->getValue().getActiveBits() < 32 ? std::optional<int64_t>(literal->getValue().getZExtValue())
+                                                      : std::nullopt;
+    if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
+      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+      if (!variable || (this->variable && this->variable != variable)) return std::nullopt;
+      this->variable = variable;
+      return value_;
+    }
+    if (const auto* unary = dyn_cast<UnaryOperator>(inner)) return ofUnary(*unary);
+    const auto* binary = dyn_cast<BinaryOperator>(inner);
+    return binary ? ofBinary(*binary) : std::nullopt;
+  }
+
+  const VarDecl* variable = nullptr;  ///< the one that was met
+
+ private:
+  int64_t value_;
+
+  std::optional<int64_t> ofUnary(const UnaryOperator& unary) {
+    const std::optional<int64_t> value = of(*unary.getSubExpr());
+    if (!value) return std::nullopt;
+    switch (unary.getOpcode()) {
+      case UO_Minus:
+        return -*value;
+      case UO_LNot:
+        return *value == 0 ? 1 : 0;
+      case UO_Not:
+        return ~*value;
+      default:
+        return std::nullopt;
+    }
+  }
+
+  std::optional<int64_t> ofBinary(const BinaryOperator& binary) {
+    const std::optional<int64_t> a = of(*binary.getLHS()), b = of(*binary.getRHS());
+    if (!a || !b) return std::nullopt;
+    const bool divides = binary.getOpcode() == BO_Div || binary.getOpcode() == BO_Rem;
+    if (divides && *b == 0) return std::nullopt;
+    switch (binary.getOpcode()) {
+      case BO_Add:
+        return *a + *b;
+      case BO_Sub:
+        return *a - *b;
+      case BO_Mul:
+        return *a * *b;
+      case BO_Div:
+        return *a / *b;
+      case BO_Rem:
+        return *a % *b;
+      case BO_And:
+        return *a & *b;
+      case BO_Or:
+        return *a | *b;
+      case BO_Xor:
+        return *a ^ *b;
+      case BO_EQ:
+        return *a == *b ? 1 : 0;
+      case BO_NE:
+        return *a != *b ? 1 : 0;
+      default:
+        return std::nullopt;
+    }
+  }
+};
+
+}  // namespace
+
+bool meetForANumber(const Expr& first, const Expr& second) {
+  constexpr int64_t most = 64;  // patterns of turns repeat sooner
+  for (int64_t value = 0; value < most; ++value) {
+    IndexAt one(value), other(value);
+    const std::optional<int64_t> a = one.of(first), b = other.of(second);
+    if (!a || !b || (one.variable && other.variable && one.variable != other.variable)) return false;
+    if (*a == *b) return true;
+  }
+  return false;
 }
 
 void addReturns(const Stmt* statement, std::vector<const ReturnStmt*>& found) {

@@ -4,10 +4,8 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
-#include <unordered_set>
 
-#include "analysis/model/code_pieces.h"
-#include "analysis/model/cuda_names.h"
+#include "analysis/model/host_pointers.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/pointer_expressions.h"
 #include "analysis/model/pointer_types.h"
@@ -16,119 +14,8 @@ namespace warpwright::model {
 
 using namespace clang;
 
-namespace {
-
-constexpr int mostSteps = 8;  // from a launch back to where its pointers come from
-
-/// A variable and the way into it; no variable: not known.
-struct Place {
-  const Decl* variable = nullptr;
-  std::string path;
-  bool operator==(const Place&) const = default;
-  auto operator<=>(const Place&) const = default;
-};
-
-}  // namespace
-
-struct PointerOrigins::State {
-  explicit State(const frontend::ParsedUnit& unit) : context(unit.ast()), text(unit) {
-    for (const Stmt* piece : codePieces(unit).pieces) {
-      if (seen.insert(piece).second) walk(piece);
-    }
-  }
-
-  ASTContext& context;
-  SourceText text;
-  std::unordered_set<const Stmt*> seen;
-  std::map<Place, std::vector<const Expr*>> values;  // null: changed in a way that is not read
-  std::map<const Decl*, std::vector<const CallExpr*>> calls;
-  std::vector<const CallExpr*> launches;
-  std::vector<const Expr*> textures;
-
-  void note(const Place& place, const Expr* value) {
-    // What starts as null has no memory yet.
-    const bool isNull = value && !value->isValueDependent() &&
-                        value->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
-    if (!isNull) values[{place.variable->getCanonicalDecl(), place.path}].push_back(value);
-  }
-
-  void walk(const Stmt* statement) {
-    if (!statement || isa<PseudoObjectExpr>(statement)) return;
-    const auto* lambda = dyn_cast<LambdaExpr>(statement);
-    if (lambda && (lambda->isGenericLambda() || !seen.insert(lambda->getBody()).second)) return;
-    if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
-      return walkDeclarations(*declarations);
-    } else if (const auto* binary = dyn_cast<BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
-      const auto* member = dyn_cast<MemberExpr>(binary->getLHS()->IgnoreParens());
-      const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-      if (field && field->getName() == "devPtr") textures.push_back(binary->getRHS());  // of a cudaResourceDesc
-      if (noteAddress(*binary)) return;
-      const std::optional<Place> place = placeOf(binary->getLHS());
-      if (place && movesPointer(*binary)) return walk(binary->getRHS());
-      if (place) {
-        const Expr* value = binary->getOpcode() == BO_Assign ? binary->getRHS() : nullptr;
-        note(*place, value);
-        // Member functions see it as a member of their own object.
-        if (field && place->variable != field->getCanonicalDecl()) note({field, ""}, value);
-        return walk(binary->getRHS());
-      }
-    } else if (const auto* size = dyn_cast<UnaryExprOrTypeTraitExpr>(statement); size && !size->isArgumentType()) {
-      if (placeOf(size->getArgumentExpr())) return;
-    } else if (const auto* unary = dyn_cast<UnaryOperator>(statement); unary && unary->isIncrementDecrementOp()) {
-      if (movesPointer(*unary) && placeOf(unary->getSubExpr())) return;
-    } else if (const auto* call = dyn_cast<CallExpr>(statement)) {
-      if (noteCall(*call)) return;
-    } else if (const auto* cast = dyn_cast<ImplicitCastExpr>(statement)) {
-      if (cast->getCastKind() == CK_LValueToRValue && placeOf(cast->getSubExpr())) return;
-      const auto* element = dyn_cast<ArraySubscriptExpr>(cast->getSubExpr()->IgnoreParens());
-      if (cast->getCastKind() == CK_LValueToRValue && element && arrayOf(*element->getBase()))
-        return walk(element->getIdx());
-    } else if (const auto* made = dyn_cast<CXXConstructExpr>(statement)) {
-      const bool copies = made->getConstructor()->isCopyOrMoveConstructor() && made->getNumArgs() == 1;
-      if (copies && placeOf(made->getArg(0)->IgnoreImpCasts())) return;
-    } else if (const auto* name = dyn_cast<DeclRefExpr>(statement)) {
-      if (const auto* variable = dyn_cast<VarDecl>(name->getDecl())) note({variable, ""}, nullptr);
-    }
-    for (const Stmt* child : statement->children()) walk(child);
-  }
-
-  void walkDeclarations(const DeclStmt& declarations) {
-    std::unordered_set<const Stmt*> understood;
-    for (const Decl* one : declarations.decls()) {
-      const auto* variable = dyn_cast<VarDecl>(one);
-      const Expr* value = variable ? variable->getInit() : nullptr;
-      if (!value) continue;
-      if (aliasOf(*variable)) {
-        understood.insert(value);
-        continue;
-      }
-      const bool isBound =
-          variable->getType()->isReferenceType() && !isa<MaterializeTemporaryExpr>(value->IgnoreParens());
-      note({variable, ""}, isBound ? nullptr : value);
-      // Addresses for cudaLaunchKernel, which only reads there.
-      if (isOfAddresses(*variable)) understood.insert(value);
-    }
-    for (const Stmt* child : declarations.children()) {
-      if (!understood.contains(child)) walk(child);
-    }
-  }
-
-  /// `v[1] = &count`, of an array of addresses for cudaLaunchKernel, which only reads there. True if it is one.
-  bool noteAddress(const BinaryOperator& assignment) {
-    const auto* element = dyn_cast<ArraySubscriptExpr>(assignment.getLHS()->IgnoreParens());
-    const VarDecl* array = element ? arrayOf(*element->getBase()) : nullptr;
-    Expr::EvalResult number;
-    if (!array || assignment.getOpcode() != BO_Assign || !isOfAddresses(*array) ||
-        element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context))
-      return false;
-    note({array, "[" + std::to_string(number.Val.getInt().getExtValue()) + "]"}, assignment.getRHS());
-    return true;
-  }
-
-  static bool isOfAddresses(const VarDecl& array) {
-    const auto* type = array.getType()->getAsArrayTypeUnsafe();
-    return type && type->getElementType()->isVoidPointerType();
-  }
+struct PointerOrigins::State : HostPointers {
+  using HostPointers::HostPointers;
 
   /// What an element of an array of addresses is set to, once, in its list or by an assignment; null: not known.
   const Expr* addressIn(const VarDecl& array, unsigned index) const {
@@ -136,70 +23,6 @@ struct PointerOrigins::State {
         element{array.getCanonicalDecl(), "[" + std::to_string(index) + "]"};
     if (!values.contains(element)) return elementOf(onlyValue(whole), index);
     return values.contains(whole) || array.hasInit() ? nullptr : onlyValue(element);
-  }
-
-  /// True if the arguments need no further look.
-  bool noteCall(const CallExpr& call) {
-    const FunctionDecl* callee = call.getDirectCallee();
-    if (callee) calls[callee->getCanonicalDecl()].push_back(&call);
-    const std::string name = cudaFunction(call, text);
-    if (isa<CUDAKernelCallExpr>(call) || name == "cudaLaunchKernelEx") launches.push_back(&call);
-    if (launchesItsFirstArgument(call, text)) {
-      launches.push_back(&call);
-      for (unsigned i = 0; i < call.getNumArgs(); ++i) {
-        if (i != 3 || !arrayOf(*call.getArg(i))) walk(call.getArg(i));
-      }
-      return true;
-    }
-    // What is copied from stays what it is.
-    const bool copies = name.starts_with("cudaMemcpyToSymbol") || name == "cudaMemcpy" || name == "cudaMemcpyAsync";
-    if (const Expr* source = copies && call.getNumArgs() > 1 ? stripped(call.getArg(1)) : nullptr) {
-      const auto* address = dyn_cast<UnaryOperator>(source);
-      const bool isPlace = address && address->getOpcode() == UO_AddrOf && placeOf(address->getSubExpr());
-      for (unsigned i = 0; i < call.getNumArgs(); ++i) {
-        if (i != 1 || !isPlace) walk(call.getArg(i));
-      }
-      return true;
-    }
-    if (name.starts_with("cudaBindTexture") && call.getNumArgs() > 2) textures.push_back(call.getArg(2));
-    if (name != "cudaGetSymbolAddress" || call.getNumArgs() != 2) return false;
-    const auto* taken = dyn_cast<UnaryOperator>(call.getArg(0)->IgnoreParenCasts());
-    const std::optional<Place> place =
-        taken && taken->getOpcode() == UO_AddrOf ? placeOf(taken->getSubExpr()) : std::nullopt;
-    if (place) note(*place, call.getArg(1));
-    return place.has_value();
-  }
-
-  /// The variable of which an array's elements are.
-  static const VarDecl* arrayOf(const Expr& expression) {
-    const auto* name = dyn_cast<DeclRefExpr>(stripped(&expression));
-    const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-    return variable && variable->getType()->isArrayType() ? variable : nullptr;
-  }
-
-  /// What a reference is another name of.
-  static std::optional<Place> aliasOf(const VarDecl& variable, int steps = 0) {
-    const bool isAlias = variable.getType()->isReferenceType() && !isa<ParmVarDecl>(variable) && steps < mostSteps;
-    const Expr* bound = isAlias ? variable.getAnyInitializer() : nullptr;
-    return bound ? placeOf(bound->IgnoreParenNoopCasts(variable.getASTContext()), steps + 1) : std::nullopt;
-  }
-
-  /// A variable, or a member of one.
-  static std::optional<Place> placeOf(const Expr* expression, int steps = 0) {
-    const Expr* inner = expression->IgnoreParens();
-    if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
-      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      if (std::optional<Place> alias = variable ? aliasOf(*variable, steps) : std::nullopt) return alias;
-      return variable ? std::optional(Place{variable->getCanonicalDecl(), ""}) : std::nullopt;
-    }
-    const auto* member = dyn_cast<MemberExpr>(inner);
-    const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
-    if (!field) return std::nullopt;
-    const Expr* base = member->getBase()->IgnoreParenImpCasts();
-    if (isa<CXXThisExpr>(base)) return Place{field->getCanonicalDecl(), ""};
-    std::optional<Place> around = placeOf(base, steps);
-    if (around) around->path += (member->isArrow() ? "->" : ".") + field->getNameAsString();
-    return around;
   }
 
   /// The only value that a place ever gets; nothing if it changes, or is not known to be set at all.
@@ -240,6 +63,8 @@ struct PointerOrigins::State {
     const Expr* inner = stripped(expression);
     if (steps > mostSteps || inner->isValueDependent()) return {};
     if (const auto* unary = dyn_cast<UnaryOperator>(inner)) {
+      const bool isArray = unary->getType()->isArrayType();  // it lies where its address points to
+      if (unary->getOpcode() == UO_Deref && isArray) return origin(unary->getSubExpr(), steps + 1);
       if (unary->getOpcode() != UO_AddrOf) return {};
       const auto* element = dyn_cast<ArraySubscriptExpr>(unary->getSubExpr()->IgnoreParens());
       if (element) return origin(element->getBase(), steps + 1);
@@ -399,16 +224,126 @@ struct PointerOrigins::State {
     return roots;
   }
 
-  /// May a call that is not followed have made one of the other's memory?
+  /// Is a place set by calls that allocate, or get allocated memory from a function, and by nothing else?
+  bool isFresh(const Place& place, int steps = 0) const {
+    const auto set = values.find(place);
+    const auto allocated = allocations.find(place);
+    const size_t times = allocated == allocations.end() ? 0 : allocated->second;
+    if (!place.path.empty()) return times > 0 && set == values.end();
+    if (set == values.end() || steps > mostSteps) return false;
+    size_t unread = 0;
+    for (const Expr* value : set->second) {
+      if (!value)
+        ++unread;
+      else if (!givesFresh(*value, steps + 1))
+        return false;
+    }
+    return unread == times;
+  }
+
+  /// Does a function of the program's give memory that it allocates?
+  bool givesFresh(const Expr& value, int steps) const {
+    const auto* call = dyn_cast<CallExpr>(stripped(&value));
+    const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    const FunctionDecl* definition = nullptr;
+    if (!callee || !callee->hasBody(definition)) return false;
+    std::vector<const ReturnStmt*> returns;
+    addReturns(definition->getBody(), returns);
+    return !returns.empty() && std::ranges::all_of(returns, [&](const ReturnStmt* one) {
+      const std::optional<Place> place = one->getRetValue() ? placeOf(stripped(one->getRetValue())) : std::nullopt;
+      return place && place->variable->getParentFunctionOrMethod() == definition && isFresh(*place, steps);
+    });
+  }
+
+  /// May a place hold an address that was given to it in a way that is not followed?
+  bool mayBeLent(const Passed& passed, int steps = 0) const {
+    const Place place = originOf(passed);
+    const auto* variable = dyn_cast_or_null<VarDecl>(place.variable);
+    const bool isItself = variable && place.path.empty() && !variable->getType()->isPointerType();
+    if (isItself || place.path.ends_with("&")) {
+      return std::ranges::any_of(lent, [&](const Expr* one) {
+        const Place from = origin(one, 0);
+        return !from.variable || from == place || isa<ParmVarDecl>(from.variable);
+      });
+    }
+    const auto* parameter = dyn_cast_or_null<ParmVarDecl>(place.variable);
+    const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+    if (!function || steps > 3) return !isFresh(place);
+    const auto known = calls.find(function->getCanonicalDecl());
+    if (known == calls.end()) return false;  // not called from here
+    return std::ranges::any_of(known->second, [&](const CallExpr* call) {
+      const std::optional<Passed> from = argumentOf(place, *call);
+      return !from || mayBeLent(*from, steps + 1);
+    });
+  }
+
+  /// Is one of the places set to the other at times?
+  bool becomes(const Place& place, const Place& other) const {
+    const auto set = values.find(place);
+    if (set == values.end() || !place.variable || !other.variable) return false;
+    return std::ranges::any_of(set->second, [&](const Expr* value) {
+      return value && !exchanged.contains(value) && origin(value, 0) == other;
+    });
+  }
+
+  /// What a container is given: one by one, or when it is made.
+  std::vector<const Expr*> entriesOf(const Place& container) const {
+    std::vector<const Expr*> all;
+    if (const auto given = entries.find(container); given != entries.end()) all = given->second;
+    const auto set = values.find(container);
+    if (set == values.end()) return all;
+    for (const Expr* value : set->second) {
+      const auto* made = value ? dyn_cast<CXXConstructExpr>(stripped(value)) : nullptr;
+      const Expr* first = made && made->getNumArgs() > 0 ? made->getArg(0)->IgnoreImplicit() : nullptr;
+      const auto* list = first ? dyn_cast<CXXStdInitializerListExpr>(first) : nullptr;
+      const auto* elements = list ? dyn_cast<InitListExpr>(stripped(list->getSubExpr())) : nullptr;
+      if (elements) llvm::append_range(all, elements->inits());
+    }
+    return all;
+  }
+
+  /// May an element of a container be the other memory, an element of the same one, too?
+  bool mayBeEntry(const Expr* element, const Passed& other) const {
+    const std::optional<Place> container = element ? containerOf(*element) : std::nullopt;
+    if (!container) return false;
+    const Expr* value = other.value ? partOf(other.value, other.path) : nullptr;
+    const bool isOfSame = value && containerOf(*value) == container;
+    const Place place = originOf(other);
+    std::set<Place> given;
+    return std::ranges::any_of(entriesOf(*container), [&](const Expr* entry) {
+      const Place from = origin(entry, 0);
+      if (from.variable && from == place) return true;
+      const bool isTwice = from.variable && isSteady(from) && !given.insert(from).second;
+      return isOfSame && (isTwice || containerOf(*entry) == container);
+    });
+  }
+
+  /// Are both elements of one array, whose numbers are the same at times?
+  static bool areOneElement(const Passed& a, const Passed& b) {
+    const auto elementIn = [](const Passed& passed) {
+      return passed.value ? dyn_cast<ArraySubscriptExpr>(stripped(partOf(passed.value, passed.path))) : nullptr;
+    };
+    const ArraySubscriptExpr *x = elementIn(a), *y = elementIn(b);
+    if (!x || !y || x->getIdx()->isValueDependent() || y->getIdx()->isValueDependent()) return false;
+    const std::optional<Place> first = placeOf(stripped(x->getBase())), second = placeOf(stripped(y->getBase()));
+    return first && first == second && meetForANumber(*x->getIdx(), *y->getIdx());
+  }
+
+  /// May a call that is not followed have made one of the other's memory, or does one become the other at times?
   bool mayShare(const Passed& a, const Passed& b, int steps) const {
+    const Place from = originOf(a), to = originOf(b);
+    if (becomes(from, to) || becomes(to, from) || areOneElement(a, b)) return true;
+    if (!lent.empty() && mayBeLent(a) && mayBeLent(b)) return true;
+    if ((a.value && mayBeEntry(partOf(a.value, a.path), b)) || (b.value && mayBeEntry(partOf(b.value, b.path), a)))
+      return true;
     const Roots x = rootsOf(a), y = rootsOf(b);
     for (const auto& [variable, isMade] : x) {
       const auto other = y.find(variable);
       if (other != y.end() && (isMade || other->second)) return true;
     }
     if (steps > 3) return false;
-    return inAnyCall(originOf(a), originOf(b), [&](const std::optional<Passed>& from, const std::optional<Passed>& to) {
-      return mayShare(from.value_or(a), to.value_or(b), steps + 1);
+    return inAnyCall(from, to, [&](const std::optional<Passed>& x, const std::optional<Passed>& y) {
+      return mayShare(x.value_or(a), y.value_or(b), steps + 1);
     });
   }
 

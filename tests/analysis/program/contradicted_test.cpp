@@ -64,6 +64,16 @@ class ContradictedTest : public QObject {
     row("copied structure", structure + "int main() { int *o = make(); L g{o, o}; L h = g; k<<<1, 64>>>(h); }", true);
     row("variable of the device",
         variable + "int main() { int *p; cudaGetSymbolAddress((void **)&p, g); k<<<1, 64>>>(p); }", true);
+    row("array of the device",
+        variable +
+            "template <class T> T *at(T &s) { void *p; cudaGetSymbolAddress(&p, s); return (T *)p; }\n"
+            "int main() { int *p = *at(g); k<<<1, 64>>>(p); }",
+        true);
+    row("memory of the host",
+        two +
+            "int main() { int *h, *d; cudaMallocHost(&h, 1024); cudaHostGetDevicePointer((void **)&d, h, 0); "
+            "k<<<1, 64>>>(h, d); }",
+        true);
     row("addresses",
         two +
             "int main() { int *o = make(), *p = o; void *v[] = {&o, &p}; cudaLaunchKernel((const void *)k, 1, 64, v, "
@@ -227,6 +237,23 @@ class ContradictedTest : public QObject {
     row("by a number", "int *o = some(n), *q = some(n); k<<<1, 64>>>(L{q, o});", true);
     row("by a name", "const char *name = \"x\"; int *o = named(name), *q = named(name); k<<<1, 64>>>(L{q, o});", true);
     row("of a list", "std::vector<int *> all{make(), make()}; k<<<1, 64>>>(L{all[0], all[1]});", true);
+    row("of a list that has one twice",
+        "std::vector<int *> all{make()}; all.push_back(all[0]); k<<<1, 64>>>(L{all[0], all[1]});", false);
+    row("of a list of the same", "int *o = make(); std::vector<int *> all{o, o}; k<<<1, 64>>>(L{all[0], all.back()});",
+        false);
+    row("of a list and by itself", "int *o = make(); std::vector<int *> all{o, make()}; k<<<1, 64>>>(L{all[0], o});",
+        false);
+    row("later",
+        "int *o = make(), *q = make(); for (int r = 0; r < n; ++r) { k<<<1, 64>>>(L{q, o}); if (r == 2) q = o; }",
+        false);
+    row("between an exchange", "int *o = make(), *q = make(), *t = q; q = o; k<<<1, 64>>>(L{q, o}); o = t;", false);
+    row("lent twice", "int *o, *q; lend(&o); lend(&q); k<<<1, 64>>>(L{q, o});", false);
+    row("lent by a constructor", "B o, q; k<<<1, 64>>>(L{q.p, o.p});", false);
+    row("lent and allocated", "int *o, *q = make(); lend(&o); k<<<1, 64>>>(L{q, o});", true);
+    row("of an array at times",
+        "int *t[] = {make(), make()}; for (int r = 0; r < n; ++r) k<<<1, 64>>>(L{t[r & 1], t[r / 2]});", false);
+    row("of an array by turns",
+        "int *t[] = {make(), make()}; for (int r = 0; r < n; ++r) k<<<1, 64>>>(L{t[r % 2], t[(r + 1) % 2]});", true);
     row("by turns",
         "int *o = make(), *q = make(); for (int r = 0; r < n; ++r) { k<<<1, 64>>>(L{q, o}); int *t = q; q = o; "
         "o = t; }",
@@ -236,18 +263,24 @@ class ContradictedTest : public QObject {
   void saysNothingOfWhatACallMakes() {
     QFETCH(QString, host);
     QFETCH(bool, isKnown);
+    const QString lending =
+        host.contains("lend") ? "static void lend(int **p) { cudaGetSymbolAddress((void **)p, table); }\n"
+        : host.contains("B ") ? "struct B { int *p; B() { cudaGetSymbolAddress((void **)&p, table); } };\n"
+                              : "";
     const std::string file = folder_.write(
         "program.cu",
         "#include <iterator>\n#include <vector>\n"
         "struct L { int *a; int *b; L moved(int n) const { return L{a + n, b + n}; } };\n"
-        "struct W { int *p; W(int *q, int n) : p(n > 1 ? q + n : nullptr) {} };\n"
-        "__global__ void k(L l) {\n  int t = threadIdx.x, v = l.a[t + 1];\n  __syncthreads();\n  l.b[t] = v;\n}\n"
-        "static int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n"
-        "static int *some(int n) { int *d; cudaMalloc(&d, n); return d; }\n"
-        "static int *named(const char *name) { int *d; cudaMalloc(&d, name[0]); return d; }\n"
-        "static int *choose(int *p, int n) { if (n > 1) return p + n; return p; }\n"
-        "static void go(int *x, int *y) { k<<<1, 64>>>(L{x, y}); }\n"
-        "int main(int n, char **) { " +
+        "__device__ int table[256];\n" +
+            lending +
+            "struct W { int *p; W(int *q, int n) : p(n > 1 ? q + n : nullptr) {} };\n"
+            "__global__ void k(L l) {\n  int t = threadIdx.x, v = l.a[t + 1];\n  __syncthreads();\n  l.b[t] = v;\n}\n"
+            "static int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n"
+            "static int *some(int n) { int *d; cudaMalloc(&d, n); return d; }\n"
+            "static int *named(const char *name) { int *d; cudaMalloc(&d, name[0]); return d; }\n"
+            "static int *choose(int *p, int n) { if (n > 1) return p + n; return p; }\n"
+            "static void go(int *x, int *y) { k<<<1, 64>>>(L{x, y}); }\n"
+            "int main(int n, char **) { " +
             host + " }\n");
     Analyzer analyzer(optionsOf({"redundant_barrier"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
