@@ -69,7 +69,8 @@ void addRegisters(KernelResources& known, const KernelResources& counted) {
 KernelResources registersOf(const model::ParsedKernel& kernel, const resources::KernelRegisters& counted) {
   KernelResources most;
   for (const KernelModel& model : kernel.models) {
-    if (const auto found = counted.find(model.mangledName); found != counted.end()) addRegisters(most, found->second);
+    const auto found = counted.byName.find(model.mangledName);
+    if (found != counted.byName.end()) addRegisters(most, found->second);
   }
   return most;
 }

@@ -138,7 +138,7 @@ void Analyzer::State::recordFiles(frontend::ReadRecord& reads, const ParsedUnit&
   for (const std::filesystem::path& folder : folders) reads.asked(styleQuestion(folder), styleAnswer(folder));
 }
 
-/// `isNew`: stays so where nothing was known of its kernels before.
+/// `isNew`: stays so where nothing was known of its kernels before, and all that can be known is.
 Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, UnitListener& listener, bool& isNew,
                                    std::stop_token stop) {
   const std::string file = command.file.filename().string();
@@ -194,7 +194,10 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
   if (isLast && counting.wait_for(std::chrono::seconds(0)) == std::future_status::timeout)
     listener.progress(1, "Counting registers of " + file, true);
   const resources::KernelRegisters counted = counting.get();
-  if (!stop.stop_requested()) keepRegisters(registersKey, counted);
+  if (counted.isBrokenOff)
+    isNew = false;
+  else if (!stop.stop_requested())
+    keepRegisters(registersKey, counted);
   for (size_t k = 0; k < kernels->size(); ++k) listener.counted(k, registersOf((*kernels)[k], counted));
   return {};
 }

@@ -9,7 +9,7 @@ namespace warpwright::resources {
 
 namespace {
 
-void addEstimates(KernelRegisters& counted, const std::string& ptx, uint32_t addressBits) {
+void addEstimates(std::map<std::string, KernelResources>& counted, const std::string& ptx, uint32_t addressBits) {
   for (const auto& [name, estimate] : estimateRegisters(ptx, addressBits)) {
     KernelResources& kernel = counted[name];
     kernel.registers = estimate.likely;
@@ -20,9 +20,9 @@ void addEstimates(KernelRegisters& counted, const std::string& ptx, uint32_t add
 
 }  // namespace
 
-KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch,
-                                    std::stop_token stop) {
-  KernelRegisters counted;
+std::map<std::string, KernelResources> estimateRegistersOn(const Device& device, const DeviceBitcode& code,
+                                                           const std::string& arch, std::stop_token stop) {
+  std::map<std::string, KernelResources> counted;
   if (const auto ptx = emitPtx(code, arch, std::nullopt, std::move(stop)); ptx.ok())
     addEstimates(counted, *ptx, device.addressBits);
   return counted;
@@ -39,11 +39,13 @@ KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arc
   KernelRegisters counted;
   const auto ptx = emitPtx(code, arch, tools.math, stop);
   if (!ptx.ok()) return counted;
-  addEstimates(counted, *ptx, 64);
+  addEstimates(counted.byName, *ptx, 64);
   if (tools.ptxas) {
-    if (const auto exact = registersByPtxas(*tools.ptxas, *ptx, arch, stop); exact.ok()) {
+    const auto exact = registersByPtxas(*tools.ptxas, *ptx, arch, std::move(stop));
+    counted.isBrokenOff = !exact.ok() && exact.error().kind != ErrorKind::input;
+    if (exact.ok()) {
       for (const auto& [name, registers] : *exact) {
-        KernelResources& kernel = counted[name];
+        KernelResources& kernel = counted.byName[name];
         kernel.registers = registers;
         kernel.registersLow = kernel.registersHigh = std::nullopt;
         kernel.source = "ptxas";

@@ -14,7 +14,10 @@ namespace warpwright::resources {
 
 /// Registers of the kernels of one unit by mangled name: from ptxas where a toolkit has one that takes the code, else
 /// estimated with its band (`KernelResources::source` says which). Shared memory is not filled in.
-using KernelRegisters = std::map<std::string, KernelResources>;
+struct KernelRegisters {
+  std::map<std::string, KernelResources> byName;
+  bool isBrokenOff = false;  ///< ptxas did not come to its end: asked again, it may know what is estimated here
+};
 
 /// What of a toolkit counting needs.
 struct DeviceTools {
@@ -31,7 +34,7 @@ KernelRegisters countRegisters(const DeviceBitcode& code, const std::string& arc
                                std::stop_token stop);
 
 /// Estimates for a device, which may be older than any that `arch` can name: addresses are as wide as its own.
-KernelRegisters estimateRegistersOn(const Device& device, const DeviceBitcode& code, const std::string& arch,
-                                    std::stop_token stop);
+std::map<std::string, KernelResources> estimateRegistersOn(const Device& device, const DeviceBitcode& code,
+                                                           const std::string& arch, std::stop_token stop);
 
 }  // namespace warpwright::resources

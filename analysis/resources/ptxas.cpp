@@ -54,9 +54,10 @@ Result<std::map<std::string, uint32_t>> registersByPtxas(const std::filesystem::
   options.input = ptx;
   options.timeout = std::chrono::seconds(20);
   auto end = runSubprocess(options, stop);
-  if (!end.ok()) return end.error();
+  if (!end.ok()) return Error{.kind = ErrorKind::worker, .message = end.error().message};
   if (end->cancelled) return cancelledError();
-  if (end->timedOut) return inputError("ptxas did not end within 20 s.");
+  if (end->timedOut) return Error{.kind = ErrorKind::worker, .message = "ptxas did not end within 20 s."};
+  if (end->signal != 0) return Error{.kind = ErrorKind::worker, .message = "ptxas was killed."};
   const std::string report = end->output + end->errorOutput;
   if (!end->clean()) return inputError("ptxas: " + report.substr(0, report.find('\n')));
   return readPtxasReport(report);

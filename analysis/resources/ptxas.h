@@ -15,8 +15,8 @@ namespace warpwright::resources {
 std::optional<std::filesystem::path> findPtxas(const std::filesystem::path& toolkit);
 
 /// Registers a thread of each kernel of a PTX text as `ptxas -v` counts them, by mangled name.
-/// Errors: ptxas does not know the architecture or refuses the text (its first message), it takes longer than 20 s,
-/// cancelled.
+/// Errors: ptxas does not know the architecture or refuses the text (input, its first message); it takes longer than
+/// 20 s, is killed or cannot be started (worker: another time it may answer); cancelled.
 Result<std::map<std::string, uint32_t>> registersByPtxas(const std::filesystem::path& ptxas, const std::string& ptx,
                                                          const std::string& arch, std::stop_token stop);
 

@@ -104,7 +104,7 @@ class KernelRegistersTest : public QObject {
     const auto count = [&](int values) {
       const auto found =
           countRegisters(lowered("#define COUNT " + std::to_string(values) + "\n" + kernel), "sm_80", {}, {});
-      return found.empty() ? 0 : found.begin()->second.registers.value_or(0);
+      return found.byName.empty() ? 0 : found.byName.begin()->second.registers.value_or(0);
     };
     const uint32_t few = count(4), many = count(40);
     QVERIFY2(few >= 8 && few <= 24, std::to_string(few).c_str());
@@ -178,8 +178,8 @@ class KernelRegistersTest : public QObject {
     QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
     QVERIFY2(ptx->find("__nv_") == std::string::npos, ptx->c_str());
     const auto found = countRegisters(code, "sm_90", tools, {});
-    QCOMPARE(found.at("_Z1kPf").source, std::string("ptxas"));
-    QVERIFY(found.at("_Z1kPf").registers.value_or(0) > 8);
+    QCOMPARE(found.byName.at("_Z1kPf").source, std::string("ptxas"));
+    QVERIFY(found.byName.at("_Z1kPf").registers.value_or(0) > 8);
   }
 
   void aLibraryThatCannotBeReadLeavesTheCalls() {
@@ -195,16 +195,38 @@ class KernelRegistersTest : public QObject {
 
   void noDeviceCodeIsAnError() {
     QVERIFY(!emitPtx({}, "sm_80", {}, {}).ok());
-    QVERIFY(countRegisters({}, "sm_80", {}, {}).empty());
+    QVERIFY(countRegisters({}, "sm_80", {}, {}).byName.empty());
     QVERIFY(!emitPtx({"not bitcode", 1}, "sm_80", {}, {}).ok());
   }
 
   void anAssemblerThatFailsLeavesTheEstimate() {
     const auto found = countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
                                       {std::filesystem::path("/bin/false"), {}}, {});
-    QCOMPARE(found.size(), size_t{1});
-    QCOMPARE(found.begin()->second.source, std::string("estimate"));
-    QVERIFY(found.begin()->second.registersLow && found.begin()->second.registersHigh);
+    QCOMPARE(found.byName.size(), size_t{1});
+    QCOMPARE(found.byName.begin()->second.source, std::string("estimate"));
+    QVERIFY(found.byName.begin()->second.registersLow && found.byName.begin()->second.registersHigh);
+  }
+
+  // What it would have said is not known, so nothing is kept of that.
+  void anAssemblerThatIsKilledIsToldApart_data() {
+    QTest::addColumn<QString>("ends");
+    QTest::addColumn<bool>("isBrokenOff");
+    QTest::newRow("killed") << "kill -9 $$" << true;
+    QTest::newRow("refuses") << "echo 'ptxas fatal : no such architecture' >&2; exit 1" << false;
+    QTest::newRow("cannot be started") << "" << true;
+  }
+
+  void anAssemblerThatIsKilledIsToldApart() {
+    QFETCH(QString, ends);
+    QFETCH(bool, isBrokenOff);
+    const std::string fake = folder_.filePath("fake_ptxas").toStdString();
+    const std::string text = ends.isEmpty() ? "#!/no/such/shell\n" : "#!/bin/sh\ncat >/dev/null\n" + ends.toStdString();
+    QVERIFY(writeFileAtomically(fake, text).ok());
+    std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+    const auto found = countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
+                                      {std::filesystem::path(fake), {}}, {});
+    QCOMPARE(found.isBrokenOff, isBrokenOff);
+    QCOMPARE(found.byName.at("_Z3onePi").source, std::string("estimate"));
   }
 
   void anAssemblerIsBelieved() {
@@ -217,8 +239,8 @@ class KernelRegistersTest : public QObject {
     std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
     const auto found = countRegisters(lowered("__global__ void one(int *a) { a[threadIdx.x] = 1; }\n"), "sm_80",
                                       {std::filesystem::path(fake), {}}, {});
-    QCOMPARE(found.at("_Z3onePi").registers.value_or(0), 77u);
-    QCOMPARE(found.at("_Z3onePi").source, std::string("ptxas"));
+    QCOMPARE(found.byName.at("_Z3onePi").registers.value_or(0), 77u);
+    QCOMPARE(found.byName.at("_Z3onePi").source, std::string("ptxas"));
   }
 };
 
