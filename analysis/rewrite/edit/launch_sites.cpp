@@ -437,7 +437,12 @@ Result<std::string> extentText(const Editor& editor, const LaunchSite& site, Lau
   Expr::EvalResult folded;
   const bool isNumber = !extent->effects->isValueDependent() && extent->effects->EvaluateAsInt(folded, context);
   const auto mayChange = [&](const Expr* argument) { return hasEffects(argument, context); };
-  if (!isNumber && std::any_of(site.call->arg_begin(), site.call->arg_end(), mayChange)) {
+  // `<<<dim3{g, g += 3}, 64>>>`: what stands beside the extent may change it, too, before the kernel gets its text.
+  const auto changesAny = [&](const CUDAKernelCallExpr* call) {
+    return std::ranges::any_of(call->arguments(), mayChange) ||
+           std::ranges::any_of(call->getConfig()->arguments(), mayChange);
+  };
+  if (!isNumber && (changesAny(site.call) || std::ranges::any_of(site.instances, changesAny))) {
     return inputError(at + " may change the shape while it computes an argument: compute that before the launch");
   }
   return extent->value;
