@@ -37,12 +37,16 @@ std::vector<const clang::FunctionDecl*> kernelsOf(const ParsedUnit& unit, const 
   return found;
 }
 
-/// A name for one more copy. Kernels of one name, in several namespaces, have copies that no words confuse.
-std::string nameFor(const rewrite::Editor& editor, const Guard& guard, const std::vector<GuardedUnit::Copy>& others) {
-  const std::string name = copyName(guard);
-  const auto of = std::count_if(others.begin(), others.end(),
-                                [&](const GuardedUnit::Copy& one) { return copyName(one.guard) == name; });
-  return editor.freshName(of == 0 ? name : name + "_" + std::to_string(of + 1));
+/// A name for one more copy. Kernels of one name, in several namespaces, have copies that no words confuse, and each
+/// has the same one whether the others have copies or not: ids of findings are made of it.
+std::string nameFor(const rewrite::Editor& editor, const clang::FunctionDecl& kernel, const Guard& guard,
+                    const std::vector<GuardedUnit::Copy>& others) {
+  const auto ofName = kernelsOf(*editor.unit(), {guard, {}});
+  const auto before = std::find(ofName.begin(), ofName.end(), &kernel) - ofName.begin();
+  std::string name = copyName(guard);
+  if (before > 0) name += "_" + std::to_string(before + 1);
+  while (std::ranges::count(others, name, &GuardedUnit::Copy::name) > 0) name += "_2";
+  return editor.freshName(name);
 }
 
 /// Words of the copy become those of the original.
@@ -140,11 +144,11 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
   for (const GuardWish& wish : wishes) {
     for (const clang::FunctionDecl* kernel : kernelsOf(unit, wish)) {
       Guard guard = wish.guard;
-      std::string copy = nameFor(editor, guard, guarded.copies);
+      std::string copy = nameFor(editor, *kernel, guard, guarded.copies);
       Status written = rewrite::writeGuardedCopy(editor, *kernel, guard, copy);
       if (!written.ok() && guard.block && !guard.values.empty()) {  // what has no constants has still a block
         guard.values.clear();
-        copy = nameFor(editor, guard, guarded.copies);
+        copy = nameFor(editor, *kernel, guard, guarded.copies);
         written = rewrite::writeGuardedCopy(editor, *kernel, guard, copy);
       }
       if (written.ok())

@@ -219,6 +219,29 @@ class ObserveTest : public QObject {
   }
 
   /// Without a look at what nvcc makes, whether constants round as before is not known: said, and not left out.
+  void kernelsOfOneNameAreWrittenAlone() {
+    const std::string work =
+        "__global__ void k(int *out, const int *in) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  out[i] = in[i] + in[0];\n}\n}\n";
+    writeInto(folder_, "spaces.cu",
+              "#include <cstdlib>\nnamespace one {\n" + work + "namespace two {\n" + work +
+                  "int main(int argc, char **argv) {\n  int *out, *in, threads = atoi(argv[1]);\n"
+                  "  cudaMallocManaged(&out, 65536);\n  cudaMallocManaged(&in, 65536);\n"
+                  "  for (int i = 0; i < 16384; ++i) in[i] = i;\n  two::k<<<2, threads>>>(out, in);\n"
+                  "  if (argc > 2) one::k<<<2, threads>>>(out, in);\n  cudaDeviceSynchronize();\n}\n");
+    const json answer =
+        analyze({"--observe", "--passes", "thread_compaction", "--format", "json", "--", "64"}, "spaces.cu").value();
+    QString id;
+    for (const json& kernel : answer["kernels"]) {
+      for (const json& finding : kernel["opportunities"]) {
+        if (finding["verdict"] == "applicable") id = QString::fromStdString(finding["id"]);
+      }
+    }
+    QVERIFY(id.endsWith("@k.64.1.1"));  // that of the one that ran
+    const Answer written = callWarpwright({"rewrite", "spaces.cu", "--opportunity", id, "--diff"}, folder_.path());
+    QVERIFY2(written.code == 0 && written.output.find("two::k_block_64") != std::string::npos, written.error.c_str());
+  }
+
   void whatOnlyACopyCouldHaveIsSaidToBeUnknown() {
     writeInto(folder_, "dot.cu",
               "#include <cstdlib>\n"
