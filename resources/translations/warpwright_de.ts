@@ -1088,6 +1088,14 @@
         <source>Preview</source>
         <translation>Vorschau</translation>
     </message>
+    <message>
+        <source>Apply to a new branch</source>
+        <translation>Auf einen neuen Zweig anwenden</translation>
+    </message>
+    <message>
+        <source>Name of the branch</source>
+        <translation>Name des Zweigs</translation>
+    </message>
 </context>
 <context>
     <name>MeasurePanel</name>
@@ -2468,6 +2476,22 @@
         <source>Verify first. The menu Opportunity applies without it, and says so.</source>
         <translation>Prüfen Sie zuerst. Das Menü Gelegenheit wendet ohne Prüfung an und sagt es.</translation>
     </message>
+    <message>
+        <source>Elsewhere</source>
+        <translation>Anderswohin</translation>
+    </message>
+    <message>
+        <source>Put the change on a branch of its own or into a patch; your files stay as they are</source>
+        <translation>Die Änderung auf einen eigenen Zweig oder in einen Patch legen; Ihre Dateien bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Where else the change can go</source>
+        <translation>Wohin die Änderung sonst kann</translation>
+    </message>
+    <message>
+        <source>To a new branch…</source>
+        <translation>Auf einen neuen Zweig…</translation>
+    </message>
 </context>
 <context>
     <name>ProblemsPanel</name>
@@ -3006,6 +3030,22 @@
         <source>&lt;b&gt;Not verified.&lt;/b&gt;&lt;br&gt;It is your own text: no proof and no run says that it computes the same.</source>
         <translation>&lt;b&gt;Nicht geprüft.&lt;/b&gt;&lt;br&gt;Es ist Ihr eigener Text: Kein Beweis und kein Lauf sagt, dass er dasselbe berechnet.</translation>
     </message>
+    <message>
+        <source>Not verified.</source>
+        <translation>Nicht geprüft.</translation>
+    </message>
+    <message>
+        <source>Committed to the new branch %1 (%2). Your files are as they were.</source>
+        <translation>Auf dem neuen Zweig %1 festgehalten (%2). Ihre Dateien sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Wait until the changes are put together, or cancel it.</source>
+        <translation>Warten Sie, bis die Änderungen zusammengesetzt sind, oder brechen Sie es ab.</translation>
+    </message>
+    <message>
+        <source>These changes cannot be made together: %1</source>
+        <translation>Diese Änderungen gehen nicht zusammen: %1</translation>
+    </message>
 </context>
 <context>
     <name>RooflinePicture</name>
@@ -3391,6 +3431,52 @@
     <message>
         <source>original, 1.00×</source>
         <translation>Original, 1,00×</translation>
+    </message>
+</context>
+<context>
+    <name>StackRow</name>
+    <message>
+        <source>Changes that are previewed together</source>
+        <translation>Änderungen, die zusammen gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Changes in their order</source>
+        <translation>Änderungen in ihrer Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Changes of this kernel</source>
+        <translation>Änderungen dieses Kernels</translation>
+    </message>
+    <message>
+        <source>Preview several changes of this kernel together: they are verified and applied as one (S)</source>
+        <translation>Mehrere Änderungen dieses Kernels zusammen zeigen: sie werden als eine geprüft und angewendet (S)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes together</source>
+        <translation>
+            <numerusform>%n Änderung zusammen</numerusform>
+            <numerusform>%n Änderungen zusammen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a change</source>
+        <translation>Änderung hinzufügen</translation>
+    </message>
+    <message>
+        <source>a change that is no longer found</source>
+        <translation>eine Änderung, die nicht mehr gefunden wird</translation>
+    </message>
+    <message>
+        <source>Change %1: %2</source>
+        <translation>Änderung %1: %2</translation>
+    </message>
+    <message>
+        <source>Change %1, %2</source>
+        <translation>Änderung %1, %2</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
     </message>
 </context>
 <context>
@@ -4896,6 +4982,14 @@
     <message>
         <source>A second pane beside the text, for the same file or another one</source>
         <translation>Ein zweites Teilfenster neben dem Text, für dieselbe Datei oder eine andere</translation>
+    </message>
+    <message>
+        <source>Apply to a new &amp;branch…</source>
+        <translation>Auf einen neuen &amp;Zweig anwenden…</translation>
+    </message>
+    <message>
+        <source>Commit the previewed change to a new branch; your files stay as they are</source>
+        <translation>Die gezeigte Änderung auf einem neuen Zweig festhalten; Ihre Dateien bleiben, wie sie sind</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -21,6 +22,7 @@
 #include "core/report/occupancy_chart.h"
 #include "views/diff/diff_view.h"
 #include "views/diff/parameter_words.h"
+#include "views/diff/stack_row.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"
 #include "views/shared/theme.h"
@@ -80,6 +82,9 @@ PreviewPage::PreviewPage(Theme& theme, QWidget* parent) : QWidget(parent), theme
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeParameters());
+  stack_ = new StackRow(theme, this);
+  column->addWidget(stack_);
+  connect(stack_, &StackRow::chosen, this, &PreviewPage::stackRequested);
   auto* facts = new QWidget(this);
   facts->setObjectName("facts");
   facts->setAttribute(Qt::WA_StyledBackground);
@@ -179,7 +184,13 @@ QWidget* PreviewPage::makeActions() {
   arguments_->setToolTip(tr("What the program gets on its command line when it is verified"));
   arguments_->setMinimumWidth(150);
   arguments_->setMaximumWidth(240);
-  patch_ = button(tr("Save patch…"), actions);
+  elsewhere_ = button(tr("Elsewhere"), actions);
+  elsewhere_->setToolTip(tr("Put the change on a branch of its own or into a patch; your files stay as they are"));
+  auto* places = new QMenu(elsewhere_);
+  places->setAccessibleName(tr("Where else the change can go"));
+  places->addAction(tr("To a new branch…"), this, &PreviewPage::branchRequested);
+  places->addAction(tr("Save patch…"), this, &PreviewPage::savePatchRequested);
+  elsewhere_->setMenu(places);
   verify_ = button(tr("Verify on CPU"), actions);
   apply_ = button(tr("Apply"), actions);
   auto* row = new QHBoxLayout(actions);
@@ -187,10 +198,10 @@ QWidget* PreviewPage::makeActions() {
   row->setSpacing(8);
   for (QWidget* widget : std::initializer_list<QWidget*>{hunks_, previous_, next_}) row->addWidget(widget);
   row->addStretch(1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{arguments_, patch_, verify_, apply_}) row->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{arguments_, elsewhere_, verify_, apply_})
+    row->addWidget(widget);
   connect(previous_, &QPushButton::clicked, this, [this] { diff_->showHunk(diff_->currentHunk() - 1); });
   connect(next_, &QPushButton::clicked, this, [this] { diff_->showHunk(diff_->currentHunk() + 1); });
-  connect(patch_, &QPushButton::clicked, this, &PreviewPage::savePatchRequested);
   connect(verify_, &QPushButton::clicked, this, &PreviewPage::verifyRequested);
   connect(apply_, &QPushButton::clicked, this, &PreviewPage::applyRequested);
   connect(arguments_, &QLineEdit::returnPressed, this, &PreviewPage::verifyRequested);
@@ -206,10 +217,17 @@ void PreviewPage::setPreview(Preview preview) {
     files_->addItem(file.creates ? tr("%1 (new)").arg(fileName(file.file)) : fileName(file.file));
   }
   files_->setVisible(files_->count() > 1);
+  resetStack();
   fillParameters();
   showFile(0);
   fillFacts();
   fillResult();
+}
+
+void PreviewPage::resetStack() {
+  VariantSteps steps = preview_.steps;
+  if (steps.empty() && !preview_.key.id.empty()) steps = {{preview_.key.id, preview_.values}};
+  stack_->setStack(preview_.choices, std::move(steps));
 }
 
 void PreviewPage::showFile(int index) {
@@ -437,6 +455,8 @@ void PreviewPage::keyPressEvent(QKeyEvent* event) {
     diff_->showHunk(diff_->currentHunk() + 1);
   } else if (event->key() == Qt::Key_P) {
     diff_->showHunk(diff_->currentHunk() - 1);
+  } else if (event->key() == Qt::Key_S) {
+    stack_->openList();
   } else {
     QWidget::keyPressEvent(event);
   }

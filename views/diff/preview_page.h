@@ -9,6 +9,7 @@
 #include "core/finding/rewrite.h"
 #include "core/job/engine_job.h"
 #include "core/session/records.h"
+#include "core/session/tuning_history.h"
 #include "views/shared/selection.h"
 
 class QComboBox;
@@ -23,6 +24,7 @@ class QToolButton;
 namespace warpwright::views {
 
 class DiffView;
+class StackRow;
 class Theme;
 
 /// One rewrite, before it is applied: the texts it was made for and what they become.
@@ -37,6 +39,7 @@ struct Preview {
   std::optional<KernelSummary> kernelAfter;  ///< from the re-parse of the rewritten text, without opportunities
   std::optional<size_t> newErrors;           ///< of that re-parse
   std::optional<Verification> verification;
+  std::vector<Opportunity> choices = {};  ///< what may be previewed together in the kernel, in the order of a stack
 };
 
 /// The preview tab: parameters, facts, the difference, the result of the verification, the next steps.
@@ -61,6 +64,9 @@ class PreviewPage : public QWidget {
   QString arguments() const;
   void setArguments(const QString& arguments);
   DiffView& diff() { return *diff_; }
+  StackRow& stack() { return *stack_; }
+  /// Shows again which changes the preview is of: others were asked for, and did not come.
+  void resetStack();
   /// The sentence about the verification, for tests.
   QString resultText() const;
 
@@ -70,6 +76,9 @@ class PreviewPage : public QWidget {
   void cancelRequested();
   void applyRequested();
   void savePatchRequested();
+  void branchRequested();
+  /// Other changes of the kernel are to be previewed together.
+  void stackRequested(const warpwright::VariantSteps& steps);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
@@ -96,11 +105,12 @@ class PreviewPage : public QWidget {
   QToolButton *sideBySide_, *unified_;
   QComboBox* files_;
   DiffView* diff_;
+  StackRow* stack_;
   QFrame* result_;
   QLabel *resultShape_, *resultText_, *hunks_;
   QProgressBar* progress_;
   QLineEdit* arguments_;
-  QPushButton *cancel_, *previous_, *next_, *patch_, *verify_, *apply_;
+  QPushButton *cancel_, *previous_, *next_, *elsewhere_, *verify_, *apply_;
 };
 
 }  // namespace warpwright::views

@@ -101,6 +101,13 @@ void MainWindow::connectFileCommands() {
          saveTo(tr("Save patch"), "rewrite.patch", tr("Patches (*.patch *.diff)"),
                 [this](const std::string& path) { flow_->savePatch(path); });
        }},
+      {a.toBranch,
+       [this] {
+         const QString name = QInputDialog::getText(this, tr("Apply to a new branch"), tr("Name of the branch"),
+                                                    QLineEdit::Normal, flow_->branchName())
+                                  .trimmed();
+         if (!name.isEmpty()) flow_->applyToBranch(name);
+       }},
       {a.save,
        [this] {
          if (EditorPage* page = pages_->currentEditor()) pages_->save(*page);
@@ -121,6 +128,7 @@ void MainWindow::connectFileCommands() {
       {a.quit, [this] { close(); }},
   });
   connect(&pages_->preview(), &PreviewPage::savePatchRequested, a.savePatch, &QAction::trigger);
+  connect(&pages_->preview(), &PreviewPage::branchRequested, a.toBranch, &QAction::trigger);
 }
 
 void MainWindow::chooseFile() {

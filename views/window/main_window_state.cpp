@@ -170,7 +170,7 @@ void MainWindow::updateActions() {
   a.closePage->setEnabled(pages_->count() > 0);
   const bool anyRuns =
       std::any_of(workflows_.begin(), workflows_.end(), [](const Workflow* workflow) { return workflow->isRunning(); });
-  a.cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || anyRuns);
+  a.cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || flow_->isComposing() || anyRuns);
   a.runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checking_->isRunning());
   a.ownVariant->setEnabled(!selection_.kernel().empty());
   a.setLaunch->setEnabled(!selection_.kernel().empty());
@@ -178,6 +178,7 @@ void MainWindow::updateActions() {
   a.scopeProgram->setEnabled(findings_.programs().size() > 1);
   a.closePreview->setEnabled(pages_->previewInFront());
   a.savePatch->setEnabled(flow_->hasPreview());
+  a.toBranch->setEnabled(flow_->hasPreview());
   const bool any = findings_.counts().total() > 0;
   for (QAction* action : {a.nextFinding, a.previousFinding}) action->setEnabled(any);
   a.chooseProgram->setEnabled(programs_->hasSeveral());

@@ -59,6 +59,8 @@ RewriteFlow::RewriteFlow(Services& services, AnalysisQueue& queue, Findings& fin
   connect(&page, &PreviewPage::verifyRequested, this, &RewriteFlow::verify);
   connect(&page, &PreviewPage::cancelRequested, this, &RewriteFlow::cancel);
   connect(&page, &PreviewPage::applyRequested, this, &RewriteFlow::apply);
+  connect(&page, &PreviewPage::stackRequested, this,
+          [this](const VariantSteps& steps) { previewStack(pages_.preview().preview().key.unit, steps); });
   connect(&page, &PreviewPage::valuesChanged, this, [this](const ParameterValues& values) {
     pages_.preview().setUpdating(true);
     request(pages_.preview().preview().key, values);
@@ -86,18 +88,23 @@ bool RewriteFlow::isPolicy(const Opportunity& opportunity) const {
   return describe(findings_.passes(), opportunity.pass).family == Family::cachePolicy;
 }
 
-/// With which values the selected finding is previewed first. Of loads: as a run has chosen, else past L1 what no reuse
-/// is seen of.
 ParameterValues RewriteFlow::startValues() const {
-  const Opportunity* opportunity = findings_.find(selection_.finding());
+  return startValuesOf(selection_.finding());
+}
+
+/// With which values a finding is previewed first. Of loads: as a run has chosen, else past L1 what no reuse is seen
+/// of.
+ParameterValues RewriteFlow::startValuesOf(const FindingKey& key) const {
+  const Opportunity* opportunity = findings_.find(key);
   if (!opportunity || !isPolicy(*opportunity)) return {};
-  const ParameterValues* chosen = findings_.policyOf(selection_.finding());
+  const ParameterValues* chosen = findings_.policyOf(key);
   return chosen ? *chosen : candidateValues(*opportunity);
 }
 
 QString RewriteFlow::whyNoApply() const {
   if (!hasPreview_) return tr("Preview the rewrite first.");
   if (isVerifying()) return tr("Wait until the verification has ended, or cancel it.");
+  if (isComposing()) return tr("Wait until the changes are put together, or cancel it.");
   return {};
 }
 
@@ -107,6 +114,7 @@ void RewriteFlow::preview() {
 }
 
 void RewriteFlow::request(const FindingKey& key, ParameterValues values) {
+  stacks_.cancel();
   RewriteRequest request;
   request.context = queue_.requestFor(key.unit);
   request.opportunity = key.id;
@@ -120,6 +128,10 @@ void RewriteFlow::request(const FindingKey& key, ParameterValues values) {
 void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite) {
   if (!rewrite.ok()) {
     verifyNext_ = false;
+    if (hasPreview_) {
+      pages_.preview().resetStack();
+      pages_.preview().setUpdating(false);
+    }
     if (rewrite.error().kind == ErrorKind::cancelled) return;
     messages_.post({Message::Kind::error, QString::fromStdString(rewrite.error().message), tr("Analyse again"),
                     [this, unit = key.unit] { queue_.addFirst(unit); }, key.unit});
@@ -130,6 +142,7 @@ void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewri
   if (!opportunity || !kernel) return;
   Preview made{key, *opportunity, *kernel, std::move(values), {}, std::move(*rewrite), {}, {}, {}, {}, {}};
   made.kernel.opportunities.clear();
+  made.choices = choicesOf(key);
   prepare(std::move(made));
 }
 
@@ -160,6 +173,7 @@ void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& v
   for (const VariantFile& file : variant.files)
     made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
   made.kernel.opportunities.clear();
+  made.choices = choicesOf(key);
   prepare(std::move(made));
 }
 
@@ -181,6 +195,7 @@ void RewriteFlow::previewTexts(const std::string& unit, const VariantRecord& var
 }
 
 void RewriteFlow::prepare(Preview made) {
+  stacks_.cancel();  // this one is newer
   textJob_.run([made = std::move(made),
                 open = pages_.unsavedTexts()](std::stop_token) mutable { return withTexts(std::move(made), open); },
                [this](Result<Preview> ready) {
@@ -295,6 +310,12 @@ void RewriteFlow::startVerify() {
 
 void RewriteFlow::cancel() {
   verifyNext_ = false;
+  if (isComposing()) {
+    stacks_.cancel();
+    pages_.preview().resetStack();
+    pages_.preview().setUpdating(false);
+    emit stateChanged();
+  }
   if (!verifyJob_.isRunning()) return;
   verifyJob_.cancel();
   progressDoor_.close();
@@ -304,7 +325,7 @@ void RewriteFlow::cancel() {
 }
 
 void RewriteFlow::closePreview() {
-  if (verifyJob_.isRunning()) cancel();
+  cancel();
   hasPreview_ = false;
   pages_.closePreview();
   emit stateChanged();
@@ -319,7 +340,11 @@ void RewriteFlow::stale(const QString& why) {
 }
 
 void RewriteFlow::apply() {
-  if (!whyNoApply().isEmpty()) return;
+  if (whyNoApply().isEmpty() && mayWrite()) writeNow();
+}
+
+/// What is not verified asks first.
+bool RewriteFlow::mayWrite() {
   const PreviewPage& page = pages_.preview();
   if (!page.mayApply()) {
     const bool differs = page.preview().verification.has_value();
@@ -333,9 +358,9 @@ void RewriteFlow::apply() {
     QPushButton* go = box.addButton(tr("Apply, not verified"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);
     box.exec();
-    if (box.clickedButton() != go) return;
+    if (box.clickedButton() != go) return false;
   }
-  writeNow();
+  return true;
 }
 
 void RewriteFlow::writeNow() {
@@ -439,27 +464,6 @@ bool RewriteFlow::undo() {
         emit this->undone(back.preview);
         emit stateChanged();
       });
-  return true;
-}
-
-bool RewriteFlow::savePatch(const fs::path& file) {
-  const Preview& shown = pages_.preview().preview();
-  std::string patch;
-  for (const auto& [path, before] : shown.before) {
-    std::error_code ignored;
-    const std::string name =
-        folder_.empty() ? fs::path(path).filename().string() : fs::relative(path, folder_, ignored).string();
-    const bool creates =
-        std::any_of(shown.rewrite.files.begin(), shown.rewrite.files.end(),
-                    [&, at = path](const FileEdits& edits) { return edits.file == at && edits.creates; });
-    patch += unifiedDiff(before, shown.after.at(path), creates ? noFile : "a/" + name, "b/" + name);
-  }
-  writeJob_.run([file, patch](std::stop_token) { return writeFileAtomically(file, patch); },
-                [this, file](Status written) {
-                  const QString said = written.ok() ? tr("Patch saved: %1").arg(QString::fromStdString(file.string()))
-                                                    : QString::fromStdString(written.error().message);
-                  messages_.post({written.ok() ? Message::Kind::ok : Message::Kind::error, said, {}, {}, {}});
-                });
   return true;
 }
 

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "core/finding/rewrite.h"
+#include "core/session/tuning_history.h"
 #include "views/diff/preview_page.h"
 #include "views/shared/job.h"
+#include "views/window/change_stacks.h"
 #include "views/window/services.h"
 
 class QSettings;
@@ -34,6 +36,9 @@ class RewriteFlow : public QObject {
   QString whyNoPreview() const;
   /// Previews a variant of several changes that was judged already; `title` says what it is.
   void previewVariant(const std::string& unit, const VariantRecord& variant, const QString& title);
+  /// Previews several changes of a kernel together, each made in the text that the last one left.
+  void previewStack(const std::string& unit, VariantSteps steps);
+  bool isComposing() const { return stacks_.isRunning(); }
   /// Previews texts that the user wrote, about no finding: a variant of their own, or words that were replaced.
   void previewTexts(const std::string& unit, const VariantRecord& variant, const QString& title);
   /// Verifies what is previewed, or previews and then verifies.
@@ -51,6 +56,10 @@ class RewriteFlow : public QObject {
   bool hasPreview() const { return hasPreview_; }
   const QString& progress() const { return progress_; }
   bool savePatch(const std::filesystem::path& file);
+  /// Commits what is previewed to a new branch of the project's git repository; the files stay as they are.
+  void applyToBranch(const QString& branch);
+  /// A name for such a branch.
+  QString branchName() const;
   void setProjectFolder(const std::string& folder) { folder_ = folder; }
 
  signals:
@@ -69,6 +78,9 @@ class RewriteFlow : public QObject {
   };
   bool isPolicy(const Opportunity& opportunity) const;
   ParameterValues startValues() const;
+  ParameterValues startValuesOf(const FindingKey& key) const;
+  std::vector<Opportunity> choicesOf(const FindingKey& key) const;
+  bool mayWrite();
   void request(const FindingKey& key, ParameterValues values);
   void onRewrite(FindingKey key, ParameterValues values, Result<Rewrite> rewrite);
   void prepare(Preview made);
@@ -91,7 +103,8 @@ class RewriteFlow : public QObject {
   QString progress_;
   std::optional<Applied> last_;
   Door door_, progressDoor_;
-  JobSlot textJob_, verifyJob_, writeJob_;
+  ChangeStacks stacks_;
+  JobSlot textJob_, verifyJob_, writeJob_, branchJob_;
 };
 
 }  // namespace warpwright::views

@@ -120,6 +120,8 @@ constexpr Entry entries[] = {
      QT_TRANSLATE_NOOP("WindowActions", "Close the preview in front")},
     {&WindowActions::savePatch, QT_TRANSLATE_NOOP("WindowActions", "&Save patch…"), "",
      QT_TRANSLATE_NOOP("WindowActions", "Save the previewed change as a patch")},
+    {&WindowActions::toBranch, QT_TRANSLATE_NOOP("WindowActions", "Apply to a new &branch…"), "",
+     QT_TRANSLATE_NOOP("WindowActions", "Commit the previewed change to a new branch; your files stay as they are")},
     {&WindowActions::exportReport, QT_TRANSLATE_NOOP("WindowActions", "&Export report…"), "Ctrl+E",
      QT_TRANSLATE_NOOP("WindowActions", "Write findings, difference and verification as one HTML file")},
     {&WindowActions::saveSession, QT_TRANSLATE_NOOP("WindowActions", "&Save session…"), "",
@@ -209,8 +211,8 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   QMenu* opportunity = fill(bar->addMenu(tr("&Opportunity")), {analyse});
   lookForMenu = opportunity->addMenu(tr("&Look for"));
   lookForMenu->setToolTip(tr("What only a measurement decides, and is looked for only where it is asked for"));
-  fill(opportunity, {preview, verify, apply, nullptr, savePatch, whyHere, actionsHere, nullptr, setLaunch, observe,
-                     nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
+  fill(opportunity, {preview, verify, apply, nullptr, toBranch, savePatch, whyHere, actionsHere, nullptr, setLaunch,
+                     observe, nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, ownVariant, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, accessibility, nullptr, about});

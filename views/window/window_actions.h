@@ -20,8 +20,8 @@ class WindowActions : public QObject {
   QAction *undo, *redo, *cut, *copy, *paste, *selectAll, *find, *findNext, *replace, *goToLine, *findInProject;
   QAction *palette, *goToFile, *chooseProgram, *goToSymbol, *goToDefinition, *findReferences, *complete, *addCursor,
       *nextFinding, *previousFinding, *whyHere, *actionsHere, *nextPane, *previousPane;
-  QAction *analyse, *preview, *verify, *measure, *ownVariant, *apply, *cancelRun, *closePreview, *savePatch, *runChecks,
-      *setLaunch, *observe, *scopeFile, *scopeProgram, *scopeProject;
+  QAction *analyse, *preview, *verify, *measure, *ownVariant, *apply, *cancelRun, *closePreview, *savePatch, *toBranch,
+      *runChecks, *setLaunch, *observe, *scopeFile, *scopeProgram, *scopeProject;
   QAction *exportReport, *saveSession;
   QAction *notes, *splitEditor, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout,
       *zoomIn, *zoomOut;

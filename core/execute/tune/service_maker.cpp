@@ -109,7 +109,9 @@ Result<VariantRecord> ServiceMaker::makeBy(AnalysisService& service, const Varia
       if (edits.creates)
         return inputError("It adds files beside the program, which stays as it is: there is nothing to run.");
       if (!texts.contains(edits.file)) {
-        Result<std::string> text = readFile(edits.file);
+        // What the analysis reads is what is changed: an unsaved text comes before the file.
+        const auto open = context_.openTexts.find(edits.file);
+        Result<std::string> text = open == context_.openTexts.end() ? readFile(edits.file) : open->second;
         if (!text.ok()) return text.error();
         before[edits.file] = texts[edits.file] = *std::move(text);
       }

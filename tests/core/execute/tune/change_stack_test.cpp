@@ -1,0 +1,69 @@
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "core/base/file.h"
+#include "core/base/hash.h"
+#include "core/execute/tune/change_stack.h"
+#include "core/execute/tune/service_maker.h"
+
+using namespace warpwright;
+
+class ChangeStackTest : public QObject {
+  Q_OBJECT
+
+  static Opportunity found(const char* id, const char* pass, VerdictKind verdict = VerdictKind::applicable) {
+    Opportunity opportunity;
+    opportunity.id = id;
+    opportunity.pass = pass;
+    opportunity.verdict = verdict;
+    return opportunity;
+  }
+  static std::string idsOf(const VariantSteps& steps) {
+    std::string ids;
+    for (const VariantStep& step : steps) ids += step.opportunity + " ";
+    return ids;
+  }
+
+ private slots:
+  void whatStacksLastComesLast() {
+    PassDescription last;
+    last.id = "merge";
+    last.stacksLast = true;
+    KernelSummary kernel;
+    kernel.opportunities = {found("m1", "merge"), found("r1", "register"),
+                            found("r2", "register", VerdictKind::refused), found("r3", "register")};
+    const std::vector<Opportunity> order = stackableFindings(kernel, {last});
+    QCOMPARE(order.size(), size_t(3));
+    VariantSteps steps = toggledStep({{"m1", {{"c", "4"}}}}, {"r3", {}}, order);
+    QCOMPARE(idsOf(steps), std::string("r3 m1 "));
+    steps = toggledStep(steps, {"r1", {}}, order);
+    QCOMPARE(idsOf(steps), std::string("r1 r3 m1 "));
+    QCOMPARE(steps.back().values.at("c"), std::string("4"));
+    steps = toggledStep(steps, {"r3", {}}, order);
+    QCOMPARE(idsOf(steps), std::string("r1 m1 "));
+    QCOMPARE(idsOf(toggledStep(steps, {"r2", {}}, order)), std::string("r1 m1 "));
+  }
+
+  void stepsStartFromUnsavedTexts() {
+    QTemporaryDir folder;
+    const std::string file = folder.filePath("a.cu").toStdString();
+    QVERIFY(writeFileAtomically(file, "on disk").ok());
+    const auto service = makeInlineAnalysisService(
+        [](const AnalysisRequest&) -> Result<AnalysisResult> { return AnalysisResult(); },
+        [&](const RewriteRequest& request) -> Result<Rewrite> {
+          const std::string& text = request.context.openTexts.at(file);
+          return Rewrite{{{file, hashText(text), {{0, 0, request.opportunity + " ", ""}}}}, request.opportunity};
+        });
+    AnalysisRequest context;
+    context.paths = {file};
+    context.openTexts[file] = "unsaved";
+    const auto made = ServiceMaker(*service, context).make({{"a", {}}, {"b", {}}}, {});
+    QVERIFY(made.ok());
+    QCOMPARE(made->files.size(), size_t(1));
+    QCOMPARE(made->files[0].before, std::string("unsaved"));
+    QCOMPARE(made->files[0].after, std::string("b a unsaved"));
+  }
+};
+
+QTEST_GUILESS_MAIN(ChangeStackTest)
+#include "change_stack_test.moc"

@@ -1,0 +1,50 @@
+#include "core/execute/tune/change_stack.h"
+#include "core/report/tuning_table.h"
+#include "views/shared/findings.h"
+#include "views/shared/message_bar.h"
+#include "views/window/analysis_queue.h"
+#include "views/window/pages.h"
+#include "views/window/rewrite_flow.h"
+
+namespace warpwright::views {
+
+/// What may be added to a finding. Of loads only where it is known what to do with them.
+std::vector<Opportunity> RewriteFlow::choicesOf(const FindingKey& key) const {
+  const KernelSummary* kernel = findings_.kernelOf(key);
+  if (!kernel || !services_.makeAnalysis) return {};
+  std::vector<Opportunity> choices = stackableFindings(*kernel, findings_.passes());
+  std::erase_if(choices,
+                [&](const Opportunity& one) { return isPolicy(one) && startValuesOf({key.unit, one.id}).empty(); });
+  return choices;
+}
+
+void RewriteFlow::previewStack(const std::string& unit, VariantSteps steps) {
+  if (steps.empty()) return;
+  if (verifyJob_.isRunning()) cancel();
+  for (VariantStep& step : steps) {
+    if (step.values.empty()) step.values = startValuesOf({unit, step.opportunity});
+  }
+  pages_.preview().setUpdating(true);
+  if (steps.size() == 1) return request({unit, steps.front().opportunity}, steps.front().values);
+  std::vector<Opportunity> known;
+  if (const KernelSummary* kernel = findings_.kernelOf({unit, steps.front().opportunity}))
+    known = kernel->opportunities;
+  const QString title = QString::fromStdString(variantName(steps, known, findings_.passes()));
+  stacks_.compose(
+      services_.makeAnalysis, queue_.requestFor(unit), std::move(steps),
+      [this, unit, title](const Result<VariantRecord>& made) {
+        if (made.ok()) return previewVariant(unit, *made, title);
+        pages_.preview().resetStack();
+        pages_.preview().setUpdating(false);
+        messages_.post(
+            {Message::Kind::warning,
+             tr("These changes cannot be made together: %1").arg(QString::fromStdString(made.error().message)),
+             {},
+             {},
+             unit});
+        emit stateChanged();
+      });
+  emit stateChanged();
+}
+
+}  // namespace warpwright::views
