@@ -3043,6 +3043,10 @@
         <translation>Warten Sie, bis die Änderungen zusammengesetzt sind, oder brechen Sie es ab.</translation>
     </message>
     <message>
+        <source>Wait until the other branch is made.</source>
+        <translation>Warten Sie, bis der andere Zweig angelegt ist.</translation>
+    </message>
+    <message>
         <source>These changes cannot be made together: %1</source>
         <translation>Diese Änderungen gehen nicht zusammen: %1</translation>
     </message>

@@ -26,6 +26,7 @@ class FlowTest : public QObject {
 
   /// A window whose kernel has several applicable findings; one more is written as a comment above the text.
   static void openStackable(Bench& bench, bool fits = true) {
+    bench.window.reset();  // it keeps the services that it was opened with
     bench.services.makeAnalysis = [fits] {
       return makeInlineAnalysisService(
           [](const AnalysisRequest&) -> Result<AnalysisResult> { return AnalysisResult(); },
@@ -40,6 +41,7 @@ class FlowTest : public QObject {
           });
     };
     write(bench.path, kernelText + "// loads\n");
+    bench.open();
     bench.window->openPath(bench.file);
     QTRY_VERIFY(bench.page());
     QTRY_COMPARE(bench.window->findings().counts().total(), 4);
@@ -168,7 +170,7 @@ class FlowTest : public QObject {
     openStackable(bench, false);
     const std::string after = bench.preview().preview().after.at(bench.file);
     chooseChange(bench, "Merge");
-    QTRY_VERIFY(bench.window->messages().text().contains("cannot be made together"));
+    QTRY_VERIFY(bench.window->messages().text().contains("is not found in the changed text"));
     QCOMPARE(bench.preview().preview().after.at(bench.file), after);
     QCOMPARE(bench.preview().stack().steps().size(), size_t(1));
     bench.window->actions().verify->trigger();

@@ -25,7 +25,7 @@ bool RewriteFlow::savePatch(const fs::path& file) {
                     [&, at = path](const FileEdits& edits) { return edits.file == at && edits.creates; });
     patch += unifiedDiff(before, shown.after.at(path), creates ? noFile : "a/" + name, "b/" + name);
   }
-  writeJob_.run([file, patch](std::stop_token) { return writeFileAtomically(file, patch); },
+  patchJob_.run([file, patch](std::stop_token) { return writeFileAtomically(file, patch); },
                 [this, file](Status written) {
                   const QString said = written.ok() ? tr("Patch saved: %1").arg(QString::fromStdString(file.string()))
                                                     : QString::fromStdString(written.error().message);
@@ -44,7 +44,10 @@ QString RewriteFlow::branchName() const {
 }
 
 void RewriteFlow::applyToBranch(const QString& branch) {
-  if (!whyNoApply().isEmpty() || !mayWrite()) return;
+  if (!whyNoApply().isEmpty()) return;
+  if (branchJob_.isRunning())
+    return messages_.post({Message::Kind::warning, tr("Wait until the other branch is made."), {}, {}, {}});
+  if (!mayWrite()) return;
   const Preview& shown = pages_.preview().preview();
   const QString title = plainText(messageText(shown.opportunity.title));
   const bool identical = pages_.preview().isIdentical();

@@ -104,7 +104,8 @@ class RewriteFlow : public QObject {
   std::optional<Applied> last_;
   Door door_, progressDoor_;
   ChangeStacks stacks_;
-  JobSlot textJob_, verifyJob_, writeJob_, branchJob_;
+  // A slot each: a newer job drops the result of the older one, and what was written must not be forgotten.
+  JobSlot textJob_, verifyJob_, writeJob_, patchJob_, branchJob_;
 };
 
 }  // namespace warpwright::views
