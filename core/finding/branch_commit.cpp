@@ -101,14 +101,37 @@ Status addFile(const Git& git, const fs::path& top, const FileEdits& edits, cons
   return added.ok() ? Status() : Status(added.error());
 }
 
+/// Another name is all that it takes.
+Error nameError(std::string message) {
+  return {ErrorKind::usage, std::move(message), {}, {}};
+}
+
 /// Whether the branch can be made at all.
 Status judgeName(const Git& git, const std::string& branch) {
   const Result<bool> valid = git.says({"check-ref-format", "refs/heads/" + branch});
   if (!valid.ok()) return valid.error();
-  if (!*valid || branch.starts_with("-")) return inputError("\"" + branch + "\" cannot be the name of a branch.");
-  const Result<bool> taken = git.says({"show-ref", "--verify", "--quiet", "refs/heads/" + branch});
-  if (!taken.ok()) return taken.error();
-  return *taken ? Status(inputError("There is a branch " + branch + " already. Give another name.")) : Status();
+  if (!*valid || branch.starts_with("-")) return nameError("\"" + branch + "\" cannot be the name of a branch.");
+  const auto taken = [&](const std::string& name) {
+    return git.says({"show-ref", "--verify", "--quiet", "refs/heads/" + name});
+  };
+  const Result<bool> itself = taken(branch);
+  if (!itself.ok()) return itself.error();
+  if (*itself) return nameError("There is a branch " + branch + " already. Give another name.");
+  // git keeps branches as files in folders: `a` and `a/b` cannot both be.
+  for (size_t slash = branch.find('/'); slash != std::string::npos; slash = branch.find('/', slash + 1)) {
+    const std::string folder = branch.substr(0, slash);
+    const Result<bool> above = taken(folder);
+    if (!above.ok()) return above.error();
+    if (*above) {
+      return nameError("There is a branch " + folder + ", so none can be called " + branch +
+                       ". Give a name that does not begin with " + folder + "/.");
+    }
+  }
+  const Result<std::string> below = git.line({"for-each-ref", "--count=1", "refs/heads/" + branch + "/"});
+  if (!below.ok()) return below.error();
+  if (below->empty()) return {};
+  return nameError("There are branches whose names begin with " + branch + "/, so none can be called " + branch +
+                   ". Give another name.");
 }
 
 }  // namespace
@@ -144,7 +167,11 @@ Result<BranchCommit> commitToBranch(const Rewrite& rewrite, const std::map<std::
   if (!commit.ok()) return commit.error();
   // The zeros: only if nobody has made it meanwhile.
   const auto made = git.line({"update-ref", "refs/heads/" + branch, *commit, std::string(commit->size(), '0')});
-  if (!made.ok()) return made.error();
+  if (!made.ok()) {
+    // Somebody was faster: that is said in our words.
+    if (Status named = judgeName(git, branch); !named.ok()) return named.error();
+    return made.error();
+  }
   return BranchCommit{branch, *commit};
 }
 

@@ -1096,6 +1096,17 @@
         <source>Name of the branch</source>
         <translation>Name des Zweigs</translation>
     </message>
+    <message>
+        <source>&amp;Undo: %1</source>
+        <translation>&amp;Rückgängig: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n changes</source>
+        <translation>
+            <numerusform>%n Änderung</numerusform>
+            <numerusform>%n Änderungen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MeasurePanel</name>
@@ -2477,20 +2488,44 @@
         <translation>Prüfen Sie zuerst. Das Menü Gelegenheit wendet ohne Prüfung an und sagt es.</translation>
     </message>
     <message>
-        <source>Elsewhere</source>
-        <translation>Anderswohin</translation>
+        <source>Apply to</source>
+        <translation>Anwenden auf</translation>
     </message>
     <message>
-        <source>Put the change on a branch of its own or into a patch; your files stay as they are</source>
-        <translation>Die Änderung auf einen eigenen Zweig oder in einen Patch legen; Ihre Dateien bleiben, wie sie sind</translation>
+        <source>Where Apply puts the change</source>
+        <translation>Wohin Anwenden die Änderung legt</translation>
     </message>
     <message>
-        <source>Where else the change can go</source>
-        <translation>Wohin die Änderung sonst kann</translation>
+        <source>Your files (%1)</source>
+        <translation>Ihre Dateien (%1)</translation>
     </message>
     <message>
-        <source>To a new branch…</source>
-        <translation>Auf einen neuen Zweig…</translation>
+        <source>A new branch</source>
+        <translation>Einen neuen Zweig</translation>
+    </message>
+    <message>
+        <source>A patch</source>
+        <translation>Einen Patch</translation>
+    </message>
+    <message>
+        <source>A commit on top of what is checked out; your files stay as they are</source>
+        <translation>Ein Commit auf dem, was ausgecheckt ist; Ihre Dateien bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>A file to hand on; your files stay as they are</source>
+        <translation>Eine Datei zum Weitergeben; Ihre Dateien bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Commit…</source>
+        <translation>Committen…</translation>
+    </message>
+    <message>
+        <source>Save the difference as a file (Ctrl+Shift+Enter)</source>
+        <translation>Den Unterschied als Datei sichern (Strg+Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Commit the change to a new branch (Ctrl+Shift+Enter)</source>
+        <translation>Die Änderung auf einen neuen Zweig committen (Strg+Umschalt+Eingabe)</translation>
     </message>
 </context>
 <context>
@@ -3049,6 +3084,29 @@
     <message>
         <source>These changes cannot be made together: %1</source>
         <translation>Diese Änderungen gehen nicht zusammen: %1</translation>
+    </message>
+    <message>
+        <source>%1 was edited while it was written. Your text stays in the editor and differs from the file.</source>
+        <translation>%1 wurde bearbeitet, während geschrieben wurde. Ihr Text bleibt im Editor und weicht von der Datei ab.</translation>
+    </message>
+    <message>
+        <source>Another name…</source>
+        <translation>Anderer Name…</translation>
+    </message>
+    <message>
+        <source>Save patch…</source>
+        <translation>Patch sichern…</translation>
+    </message>
+    <message>
+        <source>Wait until the files are written.</source>
+        <translation>Warten Sie, bis die Dateien geschrieben sind.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Preview: %n changes</source>
+        <translation>
+            <numerusform>Vorschau: %n Änderung</numerusform>
+            <numerusform>Vorschau: %n Änderungen</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1,13 +1,8 @@
 #include <QAction>
 #include <QComboBox>
-#include <QMenu>
-#include <QProcess>
-#include <QTimer>
-#include <QToolButton>
 
 #include "views/diff/diff_view.h"
 #include "views/diff/preview_page.h"
-#include "views/diff/stack_row.h"
 #include "views/opportunities/evidence_panel.h"
 #include "views/shared/message_bar.h"
 #include "views/window/main_window.h"
@@ -23,45 +18,6 @@ using namespace warpwright::views::testing;
 
 class FlowTest : public QObject {
   Q_OBJECT
-
-  /// A window whose kernel has several applicable findings; one more is written as a comment above the text.
-  static void openStackable(Bench& bench, bool fits = true) {
-    bench.window.reset();  // it keeps the services that it was opened with
-    bench.services.makeAnalysis = [fits] {
-      return makeInlineAnalysisService(
-          [](const AnalysisRequest&) -> Result<AnalysisResult> { return AnalysisResult(); },
-          [fits](const RewriteRequest& request) -> Result<Rewrite> {
-            const std::string of = request.context.paths[0].string();
-            const auto open = request.context.openTexts.find(of);
-            const std::string text =
-                open != request.context.openTexts.end() ? open->second : read(QString::fromStdString(of));
-            if (request.opportunity.starts_with("shared_to_register")) return rewriteOf(of, text);
-            if (!fits) return inputError("The finding is not found in the changed text.");
-            return Rewrite{{{of, hashText(text), {{0, 0, "// merged\n", ""}}}}, "Merged."};
-          });
-    };
-    write(bench.path, kernelText + "// loads\n");
-    bench.open();
-    bench.window->openPath(bench.file);
-    QTRY_VERIFY(bench.page());
-    QTRY_COMPARE(bench.window->findings().counts().total(), 4);
-    bench.previewIt();
-  }
-  /// Chooses a change from the list by the keyboard.
-  static void chooseChange(Bench& bench, const QString& part) {
-    QMenu* menu = bench.preview().stack().list().menu();
-    for (QAction* action : menu->actions()) {
-      if (!action->text().contains(part)) continue;
-      bench.preview().setFocus();
-      QTimer::singleShot(0, [menu, action] {
-        menu->setActiveAction(action);
-        QTest::keyClick(menu, Qt::Key_Return);
-      });
-      QTest::keyClick(&bench.preview(), Qt::Key_S);
-      return;
-    }
-    QFAIL("the list does not have it");
-  }
 
  private slots:
   void initTestCase() { listenToQt(); }
@@ -124,87 +80,66 @@ class FlowTest : public QObject {
     QTRY_COMPARE(window.findings().counts().applicable, 1);
   }
 
-  void severalChangesAreOne() {
-    Bench bench;
-    openStackable(bench);
-    StackRow& stack = bench.preview().stack();
-    QVERIFY(!stack.isHidden());
-    QCOMPARE(stack.steps().size(), size_t(1));
-    chooseChange(bench, "Merge");
-    QTRY_COMPARE(stack.steps().size(), size_t(2));
-    QTRY_COMPARE(bench.preview().preview().steps.size(), size_t(2));
-    const std::string before = kernelText + "// loads\n", after = "// merged\n" + bench.after() + "// loads\n";
-    QCOMPARE(bench.preview().preview().after.at(bench.file), after);
-    QCOMPARE(stack.list().text(), QString("2 changes together"));
-    bench.window->actions().verify->trigger();
-    QTRY_VERIFY(bench.preview().isIdentical());
-    QCOMPARE(bench.jobs[0].openTexts.at(bench.file), before);
-    QCOMPARE(bench.jobs[1].openTexts.at(bench.file), after);
-    bench.window->actions().apply->trigger();
-    QTRY_COMPARE(bench.shown(), after);
-    QCOMPARE(read(bench.path), after);
-    bench.window->actions().undo->trigger();
-    QTRY_COMPARE(bench.shown(), before);
-    QCOMPARE(read(bench.path), before);
-  }
-
-  void aStackStartsFromWhatIsNotSaved() {
-    Bench bench;
-    openStackable(bench);
-    bench.page()->editor().insertAt("// mine\n", 0, 0);
-    QTRY_COMPARE(bench.window->findings().find(bench.window->selection().finding())->range.begin.line, 4u);
-    bench.previewIt();
-    QTRY_VERIFY(bench.preview().preview().before.at(bench.file).starts_with("// mine\n"));
-    chooseChange(bench, "Merge");
-    QTRY_COMPARE(bench.preview().preview().steps.size(), size_t(2));
-    QCOMPARE(bench.preview().preview().before.at(bench.file), "// mine\n" + kernelText + "// loads\n");
-    QVERIFY(bench.preview().preview().after.at(bench.file).starts_with("// merged\n// mine\n"));
-    // One of them taken out again is the other one alone.
-    chooseChange(bench, "Merge");
-    QTRY_VERIFY(bench.preview().preview().steps.empty());
-    QVERIFY(!bench.preview().preview().after.at(bench.file).starts_with("// merged"));
-  }
-
-  void whatDoesNotStackIsSaid() {
-    Bench bench;
-    openStackable(bench, false);
-    const std::string after = bench.preview().preview().after.at(bench.file);
-    chooseChange(bench, "Merge");
-    QTRY_VERIFY(bench.window->messages().text().contains("is not found in the changed text"));
-    QCOMPARE(bench.preview().preview().after.at(bench.file), after);
-    QCOMPARE(bench.preview().stack().steps().size(), size_t(1));
-    bench.window->actions().verify->trigger();
-    QTRY_VERIFY(bench.preview().isIdentical());
-  }
-
-  void aBranchNeedsARepository() {
+  void applyAndUndoWaitForEachOther() {
     Bench bench;
     bench.openFile();
     bench.previewIt();
     bench.window->actions().verify->trigger();
     QTRY_VERIFY(bench.preview().isIdentical());
-    auto* flow = bench.window->findChild<RewriteFlow*>();
-    QCOMPARE(flow->branchName(), QString("warpwright/keep-result-in-a-register"));
-    flow->applyToBranch(flow->branchName());
-    QTRY_VERIFY(bench.window->messages().text().contains("lies in no git repository"));
+    RewriteFlow& flow = bench.window->flow();
+    flow.apply();
+    QVERIFY(flow.isWriting());
+    QVERIFY(flow.whyNoApply().contains("files are written"));
+    QVERIFY(!flow.canUndo());
+    QVERIFY(!bench.window->actions().undo->isEnabled());
+    flow.apply();
+    QVERIFY(!flow.undo());
+    QTRY_COMPARE(bench.shown(), bench.after());
+    QCOMPARE(read(bench.path), bench.after());
+    QCOMPARE(bench.window->actions().undo->text(), QString("&Undo: Keep result in a register"));
+    QVERIFY(flow.undo());
+    QVERIFY(!flow.undo());
+    QVERIFY(!flow.canUndo());
+    QTRY_COMPARE(bench.shown(), kernelText);
     QCOMPARE(read(bench.path), kernelText);
-    const auto git = [&](const QStringList& arguments) {
-      QProcess process;
-      process.setWorkingDirectory(QFileInfo(bench.path).path());
-      process.start("git", arguments);
-      return process.waitForFinished() ? process.readAllStandardOutput() : QByteArray();
-    };
-    git({"init", "-q"});
-    git({"add", "descend.cu"});
-    git({"-c", "user.name=S", "-c", "user.email=s@example.org", "commit", "-q", "-m", "first"});
-    git({"config", "user.name", "S"});
-    git({"config", "user.email", "s@example.org"});
-    flow->applyToBranch("try");
-    QTRY_VERIFY(bench.window->messages().text().contains("Committed to the new branch try"));
-    QCOMPARE(git({"show", "try:descend.cu"}).toStdString(), bench.after());
-    QVERIFY(git({"log", "-1", "--format=%B", "try"}).contains("Identical. 1 launch"));
-    QCOMPARE(read(bench.path), kernelText);
-    QCOMPARE(bench.shown(), kernelText);
+    QCOMPARE(bench.window->actions().undo->text(), QString("&Undo"));
+  }
+
+  void whatIsTypedMeanwhileStays() {
+    Bench bench;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    RewriteFlow& flow = bench.window->flow();
+    flow.apply();
+    bench.page()->editor().insertAt("// mine\n", 0, 0);
+    QTRY_VERIFY(!flow.isWriting());
+    QCOMPARE(bench.shown(), "// mine\n" + kernelText);
+    QCOMPARE(read(bench.path), bench.after());
+    QVERIFY(bench.page()->isModified());
+    QVERIFY(bench.window->messages().text().contains("Your text stays in the editor"));
+    QVERIFY(!flow.canUndo());
+  }
+
+  void anUndoThatCannotWriteMayBeRepeated() {
+    Bench bench;
+    bench.openFile();
+    bench.previewIt();
+    bench.window->actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    RewriteFlow& flow = bench.window->flow();
+    flow.apply();
+    QTRY_COMPARE(bench.shown(), bench.after());
+    write(bench.path, "// other\n");
+    QVERIFY(flow.undo());
+    QTRY_VERIFY(!flow.isWriting());
+    QCOMPARE(read(bench.path), std::string("// other\n"));
+    write(bench.path, bench.after());
+    QTRY_VERIFY(flow.canUndo());
+    QVERIFY(flow.undo());
+    QTRY_COMPARE(read(bench.path), kernelText);
+    QTRY_COMPARE(bench.shown(), kernelText);
   }
 
   void newFilesComeAndGo() {

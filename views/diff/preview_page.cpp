@@ -8,13 +8,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
-#include <QMenu>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QResizeEvent>
 #include <QStyle>
 #include <QToolButton>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/base/number_text.h"
@@ -102,7 +102,12 @@ PreviewPage::PreviewPage(Theme& theme, QWidget* parent) : QWidget(parent), theme
     previous_->setEnabled(hunk > 0);
     next_->setEnabled(hunk + 1 < diff_->hunkCount());
   });
-  connect(&theme_, &Theme::changed, this, &PreviewPage::restyle);
+  // Labels with colours in their text do not follow a style sheet.
+  connect(&theme_, &Theme::changed, this, [this] {
+    fillParameters();
+    fillFacts();
+    fillResult();
+  });
   restyle();
 }
 
@@ -184,13 +189,12 @@ QWidget* PreviewPage::makeActions() {
   arguments_->setToolTip(tr("What the program gets on its command line when it is verified"));
   arguments_->setMinimumWidth(150);
   arguments_->setMaximumWidth(240);
-  elsewhere_ = button(tr("Elsewhere"), actions);
-  elsewhere_->setToolTip(tr("Put the change on a branch of its own or into a patch; your files stay as they are"));
-  auto* places = new QMenu(elsewhere_);
-  places->setAccessibleName(tr("Where else the change can go"));
-  places->addAction(tr("To a new branch…"), this, &PreviewPage::branchRequested);
-  places->addAction(tr("Save patch…"), this, &PreviewPage::savePatchRequested);
-  elsewhere_->setMenu(places);
+  auto* to = new QLabel(tr("Apply to"), actions);
+  to->setAccessibleName(tr("Apply to"));
+  to->setProperty("muted", true);
+  places_ = new QComboBox(actions);
+  places_->setAccessibleName(tr("Where Apply puts the change"));
+  to->setBuddy(places_);
   verify_ = button(tr("Verify on CPU"), actions);
   apply_ = button(tr("Apply"), actions);
   auto* row = new QHBoxLayout(actions);
@@ -198,12 +202,13 @@ QWidget* PreviewPage::makeActions() {
   row->setSpacing(8);
   for (QWidget* widget : std::initializer_list<QWidget*>{hunks_, previous_, next_}) row->addWidget(widget);
   row->addStretch(1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{arguments_, elsewhere_, verify_, apply_})
+  for (QWidget* widget : std::initializer_list<QWidget*>{arguments_, to, places_, verify_, apply_})
     row->addWidget(widget);
   connect(previous_, &QPushButton::clicked, this, [this] { diff_->showHunk(diff_->currentHunk() - 1); });
   connect(next_, &QPushButton::clicked, this, [this] { diff_->showHunk(diff_->currentHunk() + 1); });
   connect(verify_, &QPushButton::clicked, this, &PreviewPage::verifyRequested);
-  connect(apply_, &QPushButton::clicked, this, &PreviewPage::applyRequested);
+  connect(apply_, &QPushButton::clicked, this, [this] { emit applyRequested(place()); });
+  connect(places_, &QComboBox::currentIndexChanged, this, &PreviewPage::updateApply);
   connect(arguments_, &QLineEdit::returnPressed, this, &PreviewPage::verifyRequested);
   return actions;
 }
@@ -217,6 +222,7 @@ void PreviewPage::setPreview(Preview preview) {
     files_->addItem(file.creates ? tr("%1 (new)").arg(fileName(file.file)) : fileName(file.file));
   }
   files_->setVisible(files_->count() > 1);
+  fillPlaces();
   resetStack();
   fillParameters();
   showFile(0);
@@ -228,6 +234,23 @@ void PreviewPage::resetStack() {
   VariantSteps steps = preview_.steps;
   if (steps.empty() && !preview_.key.id.empty()) steps = {{preview_.key.id, preview_.values}};
   stack_->setStack(preview_.choices, std::move(steps));
+}
+
+ApplyTo PreviewPage::place() const {
+  return static_cast<ApplyTo>(std::max(0, places_->currentIndex()));
+}
+
+void PreviewPage::fillPlaces() {
+  const QSignalBlocker quiet(places_);
+  const int chosen = std::max(0, places_->currentIndex());
+  places_->clear();
+  // In the order of `ApplyTo`.
+  places_->addItem(tr("Your files (%1)").arg(preview_.rewrite.files.size()));
+  places_->addItem(tr("A new branch"));
+  places_->addItem(tr("A patch"));
+  places_->setItemData(1, tr("A commit on top of what is checked out; your files stay as they are"), Qt::ToolTipRole);
+  places_->setItemData(2, tr("A file to hand on; your files stay as they are"), Qt::ToolTipRole);
+  places_->setCurrentIndex(chosen);
 }
 
 void PreviewPage::showFile(int index) {
@@ -411,15 +434,26 @@ void PreviewPage::fillResult() {
   verify_->setEnabled(!verifying_ && !adds);
   verify_->setToolTip(adds ? tr("Nothing to verify: the change adds files, and the program stays as it is.")
                            : QString());
-  apply_->setEnabled(ready && !verifying_);
-  apply_->setToolTip(ready ? tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)")
-                           : tr("Verify first. The menu Opportunity applies without it, and says so."));
-  apply_->setProperty("primary", ready);
+  updateApply();
   verify_->setProperty("primary", !ready);
   // What launched nothing mostly wants other words.
   if (verification && !verification->identical && verification->original.launches.empty() && !verifying_)
     arguments_->setFocus();
   restyle();
+}
+
+void PreviewPage::updateApply() {
+  const bool patch = place() == ApplyTo::patch, ready = mayApply();
+  const QString text = patch ? tr("Save patch…") : place() == ApplyTo::branch ? tr("Commit…") : tr("Apply");
+  apply_->setText(text);
+  apply_->setAccessibleName(text);
+  // A patch changes nothing yet: it needs no run before.
+  apply_->setEnabled((ready || patch) && !verifying_);
+  apply_->setToolTip(patch    ? tr("Save the difference as a file (Ctrl+Shift+Enter)")
+                     : !ready ? tr("Verify first. The menu Opportunity applies without it, and says so.")
+                     : place() == ApplyTo::branch ? tr("Commit the change to a new branch (Ctrl+Shift+Enter)")
+                                                  : tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)"));
+  apply_->setProperty("primary", ready);
 }
 
 void PreviewPage::restyle() {

@@ -42,6 +42,13 @@ struct Preview {
   std::vector<Opportunity> choices = {};  ///< what may be previewed together in the kernel, in the order of a stack
 };
 
+/// Where Apply puts what is previewed.
+enum class ApplyTo {
+  files,   ///< of the user, in their editors and on the disk
+  branch,  ///< a commit on a new git branch; the files stay as they are
+  patch    ///< a file of its own; the files stay as they are
+};
+
 /// The preview tab: parameters, facts, the difference, the result of the verification, the next steps.
 class PreviewPage : public QWidget {
   Q_OBJECT
@@ -61,6 +68,8 @@ class PreviewPage : public QWidget {
   /// Nothing stands against applying it: it was verified, there is nothing that it could change, or it is no finding's
   /// change but what the user asked to be replaced.
   bool mayApply() const { return isIdentical() || preview_.rewrite.onlyCreates() || preview_.key.id.empty(); }
+  /// Where Apply puts it; it stays as chosen from one preview to the next.
+  ApplyTo place() const;
   QString arguments() const;
   void setArguments(const QString& arguments);
   DiffView& diff() { return *diff_; }
@@ -74,9 +83,7 @@ class PreviewPage : public QWidget {
   void valuesChanged(const warpwright::ParameterValues& values);
   void verifyRequested();
   void cancelRequested();
-  void applyRequested();
-  void savePatchRequested();
-  void branchRequested();
+  void applyRequested(warpwright::views::ApplyTo place);
   /// Other changes of the kernel are to be previewed together.
   void stackRequested(const warpwright::VariantSteps& steps);
 
@@ -91,6 +98,8 @@ class PreviewPage : public QWidget {
   void fillParameters();
   void fillFacts();
   void fillResult();
+  void fillPlaces();
+  void updateApply();
   void showFile(int index);
   void restyle();
 
@@ -103,14 +112,14 @@ class PreviewPage : public QWidget {
   QHBoxLayout* parameterRow_;
   QHBoxLayout* factRow_;
   QToolButton *sideBySide_, *unified_;
-  QComboBox* files_;
+  QComboBox *files_, *places_;
   DiffView* diff_;
   StackRow* stack_;
   QFrame* result_;
   QLabel *resultShape_, *resultText_, *hunks_;
   QProgressBar* progress_;
   QLineEdit* arguments_;
-  QPushButton *cancel_, *previous_, *next_, *elsewhere_, *verify_, *apply_;
+  QPushButton *cancel_, *previous_, *next_, *verify_, *apply_;
 };
 
 }  // namespace warpwright::views

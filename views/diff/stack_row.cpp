@@ -4,8 +4,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPushButton>
 #include <QScrollBar>
-#include <QToolButton>
 #include <algorithm>
 
 #include "core/execute/tune/change_stack.h"
@@ -28,18 +28,16 @@ StackRow::StackRow(Theme& theme, QWidget* parent) : QScrollArea(parent), theme_(
   inner->setAccessibleName(tr("Changes in their order"));
   auto* whole = new QHBoxLayout(inner);
   whole->setContentsMargins(12, 4, 12, 6);
-  whole->setSpacing(6);
-  list_ = new QToolButton(inner);
-  list_->setPopupMode(QToolButton::InstantPopup);
-  list_->setFocusPolicy(Qt::StrongFocus);
+  whole->setSpacing(10);
+  list_ = new QPushButton(inner);
   list_->setMenu(new QMenu(list_));
   list_->menu()->setAccessibleName(tr("Changes of this kernel"));
   list_->setToolTip(tr("Preview several changes of this kernel together: they are verified and applied as one (S)"));
-  whole->addWidget(list_);
-  row_ = new QHBoxLayout;
-  row_->setSpacing(6);
-  whole->addLayout(row_);
-  whole->addStretch(1);
+  list_->setProperty("list", true);
+  whole->addWidget(list_, 0, Qt::AlignTop);
+  rows_ = new QVBoxLayout;
+  rows_->setSpacing(4);
+  whole->addLayout(rows_, 1);
   setWidget(inner);
   connect(&theme_, &Theme::changed, this, &StackRow::fill);
   hide();
@@ -63,7 +61,7 @@ const Opportunity* StackRow::find(const std::string& id) const {
 }
 
 void StackRow::fill() {
-  while (QLayoutItem* item = row_->takeAt(0)) {
+  while (QLayoutItem* item = rows_->takeAt(0)) {
     if (QWidget* old = item->widget()) {
       old->hide();
       old->deleteLater();  // its own signal may be what fills the row
@@ -95,23 +93,31 @@ void StackRow::fillList() {
 void StackRow::addStep(size_t at) {
   const Opportunity* change = find(steps_[at].opportunity);
   const QString title = change ? messageText(change->title) : tr("a change that is no longer found");
-  auto* name = new QLabel(widget());
+  auto* step = new QWidget(widget());
+  step->setAccessibleName(tr("Change %1: %2").arg(at + 1).arg(plainText(title)));
+  auto* row = new QHBoxLayout(step);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  auto* name = new QLabel(step);
   name->setTextFormat(Qt::RichText);
-  name->setText(QString("<span style=\"color:%1\">%2</span> %3")
+  name->setText(QString("<span style=\"color:%1\">%2</span>&nbsp; %3")
                     .arg(theme_.color("muted").name())
                     .arg(at + 1)
                     .arg(codeHtml(title, theme_)));
-  name->setAccessibleName(tr("Change %1: %2").arg(at + 1).arg(plainText(title)));
-  row_->addWidget(name);
+  name->setAccessibleName(step->accessibleName());
+  row->addWidget(name);
   if (change) {
-    for (const Parameter& parameter : change->parameters) addValue(at, parameter);
+    for (const Parameter& parameter : change->parameters) addValue(at, parameter, *row);
   }
+  row->addStretch(1);
+  step->setMinimumHeight(list_->sizeHint().height());  // the first one stands beside the list
+  rows_->addWidget(step);
 }
 
-void StackRow::addValue(size_t at, const Parameter& parameter) {
+void StackRow::addValue(size_t at, const Parameter& parameter, QHBoxLayout& row) {
   if (parameter.values.empty()) return;
   const QString name = parameterWords(parameter.name);
-  auto* box = new QComboBox(widget());
+  auto* box = new QComboBox(row.parentWidget());
   box->setAccessibleName(tr("Change %1, %2").arg(at + 1).arg(name));
   box->setToolTip(name);
   for (const std::string& value : parameter.values)
@@ -125,7 +131,7 @@ void StackRow::addValue(size_t at, const Parameter& parameter) {
     steps[at].values[name] = box->itemData(index).toString().toStdString();
     emit chosen(steps);
   });
-  row_->addWidget(box);
+  row.addWidget(box);
 }
 
 void StackRow::resizeEvent(QResizeEvent* event) {
@@ -133,7 +139,7 @@ void StackRow::resizeEvent(QResizeEvent* event) {
   fitHeight();
 }
 
-/// As high as its row, with room for the scroll bar only where one is needed.
+/// As high as its rows, with room for the scroll bar only where one is needed.
 void StackRow::fitHeight() {
   const int scrolls = widget()->sizeHint().width() > width() ? horizontalScrollBar()->sizeHint().height() : 0;
   setFixedHeight(widget()->sizeHint().height() + scrolls);

@@ -7,7 +7,8 @@
 #include "core/session/tuning_history.h"
 
 class QHBoxLayout;
-class QToolButton;
+class QPushButton;
+class QVBoxLayout;
 
 namespace warpwright::views {
 
@@ -24,7 +25,7 @@ class StackRow : public QScrollArea {
   void setStack(std::vector<Opportunity> choices, VariantSteps steps);
   const VariantSteps& steps() const { return steps_; }
   /// The list of changes to choose from, for the keyboard and tests.
-  QToolButton& list() { return *list_; }
+  QPushButton& list() { return *list_; }
   void openList();
 
  signals:
@@ -37,15 +38,15 @@ class StackRow : public QScrollArea {
   void fill();
   void fillList();
   void addStep(size_t at);
-  void addValue(size_t at, const Parameter& parameter);
+  void addValue(size_t at, const Parameter& parameter, QHBoxLayout& row);
   const Opportunity* find(const std::string& id) const;
   void fitHeight();
 
   Theme& theme_;
   std::vector<Opportunity> choices_;
   VariantSteps steps_;
-  QHBoxLayout* row_;
-  QToolButton* list_;
+  QVBoxLayout* rows_;
+  QPushButton* list_;
 };
 
 }  // namespace warpwright::views

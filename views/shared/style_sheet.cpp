@@ -102,6 +102,9 @@ QPushButton[primary="true"]:hover:enabled, QPushButton[primary="true"]:pressed {
 QPushButton[primary="true"]:focus { border: 2px solid @text@; }
 QPushButton[primary="true"]:disabled { background: @window@; color: @muted@; border-color: @line@; }
 QPushButton[large="true"] { min-height: 28px; padding: 4px 18px; font-size: 110%; }
+QPushButton[list="true"] { padding-right: 24px; }
+QPushButton::menu-indicator { image: url(@arrow@); width: 12px; height: 12px; subcontrol-position: center right;
+  right: 7px; }
 QPushButton[link="true"] { background: transparent; border: 1px solid transparent; color: @accent@; text-align: left; }
 QPushButton[link="true"]:focus { border: 1px solid @accent@; }
 

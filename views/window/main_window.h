@@ -46,6 +46,7 @@ class Weighing;
 class WindowActions;
 class WindowLayouts;
 class Workflow;
+enum class ApplyTo;
 struct Message;
 struct Preview;
 struct ProjectEntry;
@@ -150,6 +151,7 @@ class MainWindow : public QMainWindow {
   void chooseDevice(const QString& name);
   void analyseAsChosen();
   // Commands.
+  void applyTo(ApplyTo place);
   void undo();
   void cancelWhatRuns();
   void goOn();

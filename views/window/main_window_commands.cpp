@@ -127,8 +127,19 @@ void MainWindow::connectFileCommands() {
       {a.closePage, [this] { pages_->closePage(pages_->currentIndex()); }},
       {a.quit, [this] { close(); }},
   });
-  connect(&pages_->preview(), &PreviewPage::savePatchRequested, a.savePatch, &QAction::trigger);
-  connect(&pages_->preview(), &PreviewPage::branchRequested, a.toBranch, &QAction::trigger);
+  connect(&pages_->preview(), &PreviewPage::applyRequested, this, &MainWindow::applyTo);
+  connect(flow_.get(), &RewriteFlow::placeWanted, this, &MainWindow::applyTo);
+}
+
+void MainWindow::applyTo(ApplyTo place) {
+  switch (place) {
+    case ApplyTo::files:
+      return flow_->apply();
+    case ApplyTo::branch:
+      return actions_->toBranch->trigger();
+    case ApplyTo::patch:
+      return actions_->savePatch->trigger();
+  }
 }
 
 void MainWindow::chooseFile() {
@@ -191,7 +202,7 @@ void MainWindow::connectRunCommands() {
       {a.verify, [this] { flow_->verify(); }},
       {a.measure, [this] { measuring_->measure(); }},
       {a.ownVariant, [this] { measuring_->own().show(); }},
-      {a.apply, [this] { flow_->apply(); }},
+      {a.apply, [this] { applyTo(pages_->preview().place()); }},
       {a.runChecks, [this] { checking_->start(); }},
       {a.setLaunch, [this] { setLaunch(); }},
       {a.observe, [this] { checking_->observe(); }},
@@ -323,6 +334,7 @@ void MainWindow::undo() {
   CodeEditor* code = pages_->currentCode();
   // What is written in a variant of one's own is taken back there, whatever was applied before.
   if (code && !pages_->currentEditor() && code->isUndoAvailable()) return code->undo();
+  if (flow_->isWriting()) return;  // what it would take back is not there yet, or about to go
   if (flow_->undo()) return;
   if (code) code->undo();
 }

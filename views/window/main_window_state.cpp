@@ -166,7 +166,11 @@ void MainWindow::updateActions() {
   const bool hasCode = pages_->currentCode() != nullptr;
   for (QAction* action : {a.cut, a.copy, a.paste, a.selectAll, a.goToLine, a.complete, a.addCursor, a.redo})
     action->setEnabled(hasCode);
-  a.undo->setEnabled(hasCode || flow_->canUndo());
+  const bool own = hasCode && page == nullptr && pages_->currentCode()->isUndoAvailable();
+  const QString undoes = own ? QString() : flow_->undoes();
+  a.undo->setEnabled((hasCode || flow_->canUndo()) && !flow_->isWriting());
+  a.undo->setText(undoes.isEmpty() ? WindowActions::tr("&Undo")
+                                   : tr("&Undo: %1").arg(QString(undoes).replace('&', "&&")));
   a.closePage->setEnabled(pages_->count() > 0);
   const bool anyRuns =
       std::any_of(workflows_.begin(), workflows_.end(), [](const Workflow* workflow) { return workflow->isRunning(); });
@@ -178,7 +182,7 @@ void MainWindow::updateActions() {
   a.scopeProgram->setEnabled(findings_.programs().size() > 1);
   a.closePreview->setEnabled(pages_->previewInFront());
   a.savePatch->setEnabled(flow_->hasPreview());
-  a.toBranch->setEnabled(flow_->hasPreview());
+  a.toBranch->setEnabled(flow_->whyNoApply().isEmpty());
   const bool any = findings_.counts().total() > 0;
   for (QAction* action : {a.nextFinding, a.previousFinding}) action->setEnabled(any);
   a.chooseProgram->setEnabled(programs_->hasSeveral());
@@ -213,11 +217,13 @@ void MainWindow::updateSteps() {
   const PreviewPage& page = pages_->preview();
   const QString noPreview = flow_->whyNoPreview();
   const int files = has ? static_cast<int>(page.preview().rewrite.files.size()) : 0;
+  const int changes = has ? static_cast<int>(page.preview().steps.size()) : 0;
   steps_->step(Step::preview)
       .setState(has ? "identical" : "not-done",
-                !has        ? "F7"
-                : files > 1 ? tr("%n files", nullptr, files)
-                            : tr("1 rewrite"),
+                !has          ? "F7"
+                : changes > 1 ? tr("%n changes", nullptr, changes)
+                : files > 1   ? tr("%n files", nullptr, files)
+                              : tr("1 rewrite"),
                 has ? QString() : noPreview);
   const auto& verification = page.preview().verification;
   if (has && flow_->isVerifying()) {

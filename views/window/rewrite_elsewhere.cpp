@@ -40,7 +40,10 @@ QString RewriteFlow::branchName() const {
   name.replace(others, "-");
   name = name.left(48);
   while (name.endsWith('-')) name.chop(1);
-  return "warpwright/" + (name.isEmpty() ? QString("change") : name);
+  name = "warpwright/" + (name.isEmpty() ? QString("change") : name);
+  QString free = name;
+  for (int number = 2; usedNames_.contains(free); ++number) free = QString("%1-%2").arg(name).arg(number);
+  return free;
 }
 
 void RewriteFlow::applyToBranch(const QString& branch) {
@@ -58,9 +61,16 @@ void RewriteFlow::applyToBranch(const QString& branch) {
        said = said.toStdString()](const std::stop_token& stop) {
         return commitToBranch(rewrite, before, after, branch, said, stop);
       },
-      [this](Result<BranchCommit> made) {
+      [this, branch](Result<BranchCommit> made) {
+        const bool name = !made.ok() && made.error().kind == ErrorKind::usage;
+        if (made.ok() || name) usedNames_ << branch;
         if (!made.ok()) {
-          return messages_.post({Message::Kind::warning, QString::fromStdString(made.error().message), {}, {}, {}});
+          const ApplyTo next = name ? ApplyTo::branch : ApplyTo::patch;
+          return messages_.post({Message::Kind::warning,
+                                 QString::fromStdString(made.error().message),
+                                 name ? tr("Another name…") : tr("Save patch…"),
+                                 [this, next] { emit placeWanted(next); },
+                                 {}});
         }
         messages_.post({Message::Kind::ok,
                         tr("Committed to the new branch %1 (%2). Your files are as they were.")

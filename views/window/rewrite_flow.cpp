@@ -1,7 +1,5 @@
 #include "views/window/rewrite_flow.h"
 
-#include <QMessageBox>
-#include <QPushButton>
 #include <QSettings>
 #include <algorithm>
 #include <filesystem>
@@ -58,7 +56,6 @@ RewriteFlow::RewriteFlow(Services& services, AnalysisQueue& queue, Findings& fin
   PreviewPage& page = pages.preview();
   connect(&page, &PreviewPage::verifyRequested, this, &RewriteFlow::verify);
   connect(&page, &PreviewPage::cancelRequested, this, &RewriteFlow::cancel);
-  connect(&page, &PreviewPage::applyRequested, this, &RewriteFlow::apply);
   connect(&page, &PreviewPage::stackRequested, this,
           [this](const VariantSteps& steps) { previewStack(pages_.preview().preview().key.unit, steps); });
   connect(&page, &PreviewPage::valuesChanged, this, [this](const ParameterValues& values) {
@@ -105,6 +102,7 @@ QString RewriteFlow::whyNoApply() const {
   if (!hasPreview_) return tr("Preview the rewrite first.");
   if (isVerifying()) return tr("Wait until the verification has ended, or cancel it.");
   if (isComposing()) return tr("Wait until the changes are put together, or cancel it.");
+  if (isWriting()) return tr("Wait until the files are written.");
   return {};
 }
 
@@ -163,7 +161,7 @@ void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& v
   made.opportunity.parameters.clear();
   // What each of its steps rests on, the whole rests on.
   for (const VariantStep& step : variant.steps) {
-    const Opportunity* one = findings_.find({unit, step.opportunity});
+    const Opportunity* one = findings_.find({key.unit, step.opportunity});
     for (const Assumption& assumption : one&& one != opportunity ? one->assumptions : std::vector<Assumption>()) {
       const bool known = std::any_of(made.opportunity.assumptions.begin(), made.opportunity.assumptions.end(),
                                      [&](const Assumption& other) { return other.text == assumption.text; });
@@ -213,14 +211,17 @@ void RewriteFlow::show(Preview preview) {
   verifyJob_.cancel();
   progressDoor_.close();
   const std::string unit = preview.key.unit;
-  const auto count = preview.rewrite.files.size();
+  const auto count = static_cast<int>(preview.rewrite.files.size());
+  const auto changes = static_cast<int>(preview.steps.size());
   PreviewPage& page = pages_.preview();
   const bool sameUnit = hasPreview_ && page.preview().key.unit == unit;
   page.setDevice(chosenDevice(settings_));
   page.setPreview(std::move(preview));
   if (!sameUnit) page.setArguments(QString::fromStdString(ArgumentMemory(settings_).of(findings_.startOf(unit))));
   hasPreview_ = true;
-  pages_.showPreview(count > 1 ? tr("Preview: %n files", nullptr, static_cast<int>(count)) : tr("Preview: 1 rewrite"));
+  pages_.showPreview(changes > 1 ? tr("Preview: %n changes", nullptr, changes)
+                     : count > 1 ? tr("Preview: %n files", nullptr, count)
+                                 : tr("Preview: 1 rewrite"));
   reparse();
   emit previewed(page.preview());
   emit stateChanged();
@@ -254,7 +255,10 @@ void RewriteFlow::reparse() {
 void RewriteFlow::verify() {
   if (hasPreview_ && (pages_.previewInFront() || pages_.preview().preview().key == selection_.finding())) {
     pages_.setCurrentWidget(&pages_.preview());
-    startVerify();
+    if (isComposing())
+      verifyNext_ = true;  // what is on its way is what is asked about
+    else
+      startVerify();
     return;
   }
   verifyNext_ = true;
@@ -337,134 +341,6 @@ void RewriteFlow::stale(const QString& why) {
                   tr("Preview again"),
                   [this] { preview(); },
                   {}});
-}
-
-void RewriteFlow::apply() {
-  if (whyNoApply().isEmpty() && mayWrite()) writeNow();
-}
-
-/// What is not verified asks first.
-bool RewriteFlow::mayWrite() {
-  const PreviewPage& page = pages_.preview();
-  if (!page.mayApply()) {
-    const bool differs = page.preview().verification.has_value();
-    QMessageBox box(
-        QMessageBox::NoIcon, differs ? tr("Apply although results differ?") : tr("Apply without verifying?"),
-        differs ? tr("<b>The verification found different results.</b><br>Applying changes what the program computes.")
-        : ownNumber(page.preview().steps)
-            ? tr("<b>Not verified.</b><br>It is your own text: no proof and no run says that it computes the same.")
-            : tr("<b>Not verified.</b><br>The proof says that nothing changes; no run has confirmed it."),
-        QMessageBox::NoButton, pages_.window());
-    QPushButton* go = box.addButton(tr("Apply, not verified"), QMessageBox::AcceptRole);
-    box.addButton(QMessageBox::Cancel);
-    box.exec();
-    if (box.clickedButton() != go) return false;
-  }
-  return true;
-}
-
-void RewriteFlow::writeNow() {
-  Applied applied{pages_.preview().preview(), {}, {}};
-  // Texts with unsaved changes take the edits in their editor only: what the user has not saved is not saved for them.
-  Rewrite onDisk{{}, applied.preview.rewrite.summary};
-  for (const FileEdits& file : applied.preview.rewrite.files) {
-    EditorPage* page = pages_.editor(file.file);
-    if (file.creates) {  // an editor may still show a file of this name that is gone
-      if (page && page->isModified())
-        return stale(tr("%1 is open and not saved. Nothing was written.").arg(page->path().c_str()));
-      onDisk.files.push_back(file);
-      continue;
-    }
-    if (page && hashText(page->text()) != file.textHash) return stale();
-    if (page) applied.inEditors.push_back(file.file);
-    if (!page || !page->isModified()) onDisk.files.push_back(file);
-  }
-  writeJob_.run(
-      [onDisk](std::stop_token) {
-        return onDisk.files.empty() ? Result<AppliedRewrite>(AppliedRewrite{}) : writeRewrite(onDisk);
-      },
-      [this, applied = std::move(applied)](Result<AppliedRewrite> written) mutable {
-        if (written.ok()) {
-          applied.onDisk = std::move(*written);
-          finishApply(std::move(applied));
-        } else if (written.error().kind == ErrorKind::stale) {
-          stale(QString::fromStdString(written.error().message));
-        } else {
-          messages_.post({Message::Kind::error,
-                          QString::fromStdString(written.error().message),
-                          tr("Apply again"),
-                          [this] { apply(); },
-                          {}});
-        }
-      });
-}
-
-void RewriteFlow::finishApply(Applied applied) {
-  for (const FileEdits& file : applied.preview.rewrite.files) {
-    EditorPage* page = pages_.editor(file.file);
-    if (!page || file.creates) continue;
-    // What was written may be on the screen already.
-    if (page->text() != applied.preview.after.at(file.file)) page->editor().applyEdits(file.edits);
-    if (applied.onDisk.after.contains(file.file)) page->setSaved();
-  }
-  const std::string first =
-      applied.preview.rewrite.files.empty() ? std::string() : applied.preview.rewrite.files[0].file;
-  last_ = std::move(applied);
-  hasPreview_ = false;
-  pages_.closePreview();
-  queue_.addFirst(last_->preview.key.unit);
-  const QString state = last_->preview.verification && last_->preview.verification->identical ? tr("verified identical")
-                                                                                              : tr("not verified");
-  messages_.post({Message::Kind::ok, tr("Applied, %1: %2.").arg(state, messageText(last_->preview.opportunity.title)),
-                  tr("Undo"), [this] { undo(); }, first});
-  emit this->applied(last_->preview);
-  emit stateChanged();
-}
-
-bool RewriteFlow::canUndo() const {
-  if (!last_) return false;
-  for (const std::string& file : last_->inEditors) {
-    EditorPage* page = pages_.editor(file);
-    if (page && page->text() != last_->preview.after.at(file)) return false;
-  }
-  return true;
-}
-
-bool RewriteFlow::undo() {
-  if (!canUndo()) return false;
-  const EditorPage* front = pages_.currentEditor();
-  if (front && std::find(last_->inEditors.begin(), last_->inEditors.end(), front->path()) == last_->inEditors.end() &&
-      front->isModified()) {
-    return false;
-  }
-  Applied back = std::move(*last_);
-  last_.reset();
-  writeJob_.run(
-      [onDisk = back.onDisk](std::stop_token) { return onDisk.after.empty() ? Status() : undoRewrite(onDisk); },
-      [this, back](Status undone) {
-        if (!undone.ok()) {
-          messages_.post({Message::Kind::error, QString::fromStdString(undone.error().message), {}, {}, {}});
-          return;
-        }
-        for (const std::string& file : back.inEditors) {
-          EditorPage* page = pages_.editor(file);
-          if (!page) continue;
-          page->editor().undo();
-          if (page->text() != back.preview.before.at(file)) {
-            page->editor().replaceText(QByteArray::fromStdString(back.preview.before.at(file)));
-          }
-          if (back.onDisk.after.contains(file)) page->setSaved();
-        }
-        queue_.addFirst(back.preview.key.unit);
-        messages_.post({Message::Kind::note,
-                        tr("Taken back: %1.").arg(messageText(back.preview.opportunity.title)),
-                        {},
-                        {},
-                        back.preview.key.unit});
-        emit this->undone(back.preview);
-        emit stateChanged();
-      });
-  return true;
 }
 
 }  // namespace warpwright::views

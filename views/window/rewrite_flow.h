@@ -50,6 +50,10 @@ class RewriteFlow : public QObject {
   /// Takes the last applied rewrite back if nothing happened since. False: there is none to take back here.
   bool undo();
   bool canUndo() const;
+  /// What `undo` takes back, or empty.
+  QString undoes() const;
+  /// Files are being written, by Apply or by Undo: neither may begin anew.
+  bool isWriting() const { return writeJob_.isRunning(); }
   void cancel();
   void closePreview();
   bool isVerifying() const { return verifyJob_.isRunning(); }
@@ -58,12 +62,14 @@ class RewriteFlow : public QObject {
   bool savePatch(const std::filesystem::path& file);
   /// Commits what is previewed to a new branch of the project's git repository; the files stay as they are.
   void applyToBranch(const QString& branch);
-  /// A name for such a branch.
+  /// A name for such a branch: none that was given in vain, or is there by now.
   QString branchName() const;
   void setProjectFolder(const std::string& folder) { folder_ = folder; }
 
  signals:
   void stateChanged();
+  /// What is previewed is to go there: another place did not do, or another name.
+  void placeWanted(warpwright::views::ApplyTo place);
   void previewed(const warpwright::views::Preview& preview);
   void verified(const warpwright::views::Preview& preview, const QString& arguments);
   void applied(const warpwright::views::Preview& preview);
@@ -89,6 +95,7 @@ class RewriteFlow : public QObject {
   void startVerify();
   void writeNow();
   void finishApply(Applied applied);
+  void sayEdited(const std::vector<std::string>& files);
   void stale(const QString& why = {});
 
   Services& services_;
@@ -102,6 +109,7 @@ class RewriteFlow : public QObject {
   bool hasPreview_ = false, verifyNext_ = false;
   QString progress_;
   std::optional<Applied> last_;
+  QStringList usedNames_;  ///< of branches
   Door door_, progressDoor_;
   ChangeStacks stacks_;
   // A slot each: a newer job drops the result of the older one, and what was written must not be forgotten.

@@ -104,7 +104,12 @@ Result<VariantRecord> ServiceMaker::makeBy(AnalysisService& service, const Varia
     auto awaited = std::make_shared<Awaited<Rewrite>>();
     service.rewrite(std::move(request), [awaited](Result<Rewrite> rewrite) { awaited->deliver(std::move(rewrite)); });
     Result<Rewrite> rewrite = awaited->wait(service, stop);
-    if (!rewrite.ok()) return asInput(rewrite.error());
+    if (!rewrite.ok()) {
+      // It was found in the text that is there: what was made before it stands against it.
+      if (rewrite.error().kind == ErrorKind::stale && !texts.empty())
+        return inputError("`" + step.opportunity + "` is not found any more once the changes before it are made.");
+      return asInput(rewrite.error());
+    }
     for (const FileEdits& edits : rewrite->files) {
       if (edits.creates)
         return inputError("It adds files beside the program, which stays as it is: there is nothing to run.");

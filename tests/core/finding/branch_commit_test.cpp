@@ -96,6 +96,8 @@ class BranchCommitTest : public QObject {
     QVERIFY(saysNo(repository.make("a..b"), "cannot be the name of a branch"));
     QVERIFY(saysNo(repository.make("-b"), "cannot be the name of a branch"));
     QVERIFY(saysNo(repository.make("work"), "There is a branch work already"));
+    QCOMPARE(repository.make("work").error().kind, ErrorKind::usage);
+    QVERIFY(saysNo(repository.make("work/b"), "There is a branch work, so none can be called work/b"));
     QVERIFY(saysNo(repository.make("b", "one, not saved\n"), "has changes that are not committed"));
     Repository::write(repository.file.substr(0, repository.file.rfind('/')) + "/b.cu", "one\n");
     repository.file.replace(repository.file.size() - 4, 1, "b");
@@ -106,6 +108,15 @@ class BranchCommitTest : public QObject {
     Repository::write(lone, "one\n");
     const Rewrite rewrite{{{lone, hashText("one\n"), {{0, 3, "two", ""}}}}, "s"};
     QVERIFY(saysNo(commitToBranch(rewrite, {{lone, "one\n"}}, {{lone, "two\n"}}, "b", "m", {}), "no git repository"));
+  }
+
+  void aNameThatIsAFolderIsTaken() {
+    Repository repository;
+    repository.commit();
+    QVERIFY(repository.make("try/register").ok());
+    QVERIFY(saysNo(repository.make("try"), "There are branches whose names begin with try/"));
+    QCOMPARE(repository.make("try").error().kind, ErrorKind::usage);
+    QVERIFY(repository.make("try/other").ok());
   }
 
   void hooksOfTheRepositoryDoNotRun() {
