@@ -1,6 +1,7 @@
 #include "core/base/number_text.h"
 #include "core/finding/finding_text.h"
 #include "core/report/html_page.h"
+#include "core/report/tuning_course.h"
 #include "core/report/tuning_table.h"
 
 namespace warpwright {
@@ -54,6 +55,17 @@ std::string stallsHtml(const StallSamples& stalls) {
   return html + "</table></div>";
 }
 
+/// The picture of the order judged; its figures stand in the table above it.
+std::string courseHtml(const TuningTable& table) {
+  constexpr double width = 900, height = 260;
+  const TuningCourse course = courseOf(table);
+  if (course.points.size() < 3) return {};
+  return "<h3>How the tuning went</h3><div class=scroll tabindex=0 role=group aria-label=\"How the tuning went\"><svg "
+         "width=900 height=260 viewBox=\"0 0 900 260\" font-size=12 role=img aria-label=\"" +
+         escapeHtml(course.summary) + "\">" + courseSvg(course, width, height, pageInk()) +
+         "</svg></div><p class=muted>" + escapeHtml(course.summary) + ".</p>";
+}
+
 }  // namespace
 
 std::string tuningSections(const HtmlPage& page) {
@@ -71,7 +83,7 @@ std::string tuningSections(const HtmlPage& page) {
         "<th class=r>Original ÷ variant<th>Verdict<th class=r>Registers<th class=r>Shared, B<th class=r>"
         "Occupancy, %<th class=r>Estimate</thead><tbody>";
     for (const TuningRow& row : table.rows) html += rowHtml(table, row);
-    html += "</table></div>";
+    html += "</table></div>" + courseHtml(table);
     if (table.stalls && !table.stalls->lines.empty()) html += stallsHtml(*table.stalls);
     html += "</section>\n";
   }

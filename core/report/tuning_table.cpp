@@ -155,8 +155,12 @@ TuningTable tuningTable(const TuningProblem& problem, const TuningHistory& histo
   }
   const TuningOutcome* best = history.best();
   TuningRow original;
+  const TuningOutcome* leader = nullptr;
   for (const TuningOutcome* outcome : history.outcomes()) {
     TuningRow row;
+    row.order = table.rows.size() + 1;
+    row.led = isBetter(*outcome, leader);
+    if (row.led) leader = outcome;
     row.steps = outcome->steps;
     row.name = variantName(outcome->steps, kernel.opportunities, passes);
     row.accepted = outcome->accepted;
@@ -239,6 +243,8 @@ void fieldsOf(auto& fields, Of<TuningRow> auto& row) {
   fields.defaulted("occupancy", row.occupancy);
   fields.through("estimate", row.estimate, estimateJson, estimateFrom);
   fields("best", row.isBest);
+  fields.sparse("order", row.order);
+  fields.sparse("led", row.led);
 }
 
 void fieldsOf(auto& fields, Of<TuningTable> auto& table) {

@@ -30,6 +30,8 @@ struct TuningRow {
   bool isBest = false;
   bool judged = true;  ///< false: it could not be made, compiled or launched, which says nothing of its results
   std::optional<double> threads;  ///< a block
+  uint64_t order = 0;             ///< its place among those that were judged, from 1; 0: it was not kept
+  bool led = false;               ///< it was the best so far when it was judged
   bool operator==(const TuningRow&) const = default;
 };
 

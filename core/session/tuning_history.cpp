@@ -56,12 +56,15 @@ std::vector<const TuningOutcome*> TuningHistory::outcomes() const {
 const TuningOutcome* TuningHistory::best() const {
   const TuningOutcome* best = nullptr;
   for (const TuningOutcome* outcome : outcomes()) {
-    if (!outcome->accepted || !outcome->score || (!outcome->verdict.empty() && outcome->verdict != "FASTER")) continue;
-    const bool better = !best || *outcome->score < *best->score ||
-                        (*outcome->score == *best->score && outcome->steps.size() < best->steps.size());
-    if (better) best = outcome;
+    if (isBetter(*outcome, best)) best = outcome;
   }
   return best;
+}
+
+bool isBetter(const TuningOutcome& outcome, const TuningOutcome* than) {
+  if (!outcome.accepted || !outcome.score || (!outcome.verdict.empty() && outcome.verdict != "FASTER")) return false;
+  return !than || *outcome.score < *than->score ||
+         (*outcome.score == *than->score && outcome.steps.size() < than->steps.size());
 }
 
 }  // namespace warpwright

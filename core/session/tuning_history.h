@@ -46,6 +46,10 @@ struct TuningOutcome {
   bool judged = true;   ///< false: it could not be made, compiled or launched
 };
 
+/// Whether it takes the place of the best that was known before it; null: none was. Where there are verdicts, only what
+/// is FASTER than the original does.
+bool isBetter(const TuningOutcome& outcome, const TuningOutcome* than);
+
 /// All variants that were judged so far.
 class TuningHistory {
  public:

@@ -112,6 +112,13 @@
     </message>
 </context>
 <context>
+    <name>CoursePicture</name>
+    <message>
+        <source>History of the tuning</source>
+        <translation>Verlauf der Abstimmung</translation>
+    </message>
+</context>
+<context>
     <name>DiffSide</name>
     <message>
         <source>Text before the rewrite</source>
@@ -4301,10 +4308,6 @@
         <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
     </message>
     <message>
-        <source>Lines, and roofline</source>
-        <translation>Zeilen und Roofline</translation>
-    </message>
-    <message>
         <source>Roofline</source>
         <translation>Roofline</translation>
     </message>
@@ -4319,6 +4322,26 @@
     <message>
         <source>A trace tells what the kernel computes for each byte that it moves.</source>
         <translation>Eine Aufzeichnung sagt, was der Kernel für jedes bewegte Byte berechnet.</translation>
+    </message>
+    <message>
+        <source>Lines, roofline and history</source>
+        <translation>Zeilen, Roofline und Verlauf</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Why there is no history</source>
+        <translation>Warum es keinen Verlauf gibt</translation>
+    </message>
+    <message>
+        <source>Measure to see each variant in the order in which it was judged.</source>
+        <translation>Messen Sie, um jede Variante in der Reihenfolge zu sehen, in der sie beurteilt wurde.</translation>
+    </message>
+    <message>
+        <source>In which order these variants were judged was not kept. Measure again.</source>
+        <translation>In welcher Reihenfolge diese Varianten beurteilt wurden, ist nicht aufbewahrt. Messen Sie noch einmal.</translation>
     </message>
 </context>
 <context>

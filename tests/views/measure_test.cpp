@@ -16,7 +16,7 @@
 #include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
-#include "views/shared/picture_menu.h"
+#include "views/speedup/course_picture.h"
 #include "views/speedup/measure_panel.h"
 #include "views/speedup/own_variant_page.h"
 #include "views/speedup/roofline_picture.h"
@@ -267,6 +267,14 @@ class MeasureTest : public QObject {
     QCOMPARE(panel.views().lines().cells().index(0, 2).data().toString(), QString("2560 B"));
     QCOMPARE(panel.views().lines().cells().index(0, 3).data().toString(), QString("1280 B"));
     QCOMPARE(panel.views().roofline().roofline().points.size(), size_t(4));
+    // How the tuning went, where a point is the same selection.
+    CoursePicture& course = panel.views().course();
+    QCOMPARE(course.course().points.size(), size_t(2));
+    QVERIFY(course.course().points[0].isOriginal && course.course().points[1].led);
+    emit course.rowChosen(static_cast<int>(course.course().points[0].row));
+    QVERIFY(panel.selected()->steps.empty());
+    emit course.rowChosen(static_cast<int>(course.course().points[1].row));
+    QVERIFY(!panel.selected()->steps.empty());
     // The graph of the loads, too.
     panel.views().findChild<QPushButton*>("computeLoads")->click();
     QTRY_COMPARE(bench.weighed.size(), size_t(1));
@@ -284,6 +292,7 @@ class MeasureTest : public QObject {
     MeasurePanel& again = bench.window->measuring().panel();
     QTRY_VERIFY(again.isVisible() && again.table().cells().rowCount() == 2);
     QTRY_VERIFY(again.views().memory().trace());
+    QCOMPARE(again.views().course().course().points.size(), size_t(2));
   }
 
   void theUserWritesAVariant() {
@@ -338,59 +347,6 @@ class MeasureTest : public QObject {
     bench.window->actions().ownVariant->trigger();
     QTRY_VERIFY(bench.window->measuring().own().page());
     QCOMPARE(bench.window->measuring().own().page()->text(), mine);
-  }
-
-  void theRooflineIsDrawnAndHandedOn() {
-    QTemporaryDir folder;
-    KernelTrace trace;
-    trace.kernel = "k";
-    trace.original.arithmetic = memsim::ArithmeticCounts{1e6, 2e5, 0};
-    trace.original.traffic.dramReads = {40000, 40000};
-    trace.original.traffic.l2Reads = {90000, 90000};
-    trace.variant = trace.original;
-    trace.variant.traffic.dramReads = {10000, 10000};
-    const Roofline roofline = rooflineOf(trace, true, "v", *findDevice("H200"), {}, {});
-    for (const ThemeKind kind : {ThemeKind::light, ThemeKind::dark, ThemeKind::highContrast}) {
-      views::Theme theme;
-      theme.choose(kind);
-      RooflinePicture picture(theme);
-      picture.resize(420, 280);
-      picture.setRoofline(roofline);
-      const QImage image = picture.grab().toImage();
-      // Each point has the colour of its side around it, and says its figures.
-      const double unit = QFontMetricsF(theme.font(0.92)).height() / 16;
-      const auto marks = rooflineMarks(roofline, (420 - 12) / unit, (280 - 12) / unit);
-      QCOMPARE(marks.size(), size_t(4));
-      for (const RooflineMark& mark : marks) {
-        const QPoint at(qRound(mark.x * unit) + 6, qRound(mark.y * unit) + 6);
-        const QColor wanted = theme.color(roofline.points[mark.point].isVariant ? "var" : "base");
-        // Rings that are smoothed have few pixels of the very colour.
-        const auto isAlike = [&](const QColor& one) {
-          constexpr int most = 60;
-          return std::abs(one.red() - wanted.red()) <= most && std::abs(one.green() - wanted.green()) <= most &&
-                 std::abs(one.blue() - wanted.blue()) <= most;
-        };
-        int alike = 0;
-        for (int y = -9; y <= 9; ++y)
-          for (int x = -9; x <= 9; ++x) alike += isAlike(image.pixelColor(at + QPoint(x, y)));
-        QVERIFY2(alike > 8, qPrintable(QString::number(alike)));
-        QVERIFY(picture.textAt(at).contains("flop a byte"));
-      }
-      QVERIFY(picture.textAt({1, 1}).isEmpty());
-    }
-    views::Theme theme;
-    RooflinePicture picture(theme);
-    picture.resize(420, 280);
-    picture.setRoofline(roofline);
-    auto* menu = picture.findChild<PictureMenu*>();
-    QVERIFY(menu);
-    QVERIFY(picture.saveSvg(folder.filePath("r.svg")) && menu->savePng(folder.filePath("r.png")) &&
-            menu->saveCsv(folder.filePath("r.csv")));
-    QVERIFY(read(folder.filePath("r.svg")).find("flop a byte") != std::string::npos);
-    QCOMPARE(QImage(folder.filePath("r.png")).size(), QSize(840, 560));
-    QVERIFY(read(folder.filePath("r.csv")).find("\"v\",DRAM,200000,320000,") != std::string::npos);
-    QCOMPARE(menu->makeMenu()->actions().size(), 6);
-    QVERIFY(!menu->savePng("/nowhere/r.png"));
   }
 
   void thePageHasTheRoomOfTheDocks() {

@@ -17,6 +17,7 @@
 #include "core/report/occupancy_chart.h"
 #include "core/report/roofline.h"
 #include "core/report/svg_ink.h"
+#include "core/report/tuning_course.h"
 #include "core/report/tuning_csv.h"
 #include "views/memory/memory_picture.h"
 #include "views/occupancy/occupancy_plot.h"
@@ -27,6 +28,7 @@
 #include "views/shared/dock_parts.h"
 #include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
+#include "views/speedup/course_picture.h"
 #include "views/speedup/line_cells.h"
 #include "views/speedup/roofline_picture.h"
 #include "views/speedup/speedup_plot.h"
@@ -181,10 +183,10 @@ QWidget* VariantViews::makeLower() {
   return split;
 }
 
-/// The lines and the roofline have the same room.
+/// The lines, the roofline and the history have the same room.
 QWidget* VariantViews::makeTabs(QWidget* parent) {
   tabs_ = new QTabWidget(parent);
-  tabs_->setAccessibleName(tr("Lines, and roofline"));
+  tabs_->setAccessibleName(tr("Lines, roofline and history"));
   tabs_->setDocumentMode(true);
   linesBox_ = makeBox(tr("Stalls by line"), tabs_);
   noLines_ = makeEmptyNote(linesBox_.whole, tr("Why there are no lines"));
@@ -198,7 +200,12 @@ QWidget* VariantViews::makeTabs(QWidget* parent) {
   roofline_ = new RooflinePicture(theme_, rooflineBox_.whole);
   rooflineBox_.whole->layout()->addWidget(noRoofline_);
   rooflineBox_.whole->layout()->addWidget(roofline_);
-  for (const Box* box : {&linesBox_, &rooflineBox_}) {
+  courseBox_ = makeBox(tr("History"), tabs_);
+  noCourse_ = makeEmptyNote(courseBox_.whole, tr("Why there is no history"));
+  course_ = new CoursePicture(theme_, courseBox_.whole);
+  courseBox_.whole->layout()->addWidget(noCourse_);
+  courseBox_.whole->layout()->addWidget(course_);
+  for (const Box* box : {&linesBox_, &rooflineBox_, &courseBox_}) {
     tabs_->addTab(box->whole, box->title->text());
     box->title->hide();  // the tab says it
   }
@@ -232,6 +239,7 @@ void VariantViews::addMenus() {
 
 void VariantViews::connectParts() {
   connect(bars_, &SpeedupPlot::rowChosen, this, &VariantViews::rowChosen);
+  connect(course_, &CoursePicture::rowChosen, this, &VariantViews::rowChosen);
   connect(svg_, &QPushButton::clicked, this, &VariantViews::saveSvg);
   connect(trace_, &QPushButton::clicked, this, &VariantViews::traceRequested);
   connect(compute_, &QPushButton::clicked, this, &VariantViews::computeRequested);
@@ -247,7 +255,7 @@ void VariantViews::connectParts() {
 }
 
 void VariantViews::restyle() {
-  for (const Box* box : {&speed_, &occupancyBox_, &memoryBox_, &loadsBox_, &linesBox_, &rooflineBox_})
+  for (const Box* box : {&speed_, &occupancyBox_, &memoryBox_, &loadsBox_, &linesBox_, &rooflineBox_, &courseBox_})
     box->title->setFont(theme_.font(1, QFont::DemiBold));
   update();
 }
@@ -268,6 +276,7 @@ void VariantViews::setTable(std::shared_ptr<const TuningTable> table) {
   drawn.rows.assign(now.rows.begin(), now.rows.begin() + bars);
   bars_->setTable(drawn);
   const int line = QFontMetrics(theme_.font()).height();
+  showCourse();
   bars_->setMinimumHeight(static_cast<int>(drawn.rows.size()) * std::max(26, line + 8) + line + 10);
   update();
 }
@@ -275,6 +284,7 @@ void VariantViews::setTable(std::shared_ptr<const TuningTable> table) {
 void VariantViews::setRow(int row) {
   row_ = row;
   bars_->setSelectedRow(row);
+  course_->setSelectedRow(row);
   update();
 }
 
@@ -441,6 +451,19 @@ void VariantViews::showRoofline() {
   rooflineBox_.note->setText(text(roofline.conditions));
   rooflineBox_.note->setToolTip(text(roofline.conditions));
   roofline_->setRoofline(std::move(roofline));
+}
+
+void VariantViews::showCourse() {
+  TuningCourse course = courseOf(table());
+  const bool has = !course.isEmpty();
+  course_->setVisible(has);
+  noCourse_->setVisible(!has);
+  noCourse_->setText(table().rows.empty()
+                         ? tr("Measure to see each variant in the order in which it was judged.")
+                         : tr("In which order these variants were judged was not kept. Measure again."));
+  courseBox_.note->setText(text(course.summary));
+  courseBox_.note->setToolTip(text(course.summary));
+  course_->setCourse(std::move(course));
 }
 
 void VariantViews::resizeEvent(QResizeEvent* event) {

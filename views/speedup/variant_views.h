@@ -17,6 +17,7 @@ namespace warpwright::views {
 
 class CellModel;
 class CellTable;
+class CoursePicture;
 class MemoryPicture;
 class OccupancyPlot;
 class RooflinePicture;
@@ -37,8 +38,8 @@ struct VariantFigures {
 };
 
 /// The views beside the table of variants, all of the same variant against the original: speed-up bars, occupancy,
-/// memory chart, reuse graph, the lines with the stalls or, without samples of a GPU, with the traffic, and the
-/// roofline.
+/// memory chart, reuse graph, the lines with the stalls or, without samples of a GPU, with the traffic, the
+/// roofline, and how the tuning went.
 class VariantViews : public QWidget {
   Q_OBJECT
  public:
@@ -55,6 +56,7 @@ class VariantViews : public QWidget {
   TrafficView& loads() { return *loads_; }
   CellTable& lines() { return *lines_; }
   RooflinePicture& roofline() { return *roofline_; }
+  CoursePicture& course() { return *course_; }
   /// What stands above the views: which variant, and what it changes. Plain text.
   QString headline() const;
 
@@ -90,6 +92,7 @@ class VariantViews : public QWidget {
   void showLoads();
   void showLines();
   void showRoofline();
+  void showCourse();
   void saveSvg();
   void restyle();
 
@@ -99,16 +102,17 @@ class VariantViews : public QWidget {
   VariantFigures figures_;
   std::shared_ptr<const TrafficSolution> shownLoads_;
   QLabel *headline_, *change_;
-  Box speed_, occupancyBox_, memoryBox_, loadsBox_, linesBox_, rooflineBox_;
+  Box speed_, occupancyBox_, memoryBox_, loadsBox_, linesBox_, rooflineBox_, courseBox_;
   SpeedupPlot* bars_;
   OccupancyPlot* occupancy_;
-  QLabel *noOccupancy_, *noMemory_, *noLoads_, *noLines_, *noRoofline_;
+  QLabel *noOccupancy_, *noMemory_, *noLoads_, *noLines_, *noRoofline_, *noCourse_;
   MemoryPicture* memory_;
   TrafficView* loads_;
   CellModel* linesModel_;
   CellTable* lines_;
   QTabWidget* tabs_;
   RooflinePicture* roofline_;
+  CoursePicture* course_;
   QPushButton *trace_, *compute_, *svg_;
   std::vector<SourcePosition> places_;
 };
