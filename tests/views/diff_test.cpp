@@ -1,5 +1,6 @@
 #include <QComboBox>
 #include <QLabel>
+#include <algorithm>
 
 #include "views/diff/diff_text.h"
 #include "views/diff/diff_view.h"
@@ -138,7 +139,9 @@ class DiffTest : public QObject {
     preview.opportunity.parameters = {{"unroll", {"8", "1", "2", "4", "16"}}, {"skip", {"32", "64", "96", "128"}}};
     page.setPreview(preview);
     QCOMPARE(lists(), QStringList({"Value of unroll", "Value of skip"}));
-    auto* skip = page.findChildren<QComboBox*>().back();
+    const auto boxes = page.findChildren<QComboBox*>();
+    const auto isSkip = [](const QComboBox* box) { return box->accessibleName() == "Value of skip"; };
+    auto* skip = *std::find_if(boxes.begin(), boxes.end(), isSkip);
     ParameterValues chosen;
     connect(&page, &PreviewPage::valuesChanged, this, [&](const ParameterValues& values) { chosen = values; });
     skip->setCurrentText("96");
