@@ -10,6 +10,7 @@
 #include "analysis/analyzer/chosen_units.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/project_options.h"
+#include "analysis/analyzer/reassociation.h"
 #include "analysis/analyzer/reparse_check.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/rewrite/edit/guarded_launch.h"
@@ -118,6 +119,7 @@ Status Analyzer::State::check(const passes::Pass& pass, const passes::KernelCont
   std::vector<Opportunity> found = pass.find(context);
   std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
   if (Status known = checkValues(found, values); !known.ok()) return known;
+  refuseUnasked(found, options.allowsReassociation);
   contradictions.refuse(context.kernel(), found);
   for (const Opportunity& one : found) {
     if (one.verdict != VerdictKind::applicable) return inputError(one.reason);

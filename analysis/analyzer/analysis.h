@@ -32,6 +32,7 @@ struct AnalyzeOptions {
   std::vector<std::string> launches;  ///< texts of --launch
   bool comparesCode = false;          ///< nvcc compiles texts where only its code tells whether they compute the same
   bool comparesLater = false;         ///< and does so where changes are made: till then they may be applicable
+  bool allowsReassociation = false;   ///< floating-point sums may be made in an order that the original never has
   std::string program;                ///< the only one that is looked at, by name (program.h); empty: all
   std::vector<std::string> programs;  ///< without `program`: those that are looked at; none: all
 };

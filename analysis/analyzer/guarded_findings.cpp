@@ -266,7 +266,8 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit,
   std::erase_if(*modelled, [&](const model::ParsedKernel& kernel) { return !copyOf(kernel); });
   const auto selected = choosePasses(tools.options.passes, tools.options.families, tools.device);
   if (!selected.ok()) return selected.error();
-  KernelFindings all(&tools.cache, tools.rounding, *after, parse, *modelled, *selected, tools.device, stop);
+  KernelFindings all(&tools.cache, tools.rounding, *after, parse, *modelled, *selected, tools.device,
+                     tools.options.allowsReassociation, stop);
   for (size_t k = 0; k < modelled->size(); ++k) {
     const model::ParsedKernel& kernel = (*modelled)[k];
     const GuardedUnit::Copy& copy = *copyOf(kernel);

@@ -4,6 +4,7 @@
 
 #include "analysis/analyzer/finding_grounds.h"
 #include "analysis/analyzer/parameter_check.h"
+#include "analysis/analyzer/reassociation.h"
 #include "analysis/analyzer/several_units.h"
 #include "analysis/passes/assumptions.h"
 
@@ -12,7 +13,7 @@ namespace warpwright::analysis {
 KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                                const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                                const std::vector<const passes::Pass*>& passes, const Device& device,
-                               std::stop_token stop)
+                               bool allowsReassociation, std::stop_token stop)
     : cache_(cache),
       rounding_(rounding),
       unit_(unit),
@@ -20,6 +21,7 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
       kernels_(kernels),
       passes_(passes),
       device_(device),
+      allowsReassociation_(allowsReassociation),
       stop_(stop),
       known_(kernels.size()),
       found_(kernels.size()),
@@ -117,6 +119,7 @@ KernelFindings::LookedByPass KernelFindings::lookAt(size_t kernel) {
   for (size_t p = 0; p < passes_.size() && !stop_.stop_requested(); ++p) {
     Looked& looked = all.emplace_back(std::move(known_[kernel][p]));
     if (!looked.isKnown) looked.findings = passes_[p]->find(context);
+    refuseUnasked(looked.findings, allowsReassociation_);
     tryChanges(*passes_[p], context, looked);
     looked.shown = looked.findings;
     contradictions_.refuse(context.kernel(), looked.shown);

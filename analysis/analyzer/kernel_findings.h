@@ -27,7 +27,8 @@ class KernelFindings {
   /// again.
   KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                  const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
-                 const std::vector<const passes::Pass*>& passes, const Device& device, std::stop_token stop);
+                 const std::vector<const passes::Pass*>& passes, const Device& device, bool allowsReassociation,
+                 std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
 
   /// In which order the kernels are looked at: those first of which the most that is kept was not known, so that who
@@ -73,6 +74,7 @@ class KernelFindings {
   const std::vector<model::ParsedKernel>& kernels_;
   const std::vector<const passes::Pass*>& passes_;
   const Device& device_;
+  const bool allowsReassociation_;
   std::stop_token stop_;
   std::vector<LookedByPass> known_;  ///< by kernel, before it is looked at
   std::vector<std::promise<LookedByPass>> found_;

@@ -46,6 +46,7 @@ AnalyzeOptions optionsOf(const AnalysisRequest& request) {
   options.launches = request.launches;
   options.comparesCode = request.comparesCode;
   options.comparesLater = request.comparesLater;
+  options.allowsReassociation = request.allowsReassociation;
   if (request.toolkit == "none")
     options.parse.headers = frontend::HeaderMode::own;
   else if (request.toolkit != "auto")
@@ -61,7 +62,7 @@ void KeptAnalyzers::useCache(std::shared_ptr<UnitCache> cache) {
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
   Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
-          request.toolkit, request.project, request.comparesCode, request.comparesLater);
+          request.toolkit, request.project, request.comparesCode, request.comparesLater, request.allowsReassociation);
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));

@@ -131,6 +131,7 @@ void UnitCache::lookAt(const AnalyzeOptions& options, std::vector<CompileCommand
   }
   asked["device"] = options.device;
   asked["compares_code"] = {options.comparesCode, options.comparesLater};
+  if (options.allowsReassociation) asked["allows"] = "reassociation";
   if (options.passes) asked["passes"] = *options.passes;
   for (const Family family : options.families) asked["families"].push_back(static_cast<int>(family));
   const std::lock_guard lock(mutex_);

@@ -6,6 +6,11 @@
 #include "app/cli/program_option.h"
 
 namespace warpwright::cli {
+namespace {
+
+constexpr const char* reassociation = "reassociation";
+
+}  // namespace
 
 std::vector<std::string> AnalysisOptions::words() const {
   std::vector<std::string> words;
@@ -31,6 +36,15 @@ void addAnalysisOptions(CLI::App& app, AnalysisOptions& options) {
   addProgramOption(app, options.program);
 }
 
+CLI::Option* addAllowOption(CLI::App& app, std::vector<std::string>& allowed) {
+  return app
+      .add_option("--allow", allowed,
+                  "`reassociation`: also offer changes that make floating-point sums in an order that the original "
+                  "never has; last digits differ")
+      ->check(CLI::IsMember({reassociation}))
+      ->allow_extra_args(false);
+}
+
 void addDeviceOption(CLI::App& app, AnalysisOptions& options) {
   app.add_option("--device", options.device,
                  "GPU that findings are for, such as 'H200' or 'Fused 2012' (default: the first "
@@ -43,6 +57,7 @@ Result<analysis::AnalyzeOptions> AnalysisOptions::resolve(const std::vector<std:
   options.device = device;
   options.launches = launches;
   options.program = program;
+  options.allowsReassociation = !allowed.empty();
   options.flags = compilerFlags;
   if (cuda == "none") {
     options.parse.headers = frontend::HeaderMode::own;
@@ -66,6 +81,7 @@ Result<AnalysisRequest> AnalysisOptions::request(const std::string& file,
   request.launches = launches;
   request.arch = arch;
   request.device = device;
+  request.allowsReassociation = !allowed.empty();
   std::error_code ignored;
   request.toolkit = cuda == "auto" || cuda == "none" ? cuda : std::filesystem::absolute(cuda, ignored).string();
   return request;

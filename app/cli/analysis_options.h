@@ -9,7 +9,8 @@
 
 namespace CLI {
 class App;
-}
+class Option;
+}  // namespace CLI
 
 namespace warpwright::cli {
 
@@ -20,6 +21,7 @@ struct AnalysisOptions {
   std::string cuda = "auto";
   std::string device;
   std::string program;
+  std::vector<std::string> allowed;  ///< of --allow
 
   /// Errors: a toolkit folder that is not there.
   Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;
@@ -30,6 +32,8 @@ struct AnalysisOptions {
 };
 
 void addAnalysisOptions(CLI::App& app, AnalysisOptions& options);
+/// --allow, where changes are made that need it.
+CLI::Option* addAllowOption(CLI::App& app, std::vector<std::string>& allowed);
 /// --device, where it says what findings are for.
 void addDeviceOption(CLI::App& app, AnalysisOptions& options);
 

@@ -86,6 +86,7 @@ std::string rewriteCommandLine(const AnalysisResult& result, const Opportunity& 
   if (!asked.analysis.arch.empty()) text += " --arch " + shellWord(asked.analysis.arch);
   if (!asked.analysis.device.empty()) text += " --device " + shellWord(asked.analysis.device);
   if (!asked.analysis.program.empty()) text += " --program " + shellWord(asked.analysis.program);
+  for (const std::string& allowed : asked.analysis.allowed) text += " --allow " + shellWord(allowed);
   if (asked.analysis.cuda != "auto") text += " --cuda " + shellWord(asked.analysis.cuda);
   text += " --diff";
   for (size_t i = 0; i < asked.compilerFlags.size(); ++i)

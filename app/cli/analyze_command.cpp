@@ -331,6 +331,7 @@ Action addAnalyzeCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("PATH", options->paths, "CUDA files, folders, or a compile_commands.json")->required();
   addAnalysisOptions(app, options->analysis);
+  addAllowOption(app, options->analysis.allowed);
   addDeviceOption(app, options->analysis);
   app.add_option("--passes", options->passes, "Only these passes, separated by commas")
       ->delimiter(',')

@@ -1,19 +1,25 @@
 #include "app/cli/program_change.h"
 
+#include <optional>
+
 namespace warpwright::cli {
 namespace {
 
-/// What can be checked of the finding while it runs; nothing where the analysis by itself does not have it, as of one
-/// that is guarded.
-std::vector<std::string> checksFor(analysis::Analyzer& analyzer, const FindingChange& change, std::stop_token stop) {
-  const Result<AnalysisResult> result = analyzer.analyze({change.file}, {}, std::move(stop));
-  if (!result.ok()) return {};
-  for (const KernelSummary& kernel : result->kernels) {
-    for (const Opportunity& found : kernel.opportunities) {
-      if (found.id == change.opportunity) return checksOf(found);
+/// The finding; nothing where the analysis by itself does not have it, as one that is guarded.
+std::optional<Opportunity> findingOf(analysis::Analyzer& analyzer, const FindingChange& change, std::stop_token stop) {
+  Result<AnalysisResult> result = analyzer.analyze({change.file}, {}, std::move(stop));
+  if (!result.ok()) return std::nullopt;
+  for (KernelSummary& kernel : result->kernels) {
+    for (Opportunity& found : kernel.opportunities) {
+      if (found.id == change.opportunity) return std::move(found);
     }
   }
-  return {};
+  return std::nullopt;
+}
+
+/// A finding of which no more is known promises no more than what was allowed.
+bool reassociates(const std::optional<Opportunity>& finding, bool isAllowed) {
+  return isAllowed && (!finding || finding->sameness == Sameness::reassociating);
 }
 
 }  // namespace
@@ -30,9 +36,12 @@ Result<ParameterValues> readValues(const std::vector<std::string>& words) {
   return values;
 }
 
-Result<ChangedProgram> programWithChange(const FindingChange& change, const analysis::AnalyzeOptions& options,
-                                         EngineJob program, std::stop_token stop) {
-  analysis::Analyzer analyzer(options);
+Result<ProgramPair> programWithChange(const FindingChange& change, const analysis::AnalyzeOptions& options,
+                                      EngineJob program, std::stop_token stop) {
+  analysis::AnalyzeOptions looking = options;
+  // How its results stand to the original's has to be known, also of a pass that looks on request only.
+  if (options.allowsReassociation) looking.passes = {change.opportunity.substr(0, change.opportunity.rfind('-'))};
+  analysis::Analyzer analyzer(looking);
   const Result<Rewrite> rewrite = analyzer.rewrite(change.file, change.opportunity, change.values, stop);
   if (!rewrite.ok()) return rewrite.error();
   if (rewrite->onlyCreates()) {
@@ -47,7 +56,11 @@ Result<ChangedProgram> programWithChange(const FindingChange& change, const anal
     if (!text.ok()) return text.error();
     after[edits.file] = *std::move(text);
   }
-  return changedProgram(std::move(program), after, checksFor(analyzer, change, std::move(stop)));
+  const std::optional<Opportunity> finding = findingOf(analyzer, change, std::move(stop));
+  // What can be checked of it while it runs.
+  std::vector<std::string> checks = finding ? checksOf(*finding) : std::vector<std::string>();
+  return ProgramPair{changedProgram(std::move(program), after, std::move(checks)),
+                     reassociates(finding, options.allowsReassociation)};
 }
 
 }  // namespace warpwright::cli

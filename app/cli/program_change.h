@@ -18,9 +18,15 @@ struct FindingChange {
   ParameterValues values;
 };
 
+/// The two jobs of a comparison.
+struct ProgramPair : ChangedProgram {
+  /// The change makes floating-point sums in an order that the original never has, or may: see leaveUnjudged.
+  bool reassociates = false;
+};
+
 /// A program and the same with the change of a finding in it; what the finding rests on is checked in both. Errors:
 /// those of Analyzer::rewrite; a change that only adds files, which the program does not use (usage).
-Result<ChangedProgram> programWithChange(const FindingChange& change, const analysis::AnalyzeOptions& options,
-                                         EngineJob program, std::stop_token stop);
+Result<ProgramPair> programWithChange(const FindingChange& change, const analysis::AnalyzeOptions& options,
+                                      EngineJob program, std::stop_token stop);
 
 }  // namespace warpwright::cli

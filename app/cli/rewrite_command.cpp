@@ -165,6 +165,7 @@ Action addRewriteCommand(CLI::App& app) {
   diff->excludes(inPlace)->excludes(target);
   inPlace->excludes(target);
   addAnalysisOptions(app, options->analysis);
+  addAllowOption(app, options->analysis.allowed);
   addDeviceOption(app, options->analysis);
   addOutputOptions(app, options->output);
   app.footer("Words after `--` are compiler flags, the same as for analyze.");

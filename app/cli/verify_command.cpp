@@ -12,6 +12,7 @@
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/job/kernel_trace.h"
+#include "core/job/unjudged.h"
 #include "core/report/report_input.h"
 
 namespace warpwright::cli {
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 
 struct Options {
   std::string original, variant, opportunity;
-  std::vector<std::string> assumptions, values;
+  std::vector<std::string> assumptions, values, allowed;
   bool metrics = false, ignoreOutput = false;
   EngineOptions engine;
   OutputOptions output;
@@ -41,7 +42,7 @@ void printText(const Verification& verification, bool quiet) {
 }
 
 /// The program, and the same with the change of a finding. Errors: as programWithChange.
-Result<std::pair<EngineJob, EngineJob>> jobsOfFinding(const Options& options, const Invocation& invocation) {
+Result<ProgramPair> jobsOfFinding(const Options& options, const Invocation& invocation) {
   const EngineOptions& how = options.engine;
   Result<ParameterValues> values = readValues(options.values);
   if (!values.ok()) return values.error();
@@ -52,17 +53,16 @@ Result<std::pair<EngineJob, EngineJob>> jobsOfFinding(const Options& options, co
   analysis.device = how.device;
   analysis.cuda = how.cuda;
   analysis.program = how.program;
+  analysis.allowed = options.allowed;
   const auto resolved = analysis.resolve(how.compilerFlags);
   if (!resolved.ok()) return resolved.error();
-  auto jobs = programWithChange({options.original, options.opportunity, *std::move(values)}, *resolved,
-                                how.job(*path, invocation.afterDashes), invocation.stop);
-  if (!jobs.ok()) return jobs.error();
-  return std::pair(std::move(jobs->original), std::move(jobs->variant));
+  return programWithChange({options.original, options.opportunity, *std::move(values)}, *resolved,
+                           how.job(*path, invocation.afterDashes), invocation.stop);
 }
 
 /// The two programs. Of a file without `main` it is the program that it is a part of, with the variant's text in its
 /// place. Errors: those of programPath; a variant that cannot be read.
-Result<std::pair<EngineJob, EngineJob>> jobsOf(const Options& options, const Invocation& invocation) {
+Result<ProgramPair> jobsOf(const Options& options, const Invocation& invocation) {
   const EngineOptions& how = options.engine;
   const Result<std::string> path = programPath(options.original, how.program, how.compilerFlags);
   if (!path.ok()) return path.error();
@@ -77,12 +77,12 @@ Result<std::pair<EngineJob, EngineJob>> jobsOf(const Options& options, const Inv
   }
   EngineJob original = how.job(*path, invocation.afterDashes);
   EngineJob variant = how.job(options.variant, invocation.afterDashes);
-  if (!areFiles || fs::absolute(start, ignored).lexically_normal() == file) return std::pair(original, variant);
+  if (!areFiles || fs::absolute(start, ignored).lexically_normal() == file) return ProgramPair{{original, variant}};
   Result<std::string> text = readFile(options.variant);
   if (!text.ok()) return text.error();
   original.path = variant.path = start;
   variant.openTexts[file.string()] = *std::move(text);
-  return std::pair(original, variant);
+  return ProgramPair{{original, variant}};
 }
 
 int verify(const Options& options, const Invocation& invocation) {
@@ -90,7 +90,7 @@ int verify(const Options& options, const Invocation& invocation) {
     return fail(Error{ErrorKind::usage, "Say what to compare with: --against VARIANT or --opportunity ID.", {}});
   auto jobs = options.variant.empty() ? jobsOfFinding(options, invocation) : jobsOf(options, invocation);
   if (!jobs.ok()) return fail(jobs.error());
-  auto& [original, variant] = *jobs;
+  auto& [original, variant] = static_cast<ChangedProgram&>(*jobs);
   variant.assumptions.insert(variant.assumptions.end(), options.assumptions.begin(), options.assumptions.end());
   original.countAccesses = variant.countAccesses = options.output.isJson();
   original.metrics = options.metrics;
@@ -104,6 +104,7 @@ int verify(const Options& options, const Invocation& invocation) {
         [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
+  if (jobs->reassociates) leaveUnjudged(*result);
   if (options.output.isJson()) {
     nlohmann::json answer = toJson(*result);
     answer["schema"] = "warpwright.verify/1";
@@ -129,6 +130,7 @@ Action addVerifyCommand(CLI::App& app) {
   app.add_option("--set", options->values, "NAME=VALUE of a parameter of the finding")
       ->allow_extra_args(false)
       ->needs(opportunity);
+  addAllowOption(app, options->allowed)->needs(opportunity);
   app.add_option("--assume", options->assumptions,
                  "what the variant rests on, checked while it runs: \"block=256,1,1\", \"kernel: disjoint=src,dst\"")
       ->allow_extra_args(false);

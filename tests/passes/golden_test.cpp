@@ -7,7 +7,8 @@
 // A case that begins with `// SET: name=value …` takes the first applicable finding with these values, once; with more
 // such lines, once for each.
 // `// SAMENESS: another order` says how results of what is applicable stand to the original's; without it, bitwise.
-// A case that begins with `// DEVICE: name` is looked at for this device.
+// A case that begins with `// DEVICE: name` is looked at for this device. With a line `// ALLOW: reassociation`
+// floating-point sums may be made in another order.
 // A change that creates files leaves the text as it is: of each new file <name>.<ext> that <case>.expected.<ext> exists
 // for, the text is compared; there must be one of them. An expected program with the line `sharedParts` leaves out
 // there what all programs share. WARPWRIGHT_GOLDEN_PASS=id looks at the cases of one pass, and of the positive ones at
@@ -34,11 +35,18 @@ struct Looked {
   std::vector<std::string> errors;
 };
 
-analysis::AnalyzeOptions optionsFor(const std::string& pass, const std::string& device) {
+struct CaseKind {
+  std::string pass, device;
+  bool allowsReassociation = false;
+  auto operator<=>(const CaseKind&) const = default;
+};
+
+analysis::AnalyzeOptions optionsFor(const CaseKind& kind) {
   analysis::AnalyzeOptions options;
-  options.device = device;
+  options.device = kind.device;
+  options.allowsReassociation = kind.allowsReassociation;
   options.parse.headers = frontend::HeaderMode::own;
-  options.passes = {pass};
+  options.passes = {kind.pass};
   return options;
 }
 
@@ -145,9 +153,10 @@ class GoldenTest : public QObject {
     QVERIFY(source.ok());
 
     // One analyzer for all cases of a pass, as the worker has one for a session.
-    const std::string device = deviceOf(pass.toStdString(), *source);
-    auto& analyzer = analyzers_[{pass.toStdString(), device}];
-    if (!analyzer) analyzer = std::make_unique<analysis::Analyzer>(optionsFor(pass.toStdString(), device));
+    const CaseKind kind{pass.toStdString(), deviceOf(pass.toStdString(), *source),
+                        source->find("// ALLOW: reassociation\n") != std::string::npos};
+    auto& analyzer = analyzers_[kind];
+    if (!analyzer) analyzer = std::make_unique<analysis::Analyzer>(optionsFor(kind));
     analyzer->setOpenTexts({});
     Result<Looked> looked = look(*analyzer, path);
     QVERIFY2(looked.ok(), looked.ok() ? "" : looked.error().message.c_str());
@@ -255,7 +264,7 @@ class GoldenTest : public QObject {
   }
 
   CaseFolder folder_;
-  std::map<std::pair<std::string, std::string>, std::unique_ptr<analysis::Analyzer>> analyzers_;  // by pass and device
+  std::map<CaseKind, std::unique_ptr<analysis::Analyzer>> analyzers_;
 };
 
 QTEST_GUILESS_MAIN(GoldenTest)

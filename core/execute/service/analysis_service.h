@@ -21,9 +21,10 @@ struct AnalysisRequest {
   std::vector<std::filesystem::path> paths;
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path
   std::vector<std::string> flags, launches;
-  std::filesystem::path project;  ///< the folder that is open; empty: none
-  bool comparesCode = false;      ///< nvcc compiles where only its code tells what a change does
-  bool comparesLater = false;     ///< it does so when changes are made: may be applicable till then
+  std::filesystem::path project;     ///< the folder that is open; empty: none
+  bool comparesCode = false;         ///< nvcc compiles where only its code tells what a change does
+  bool comparesLater = false;        ///< it does so when changes are made: may be applicable till then
+  bool allowsReassociation = false;  ///< floating-point sums may be made in an order that the original never has
   /// Where codes that nvcc makes of texts are kept for others that ask with the same folder, as long as files stay as
   /// they are; empty: nowhere.
   std::filesystem::path codes;

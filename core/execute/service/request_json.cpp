@@ -53,6 +53,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   fields.sparse("project", request.project);
   fields.sparse("compares_code", request.comparesCode);
   fields.sparse("compares_later", request.comparesLater);
+  fields.sparse("allows_reassociation", request.allowsReassociation);
   fields.sparse("codes", request.codes);
   fields.sparse("only_programs", request.onlyPrograms);
   fields.defaulted("passes", request.passes);

@@ -79,6 +79,7 @@ class UnitCacheTest : public QObject {
     write("b.cu", "#include \"own.cuh\"\nvoid both(int *a) { second<<<1, 32>>>(a); }\n");
     flags_ = {"-I" + (root_ / "one").string(), "-I" + (root_ / "two").string()};
     tool_ = "1";
+    allows_ = false;
   }
   void cleanup() { qunsetenv("CPATH"); }
 
@@ -106,6 +107,7 @@ class UnitCacheTest : public QObject {
                                                             {"a header in CPATH", 0},
                                                             {"flags", 0},
                                                             {"the program", 0},
+                                                            {"what is allowed", 0},
                                                             {"another unit that launches it", 1},
                                                             {"another unit that includes the header", 3},
                                                             {"a layout", 0}}) {
@@ -196,6 +198,7 @@ class UnitCacheTest : public QObject {
                  flags_.push_back("-DN=2");
              }},
             {"the program", [this] { tool_ += "x"; }},
+            {"what is allowed", [this] { allows_ = !allows_; }},
             {"another unit that launches it",
              toggle("c.cu", "__global__ void first(int *out);\nvoid away(int *a) { first<<<2, 64>>>(a); }\n")},
             {"another unit that includes the header",
@@ -206,6 +209,7 @@ class UnitCacheTest : public QObject {
     AnalyzeOptions options;
     options.parse.headers = frontend::HeaderMode::own;
     options.flags = flags_;
+    options.allowsReassociation = allows_;
     options.passes = std::vector<std::string>{"redundant_barrier", "shared_to_register"};
     auto made = std::make_unique<Analyzer>(options);
     made->setOpenTexts(texts_);
@@ -234,6 +238,7 @@ class UnitCacheTest : public QObject {
   std::vector<std::string> flags_;
   std::map<std::string, std::string> texts_;
   std::string tool_;
+  bool allows_ = false;
 };
 
 QTEST_GUILESS_MAIN(UnitCacheTest)
