@@ -9,7 +9,7 @@ void refuseUnasked(std::vector<Opportunity>& found, bool allowsReassociation) {
     one.verdict = VerdictKind::refused;
     one.reason =
         "Floating-point sums would be made in another order, and last digits would differ: it is offered only where "
-        "reassociation is allowed.";
+        "reassociation is allowed (`--allow reassociation`).";
     one.assumptions.clear();  // they are what a change rests on
   }
 }

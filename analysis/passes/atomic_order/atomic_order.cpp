@@ -15,16 +15,19 @@
 //     }                                               }
 //
 // Where all updates are of one element, each thread keeps its part in a register, and shared memory holds one number.
+// Of floating-point numbers the parts of a warp are added by shuffles, and shared memory holds one number a warp.
 //
 // Applies to memory behind a pointer argument, or a variable of the device, that the kernel does nothing with but
 // updates of one kind (sums of whole numbers, which wrap; least and greatest; bits) whose results nobody takes, in
 // elements that are proved to be among the first few: results depend on no order, and nothing sees that they come late.
+// Sums of `float` and `double` are reassociating: each term is what it was, and added once, but in groups that the
+// original never has. Zeros keep their sign: a part begins as -0, and is left out where its bits are still those.
 // All threads come to the end, where they wait: `if (…) return;` becomes a condition for the rest.
 //
-// Refuses floating-point numbers, which would be added in another order; results that are used; fences, volatile
-// memory, and other atomics whose results are used, by which threads may tell others where they are; threads that leave
-// the kernel in other places, or early beside barriers and warp functions; threads that do not meet. Unknown where a
-// subscript has no bound that can be proved, or a pointer may lead to the array.
+// Refuses sums of other floating-point types; results that are used; fences, volatile memory, and other atomics whose
+// results are used, by which threads may tell others where they are; threads that leave the kernel in other places, or
+// early beside barriers and warp functions; threads that do not meet. Unknown where a subscript has no bound that can
+// be proved, or a pointer may lead to the array.
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -72,6 +75,11 @@ const PassDescription& description() {
 struct Counter {
   Opportunity shown;  ///< without a verdict
   std::vector<std::pair<const clang::FunctionDecl*, CounterArray>> instances;
+
+  Sameness sameness() const {
+    const auto isReal = [](const auto& instance) { return instance.second.isReal(); };
+    return std::any_of(instances.begin(), instances.end(), isReal) ? Sameness::reassociating : Sameness::bitwise;
+  }
 };
 
 struct CounterJudgement : Judgement {
@@ -151,6 +159,7 @@ class AtomicOrder final : public Pass {
     std::vector<Opportunity> found;
     for (Counter& counter : countersOf(context.kernel())) {
       judge(context, counter).moveTo(counter.shown);
+      counter.shown.sameness = counter.sameness();
       found.push_back(std::move(counter.shown));
       if (context.isCancelled()) return {};
     }

@@ -20,7 +20,8 @@ namespace {
 
 using namespace clang;
 
-/// Sums modulo 2^n, extremes and bits: the same in any order and in any groups.
+/// Sums modulo 2^n, extremes and bits: the same in any order and in any groups. Of floating-point numbers sums alone,
+/// which are not (CounterArray::isReal).
 constexpr std::array operations = {"atomicAdd", "atomicSub", "atomicMin", "atomicMax",
                                    "atomicAnd", "atomicOr",  "atomicXor"};
 
@@ -129,8 +130,12 @@ class CounterFinder {
       return {"%1 at %2 cannot be done for a block at once", code(name), line};
     const QualType pointer = call.node->getDirectCallee()->getParamDecl(0)->getType();
     const QualType type = pointer->isPointerType() ? pointer->getPointeeType() : QualType();
+    const bool isSum =
+        name == "atomicAdd" && !type.isNull() &&
+        (type->isSpecificBuiltinType(BuiltinType::Float) || type->isSpecificBuiltinType(BuiltinType::Double));
+    if (isSum) return sameKind(counter, call, name, type.getCanonicalType());
     if (!type.isNull() && (type->isRealFloatingType() || type->isRecordType() || type->isVectorType()))
-      return {"it would add floating-point numbers in another order at %1", line};
+      return {"it would add floating-point numbers of a type that is not understood in another order at %1", line};
     if (type.isNull() || !type->isIntegerType() || type->isEnumeralType())
       return {"%1 at %2 updates what is no whole number", code(name), line};
     return sameKind(counter, call, name == "atomicSub" ? "atomicAdd" : name, type.getCanonicalType());
@@ -143,9 +148,11 @@ class CounterFinder {
     if (type.isVolatileQualified()) return {"the memory is volatile at %1", line};
     type = type.getUnqualifiedType();
     const QualType element = counter.elementType();
-    if (element.isNull() || !element->isIntegerType() || element->isDependentType() ||
-        context.getTypeSize(element) != context.getTypeSize(type) || element.isConstQualified())
-      return {"elements are seen as another type at %1", line};
+    const bool isAlike =
+        !element.isNull() && !element->isDependentType() &&
+        (type->isIntegerType() ? element->isIntegerType() && context.getTypeSize(element) == context.getTypeSize(type)
+                               : context.hasSameUnqualifiedType(element, type));
+    if (!isAlike || element.isConstQualified()) return {"elements are seen as another type at %1", line};
     if (element.isVolatileQualified()) return {"the memory is volatile at %1", line};
     if (call.node->getBeginLoc().isMacroID() || counter.updates.back().array->getLocation().isMacroID() ||
         call.node->getEndLoc().isMacroID())
@@ -235,6 +242,10 @@ bool CounterArray::isPointer() const {
   return array->getType()->isPointerType();
 }
 
+bool CounterArray::isReal() const {
+  return !type.isNull() && type->isRealFloatingType();
+}
+
 uint64_t CounterArray::extent() const {
   if (isPointer()) return 0;
   const auto* type = array->getASTContext().getAsConstantArrayType(array->getType());
@@ -253,6 +264,7 @@ std::vector<CounterArray> counterArrays(const frontend::ParsedUnit& unit, const 
 }
 
 std::string neutralText(const CounterArray& counter, const ASTContext& context) {
+  if (counter.isReal()) return context.getTypeSize(counter.type) == 64 ? "-0.0" : "-0.0f";
   const bool isWide = context.getTypeSize(counter.type) == 64, isSigned = counter.type->isSignedIntegerType();
   const std::string ones = isWide ? "0xffffffffffffffffULL" : "0xffffffffU";
   if (counter.operation == "atomicAnd") return isSigned ? "-1" : ones;

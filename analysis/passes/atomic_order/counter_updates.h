@@ -41,6 +41,8 @@ struct CounterArray {
   /// Its elements, or the variable itself.
   clang::QualType elementType() const;
   bool isPointer() const;
+  /// Is it sums of floating-point numbers, which round otherwise in other groups?
+  bool isReal() const;
   /// How many it is declared with; 0: not known.
   uint64_t extent() const;
   /// Does naming an element change anything: `a[k++ & 0]`?
@@ -50,7 +52,8 @@ struct CounterArray {
 /// The arrays that a kernel updates by atomics, in the order in which it does. `kernel`: without open types.
 std::vector<CounterArray> counterArrays(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel);
 
-/// A value that changes nothing: 0 for sums. Requires: an array without `why`.
+/// A value that changes nothing: 0 for sums; of floating-point numbers -0, which leaves 0 and -0 as they are. Requires:
+/// an array without `why`.
 std::string neutralText(const CounterArray& counter, const clang::ASTContext& context);
 
 /// Where a thread leaves the kernel before its end: `if (condition) { …; return; }`, a statement of the body itself.

@@ -20,6 +20,8 @@ namespace {
 
 using namespace clang;
 
+constexpr unsigned mostWarps = 32;  // of a block
+
 constexpr const char* note = "updates of a block are brought together before they go to global memory";
 
 class CounterWriter {
@@ -38,11 +40,10 @@ class CounterWriter {
   Result<Edits> write() {
     const Status words =
         areNoMacros(editor_, {"unsigned", "int", "long", "for", "if", "static_cast", "else", "reinterpret_cast",
-                              "__syncthreads", "threadIdx", "blockDim", "x", "y", "z"});
+                              "__syncthreads", "threadIdx", "blockDim", "x", "y", "z", "const", "bool"});
     if (!words.ok()) return words.error();
     outer_ = text_.indentationAt(text_.bodyEnd()) + text_.step();
-    if (Status could = allOf({names(), copy_.isOne ? keepInThreads() : keepInBlock(), keepThreads()}); !could.ok())
-      return could.error();
+    if (Status could = allOf({names(), keepUpdates(), keepThreads()}); !could.ok()) return could.error();
     insertLines(text_.bodyBegin(), begin_);
     closeBody();
     if (Status overlap = edits_.check(file_, editor_.textOf(file_)); !overlap.ok()) return overlap.error();
@@ -107,6 +108,38 @@ class CounterWriter {
     return {};
   }
 
+  /// What floating-point numbers take besides.
+  Status nameRealFunctions() {
+    const bool isWide = context_.getTypeSize(counter_.type) == 64;
+    for (auto [name, into] : {std::pair{isWide ? "__double_as_longlong" : "__float_as_uint", &bits_},
+                              {isWide ? "__dadd_rn" : "__fadd_rn", &sum_},
+                              {"__shfl_sync", &shuffle_}}) {
+      *into = text_.functionName(name, pattern_);
+      if (into->empty())
+        return inputError({"%1 cannot be called: the program may have a function or a macro of that name", code(name)});
+    }
+    return {};
+  }
+
+  Status keepUpdates() {
+    if (!counter_.isReal()) return copy_.isOne ? keepInThreads() : keepInBlock();
+    if (Status could = nameRealFunctions(); !could.ok()) return could;
+    return copy_.isOne ? keepRealInThreads() : keepInBlock();
+  }
+
+  /// Was anything added? Of floating-point numbers the bits tell: 0 is as large as -0, and may not be left out.
+  std::string isChanged(const std::string& part) const {
+    if (!counter_.isReal()) return part + " != " + neutral_;
+    return bits_ + "(" + part + ") != " + bits_ + "(" + neutral_ + ")";
+  }
+
+  std::string threadsLine(const std::string& threads) const {
+    return "const unsigned " + threads + " = blockDim.x * blockDim.y * blockDim.z;";
+  }
+  std::string threadLine(const std::string& thread) const {
+    return "const unsigned " + thread + " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);";
+  }
+
   // ---- a copy for the block --------------------------------------------------------------------------------------
 
   Status keepInBlock() {
@@ -117,14 +150,13 @@ class CounterWriter {
     const std::string element = own_ + "[" + i + "]";
     begin_ = {
         "__shared__ " + type_ + " " + own_ + "[" + count + "];",
-        "const unsigned " + threads + " = blockDim.x * blockDim.y * blockDim.z;",
-        "const unsigned " + thread + " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
+        threadsLine(threads),
+        threadLine(thread),
         each + element + " = " + neutral_ + ";",
         "__syncthreads();",
     };
     end_ = {"__syncthreads();", each + "{",
-            text_.step() + "if (" + element + " != " + neutral_ + ") " + function_ + "(" + placeOf(i) + ", " + element +
-                ");",
+            text_.step() + "if (" + isChanged(element) + ") " + function_ + "(" + placeOf(i) + ", " + element + ");",
             "}"};
     for (const CounterUpdate& update : counter_.updates) {
       const auto name = text_.expression(update.array->getSourceRange());
@@ -172,6 +204,41 @@ class CounterWriter {
     return {};
   }
 
+  /// Sums by a tree over the threads of each warp, and one over its warps: each term is rounded as it was, and added
+  /// once. Lanes that a short warp lacks are not asked.
+  Status keepRealInThreads() {
+    const std::string array = counter_.array->getNameAsString();
+    const std::string parts = text_.freshName(array + "_of_block"), other = text_.freshName(array + "_other");
+    const std::string thread = text_.freshName("thread"), threads = text_.freshName("threads");
+    const std::string step = text_.freshName("step"), isPart = text_.freshName("isPart"), i = text_.freshName("i");
+    const std::string add = own_ + " = " + sum_ + "(" + own_ + ", ", in = text_.step();
+    begin_ = {updated_ + " " + own_ + " = " + neutral_ + ";"};
+    end_ = {
+        threadsLine(threads),
+        threadLine(thread),
+        "for (unsigned " + step + " = 16; " + step + " > 0; " + step + " /= 2) {",
+        in + "const bool " + isPart + " = " + thread + " % 32 + " + step + " < 32 && " + thread + " + " + step + " < " +
+            threads + ";",
+        in + "const " + updated_ + " " + other + " = " + shuffle_ + "(0xffffffff, " + own_ + ", " + isPart + " ? (" +
+            thread + " + " + step + ") % 32 : " + thread + " % 32);",
+        in + "if (" + isPart + ") " + add + other + ");",
+        "}",
+        "__shared__ " + updated_ + " " + parts + "[" + std::to_string(mostWarps) + "];",
+        "if (" + thread + " % 32 == 0) " + parts + "[" + thread + " / 32] = " + own_ + ";",
+        "__syncthreads();",
+        "if (" + thread + " == 0) {",
+        in + "for (unsigned " + i + " = 32; " + i + " < " + threads + "; " + i + " += 32) " + add + parts + "[" + i +
+            " / 32]);",
+        in + "if (" + isChanged(own_) + ") " + function_ + "(" + placeOf(std::to_string(copy_.element)) + ", " + own_ +
+            ");",
+        "}",
+    };
+    for (const CounterUpdate& update : counter_.updates) {
+      if (Status could = updateOwn(update); !could.ok()) return could;
+    }
+    return {};
+  }
+
   Status updateOwn(const CounterUpdate& update) {
     const auto call = text_.expression(update.call->getSourceRange());
     const auto value = text_.expression(update.call->getArg(1)->getSourceRange());
@@ -183,6 +250,11 @@ class CounterWriter {
                                                           {"atomicAnd", " &= "},
                                                           {"atomicOr", " |= "},
                                                           {"atomicXor", " ^= "}};
+    // A sum that is written as one would take in the product of a term, and round once where it was rounded twice.
+    if (counter_.isReal()) {
+      replace(*call, own_ + " = " + sum_ + "(" + own_ + ", " + std::string(text_.between(*value)) + ")");
+      return {};
+    }
     const std::string converted = "static_cast<" + updated_ + ">(" + std::string(text_.between(*value)) + ")";
     if (const auto sign = signs.find(name); sign != signs.end()) {
       replace(*call, own_ + sign->second + converted);
@@ -291,6 +363,7 @@ class CounterWriter {
   const KernelEnds ends_;
   const ASTContext& context_;
   std::string file_, outer_, own_, neutral_, type_, updated_, function_;
+  std::string bits_, sum_, shuffle_;  ///< how functions for floating-point numbers are called
   std::vector<std::string> begin_, end_;
   std::set<uint32_t> droppedLines_;  ///< where they begin
   Edits edits_;
@@ -299,7 +372,8 @@ class CounterWriter {
 }  // namespace
 
 uint64_t copyBytes(const CounterArray& counter, const CounterCopy& copy) {
-  return copy.elements * counter.array->getASTContext().getTypeSize(counter.type) / 8;
+  const uint64_t elements = copy.isOne && counter.isReal() ? mostWarps : copy.elements;
+  return elements * counter.array->getASTContext().getTypeSize(counter.type) / 8;
 }
 
 Result<Edits> writeCounters(const Editor& editor, const FunctionDecl& instance, const FunctionDecl& pattern,

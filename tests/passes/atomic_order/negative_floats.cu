@@ -1,4 +1,4 @@
-// REFUSES: another order
+// REFUSES: where reassociation is allowed
 __global__ void count(float *hist, const unsigned char *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) atomicAdd(&hist[in[i]], 0.5f);
