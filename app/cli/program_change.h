@@ -20,7 +20,7 @@ struct FindingChange {
 
 /// The two jobs of a comparison.
 struct ProgramPair : ChangedProgram {
-  /// The change makes floating-point sums in an order that the original never has, or may: see leaveUnjudged.
+  /// The change makes floating-point sums in an order that the original never has, or may: see judgeReassociated.
   bool reassociates = false;
 };
 

@@ -12,7 +12,7 @@
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/job/kernel_trace.h"
-#include "core/job/unjudged.h"
+#include "core/job/reassociated.h"
 #include "core/report/report_input.h"
 
 namespace warpwright::cli {
@@ -94,6 +94,7 @@ int verify(const Options& options, const Invocation& invocation) {
   variant.assumptions.insert(variant.assumptions.end(), options.assumptions.begin(), options.assumptions.end());
   original.countAccesses = variant.countAccesses = options.output.isJson();
   original.metrics = options.metrics;
+  original.boundSums = jobs->reassociates;
   Result<Verification> result = Error{ErrorKind::worker, "", std::nullopt};
   {
     ProgressLine line(options.output.quiet);
@@ -104,7 +105,7 @@ int verify(const Options& options, const Invocation& invocation) {
         [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
   if (!result.ok()) return fail(result.error());
-  if (jobs->reassociates) leaveUnjudged(*result);
+  if (jobs->reassociates) judgeReassociated(*result);
   if (options.output.isJson()) {
     nlohmann::json answer = toJson(*result);
     answer["schema"] = "warpwright.verify/1";
@@ -114,7 +115,8 @@ int verify(const Options& options, const Invocation& invocation) {
   }
   if (result->original.failure) return exitCode(*result->original.failure);
   if (result->variant.failure) return exitCode(*result->variant.failure);
-  return result->identical && result->findings.empty() ? exitDone : exitFindings;
+  const bool isWithin = jobs->reassociates && isWithinRounding(*result);
+  return isWithin || (result->identical && result->findings.empty()) ? exitDone : exitFindings;
 }
 
 }  // namespace

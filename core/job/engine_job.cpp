@@ -46,6 +46,7 @@ void fieldsOf(auto& fields, Of<EngineJob> auto& job) {
   fields.defaulted("toolkit", job.toolkit);
   fields.defaulted("check", job.check);
   fields.defaulted("count_accesses", job.countAccesses);
+  fields.sparse("boundSums", job.boundSums);
   fields.defaulted("metrics", job.metrics);
   fields.defaulted("assumptions", job.assumptions);
   fields.sparse("capture", job.capture);
@@ -106,11 +107,20 @@ void fieldsOf(auto& fields, Of<OutputDifference> auto& difference) {
   fields.defaulted("kind", difference.kind);
 }
 
+void fieldsOf(auto& fields, Of<RoundedSums> auto& sums) {
+  fields("elements", sums.elements);
+  fields.defaulted("largest_absolute", sums.largestAbsolute);
+  fields.defaulted("largest_relative", sums.largestRelative);
+  fields.defaulted("largest_share", sums.largestShare);
+  fields.defaulted("largest", sums.largest);
+}
+
 void fieldsOf(auto& fields, Of<Verification> auto& verification) {
   fields("identical", verification.identical);
   fields.defaulted("judged", verification.judged);
   fields.defaulted("differences", verification.differences);
   fields.defaulted("findings", verification.findings);
+  fields.sparse("rounded", verification.rounded);
   fields("original", verification.original);
   fields("variant", verification.variant);
   fields.defaulted("traces", verification.traces);
@@ -125,6 +135,7 @@ WARPWRIGHT_JSON_BY_FIELDS(CaptureSummary)
 WARPWRIGHT_JSON_BY_FIELDS(EngineJob)
 WARPWRIGHT_JSON_BY_FIELDS(EngineFinding)
 WARPWRIGHT_JSON_BY_FIELDS(EngineLaunch)
+WARPWRIGHT_JSON_BY_FIELDS(RoundedSums)
 
 json toJson(const EngineJob& job) {
   return job;

@@ -59,11 +59,12 @@ struct EngineJob {
   std::vector<std::string> arguments;  ///< of the user's program
   std::filesystem::path workingFolder;
   std::string arch = "sm_90";
-  std::string device;                    ///< the GPU to be like, by name ("H200"); empty: the first of `arch`
-  std::string toolkit = "auto";          ///< "auto", "none" or its root
-  bool check = false;                    ///< races, uninitialised shared reads, bounds, divergence
-  bool countAccesses = false;            ///< fills EngineLaunch::accesses; `check` and `metrics` do so, too
-  bool metrics = false;                  ///< what launches ask of memory, modelled for `arch`; not with `check`
+  std::string device;            ///< the GPU to be like, by name ("H200"); empty: the first of `arch`
+  std::string toolkit = "auto";  ///< "auto", "none" or its root
+  bool check = false;            ///< races, uninitialised shared reads, bounds, divergence
+  bool countAccesses = false;    ///< fills EngineLaunch::accesses; `check` and `metrics` do so, too
+  bool boundSums = false;  ///< with `check`: the record has how far sums by atomics may lie from others of their terms
+  bool metrics = false;    ///< what launches ask of memory, modelled for `arch`; not with `check`
   std::vector<std::string> assumptions;  ///< `Assumption::check` texts to check while it runs
   std::optional<CaptureRequest> capture;
   std::optional<RequestTraceRequest> requestTrace;  ///< without `check`, `metrics` and `capture`
@@ -158,11 +159,22 @@ struct OutputDifference {
   std::string kind = "memory";  ///< "memory", "output", "file", "launches", "exit"
 };
 
+/// Results that differ by no more than sums of the same numbers do whose additions are grouped in another way.
+struct RoundedSums {
+  uint64_t elements = 0;
+  double largestAbsolute = 0, largestRelative = 0;  ///< how far they lie apart; the latter by the original's magnitude
+  double largestShare = 0;                          ///< of what they may
+  std::string largest;  ///< "`total[0]` is 3.0000002 instead of 3": that of the largest share
+
+  friend bool operator==(const RoundedSums&, const RoundedSums&) = default;
+};
+
 struct Verification {
   bool identical = false;
   bool judged = true;  ///< false: the variant could not be made, compiled or launched here; nothing of it ran
   std::vector<OutputDifference> differences;
   std::vector<EngineFinding> findings;  ///< of the variant, that the original does not have
+  std::optional<RoundedSums> rounded;   ///< of a variant that makes sums in another order (see judgeReassociated)
   EngineRun original, variant;
   std::vector<KernelTrace> traces;  ///< of identical runs whose jobs ask for metrics
   uint64_t comparedBytes = 0, comparedElements = 0, comparedLaunches = 0;
@@ -187,6 +199,8 @@ Result<Verification> verifyOnEngine(EngineJob original, EngineJob variant,
 Result<Verification> verifyWith(const RunEngine& runEngine, EngineJob original, EngineJob variant,
                                 const EffectRules& rules, const std::function<void(const EngineProgress&)>& progress,
                                 std::stop_token stop);
+void to_json(nlohmann::json& json, const RoundedSums& sums);
+void from_json(const nlohmann::json& json, RoundedSums& sums);
 nlohmann::json toJson(const Verification& verification);
 Result<Verification> verificationFromJson(const nlohmann::json& json);
 

@@ -164,6 +164,15 @@ void OutputRecordWriter::update(uint32_t buffer, std::string_view content) {
   }
 }
 
+void OutputRecordWriter::addSum(const RecordedSum& sum) {
+  put("A", 1);
+  put(&sum.buffer, sizeof sum.buffer);
+  put(&sum.offset, sizeof sum.offset);
+  put(&sum.bytes, sizeof sum.bytes);
+  put(&sum.bits, sizeof sum.bits);
+  put(&sum.bound, sizeof sum.bound);
+}
+
 void OutputRecordWriter::step(const OutputStep& step, std::string_view copied) {
   std::vector<ContentHash> hashes;
   for (size_t at = 0; at < copied.size(); at += chunkBytes) hashes.push_back(store(copied.substr(at, chunkBytes)));
@@ -218,6 +227,16 @@ RecordedStep readStep(EntryReader& in) {
   step.at = in.position();
   step.copied = readHashes(in);
   return step;
+}
+
+RecordedSum readSum(EntryReader& in) {
+  RecordedSum sum;
+  sum.buffer = in.get<uint32_t>();
+  sum.offset = in.get<uint64_t>();
+  sum.bytes = in.get<uint32_t>();
+  sum.bits = in.get<uint64_t>();
+  sum.bound = in.get<double>();
+  return sum;
 }
 
 RecordedVariable readVariable(EntryReader& in) {
@@ -282,6 +301,8 @@ Result<OutputRecord> OutputRecord::read(const std::filesystem::path& path) {
       record.steps_.push_back(std::move(step));
     } else if (letter == 'V') {
       record.variables_.push_back(readVariable(in));
+    } else if (letter == 'A') {
+      record.sums_.push_back(readSum(in));
     } else if (letter == 'F') {
       record.files_.push_back(readFileEntry(in));
     } else if (letter == 'E') {

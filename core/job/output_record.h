@@ -25,7 +25,8 @@ namespace warpwright {
 /// File: "WWREC002", then entries, each a letter and its fields (integers little-endian, texts with a 32-bit length):
 /// `B` a buffer, `T` its element type once known, `D` the content of a hash, `U` a chunk that changed, `S` a step with
 /// the hashes of what was copied, `V` where a variable of the device code lies, `F` a file that the program changed,
-/// with what it holds afterwards, `E` the end. A file without `E` is of a run that did not come to its end.
+/// with what it holds afterwards, `A` a sum by atomics with its bound, `E` the end. A file without `E` is of a run that
+/// did not come to its end.
 struct OutputStep {
   enum class Kind : uint8_t { beforeLaunch, launch, copy, release, end };
   Kind kind = Kind::launch;
@@ -33,6 +34,15 @@ struct OutputStep {
   uint32_t buffer = 0;  ///< of copy and release
   uint64_t offset = 0, bytes = 0;
   SourcePosition at;
+};
+
+/// A sum that atomics have made of floating-point numbers in a buffer.
+struct RecordedSum {
+  uint32_t buffer = 0;
+  uint64_t offset = 0;
+  uint32_t bytes = 0;
+  uint64_t bits = 0;  ///< of the sum
+  double bound = 0;   ///< so far it may lie from one that adds the same numbers in other groups
 };
 
 class OutputRecordWriter {
@@ -56,6 +66,7 @@ class OutputRecordWriter {
   void setElementType(uint32_t buffer, const std::string& type);
   /// Compares `content` (the whole buffer) with what was recorded last and records the chunks that changed.
   void update(uint32_t buffer, std::string_view content);
+  void addSum(const RecordedSum& sum);
   /// Records a step; `copied`: what the host received, for a copy.
   void step(const OutputStep& step, std::string_view copied = {});
   /// Completes the file. Errors: what went wrong with any write ("the disk is full").
@@ -114,6 +125,7 @@ class OutputRecord {
   const std::vector<RecordedStep>& steps() const { return steps_; }
   const std::vector<RecordedVariable>& variables() const { return variables_; }
   const std::vector<RecordedFile>& files() const { return files_; }
+  const std::vector<RecordedSum>& sums() const { return sums_; }
   bool complete() const { return complete_; }
   /// The bytes behind a hash. Errors: kept as a hash only.
   Result<std::string> content(const ContentHash& hash) const;
@@ -128,6 +140,7 @@ class OutputRecord {
   std::vector<RecordedStep> steps_;
   std::vector<RecordedVariable> variables_;
   std::vector<RecordedFile> files_;
+  std::vector<RecordedSum> sums_;
   std::map<ContentHash, Place> contents_;
   bool complete_ = false;
 };
@@ -135,6 +148,7 @@ class OutputRecord {
 struct RecordComparison {
   std::vector<OutputDifference> differences;  ///< one a buffer: the first element that differs, at the first step
   uint64_t bytes = 0, elements = 0, launches = 0;
+  std::optional<RoundedSums> rounded;  ///< what differs and is no difference
   std::vector<std::string> notes;
 };
 
@@ -144,8 +158,9 @@ struct RecordComparison {
 /// difference. Where both runs have the same number of launches they are compared after each launch, otherwise at the
 /// copies to the host and as they were freed or left, which a note says. An aligned word that points into a buffer, or
 /// just past it, is the same as one that points to the same place in the buffer that matches it, wherever that lies.
-/// `again`: another run of the original; words that differ between its two runs are left out, with a note. Errors: an
-/// unreadable record, cancelled.
+/// `again`: another run of the original; words that differ between its two runs are left out, with a note. Sums whose
+/// bounds the original's record has may lie so far from it, and are told beside differences. Errors: an unreadable
+/// record, cancelled.
 Result<RecordComparison> compareRecords(const OutputRecord& original, const OutputRecord& variant, std::stop_token stop,
                                         const OutputRecord* again = nullptr);
 

@@ -241,6 +241,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
   const int code = take(std::move(outcome.value()));
   if (requests && code == cuda::success) keepRequests(*requests);
   if (work && code == cuda::success) modelLaunch(kernel, request, *std::move(work));
+  recorder_.addSums(program_.takeSumBounds());
   recorder_.afterLaunch(kernel.attributes->name, here());
   return code;
 }

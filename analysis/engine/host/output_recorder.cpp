@@ -45,6 +45,15 @@ void OutputRecorder::beforeLaunch(const std::string& kernel, const std::vector<u
   writer_->step({OutputStep::Kind::beforeLaunch, kernel});
 }
 
+void OutputRecorder::addSums(const std::vector<BoundedSum>& sums) {
+  if (!writer_) return;
+  for (const BoundedSum& sum : sums) {
+    const auto found = holder(sum.address);  // others are in shared memory
+    if (found == watched_.end()) continue;
+    writer_->addSum({found->second.buffer, sum.address - found->first, sum.bytes, sum.bits, sum.bound});
+  }
+}
+
 void OutputRecorder::afterLaunch(const std::string& kernel, const SourcePosition& at) {
   if (!writer_) return;
   updateAll(false);

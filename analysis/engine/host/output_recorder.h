@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/engine/memory/arena.h"
+#include "analysis/engine/run/exact_sums.h"
 #include "core/job/output_record.h"
 
 namespace warpwright::engine {
@@ -26,6 +27,8 @@ class OutputRecorder {
   /// `elementTypes`: of the allocation that each pointer argument leads to ("float"), "" where not known.
   void beforeLaunch(const std::string& kernel, const std::vector<uint64_t>& pointers,
                     const std::vector<std::string>& elementTypes);
+  /// Sums that a launch has made, before `afterLaunch`.
+  void addSums(const std::vector<BoundedSum>& sums);
   void afterLaunch(const std::string& kernel, const SourcePosition& at);
   /// `bytes` at `address` have been copied to `host`.
   void copiedToHost(uint64_t address, const void* host, uint64_t bytes, const SourcePosition& at);

@@ -202,6 +202,7 @@ Result<EngineProgram> buildProgram(const EngineJob& job, uint64_t memoryLimitByt
   deviceOptions.relocatable = units.relocatable;
   deviceOptions.check = job.check;
   deviceOptions.exactSums = job.check || job.capture;
+  deviceOptions.boundSums = job.boundSums;
   deviceOptions.assumptions = job.assumptions;
   deviceOptions.places = places.variables;
   deviceOptions.placesAreWishes = true;

@@ -190,7 +190,7 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
     units.push_back(std::move(linked).value());
   }
   if (state->options.check) state->globalRaces();
-  if (state->options.exactSums) state->sums = std::make_unique<ExactSums>();
+  if (state->options.exactSums) state->sums = std::make_unique<ExactSums>(state->options.boundSums);
   for (DeviceUnit& unit : units) {
     std::map<std::string, uint64_t> places;
     for (const auto& [variable, address] : state->options.places) {
@@ -323,6 +323,10 @@ TextureTable& DeviceProgram::textures() {
 double DeviceProgram::compileSeconds() const {
   return state_->compiler->seconds();
 }
+std::vector<BoundedSum> DeviceProgram::takeSumBounds() {
+  return state_->options.boundSums && state_->sums ? state_->sums->takeBounds() : std::vector<BoundedSum>();
+}
+
 const std::vector<std::string>& DeviceProgram::notes() const {
   return state_->notes;
 }

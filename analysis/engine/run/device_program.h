@@ -23,6 +23,8 @@
 
 namespace warpwright::engine {
 
+struct BoundedSum;
+
 class Arena;
 class Footprint;
 class TextureTable;
@@ -116,6 +118,7 @@ struct DeviceProgramOptions {
   std::vector<std::string> assumptions;
   bool check = false;                   ///< launches will be checked: so is code behind pointers in variables
   bool exactSums = false;               ///< of floating-point numbers by atomics (see ExactSums): to compare programs
+  bool boundSums = false;               ///< and `takeSumBounds` will be asked
   uint64_t deviceHeapBytes = 8u << 20;  ///< what device malloc has, as cudaLimitMallocHeapSize
   /// Addresses of variables that must lie where another run had them; others go where there is room.
   std::map<VariableName, uint64_t> places;
@@ -153,6 +156,8 @@ class DeviceProgram {
   TextureTable& textures();
   /// Of the assumptions about places: those that checked code has come to.
   std::vector<std::string> assumptionsChecked() const;
+  /// Sums that atomics have made since it was last asked.
+  std::vector<BoundedSum> takeSumBounds();
   /// Seconds spent compiling kernels so far.
   double compileSeconds() const;
   /// Remarks on how results may differ from a GPU ("libm in place of libdevice"), each once.

@@ -1,5 +1,6 @@
 #include "analysis/engine/run/exact_sums.h"
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
@@ -12,6 +13,7 @@ void ExactSum::add(double term) {
     special_ += term;
     return;
   }
+  zero_ += term == 0 ? term : 0;
   size_t kept = 0;
   for (size_t i = 0; i < parts_.size(); ++i) {
     double other = parts_[i];
@@ -32,7 +34,7 @@ void ExactSum::add(double term) {
 double ExactSum::value() const {
   if (special_ != 0) return special_;  // NaN is unlike 0, too
   size_t left = parts_.size();
-  if (left == 0) return 0;
+  if (left == 0) return zero_;
   double high = parts_[--left], low = 0;
   while (left > 0 && low == 0) {
     const double before = high, next = parts_[--left];
@@ -57,19 +59,60 @@ Bits ExactSums::addBits(Bits* address, double term, Widen widen, Narrow narrow) 
   const Bits before = memory.load();
   const auto found = part.kept.find(place);
   const bool isKept = found != part.kept.end() && found->second.bits == before;
-  ExactSum sum = isKept ? std::move(found->second.sum) : ExactSum();
-  if (!isKept) sum.add(widen(before));
-  sum.add(term);
-  const Bits after = narrow(sum.value());
+  Kept kept = isKept ? std::move(found->second) : Kept();
+  if (!isKept) kept.begin(widen(before));
+  kept.add(term);
+  const Bits after = narrow(kept.sum.value());
   memory.store(after);
-  const bool isExact = sum.isRounded() && widen(after) == sum.value();
-  if (isExact) {
+  const bool isExact = kept.sum.isRounded() && widen(after) == kept.sum.value();
+  part.hasRounded = part.hasRounded || !isExact;
+  if (keepsBounds_) part.added.insert(place);
+  if (isExact && !keepsBounds_) {
     if (found != part.kept.end()) part.kept.erase(found);
   } else {
-    part.hasRounded = true;
-    part.kept.insert_or_assign(place, Kept{std::move(sum), after});
+    kept.bits = after;
+    kept.bytes = sizeof(Bits);
+    part.kept.insert_or_assign(place, std::move(kept));
   }
   return before;
+}
+
+void ExactSums::Kept::begin(double before) {
+  sum.add(before);
+  magnitude = std::fabs(before);
+}
+
+void ExactSums::Kept::add(double term) {
+  sum.add(term);
+  magnitude += std::fabs(term);
+  ++terms;
+}
+
+/// n additions in any groups lie within n·u / (1 - n·u) of the sum of magnitudes from the true sum, where u is half of
+/// the last digit of 1 (N. J. Higham, *Accuracy and Stability of Numerical Algorithms*, 4.2). Of many additions
+/// roundings cancel: without a reason to go one way they stay within a few √n·u (N. J. Higham, T. Mary, *A New Approach
+/// to Probabilistic Rounding Error Analysis*, 2019), and what goes further may be a mistake. Four more roundings: into
+/// and out of doubles, for this sum and for one that is made exactly of parts.
+double ExactSums::Kept::bound() const {
+  constexpr double few = 8;
+  const double roundings = static_cast<double>(terms) + 4, unit = bytes == sizeof(float) ? 0x1p-24 : 0x1p-53;
+  if (roundings * unit >= 0.5 || !std::isfinite(magnitude)) return 0;
+  const double share = std::min(roundings * unit / (1 - roundings * unit), few * std::sqrt(roundings) * unit);
+  // The magnitudes were added in doubles: they may be more by as many roundings.
+  return share * magnitude * (1 + roundings * 0x1p-51);
+}
+
+std::vector<BoundedSum> ExactSums::takeBounds() {
+  std::vector<BoundedSum> bounds;
+  for (Part& part : parts_) {
+    const std::lock_guard lock(part.mutex);
+    for (const uint64_t place : part.added) {
+      const Kept& kept = part.kept.at(place);
+      bounds.push_back({place, kept.bytes, kept.bits, kept.bound()});
+    }
+    part.added.clear();
+  }
+  return bounds;
 }
 
 template <>

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/execute/replay/match_buffers.h"
+#include "core/execute/replay/sum_bounds.h"
 #include "core/job/output_record.h"
 
 namespace warpwright {
@@ -208,6 +209,7 @@ class Comparer {
         written_(original),
         matches_(matchBuffers(original, variant, written_)),
         varying_(original, again),
+        bounds_(original),
         pointers_(original, variant, matches_),
         originalState_(original),
         variantState_(variant) {
@@ -230,6 +232,7 @@ class Comparer {
     compareCopies(originalPoints.size() != variantPoints.size());
     if (originalPoints.size() != variantPoints.size()) compareEnds();
     compareSizes();
+    result_.rounded = bounds_.met();
     for (const uint32_t buffer : varying_.buffers()) {
       result_.notes.push_back("Not compared: words of " + nameOf(buffer) +
                               " that are others each time that the original runs (never initialised, or addresses).");
@@ -409,9 +412,11 @@ class Comparer {
       for (size_t at = 0; at < bytes; at += size) {
         const std::string_view ownElement = std::string_view(*ownBytes).substr(at, std::min<size_t>(size, bytes - at));
         const std::string_view otherElement = std::string_view(*otherBytes).substr(at, ownElement.size());
-        if (ownElement == otherElement || varying_.has(buffer, offset + chunk * chunkBytes + at)) continue;
+        const uint64_t place = offset + chunk * chunkBytes + at;
+        if (ownElement == otherElement || varying_.has(buffer, place)) continue;
+        if (bounds_.hold(buffer, place, ownElement, otherElement)) continue;
         if (difference.original.empty()) {
-          difference.index = (offset + chunk * chunkBytes + at) / size;
+          difference.index = place / size;
           difference.original = elementText(type, ownElement);
           difference.variant = elementText(type, otherElement);
         }
@@ -435,6 +440,7 @@ class Comparer {
   const WrittenEnds written_;
   std::vector<int64_t> matches_;
   const VaryingWords varying_;
+  SumBounds bounds_;
   std::map<uint32_t, uint32_t> reverse_;
   MovedPointers pointers_;
   std::set<std::pair<ContentHash, ContentHash>> settled_;  ///< contents that differ in addresses only

@@ -154,6 +154,7 @@ class Comparison {
     }
     if (!compared.ok()) return compared.error();
     v_.differences = std::move(compared->differences);
+    v_.rounded = std::move(compared->rounded);
     v_.comparedBytes = compared->bytes;
     v_.comparedElements = compared->elements;
     v_.comparedLaunches = compared->launches;
@@ -220,7 +221,7 @@ class Comparison {
                 "was never written (here every byte of it is 0xCD), clear it first.";
       return false;
     }
-    v_.identical = v_.differences.empty();
+    v_.identical = v_.differences.empty() && (!v_.rounded || v_.rounded->elements == 0);
     v_.summary = summaryOf(v_);
     return true;
   }

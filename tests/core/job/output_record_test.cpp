@@ -1,5 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -23,6 +25,7 @@ struct Run {
   std::vector<float> reals = std::vector<float>(100, 0.5F);
   bool scratch = false;
   int launches = 2;
+  std::vector<RecordedSum> sums;  ///< of `reals`, whose number is 1
   int allocationLine = 3;
 };
 
@@ -45,6 +48,7 @@ std::filesystem::path write(const QTemporaryDir& folder, const char* name, const
   for (int i = 0; i < run.launches; ++i) {
     writer.update(result, bytesOf(run.result));
     writer.update(reals, bytesOf(run.reals));
+    for (const RecordedSum& sum : run.sums) writer.addSum(sum);
     writer.step({Kind::launch, "k"});
   }
   writer.step({Kind::copy, "", result, 0, 160000, {"dir/a.cu", line + 9}}, bytesOf(run.result));
@@ -100,6 +104,39 @@ class OutputRecordTest : public QObject {
     std::memcpy(&otherNan.reals[4], &bits, 4);
     QVERIFY(compare(nan, nan).differences.empty());
     QCOMPARE(compare(nan, otherNan).differences.front().original, std::string("nan (0x7fc00001)"));
+  }
+
+  void sumsMayLieApartAsFarAsTheirBounds() {
+    const uint32_t bits = std::bit_cast<uint32_t>(0.5F);
+    Run original, variant;
+    variant.reals[7] = 0.5F + 0x1p-24F;
+    QVERIFY(!compare(original, variant).rounded);
+    original.sums = {{1, 28, 4, bits, 0x1p-23}};
+    const auto near = compare(original, variant);
+    QVERIFY(near.differences.empty() && near.rounded);
+    const RoundedSums expected{1, 0x1p-24, 0x1p-23, 0.5, "`reals[7]` is 0.50000006 instead of 0.5"};
+    QVERIFY2(*near.rounded == expected, near.rounded->largest.c_str());
+    QCOMPARE(compare(original, original).rounded->elements, uint64_t(0));
+    for (const RecordedSum& other : {RecordedSum{1, 28, 4, bits, 0x1p-25},      // too far
+                                     RecordedSum{1, 24, 4, bits, 0x1p-23},      // another element
+                                     RecordedSum{1, 28, 4, bits + 1, 0x1p-23},  // something else was written since
+                                     RecordedSum{1, 28, 8, bits, 0x1p-23},      // no float
+                                     RecordedSum{0, 28, 4, bits, 0x1p-23}, RecordedSum{9, 28, 4, bits, 0x1p-23},
+                                     RecordedSum{1, 28, 4, bits, std::nan("")}}) {
+      original.sums = {other};
+      QCOMPARE(compare(original, variant).differences.size(), size_t(1));
+    }
+    original.sums = {{1, 28, 4, bits, 0x1p-23}};
+    variant.reals[8] = 0.5F + 0x1p-24F;  // made of it, for one
+    const auto more = compare(original, variant);
+    QCOMPARE(more.differences.size(), size_t(1));
+    QCOMPARE(more.differences[0].index, uint64_t(8));
+    QCOMPARE(more.differences[0].count, uint64_t(1));
+    variant.reals[8] = 0.5F;
+    for (const float no : {NAN, INFINITY}) {
+      variant.reals[7] = no;
+      QCOMPARE(compare(original, variant).differences.size(), size_t(1));
+    }
   }
 
   void scratchAndMovedLinesDoNotMatter() {

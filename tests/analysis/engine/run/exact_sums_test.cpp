@@ -27,6 +27,51 @@ double reference(const std::vector<double>& terms, int smallest) {
   return std::ldexp(static_cast<double>(sum), smallest);
 }
 
+template <typename Number>
+std::vector<Number> randomTerms(std::mt19937& random, int count) {
+  std::vector<Number> terms;
+  for (int i = 0; i < count; ++i) {
+    const auto number = static_cast<Number>(static_cast<int>(random() >> 4) - (1 << 27));
+    terms.push_back(std::ldexp(number, static_cast<int>(random() % 20)));
+  }
+  return terms;
+}
+
+/// The terms in random groups, rounded after each addition.
+template <typename Number>
+Number grouped(std::vector<Number> parts, std::mt19937& random) {
+  std::shuffle(parts.begin(), parts.end(), random);
+  while (parts.size() > 1) {  // two of them become one
+    const size_t into = random() % (parts.size() - 1);
+    parts[into] += parts.back();
+    parts.pop_back();
+  }
+  return parts.front();
+}
+
+/// Does each order of additions lie as far from the exact sum as its bound says, and is that not far?
+template <typename Number>
+bool boundHolds(std::vector<Number> terms, std::mt19937& random) {
+  ExactSums sums(true);
+  Number place = 3;
+  double magnitude = 3;
+  for (const Number term : terms) {
+    sums.add(&place, term);
+    magnitude += std::fabs(static_cast<double>(term));
+  }
+  const std::vector<BoundedSum> bounds = sums.takeBounds();
+  if (bounds.size() != 1 || !sums.takeBounds().empty()) return false;
+  const double bound = bounds[0].bound, roundings = static_cast<double>(terms.size() + 5);
+  if (bounds[0].address != reinterpret_cast<uint64_t>(&place) || bounds[0].bytes != sizeof(Number)) return false;
+  if (bound <= 0 || bound > magnitude * roundings * static_cast<double>(std::numeric_limits<Number>::epsilon()))
+    return false;
+  terms.push_back(3);
+  for (int order = 0; order < 20; ++order) {
+    if (std::fabs(static_cast<double>(grouped(terms, random)) - static_cast<double>(place)) > bound) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 class ExactSumsTest : public QObject {
@@ -57,6 +102,48 @@ class ExactSumsTest : public QObject {
         QCOMPARE(sumOf(terms), expected);
       }
     }
+  }
+
+  void zerosKeepTheirSign() {
+    QVERIFY(std::signbit(sumOf({-0.0, -0.0})));
+    QVERIFY(!std::signbit(sumOf({-0.0, 0.0})));
+    QVERIFY(!std::signbit(sumOf({0.0, -0.0})));
+    QVERIFY(!std::signbit(sumOf({1, -1, -0.0})));
+    float place = -0.0f;
+    ExactSums sums;
+    sums.add(&place, -0.0f);
+    QVERIFY(std::signbit(place));
+    sums.add(&place, 0.0f);
+    QVERIFY(!std::signbit(place));
+  }
+
+  void boundsHoldInAnyGroups() {
+    std::mt19937 random(5);
+    for (const int count : {1, 2, 3, 17, 1000}) {
+      for (int round = 0; round < 10; ++round) {
+        QVERIFY(boundHolds(randomTerms<float>(random, count), random));
+        QVERIFY(boundHolds(randomTerms<double>(random, count), random));
+      }
+    }
+  }
+
+  void boundsBeginAnewWhereMemoryIsWritten() {
+    ExactSums sums(true);
+    float place = 0;
+    sums.add(&place, 1e20f);
+    const double large = sums.takeBounds().at(0).bound;
+    place = 1;
+    sums.add(&place, 2.0f);
+    const BoundedSum after = sums.takeBounds().at(0);
+    QVERIFY(after.bound > 0 && after.bound < 1e-5 && large > 1e12);
+    QCOMPARE(after.bits, uint64_t{std::bit_cast<uint32_t>(3.0f)});
+  }
+
+  void thereIsNoBoundWithoutNumbers() {
+    ExactSums sums(true);
+    double place = 0;
+    sums.add(&place, std::numeric_limits<double>::infinity());
+    QCOMPARE(sums.takeBounds().at(0).bound, 0.0);
   }
 
   void whatIsNoNumberStays() {

@@ -63,6 +63,43 @@ class EngineVerifyTest : public QObject {
     QVERIFY(v.identical && v.differences.empty() && v.findings.empty());
   }
 
+  /// Sums of blocks are rounded before they are added: the original's are not.
+  void sumsInOtherGroupsLieWithinTheirRounding() {
+    const auto program = [](const std::string& body, const std::string& after) {
+      return "__global__ void add(float* total, const float* in) {\n  int i = blockIdx.x * 64 + threadIdx.x;\n  " +
+             body +
+             "\n}\n__global__ void halve(float* half, const float* total) { *half = *total / 2; }\n"
+             "int main() {\n  float *in, *total;\n  cudaMallocManaged(&in, 8192 * sizeof(float));\n"
+             "  cudaMallocManaged(&total, 2 * sizeof(float));\n"
+             "  for (int i = 0; i < 8192; ++i) in[i] = (i / 64 % 2 ? -1 : 1) * (1000 + 1.0f / (i + 1));\n  total[0] = "
+             "total[1] = 0;\n"
+             "  add<<<128, 64>>>(total, in);\n" +
+             after + "  return cudaDeviceSynchronize();\n}\n";
+    };
+    const std::string one = "atomicAdd(total, in[i]);",
+                      byBlock =
+                          "__shared__ float part;\n  if (threadIdx.x == 0) part = -0.0f;\n  __syncthreads();\n"
+                          "  atomicAdd(&part, in[i]);\n  __syncthreads();\n"
+                          "  if (threadIdx.x == 0) atomicAdd(total, part);",
+                      halved = "  halve<<<1, 1>>>(total + 1, total);\n";
+    WholeProgram original(program(one, "")), variant(program(byBlock, ""));
+    const Verification plainly = verify(original, variant);
+    QVERIFY(!plainly.identical && plainly.differences.size() == 1 && !plainly.rounded);
+    original.job.boundSums = true;
+    const Verification v = verify(original, variant);
+    QVERIFY2(!v.identical && v.differences.empty() && v.findings.empty(), v.summary.c_str());
+    QCOMPARE(v.rounded->elements, uint64_t{1});
+    QVERIFY(v.rounded->largestShare > 0 && v.rounded->largestShare < 0.1);
+    const WholeProgram wrong(program("if (i != 100) { " + one + " }", ""));
+    QCOMPARE(verify(original, wrong).differences.size(), size_t{1});
+    WholeProgram further(program(one, halved));
+    further.job.boundSums = true;
+    const Verification followed = verify(further, WholeProgram(program(byBlock, halved)));
+    QCOMPARE(followed.rounded->elements, uint64_t{1});
+    QCOMPARE(followed.differences.size(), size_t{1});
+    QCOMPARE(followed.differences[0].index, uint64_t{1});
+  }
+
   /// What a change rests on is broken already by the program that it was made for.
   void anAssumptionIsCheckedInTheOriginal() {
     WholeProgram original(smoother(plain)), variant(smoother(plain));
