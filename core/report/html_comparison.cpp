@@ -7,10 +7,11 @@ std::string figureRow(const ComparedFigure& figure) {
   const std::string verdict = figure.verdict.empty() ? "not compared"
                               : figure.isTime        ? shapeWord(speedShape(figure.verdict))
                                                      : escapeHtml(figure.verdict);
-  return "<tr><td class=mono>" + escapeHtml(figure.kernel) + "<td>" + prose(figure.name) + "<td>" +
-         escapeHtml(figure.metric) + "<td class=r>" + figureValueText(figure, figure.before) + "<td class=r>" +
-         figureValueText(figure, figure.after) + "<td>" + escapeHtml(figure.unit) + "<td class=r>" +
-         figureSpeedupText(figure) + "<td>" + verdict +
+  const std::string chosen = chosenText(figure);
+  return "<tr><td class=mono>" + escapeHtml(figure.kernel) + "<td>" + prose(figure.name) +
+         (chosen.empty() ? "" : "<small>" + chosen + "</small>") + "<td>" + escapeHtml(figure.metric) + "<td class=r>" +
+         figureValueText(figure, figure.before) + "<td class=r>" + figureValueText(figure, figure.after) + "<td>" +
+         escapeHtml(figure.unit) + "<td class=r>" + figureSpeedupText(figure) + "<td>" + verdict +
          (figure.incomparable.empty() ? "" : "<small>" + escapeHtml(figure.incomparable) + "</small>");
 }
 

@@ -26,6 +26,7 @@ struct Measured {
   std::map<Key, MeasurementRecord> figures;
   AnalysisResult analysis;
   std::map<std::string, std::set<std::string>> tunedBy;  ///< metrics by kernel
+  std::set<std::pair<std::string, std::string>> chosen;  ///< kernel and text of the steps of the best of a tuning
 };
 
 bool tellsTime(const std::string& metric) {
@@ -72,7 +73,9 @@ Result<Measured> readMeasured(const Session& session) {
   for (const auto& [name, value] : measured.settings) {
     if (!name.starts_with(tuningTableKey(""))) continue;
     const auto table = tuningTableFromJson(json::parse(value, nullptr, false));
-    if (table.ok()) measured.tunedBy[table->kernel].insert(table->metric);
+    if (!table.ok()) continue;
+    measured.tunedBy[table->kernel].insert(table->metric);
+    if (const TuningRow* best = table->best()) measured.chosen.emplace(table->kernel, toString(best->steps));
   }
   return measured;
 }
@@ -227,6 +230,8 @@ std::vector<ComparedFigure> figuresOf(const Measured& before, const Measured& af
     figure.name = nameIn(before, after, kernel, figure.steps);
     if (const auto found = before.figures.find(key); found != before.figures.end()) figure.before = found->second;
     if (const auto found = after.figures.find(key); found != after.figures.end()) figure.after = found->second;
+    figure.chosenBefore = before.chosen.contains({kernel, steps});
+    figure.chosenAfter = after.chosen.contains({kernel, steps});
     figure.unit = figure.after ? figure.after->unit : figure.before->unit;
     if (figure.before && figure.after)
       compare(figure);
@@ -244,6 +249,7 @@ std::string figureText(const ComparedFigure& figure) {
           " " + figure.unit;
   const std::string speedup = figureSpeedupText(figure);
   if (!speedup.empty()) text += ", " + speedup;
+  if (const std::string chosen = chosenText(figure); !chosen.empty()) text += ", " + chosen;
   if (!figure.incomparable.empty()) text += ". " + figure.incomparable;
   return text + '\n';
 }
@@ -264,6 +270,16 @@ json recordJson(const std::optional<MeasurementRecord>& record) {
 size_t SessionComparison::compared() const {
   return static_cast<size_t>(
       std::count_if(figures.begin(), figures.end(), [](const ComparedFigure& one) { return one.speedup.has_value(); }));
+}
+
+std::string SessionComparison::sums() const {
+  std::map<std::string, size_t> counts;
+  for (const ComparedFigure& figure : figures) ++counts[figure.verdict.empty() ? "not compared" : figure.verdict];
+  std::string sums;
+  for (const char* word : {"FASTER", "fewer", "SAME", "equal", "UNSURE", "SLOWER", "more", "not compared"}) {
+    if (counts.contains(word)) sums += (sums.empty() ? "" : ", ") + std::to_string(counts[word]) + ' ' + word;
+  }
+  return sums;
 }
 
 std::vector<const ComparedFigure*> SessionComparison::regressions(double percent) const {
@@ -314,6 +330,11 @@ std::string figureSpeedupText(const ComparedFigure& figure) {
   return text;
 }
 
+std::string chosenText(const ComparedFigure& figure) {
+  if (figure.chosenBefore && figure.chosenAfter) return "chosen";
+  return figure.chosenAfter ? "chosen now" : figure.chosenBefore ? "chosen before" : "";
+}
+
 std::string comparisonText(const SessionComparison& comparison, std::optional<double> percent) {
   std::string text, kernel;
   for (const ComparedFigure& figure : comparison.figures) {
@@ -324,13 +345,7 @@ std::string comparisonText(const SessionComparison& comparison, std::optional<do
     }
     text += figureText(figure);
   }
-  std::map<std::string, size_t> counts;
-  for (const ComparedFigure& figure : comparison.figures)
-    ++counts[figure.verdict.empty() ? "not compared" : figure.verdict];
-  std::string sums;
-  for (const char* word : {"FASTER", "fewer", "SAME", "equal", "UNSURE", "SLOWER", "more", "not compared"}) {
-    if (counts.contains(word)) sums += (sums.empty() ? "" : ", ") + std::to_string(counts[word]) + ' ' + word;
-  }
+  const std::string sums = comparison.sums();
   text += (sums.empty() ? "Neither session holds a measurement" : sums) + ".\n";
   if (comparison.compared() != 0 && !comparison.sameLaunch)
     text += "The captured launches are not the same: give both the same input for figures that tell of the source.\n";
@@ -361,6 +376,8 @@ json toJson(const SessionComparison& comparison, std::optional<double> percent) 
                    {"comparable", figure.speedup.has_value()},
                    {"reason", jsonText(figure.incomparable)},
                    {"verdict", figure.verdict},
+                   {"chosen_before", figure.chosenBefore},
+                   {"chosen_after", figure.chosenAfter},
                    {"regression", std::find(worse.begin(), worse.end(), &figure) != worse.end()}};
     object["speedup"] =
         figure.speedup

@@ -24,6 +24,7 @@ struct ComparedFigure {
   std::string incomparable;                        ///< why nothing is said, a sentence; empty: they are compared
   std::optional<Interval> speedup;                 ///< before ÷ after, more is better; none: not compared
   std::string verdict;  ///< of a time FASTER, SLOWER, SAME, UNSURE; of a count fewer, more, equal; empty: not compared
+  bool chosenBefore = false, chosenAfter = false;  ///< the tuning of that session found it the best
 
   /// How many times as much the newer one takes at least, as far as the intervals show. Requires: it is compared.
   double leastSlowdown() const { return 1 / speedup->high; }
@@ -36,6 +37,8 @@ struct SessionComparison {
   std::vector<ComparedFigure> figures;  ///< by kernel, the kernel as it is first
 
   size_t compared() const;
+  /// "2 FASTER, 1 SAME, 3 not compared"; empty: neither session holds a measurement.
+  std::string sums() const;
   /// Those that got slower, or count more, by more than `percent` whatever lies inside the intervals.
   std::vector<const ComparedFigure*> regressions(double percent) const;
 };
@@ -50,6 +53,8 @@ Result<SessionComparison> compareSessions(const Session& before, const Session& 
 std::string figureValueText(const ComparedFigure& figure, const std::optional<MeasurementRecord>& record);
 /// "1.042× (1.031–1.053)"; empty: not compared.
 std::string figureSpeedupText(const ComparedFigure& figure);
+/// "chosen", "chosen now", "chosen before": what tuning found the best, in both sessions or one; else empty.
+std::string chosenText(const ComparedFigure& figure);
 
 /// A table for people, with a line of sums at the end; `percent`: which regressions are named, none: no line of them.
 std::string comparisonText(const SessionComparison& comparison, std::optional<double> percent);

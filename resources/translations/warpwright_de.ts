@@ -112,6 +112,104 @@
     </message>
 </context>
 <context>
+    <name>Comparing</name>
+    <message>
+        <source>Compare with another session</source>
+        <translation>Mit anderer Sitzung vergleichen</translation>
+    </message>
+    <message>
+        <source>Sessions (*.wws)</source>
+        <translation>Sitzungen (*.wws)</translation>
+    </message>
+    <message>
+        <source>Sessions compared</source>
+        <translation>Sitzungen verglichen</translation>
+    </message>
+    <message>
+        <source>Close comparison of sessions</source>
+        <translation>Vergleich der Sitzungen schließen</translation>
+    </message>
+</context>
+<context>
+    <name>ComparisonPage</name>
+    <message>
+        <source>Two sessions</source>
+        <translation>Zwei Sitzungen</translation>
+    </message>
+    <message>
+        <source>Measurements of two sessions</source>
+        <translation>Messungen zweier Sitzungen</translation>
+    </message>
+    <message>
+        <source>Why there is nothing to compare</source>
+        <translation>Warum es nichts zu vergleichen gibt</translation>
+    </message>
+    <message>
+        <source>What came of the comparison</source>
+        <translation>Was der Vergleich ergab</translation>
+    </message>
+    <message>
+        <source>Which sessions</source>
+        <translation>Welche Sitzungen</translation>
+    </message>
+    <message>
+        <source>Session of before</source>
+        <translation>Sitzung von vorher</translation>
+    </message>
+    <message>
+        <source>Session of after</source>
+        <translation>Sitzung von nachher</translation>
+    </message>
+    <message>
+        <source>Another session…</source>
+        <translation>Andere Sitzung…</translation>
+    </message>
+    <message>
+        <source>Compare with another session</source>
+        <translation>Mit anderer Sitzung vergleichen</translation>
+    </message>
+    <message>
+        <source>Turn around</source>
+        <translation>Umdrehen</translation>
+    </message>
+    <message>
+        <source>Before becomes after</source>
+        <translation>Vorher wird nachher</translation>
+    </message>
+    <message>
+        <source>Compare again</source>
+        <translation>Noch einmal vergleichen</translation>
+    </message>
+    <message>
+        <source>Read both sessions again</source>
+        <translation>Beide Sitzungen noch einmal lesen</translation>
+    </message>
+    <message>
+        <source>Before: &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Vorher: &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>After: &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Nachher: &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>Neither session holds a measurement. Measure (F9) the same kernel in both.</source>
+        <translation>Keine der Sitzungen enthält eine Messung. Messen Sie (F9) denselben Kernel in beiden.</translation>
+    </message>
+    <message>
+        <source>The captured launches are not the same: the input may be another.</source>
+        <translation>Die aufgezeichneten Starts sind nicht dieselben: Die Eingabe kann eine andere sein.</translation>
+    </message>
+    <message>
+        <source>Before ÷ after: more is better; by the intervals of both sessions.</source>
+        <translation>Vorher ÷ nachher: Mehr ist besser; nach den Intervallen beider Sitzungen.</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 figures; a report with --against has them all.</source>
+        <translation>Die ersten %1 von %2 Werten; ein Bericht mit --against hat alle.</translation>
+    </message>
+</context>
+<context>
     <name>CoursePicture</name>
     <message>
         <source>History of the tuning</source>
@@ -2950,6 +3048,54 @@
         <source>not proved</source>
         <translation>nicht bewiesen</translation>
     </message>
+    <message>
+        <source>%1 to its original</source>
+        <translation>%1 zu seinem Original</translation>
+    </message>
+    <message>
+        <source>not compared</source>
+        <translation>nicht verglichen</translation>
+    </message>
+    <message>
+        <source>in both</source>
+        <translation>in beiden</translation>
+    </message>
+    <message>
+        <source>after only</source>
+        <translation>nur nachher</translation>
+    </message>
+    <message>
+        <source>before only</source>
+        <translation>nur vorher</translation>
+    </message>
+    <message>
+        <source>Kernel</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Nachher</translation>
+    </message>
+    <message>
+        <source>Unit</source>
+        <translation>Einheit</translation>
+    </message>
+    <message>
+        <source>Before ÷ after</source>
+        <translation>Vorher ÷ nachher</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
 </context>
 <context>
     <name>RewriteFlow</name>
@@ -5075,6 +5221,14 @@
     <message>
         <source>Commit the previewed change to a new branch; your files stay as they are</source>
         <translation>Die gezeigte Änderung auf einem neuen Zweig festhalten; Ihre Dateien bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with another session…</source>
+        <translation>Mit anderer Sitzung &amp;vergleichen…</translation>
+    </message>
+    <message>
+        <source>What another session measured, kernel by kernel, beside what this one did</source>
+        <translation>Was eine andere Sitzung maß, Kernel für Kernel, neben dem, was diese maß</translation>
     </message>
 </context>
 <context>

@@ -22,6 +22,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/checking.h"
 #include "views/window/chosen_device.h"
+#include "views/window/comparing.h"
 #include "views/window/file_watch.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
@@ -151,6 +152,7 @@ void MainWindow::makeWorkflows() {
   tracing_ = std::make_unique<Tracing>(parts);
   measuring_ = std::make_unique<Measuring>(parts, *targets_, *tracing_, *weighing_);
   checking_ = std::make_unique<Checking>(parts, *tracing_);
+  comparing_ = std::make_unique<Comparing>(parts);
   workflows_ = {checking_.get(), measuring_.get(), tracing_.get(),
                 weighing_.get(), occupancy_.get(), navigation_.get()};
   // In the order of their names in the strip.

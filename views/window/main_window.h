@@ -22,6 +22,7 @@ class AnalysisQueue;
 class BottomDocks;
 class CheckRun;
 class Checking;
+class Comparing;
 class EditorPage;
 class EvidencePanel;
 class FileWatch;
@@ -80,6 +81,7 @@ class MainWindow : public QMainWindow {
   AnalysisQueue& queue() { return *queue_; }
   StepBar& steps() { return *steps_; }
   SessionKeeper& session() { return *session_; }
+  Comparing& comparing() { return *comparing_; }
   BottomDocks& bottom() { return *bottom_; }
   WindowLayouts& layouts() { return *layouts_; }
   Targets& targets() { return *targets_; }
@@ -213,6 +215,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Tracing> tracing_;
   std::unique_ptr<Measuring> measuring_;
   std::unique_ptr<Checking> checking_;
+  std::unique_ptr<Comparing> comparing_;
   std::vector<Workflow*> workflows_;  ///< what runs is told and cancelled in this order
   Door door_;
   QObject links_;  ///< takes what the window is told: it ends first, so that nobody tells a window that is going

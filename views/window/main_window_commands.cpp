@@ -21,6 +21,7 @@
 #include "views/window/bottom_docks.h"
 #include "views/window/checking.h"
 #include "views/window/chosen_device.h"
+#include "views/window/comparing.h"
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
@@ -91,6 +92,7 @@ void MainWindow::connectFileCommands() {
          saveTo(tr("Save session"), "session.wws", tr("Sessions (*.wws)"),
                 [this](const std::string& path) { session_->saveAs(path); });
        }},
+      {a.compareSessions, [this] { comparing_->choose(); }},
       {a.exportReport,
        [this] {
          saveTo(tr("Export report"), "report.html", tr("HTML (*.html)"),

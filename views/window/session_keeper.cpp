@@ -237,6 +237,21 @@ void SessionKeeper::exportReport(const std::filesystem::path& file, std::functio
   });
 }
 
+void SessionKeeper::compareWith(const std::filesystem::path& other, bool isOlder,
+                                std::function<void(Result<SessionComparison>)> done) {
+  writeFindings();
+  pool_.start(
+      [session = session_, other, isOlder, send = door_.through<Result<SessionComparison>>(std::move(done))]() mutable {
+        if (!*session) return send(inputError("There is no session to compare with. Open a file or a session first."));
+        std::error_code ignored;
+        if (std::filesystem::equivalent(other, (*session)->file(), ignored))
+          return send(inputError(other.string() + " is the session that is open. Choose another one."));
+        const Result<Session> second = Session::open(other);
+        if (!second.ok()) return send(second.error());
+        send(isOlder ? compareSessions(*second, **session) : compareSessions(**session, *second));
+      });
+}
+
 void SessionKeeper::flush() {
   writeFindings();
   tryAgain();

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 
+#include "core/report/session_comparison.h"
 #include "core/report/tuning_table.h"
 #include "core/session/session.h"
 #include "views/diff/preview_page.h"
@@ -66,6 +67,10 @@ class SessionKeeper : public QObject {
   AnalysisResult everything() const;
   /// Writes the report of everything known; `done` is called with where it went wrong, if it did.
   void exportReport(const std::filesystem::path& file, std::function<void(Status)> done);
+  /// Compares the session that is open, and all that was kept in it so far, with another one. `isOlder`: the other is
+  /// that of before.
+  void compareWith(const std::filesystem::path& other, bool isOlder,
+                   std::function<void(Result<SessionComparison>)> done);
   /// Waits until all is on disk.
   void flush();
 

@@ -126,6 +126,8 @@ constexpr Entry entries[] = {
      QT_TRANSLATE_NOOP("WindowActions", "Write findings, difference and verification as one HTML file")},
     {&WindowActions::saveSession, QT_TRANSLATE_NOOP("WindowActions", "&Save session…"), "",
      QT_TRANSLATE_NOOP("WindowActions", "Keep findings and results in one file")},
+    {&WindowActions::compareSessions, QT_TRANSLATE_NOOP("WindowActions", "&Compare with another session…"), "",
+     QT_TRANSLATE_NOOP("WindowActions", "What another session measured, kernel by kernel, beside what this one did")},
     {&WindowActions::notes, QT_TRANSLATE_NOOP("WindowActions", "&Inline notes"), "Ctrl+Shift+N",
      QT_TRANSLATE_NOOP("WindowActions", "Show or hide the notes below code lines"), true},
     {&WindowActions::allFiles, QT_TRANSLATE_NOOP("WindowActions", "&All files in the project"), "",
@@ -214,7 +216,7 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   fill(opportunity, {preview, verify, apply, nullptr, toBranch, savePatch, whyHere, actionsHere, nullptr, setLaunch,
                      observe, nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, ownVariant, nullptr, runChecks});
-  fill(bar->addMenu(tr("&Session")), {openSession, saveSession, nullptr, exportReport});
+  fill(bar->addMenu(tr("&Session")), {openSession, saveSession, compareSessions, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, accessibility, nullptr, about});
   for (QMenu* menu : bar->findChildren<QMenu*>()) menu->setAccessibleName(menu->title().remove('&'));
 }
