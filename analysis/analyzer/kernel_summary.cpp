@@ -53,6 +53,7 @@ KernelSummary summarise(const model::ParsedKernel& kernel) {
 }
 
 void addToSummary(KernelSummary& known, const KernelSummary& other) {
+  if (known.launches.empty() && !other.launches.empty()) known.unit = other.unit;
   for (const Launch& launch : other.launches) addNew(known.launches, launch);
   for (const std::string& instance : other.instances) addInstance(known, instance);
   known.hasErrors = known.hasErrors || other.hasErrors;

@@ -70,6 +70,7 @@ size_t MergedAnswer::place(KernelSummary kernel, const std::string& writtenAs) {
 }
 
 void MergedAnswer::kernel(UnitFindings::Kernel kernel) {
+  kernel.summary.unit = command_->file.string();
   const size_t at = place(std::move(kernel.summary), kernel.writtenAs);
   places_.push_back(at);
   if (kernel.isRead) ++unitsWith_[at];

@@ -15,8 +15,6 @@
 #include "core/base/hash.h"
 #include "core/execute/gpu/gpu_program.h"
 #include "core/execute/gpu/local_gpus.h"
-#include "core/execute/replay/capture_choice.h"
-#include "core/kernel/kernel_name.h"
 
 namespace warpwright::cli {
 namespace {
@@ -89,24 +87,9 @@ nlohmann::json launchesJson(const GpuProgramRun& run) {
   return list;
 }
 
-/// The name that was given is that of several kernels of the program: which was captured is an accident.
-std::optional<Error> severalCaptured(const std::string& wanted, const GpuProgramRun& run) {
-  if (wanted.empty()) return std::nullopt;
-  std::vector<std::string> launched;
-  for (const LaunchCount& kernel : run.launches) launched.push_back(kernel.mangledName);
-  const std::vector<std::string> meant = kernelsMeant(wanted, launched);
-  return meant.size() > 1 ? std::optional(severalKernels(wanted, meant)) : std::nullopt;
-}
-
 int print(const Options& options, const GpuProgramRequest& request, const GpuProgramRun& run) {
-  std::optional<Error> wrong = run.failure;
+  std::optional<Error> wrong = options.list ? run.failure : captureProblem(request, run);
   if (!wrong && !run.loaded) wrong = notOnGpu(run);
-  if (!wrong && !options.list && !run.capture) {
-    std::vector<std::pair<std::string, uint64_t>> seen;
-    for (const LaunchCount& kernel : run.launches) seen.emplace_back(kernel.name, kernel.launches);
-    wrong = missingLaunch(request.capture, seen);
-  }
-  if (!wrong && run.capture) wrong = severalCaptured(request.capture.kernel, run);
   if (options.output.isJson()) {
     nlohmann::json answer = {
         {"schema", "warpwright.gpu_capture/1"}, {"launches", launchesJson(run)}, {"notes", run.notes}};

@@ -7,16 +7,6 @@
 
 namespace warpwright::cli {
 
-Error notOnGpu(const GpuProgramRun& run) {
-  std::string message = "The program did not use a GPU: its CUDA driver was never started";
-  if (run.end.signal != 0) {
-    message += std::string(", and it ended with: ") + ::strsignal(run.end.signal);
-  } else if (run.end.exitCode != 0) {
-    message += ", and it ended with exit code " + std::to_string(run.end.exitCode);
-  }
-  return inputError(message + ". Say the compiled program and its arguments after `--`.");
-}
-
 void addEnd(nlohmann::json& answer, const GpuProgramRun& run) {
   answer["program"] = {{"exit", run.end.exitCode},
                        {"signal", run.end.signal},

@@ -6,8 +6,6 @@
 
 namespace warpwright::cli {
 
-/// Why nothing was seen of a program: it did not start, ended early, or does not use CUDA.
-Error notOnGpu(const GpuProgramRun& run);
 /// Adds how the program ended: "exit", "signal", "seconds" and what it printed.
 void addEnd(nlohmann::json& answer, const GpuProgramRun& run);
 /// Notes and an exit code other than 0, on stderr.

@@ -91,6 +91,7 @@ void fieldsOf(auto& fields, Of<KernelSummary> auto& kernel) {
   fields.defaulted("signature", utf8(kernel.signature));
   programFields(fields, kernel.programs);
   fields.sparse("instances", utf8(kernel.instances));
+  fields.sparse("unit", utf8(kernel.unit));
   placeFields(fields, fields.writes && !kernel.nameAt.isValid() ? kernel.definition.begin : kernel.nameAt);
   fields.defaulted("range", kernel.definition);
   fields.defaulted("launches", AllLaunches{kernel});

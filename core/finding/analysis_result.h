@@ -63,6 +63,7 @@ struct KernelSummary {
   uint64_t observedOthers = 0;                ///< launches in that run that were too many to be kept
   std::vector<std::string> programs = {};     ///< names of those of the answer that have it
   std::vector<std::string> instances = {};    ///< of a template, each as a compiler names it ("_Z4rowsIfEvPT_")
+  std::string unit = {};  ///< the file whose compilation holds it; of several, the first that launches it
 };
 
 /// The answer to `analyze`.

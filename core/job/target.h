@@ -16,6 +16,7 @@ struct Target {
   std::optional<int> device;  ///< which GPU, from 0; none: what there is
 
   int firstDevice() const { return device.value_or(0); }
+  bool isGpuHere() const { return gpu && place == Place::here; }
   bool operator==(const Target&) const = default;
 };
 

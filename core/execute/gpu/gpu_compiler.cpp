@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <optional>
@@ -203,7 +204,8 @@ struct NvccInput {
   fs::path unit;    ///< the user's file
   fs::path source;  ///< the unit, or its place in the overlay
   fs::path workingFolder, root, overlay;
-  std::string name;  ///< of what is made: the same texts have the same
+  std::string name;        ///< of what is made: the same texts have the same
+  bool isProgram = false;  ///< with other files, each in the language that it is named for
 };
 
 /// What a text includes by a name in quotes.
@@ -293,13 +295,27 @@ std::string missingHeader(const SubprocessEnd& end) {
   return {};
 }
 
-/// Runs nvcc, again while headers turn up that it did not find: where the analysis looks for them, too.
+/// What nvcc says would allow what it refuses, and Clang allows always; empty: nothing would.
+std::string missingPermission(const SubprocessEnd& end, const std::vector<std::string>& given) {
+  for (const std::string flag : {"--expt-relaxed-constexpr", "--extended-lambda"}) {
+    const bool isNamed = (end.errorOutput + end.output).find(flag) != std::string::npos;
+    if (isNamed && std::find(given.begin(), given.end(), flag) == given.end()) return flag;
+  }
+  return {};
+}
+
+/// Runs nvcc, again while headers turn up that it did not find: where the analysis looks for them, too. What the
+/// analysis takes without being asked, nvcc is allowed to take.
 Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const NvccInput& input, std::stop_token stop) {
   std::optional<FileIndex> project;
   std::set<fs::path> folders;
   for (;;) {
     Result<SubprocessEnd> end = runSubprocess(options, stop);
     if (!end.ok() || end->clean() || end->cancelled) return end;
+    if (const std::string flag = missingPermission(*end, options.command); !flag.empty()) {
+      options.command.insert(options.command.end() - 1, flag);
+      continue;
+    }
     const std::string name = missingHeader(*end);
     if (name.empty()) return end;
     if (!project) project.emplace(projectRoot(input.unit, input.root), input.unit);
@@ -319,9 +335,21 @@ std::vector<std::string> nvccCommand(const fs::path& nvcc, const GpuCompileReque
                                      input.overlay.empty() ? fs::path("/nowhere") : input.root, input.overlay)) {
     command.push_back(std::move(flag));
   }
-  if (input.source.extension() != ".ptx") command.insert(command.end(), {"-x", "cu"});
+  if (input.source.extension() != ".ptx" && !input.isProgram) command.insert(command.end(), {"-x", "cu"});
   command.push_back(input.source.string());
   return command;
+}
+
+/// Those of the flags that say what a program is linked with.
+std::vector<std::string> linkFlags(const std::vector<std::string>& flags) {
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const std::string& flag = flags[i];
+    const bool isLinking = flag.starts_with("-l") || (flag.starts_with("-L") && flag.size() > 2);
+    if (isLinking && flag != "-link" && flag != "-lineinfo") kept.push_back(flag);
+    if ((flag == "-L" || flag == "-Xlinker") && i + 1 < flags.size()) kept.insert(kept.end(), {flag, flags[++i]});
+  }
+  return kept;
 }
 
 /// Runs nvcc for one output.
@@ -350,6 +378,19 @@ Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& 
   std::vector<std::string> kind{"-cubin"};
   if (request.lineInfo) kind.push_back("-lineinfo");
   return runNvcc(nvcc, request, *input, std::move(kind), folder / (input->name + ".cubin"), std::move(stop));
+}
+
+Result<fs::path> buildWithNvcc(const fs::path& nvcc, const GpuCompileRequest& request,
+                               const std::vector<fs::path>& more, const fs::path& folder, std::stop_token stop) {
+  NvccInput input;
+  input.workingFolder = workingFolderOf(request);
+  input.unit = input.source = absoluteIn(input.workingFolder, request.file);
+  input.root = input.unit.parent_path();
+  input.isProgram = true;
+  std::vector<std::string> kind = linkFlags(request.flags);
+  kind.push_back("-O3");
+  for (const fs::path& file : more) kind.push_back(absoluteIn(input.workingFolder, file).string());
+  return runNvcc(nvcc, request, input, kind, folder / "program", std::move(stop));
 }
 
 fs::path sourceOf(const GpuCompileRequest& request, const fs::path& folder, const fs::path& compiled) {

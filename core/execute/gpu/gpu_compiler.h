@@ -32,7 +32,13 @@ std::optional<std::filesystem::path> findNvcc(const std::string& toolkit);
 Result<std::filesystem::path> compileWithNvcc(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
                                               const std::filesystem::path& folder, std::stop_token stop);
 
-/// The same as PTX with line information, whose text is returned.
+/// Builds the whole program: `request.file`, and the other files that it is made of, linked with what its flags name.
+/// Changed texts are not looked at. Gives the program, in `folder`. Errors (input): nvcc's first messages; cancelled.
+Result<std::filesystem::path> buildWithNvcc(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
+                                            const std::vector<std::filesystem::path>& more,
+                                            const std::filesystem::path& folder, std::stop_token stop);
+
+/// As `compileWithNvcc`, but PTX with line information, whose text is returned.
 Result<std::string> compileToPtx(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
                                  const std::filesystem::path& folder, std::stop_token stop);
 

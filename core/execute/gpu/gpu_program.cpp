@@ -9,6 +9,8 @@
 #include "core/base/file.h"
 #include "core/base/json_fields.h"
 #include "core/base/temporary_folder.h"
+#include "core/execute/replay/capture_choice.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright {
 
@@ -118,6 +120,38 @@ Result<GpuProgramRequest> gpuProgramRequestFromJson(const json& object) {
   return readJson<GpuProgramRequest>(object, "The request to the capture library is malformed: ", ErrorKind::usage);
 }
 
+Error notOnGpu(const GpuProgramRun& run) {
+  std::string message = "The program did not use a GPU: its CUDA driver was never started";
+  if (run.end.signal != 0) {
+    message += std::string(", and it ended with: ") + ::strsignal(run.end.signal);
+  } else if (run.end.exitCode != 0) {
+    message += ", and it ended with exit code " + std::to_string(run.end.exitCode);
+  }
+  return inputError(message + ". Say the compiled program and its arguments after `--`.");
+}
+
+namespace {
+
+/// The name that was given is that of several kernels of the program: which was captured is an accident.
+std::optional<Error> severalCaptured(const std::string& wanted, const GpuProgramRun& run) {
+  if (wanted.empty()) return std::nullopt;
+  std::vector<std::string> launched;
+  for (const LaunchCount& kernel : run.launches) launched.push_back(kernel.mangledName);
+  const std::vector<std::string> meant = kernelsMeant(wanted, launched);
+  return meant.size() > 1 ? std::optional(severalKernels(wanted, meant)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> captureProblem(const GpuProgramRequest& request, const GpuProgramRun& run) {
+  if (run.failure) return run.failure;
+  if (!run.loaded) return notOnGpu(run);
+  if (run.capture) return severalCaptured(request.capture.kernel, run);
+  std::vector<std::pair<std::string, uint64_t>> seen;
+  for (const LaunchCount& kernel : run.launches) seen.emplace_back(kernel.name, kernel.launches);
+  return missingLaunch(request.capture, seen);
+}
+
 Result<fs::path> captureLibrary() {
   if (const char* named = std::getenv("WARPWRIGHT_CAPTURE_LIBRARY"); named && *named) return fs::path(named);
   const char* name = "libwarpwright_capture.so";
@@ -146,6 +180,9 @@ Result<GpuProgramRun> runGpuProgram(GpuProgramRequest request, const std::vector
   SubprocessOptions options;
   options.command = command;
   options.environment = {{"CUDA_INJECTION64_PATH", library->string()}, {"WARPWRIGHT_CAPTURE_REQUEST", file.string()}};
+  std::error_code ignored;
+  if (fs::is_directory(request.program.workingFolder, ignored)) options.workingFolder = request.program.workingFolder;
+  options.timeout = request.timeLimit;
   options.inheritOutput = showOutput;
   options.maxOutputBytes = maxOutputBytes;
   if (progress) progress("running " + fs::path(command.front()).filename().string());

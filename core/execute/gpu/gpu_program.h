@@ -33,6 +33,7 @@ struct GpuProgramRequest {
   CaptureRequest capture;                       ///< of Mode::capture
   CapturedProgram program;                      ///< kept with the capture: how to compile the kernel again
   std::map<std::string, KernelSource> kernels;  ///< by name without parameters
+  std::chrono::milliseconds timeLimit{0};       ///< past it the program is ended; 0: none. Not the library's to know
 };
 nlohmann::json toJson(const GpuProgramRequest& request);
 Result<GpuProgramRequest> gpuProgramRequestFromJson(const nlohmann::json& json);
@@ -61,6 +62,13 @@ struct GpuProgramRun {
 /// program itself goes on in any case.
 Result<GpuProgramRun> runGpuProgram(GpuProgramRequest request, const std::vector<std::string>& command, bool showOutput,
                                     const std::function<void(const std::string&)>& progress, std::stop_token stop);
+
+/// Why the request did not come to its one capture: what kept the library from it, the program does not use a GPU, it
+/// launched no such kernel or not that often, the name is that of several kernels. Nothing: it did.
+std::optional<Error> captureProblem(const GpuProgramRequest& request, const GpuProgramRun& run);
+
+/// Why nothing was seen of a program: it did not start, ended early, or does not use CUDA.
+Error notOnGpu(const GpuProgramRun& run);
 
 /// Where libwarpwright_capture.so lies: $WARPWRIGHT_CAPTURE_LIBRARY, else beside this program or in the library folder
 /// beside it. Errors: it is not there.

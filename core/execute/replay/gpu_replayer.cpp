@@ -91,7 +91,7 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
 
 GpuCompileRequest GpuReplayer::compileRequest(const std::map<std::string, std::string>& openTexts) const {
   GpuCompileRequest request;
-  request.file = unitOf(capture_);
+  request.file = options_.unit.empty() ? unitOf(capture_) : options_.unit;
   request.openTexts = openTexts;
   request.flags = capture_.program.compilerFlags;
   request.workingFolder = capture_.program.workingFolder;

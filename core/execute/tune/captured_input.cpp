@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
+#include "core/execute/gpu/gpu_compiler.h"
+#include "core/job/gpu_job.h"
 #include "core/job/kernel_trace.h"
 #include "core/kernel/kernel_name.h"
 
@@ -38,12 +42,10 @@ bool stillHolds(const LaunchCapture& capture, const CapturedInputRequest& reques
   });
 }
 
-/// Captures the launch unless a capture of it is there that still holds.
-Status makeCapture(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
-                   std::stop_token stop) {
-  if (auto known = CaptureReader::open(request.newCapture); known.ok() && stillHolds(known->capture(), request))
-    return {};
+Status captureOnEngine(const CapturedInputRequest& request, std::chrono::milliseconds timeLimit,
+                       const CaptureReplayer::Progress& progress, std::stop_token stop) {
   EngineJob job = request.program;
+  job.timeLimit = timeLimit;
   job.capture = CaptureRequest{request.newCapture, request.kernel, request.launchIndex, true, {}};
   Result<EngineRun> run = runOnEngine(job, progress, stop);
   if (!run.ok()) return run.error();
@@ -52,7 +54,104 @@ Status makeCapture(const CapturedInputRequest& request, const CaptureReplayer::P
   return {};
 }
 
+/// What is kept with the capture: how to compile the kernel again, and the texts that it is of.
+CapturedProgram describe(const EngineJob& job, const GpuBuild& build) {
+  CapturedProgram program;
+  program.path = job.path.string();
+  program.compilerFlags = job.compilerFlags;
+  program.arguments = job.arguments;
+  std::error_code ignored;
+  program.workingFolder = (job.workingFolder.empty() ? fs::current_path(ignored) : job.workingFolder).string();
+  program.arch = job.arch;
+  program.toolkit = job.toolkit;
+  std::set<std::string> files;
+  for (const fs::path& unit : build.units) files.insert(unit.string());
+  for (const auto& [name, kernel] : build.kernels) files.insert({kernel.at.file, kernel.launchAt.file});
+  for (const std::string& file : files) {
+    const Result<std::string> text = file.empty() ? inputError("") : readFile(file);
+    if (text.ok()) program.sources.push_back({file, hashText(*text)});
+  }
+  return program;
+}
+
+Status captureOnGpu(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
+                    std::stop_token stop) {
+  const EngineJob& job = request.program;
+  const auto nvcc = findNvcc(job.toolkit);
+  if (!nvcc) return Error{ErrorKind::worker, "No nvcc was found to build the program with.", std::nullopt};
+  const Result<GpuInfo> gpu = describeGpu(0, nullptr, stop);  // the one that a program takes by itself
+  if (!gpu.ok()) return gpu.error();
+  const TemporaryFolder folder;
+  if (folder.path().empty()) return Error{ErrorKind::io, "There is no place for temporary files.", std::nullopt};
+  GpuProgramRequest run;
+  run.mode = GpuProgramRequest::Mode::capture;
+  run.capture = {request.newCapture, request.kernel, request.launchIndex, true, {}};
+  run.program = describe(job, *request.onGpu);
+  run.kernels = request.onGpu->kernels;
+  run.timeLimit = job.timeLimit;
+  GpuCompileRequest compile;
+  compile.file = request.onGpu->units.front();
+  compile.flags = job.compilerFlags;
+  compile.workingFolder = run.program.workingFolder;
+  compile.arch = gpu->arch;
+  if (progress) progress({"compile", "nvcc", -1});
+  const std::vector<fs::path> more(request.onGpu->units.begin() + 1, request.onGpu->units.end());
+  const Result<fs::path> program = buildWithNvcc(*nvcc, compile, more, folder.path(), stop);
+  if (!program.ok()) return program.error();
+  std::vector<std::string> command{program->string()};
+  command.insert(command.end(), job.arguments.begin(), job.arguments.end());
+  const auto tell = [&](const std::string& text) {
+    if (progress) progress({"run", text + " on the GPU", -1});
+  };
+  const Result<GpuProgramRun> ran = runGpuProgram(run, command, false, tell, stop);
+  if (!ran.ok()) return ran.error();
+  if (const auto problem = captureProblem(run, *ran)) return *problem;
+  return {};
+}
+
+/// Captures the launch unless a capture of it is there that still holds.
+Status makeCapture(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
+                   std::stop_token stop) {
+  if (auto known = CaptureReader::open(request.newCapture); known.ok() && stillHolds(known->capture(), request))
+    return {};
+  // A GPU runs in no time what takes the engine minutes.
+  constexpr std::chrono::milliseconds whereOtherwise(20'000);
+  std::chrono::milliseconds limit = request.program.timeLimit;
+  if (request.onGpu && (limit.count() == 0 || limit > whereOtherwise)) limit = whereOtherwise;
+  Status captured = captureOnEngine(request, limit, progress, stop);
+  if (captured.ok() || !request.onGpu || captured.error().kind == ErrorKind::cancelled) return captured;
+  const Status onGpu = captureOnGpu(request, progress, std::move(stop));
+  if (onGpu.ok() || onGpu.error().kind == ErrorKind::cancelled) return onGpu;
+  Error both = captured.error();
+  both.message += " It was not captured on the GPU either: " + onGpu.error().message;
+  return both;
+}
+
 }  // namespace
+
+std::optional<GpuBuild> gpuBuildOf(const AnalysisResult& analysis, const KernelSummary& kernel,
+                                   const EngineJob& program) {
+  GpuBuild build;
+  std::vector<const ProgramSummary*> having;
+  for (const std::string& name : kernel.programs) {
+    if (const ProgramSummary* one = programNamed(analysis.programs, name)) having.push_back(one);
+  }
+  const auto isNamed = [&](const ProgramSummary* one) { return one->main == program.path.string(); };
+  const auto named = std::find_if(having.begin(), having.end(), isNamed);
+  if (named != having.end()) having = {*named};
+  if (having.size() == 1) {
+    build.units.assign(having.front()->units.begin(), having.front()->units.end());
+  } else {
+    for (const UnitSummary& unit : analysis.units) build.units.emplace_back(unit.file);
+  }
+  if (build.units.empty()) return std::nullopt;
+  for (const KernelSummary& one : analysis.kernels) {
+    KernelSource& source = build.kernels[one.name];
+    source.at = one.nameAt;
+    if (one.launches.size() == 1) source.launchAt = one.launches.front().at;
+  }
+  return build;
+}
 
 Result<CapturedInput> captureInput(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
                                    std::stop_token stop) {

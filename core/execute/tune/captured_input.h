@@ -1,12 +1,27 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
+#include <vector>
 
+#include "core/execute/gpu/gpu_program.h"
 #include "core/execute/replay/replay_capture.h"
+#include "core/finding/analysis_result.h"
 #include "core/session/records.h"
 
 namespace warpwright {
+
+/// A program as nvcc builds it to run on a GPU of this machine.
+struct GpuBuild {
+  std::vector<std::filesystem::path> units;     ///< of the program; the first is not empty
+  std::map<std::string, KernelSource> kernels;  ///< as the source has them, by name without parameters
+};
+
+/// The program of a kernel as its analysis knows it. Nothing: no file of it is known.
+std::optional<GpuBuild> gpuBuildOf(const AnalysisResult& analysis, const KernelSummary& kernel,
+                                   const EngineJob& program);
 
 /// The launch that a tuning judges by.
 struct CapturedInputRequest {
@@ -15,6 +30,7 @@ struct CapturedInputRequest {
   uint64_t launchIndex = 0;          ///< which launch of the kernel is captured, from 0
   std::filesystem::path capture;     ///< a capture that is there; empty: one is made
   std::filesystem::path newCapture;  ///< where it is made; one that lies there and still holds is used again
+  std::optional<GpuBuild> onGpu;     ///< for a launch that the CPU engine cannot capture; none: only the engine does
 };
 
 /// A capture that serves.
@@ -23,7 +39,8 @@ struct CapturedInput {
   std::string identity;  ///< stands for its content
 };
 
-/// Finds the capture or makes it on the CPU engine. Errors: the program or the capture does not serve (what to do), no
+/// Finds the capture or makes it: on the CPU engine, and where that cannot run the program or takes long and a GPU is
+/// allowed, in the program as nvcc builds it. Errors: the program or the capture does not serve (what to do), no
 /// worker, cancelled.
 Result<CapturedInput> captureInput(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
                                    std::stop_token stop);

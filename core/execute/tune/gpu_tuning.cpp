@@ -191,6 +191,7 @@ Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, Gp
   replay.launchSeconds = request.launchSeconds;
   replay.program = request.input.program;
   replay.codes = request.codes;
+  replay.unit = request.unit;
   replay.stalls = StallSampling::original;
   // That takes a dozen launches, which are better spent on variants where they are long.
   replay.longestSampled = request.timing.rule.budgetSeconds / 8;

@@ -12,7 +12,8 @@ namespace warpwright {
 
 /// What is tuned on a GPU of this machine, and on which input.
 struct GpuTuningRequest {
-  CapturedInputRequest input;          ///< a capture that is made is made by the CPU engine
+  CapturedInputRequest input;
+  std::filesystem::path unit;          ///< the file whose compilation holds the kernel; empty: as the capture tells
   int device = 0;                      ///< which GPU, from 0
   std::vector<int> otherDevices;       ///< GPUs that share the variants with it
   std::shared_ptr<WorkerPlace> place;  ///< where they are; null: here

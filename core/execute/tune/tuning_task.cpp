@@ -57,8 +57,10 @@ Result<std::string> metricOf(const TuningTask& task, const Target& target) {
   return task.metric;
 }
 
-CapturedInputRequest launchOf(const TuningTask& task) {
+/// `build`: where the launch may be captured on a GPU, too.
+CapturedInputRequest launchOf(const TuningTask& task, std::optional<GpuBuild> build = std::nullopt) {
   CapturedInputRequest launch;
+  launch.onGpu = std::move(build);
   launch.program = task.program;
   launch.kernel = task.kernel;
   launch.launchIndex = task.launchIndex;
@@ -110,12 +112,13 @@ std::vector<ObservedKernel> observedInGiven(const TuningTask& task) {
 
 /// What the source leaves open of the kernel's launches, the launch that variants are judged by tells: more may be had
 /// with a guard then. Errors: of the capture, and of the analysis.
-Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, AnalysisService& service, const Progress& tell,
-                       const std::stop_token& stop) {
+Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, const Target& target, AnalysisService& service,
+                       const Progress& tell, const std::stop_token& stop) {
   const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
   if (!kernel.ok()) return kernel.error();
   if (!(*kernel)->observed.empty()) return {};
-  const Result<CapturedInput> input = captureInput(launchOf(task), tell, stop);
+  const auto build = target.isGpuHere() ? gpuBuildOf(analysis, **kernel, task.program) : std::nullopt;
+  const Result<CapturedInput> input = captureInput(launchOf(task, build), tell, stop);
   if (!input.ok()) return input.error();
   const Result<CaptureReader> reader = CaptureReader::open(input->capture);
   if (!reader.ok()) return reader.error();
@@ -147,7 +150,7 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
   plan.analysis = std::move(analysis.value());
   if (auto known = makeStrategy(task.strategy, {}); !known.ok()) return known.error();
   if (target.place != Target::Place::recorded) {
-    if (Status guarded = learnFromLaunch(plan.analysis, task, service, tell, stop); !guarded.ok())
+    if (Status guarded = learnFromLaunch(plan.analysis, task, target, service, tell, stop); !guarded.ok())
       return guarded.error();
   }
   auto changes = tunableChanges(plan.analysis, task.kernel);
@@ -179,10 +182,10 @@ Result<Judging> readRecording(const TuningTask& task, const std::string& kernel,
   return judging;
 }
 
-/// Reaches the target, captures the launch where it has to, and runs the original on it. `kernel`: as the analysis
-/// names it.
-Result<Judging> startJudging(const TuningTask& task, const std::string& kernel, const Target& target,
-                             const std::string& metric, const Progress& tell, const std::stop_token& stop) {
+/// Reaches the target, captures the launch where it has to, and runs the original on it.
+Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Target& target, const std::string& metric,
+                             const Progress& tell, const std::stop_token& stop) {
+  const std::string& kernel = plan.kernel;
   if (target.place == Target::Place::recorded) return readRecording(task, kernel, target, metric);
   Judging judging;
   if (target.place != Target::Place::here) {
@@ -192,7 +195,10 @@ Result<Judging> startJudging(const TuningTask& task, const std::string& kernel, 
   }
   if (target.gpu) {
     GpuTuningRequest request;
-    request.input = launchOf(task);
+    const KernelSummary& summary = *chooseKernel(plan.analysis, task.kernel).value();
+    request.input =
+        launchOf(task, target.isGpuHere() ? gpuBuildOf(plan.analysis, summary, task.program) : std::nullopt);
+    request.unit = summary.unit;
     request.codes = judging.codes.path();
     if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();
     request.timing = task.budget ? within(*task.budget, task.timing) : task.timing;
@@ -382,7 +388,7 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   Result<Plan> plan = planOf(task, *target, service, tell, stop);
   if (!plan.ok()) return plan.error();
   teller.expect(plan->strategy->mostVariants());
-  Result<Judging> judging = startJudging(task, plan->kernel, *target, *metric, tell, stop);
+  Result<Judging> judging = startJudging(task, *plan, *target, *metric, tell, stop);
   if (!judging.ok()) return judging.error();
   Result<Session> session = openSession(task, judging->problem, plan->analysis);
   if (!session.ok()) return session.error();

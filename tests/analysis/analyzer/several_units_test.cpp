@@ -116,11 +116,14 @@ class SeveralUnitsTest : public QObject {
       write("types/" + type + ".cu",
             "#include \"rows.cuh\"\nvoid f(const " + type + " *in, " + type + " *out) { rows<<<1, 64>>>(in, out); }\n");
     }
+    write("types/a.cu", "#include \"rows.cuh\"\nint nothing;\n");
     Analyzer analyzer(options({"shared_to_register"}));
     const auto result = analyzer.analyze({path("types")}, {}, {});
     QVERIFY(result.ok());
     QCOMPARE(result->kernels.size(), size_t{1});
     QVERIFY(about(*result, "own")->verdict == VerdictKind::refused);
+    // The kernel's code is in what is compiled of a unit that launches it, not of its header.
+    QVERIFY(result->kernels.front().unit.ends_with("types/int.cu"));
   }
 
   // A header's text changes once, the launches of each unit with it.

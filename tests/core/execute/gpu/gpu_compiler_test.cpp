@@ -2,6 +2,8 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
+#include <sstream>
 
 #include "core/base/file.h"
 #include "core/job/gpu_job.h"
@@ -101,6 +103,55 @@ class GpuCompilerTest : public QObject {
     compilerOf("mine.h nowhere.h");
     const auto missing = compileWithNvcc(nvcc, request, root, {});
     QVERIFY(!missing.ok() && missing.error().message.find("nowhere.h") != std::string::npos);
+  }
+
+  // A compiler that asks for its flags in its messages, as the real one does.
+  void whatTheAnalysisTakesTheCompilerIsAllowedToTake() {
+    QTemporaryDir folder;
+    const fs::path root = fs::weakly_canonical(folder.path().toStdString());
+    const fs::path nvcc = root / "nvcc", asked = root / "asked";
+    QVERIFY(writeFileAtomically(root / "main.cu", "").ok());
+    const auto compilerOf = [&](const std::string& flags) {
+      QVERIFY(writeFileAtomically(nvcc, "#!/bin/sh\necho \"$@\" >> " + asked.string() + "\nfor f in " + flags +
+                                            "; do\n  case \"$*\" in *$f*) ;; *) echo \"main.cu(1): error: The flag "
+                                            "$f allows this\" >&2; exit 1;; esac\ndone\n")
+                  .ok());
+      fs::permissions(nvcc, fs::perms::owner_all);
+    };
+    GpuCompileRequest request;
+    request.file = root / "main.cu";
+    compilerOf("--expt-relaxed-constexpr --extended-lambda");
+    const auto made = compileWithNvcc(nvcc, request, root, {});
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    compilerOf("--expt-relaxed-constexpr --something-else");
+    const auto refused = compileWithNvcc(nvcc, request, root, {});
+    QVERIFY(!refused.ok() && refused.error().message.find("--something-else") != std::string::npos);
+    const std::string calls = readFile(asked).value();
+    QCOMPARE(std::count(calls.begin(), calls.end(), '\n'), 5);
+  }
+
+  void programsAreBuiltOfAllTheirFiles() {
+    QTemporaryDir folder;
+    const fs::path root = fs::weakly_canonical(folder.path().toStdString());
+    const fs::path nvcc = root / "nvcc", asked = root / "asked";
+    QVERIFY(writeFileAtomically(nvcc, "#!/bin/sh\nprintf '%s\\n' \"$@\" > " + asked.string() + "\n").ok());
+    fs::permissions(nvcc, fs::perms::owner_all);
+    GpuCompileRequest request;
+    request.file = root / "main.cu";
+    request.flags = {"-lcublas", "-L", "/lib", "-L/more", "-lineinfo", "-DN=3", "-c"};
+    request.workingFolder = root;
+    const auto made = buildWithNvcc(nvcc, request, {root / "k.cu", "host.c"}, root, {});
+    QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
+    QCOMPARE(made->parent_path(), root);
+    std::vector<std::string> words;
+    std::istringstream lines(readFile(asked).value());
+    for (std::string line; std::getline(lines, line);) words.push_back(line);
+    const auto has = [&](const std::string& word) { return std::count(words.begin(), words.end(), word) == 1; };
+    for (const fs::path& file : {root / "main.cu", root / "k.cu", root / "host.c"}) QVERIFY(has(file.string()));
+    for (const char* word : {"-lcublas", "-L", "/lib", "-L/more", "-lineinfo", "-DN=3", "-arch=sm_90"})
+      QVERIFY2(has(word), word);
+    // A language for all of them would make the C file CUDA; nothing is only compiled.
+    for (const char* word : {"-x", "-c", "-cubin", "-ptx"}) QVERIFY2(!has(word), word);
   }
 
   void aChangedSourceIncludesFromWhereItLies() {
