@@ -14,8 +14,9 @@
 //                                                       if (hist_own[i] != 0) atomicAdd(&hist[i], hist_own[i]);
 //     }                                               }
 //
-// Where all updates are of one element, each thread keeps its part in a register, and shared memory holds one number.
-// Of floating-point numbers the parts of a warp are added by shuffles, and shared memory holds one number a warp.
+// Where all updates of a block are of one element, each thread keeps its part in a register, and shared memory holds
+// one number. Of floating-point numbers the parts of a warp are added by shuffles, and shared memory holds one number a
+// warp.
 //
 // Applies to memory behind a pointer argument, or a variable of the device, that the kernel does nothing with but
 // updates of one kind (sums of whole numbers, which wrap; least and greatest; bits) whose results nobody takes, in
@@ -229,20 +230,27 @@ class AtomicOrder final : public Pass {
     CounterJudgement all = only(say(applicable, ""));
     if (auto late = judgeLateUpdates(kernel, array, all.assumptions)) return only(*std::move(late));
     CounterRange range;
-    Judgement bounded = judgeRange(context, array, mostCopyBytes, range);
+    const bool isOneOfBlock = std::all_of(counter.instances.begin(), counter.instances.end(), [](const auto& instance) {
+      return rewrite::isOneOfBlock(instance.second, *instance.first);
+    });
+    Judgement bounded = judgeRange(context, array, mostCopyBytes, isOneOfBlock, range);
     if (bounded.verdict != applicable) return only(std::move(bounded));
     addAssumptions(all.assumptions, bounded.assumptions);
     const auto namesShape = [](const Assumption& one) { return one.check.starts_with("block="); };
     if (std::ranges::any_of(all.assumptions, namesShape)) assumeBlockShapes(all.assumptions, kernel.models);
     all.seconds += bounded.seconds;
-    all.copy = {range.elements, range.only.has_value(), range.only.value_or(0)};
+    all.copy = {range.elements, range.only || range.isOneOfBlock, range.only.value_or(0), range.isOneOfBlock};
     if (auto meeting = judgeMeeting(context, array)) return only(*std::move(meeting));
     if (auto shared = judgeShared(kernel, rewrite::copyBytes(array, all.copy))) return only(*std::move(shared));
     rewrite::Editor scratch(*kernel.unit);
     if (Status written = write(scratch, kernel, counter, all.copy); !written.ok())
       return only(say(refused, {"Updates of %1 cannot be brought together: %2.", name, said(written.error())}));
     all.reason =
-        all.copy.isOne
+        all.copy.isOfBlock
+            ? Message(
+                  "All threads of a block update one element of %1, and nothing looks at it before the kernel ends.",
+                  name)
+        : all.copy.isOne
             ? Message("All threads update one element of %1, and nothing looks at it before the kernel ends.", name)
             : Message("Threads update the first %1 elements of %2, and nothing looks at them before the kernel ends.",
                       all.copy.elements, name);

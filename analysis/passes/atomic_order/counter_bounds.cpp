@@ -208,9 +208,11 @@ std::optional<Judgement> judgeLateUpdates(const model::ParsedKernel& kernel, con
   return std::nullopt;
 }
 
-Judgement judgeRange(const KernelContext& context, const CounterArray& counter, uint64_t bytes, CounterRange& range) {
+Judgement judgeRange(const KernelContext& context, const CounterArray& counter, uint64_t bytes, bool isOneOfBlock,
+                     CounterRange& range) {
   if (!counter.hasEffects()) range.only = onlyElement(context.kernel(), counter);
-  if (range.only) {
+  range.isOneOfBlock = !range.only && isOneOfBlock;
+  if (range.only || range.isOneOfBlock) {
     range.elements = 1;
     return say(applicable, "");
   }

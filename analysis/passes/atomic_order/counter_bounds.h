@@ -13,6 +13,7 @@ namespace warpwright::passes {
 struct CounterRange {
   uint64_t elements = 0;         ///< the first so many
   std::optional<uint64_t> only;  ///< all updates are of this one
+  bool isOneOfBlock = false;     ///< those of each block are of one
 };
 
 /// What the model knows of an array; null: nothing.
@@ -23,8 +24,9 @@ std::optional<Judgement> judgeLateUpdates(const model::ParsedKernel& kernel, con
                                           std::vector<Assumption>& assumptions);
 
 /// Which elements are updated. `range` is known where the judgement is `applicable`. `bytes`: a copy takes at most.
+/// `isOneOfBlock`: the text names one element for each block.
 Judgement judgeRange(const KernelContext& context, const rewrite::CounterArray& counter, uint64_t bytes,
-                     CounterRange& range);
+                     bool isOneOfBlock, CounterRange& range);
 
 /// Why threads of a block have nothing to put together; nothing: some meet, or may.
 std::optional<Judgement> judgeMeeting(const KernelContext& context, const rewrite::CounterArray& counter);

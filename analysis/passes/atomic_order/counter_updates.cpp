@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "analysis/passes/warp_exchange/uniform_values.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -217,6 +219,20 @@ class CounterFinder {
   std::vector<CounterArray> found_;
 };
 
+/// Arguments alone, which no variable of the body can hide, and no macros, which may be defined anew: what the text
+/// means is the same at the end of the kernel.
+bool namesArguments(const Expr& expression) {
+  bool areArguments = true;
+  eachPart(&expression, [&](const Stmt& part, const auto& around) {
+    const bool isIndex =
+        std::any_of(around.begin(), around.end(), [](const Stmt* one) { return isa<MSPropertyRefExpr>(one); });
+    const auto* name = dyn_cast<DeclRefExpr>(&part);
+    if (name && !isIndex && !isa<ParmVarDecl>(name->getDecl())) areArguments = false;
+    if (part.getBeginLoc().isMacroID()) areArguments = false;
+  });
+  return areArguments;
+}
+
 /// `return`, alone or as the last of a block. Null: it ends in another way.
 const ReturnStmt* lastReturn(const Stmt* body, bool& isAlone) {
   isAlone = true;
@@ -256,6 +272,32 @@ bool CounterArray::hasEffects() const {
   return std::any_of(updates.begin(), updates.end(), [&](const CounterUpdate& update) {
     return update.call->getArg(0)->HasSideEffects(array->getASTContext());
   });
+}
+
+const Expr* indexOf(const CounterUpdate& update) {
+  const Expr* place = update.call->getArg(0)->IgnoreParenImpCasts();
+  const auto* taken = dyn_cast<UnaryOperator>(place);
+  if (taken && taken->getOpcode() == UO_AddrOf) {
+    const auto* subscript = dyn_cast<ArraySubscriptExpr>(taken->getSubExpr()->IgnoreParens());
+    return subscript ? subscript->getIdx()->IgnoreParenImpCasts() : nullptr;
+  }
+  const auto* sum = dyn_cast<BinaryOperator>(place);
+  return sum && sum->getOpcode() == BO_Add ? sum->getRHS()->IgnoreParenImpCasts() : nullptr;
+}
+
+bool isOneOfBlock(const CounterArray& counter, const FunctionDecl& kernel) {
+  const Mentions mentions = mentionsOf(kernel.getBody());
+  const passes::UniformValues uniform(kernel, mentions);
+  std::optional<llvm::FoldingSetNodeID> first;
+  for (const CounterUpdate& update : counter.updates) {
+    const Expr* index = indexOf(update);
+    if (!index || !uniform.is(*index) || !namesArguments(*index)) return false;
+    llvm::FoldingSetNodeID form;
+    index->Profile(form, kernel.getASTContext(), true);
+    if (first && *first != form) return false;
+    first = form;
+  }
+  return first.has_value();
 }
 
 std::vector<CounterArray> counterArrays(const frontend::ParsedUnit& unit, const FunctionDecl& kernel) {

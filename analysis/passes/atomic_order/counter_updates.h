@@ -49,6 +49,13 @@ struct CounterArray {
   bool hasEffects() const;
 };
 
+/// What names the element in `&a[i]` and `a + i`; null: another form.
+const clang::Expr* indexOf(const CounterUpdate& update);
+
+/// Do all updates of a block name the same element, and in a way that the end of the kernel can repeat: `a[blockIdx.x *
+/// n]`?
+bool isOneOfBlock(const CounterArray& counter, const clang::FunctionDecl& kernel);
+
 /// The arrays that a kernel updates by atomics, in the order in which it does. `kernel`: without open types.
 std::vector<CounterArray> counterArrays(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel);
 

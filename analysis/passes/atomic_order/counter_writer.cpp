@@ -122,6 +122,7 @@ class CounterWriter {
   }
 
   Status keepUpdates() {
+    if (Status could = placeOne(); copy_.isOne && !could.ok()) return could;
     if (!counter_.isReal()) return copy_.isOne ? keepInThreads() : keepInBlock();
     if (Status could = nameRealFunctions(); !could.ok()) return could;
     return copy_.isOne ? keepRealInThreads() : keepInBlock();
@@ -174,6 +175,18 @@ class CounterWriter {
     return counter_.isCast ? "reinterpret_cast<" + updated_ + "*>(" + place + ")" : place;
   }
 
+  /// Of the one element of a block.
+  Status placeOne() {
+    one_ = placeOf(std::to_string(copy_.element));
+    if (!copy_.isOfBlock) return {};
+    const CounterUpdate& update = counter_.updates.front();
+    const Expr* index = indexOf(update);
+    const auto place = index ? text_.expression(index->getSourceRange()) : std::nullopt;
+    if (!place) return refusal(*update.call, "spells an element inside a macro");
+    one_ = placeOf(std::string(text_.between(*place)));
+    return {};
+  }
+
   // ---- one element: a part in each thread ------------------------------------------------------------------------
 
   bool isSum() const { return counter_.operation == "atomicAdd"; }
@@ -195,8 +208,7 @@ class CounterWriter {
         "__syncthreads();",
         "if (" + own_ + " != " + neutral_ + ") " + function_ + "(&" + whole + ", " + own_ + ");",
         "__syncthreads();",
-        "if (" + first + " && " + whole + " != " + neutral_ + ") " + function_ + "(" +
-            placeOf(std::to_string(copy_.element)) + ", " + whole + ");",
+        "if (" + first + " && " + whole + " != " + neutral_ + ") " + function_ + "(" + one_ + ", " + whole + ");",
     };
     for (const CounterUpdate& update : counter_.updates) {
       if (Status could = updateOwn(update); !could.ok()) return could;
@@ -229,8 +241,7 @@ class CounterWriter {
         "if (" + thread + " == 0) {",
         in + "for (unsigned " + i + " = 32; " + i + " < " + threads + "; " + i + " += 32) " + add + parts + "[" + i +
             " / 32]);",
-        in + "if (" + isChanged(own_) + ") " + function_ + "(" + placeOf(std::to_string(copy_.element)) + ", " + own_ +
-            ");",
+        in + "if (" + isChanged(own_) + ") " + function_ + "(" + one_ + ", " + own_ + ");",
         "}",
     };
     for (const CounterUpdate& update : counter_.updates) {
@@ -362,7 +373,7 @@ class CounterWriter {
   const CounterCopy& copy_;
   const KernelEnds ends_;
   const ASTContext& context_;
-  std::string file_, outer_, own_, neutral_, type_, updated_, function_;
+  std::string file_, outer_, own_, neutral_, type_, updated_, function_, one_;
   std::string bits_, sum_, shuffle_;  ///< how functions for floating-point numbers are called
   std::vector<std::string> begin_, end_;
   std::set<uint32_t> droppedLines_;  ///< where they begin

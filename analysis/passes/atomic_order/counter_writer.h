@@ -8,9 +8,10 @@ namespace warpwright::rewrite {
 
 /// What a block keeps of an array.
 struct CounterCopy {
-  uint64_t elements = 1;  ///< in shared memory
-  bool isOne = false;     ///< all updates are of one element: each thread keeps its own part
-  uint64_t element = 0;   ///< which one
+  uint64_t elements = 1;   ///< in shared memory
+  bool isOne = false;      ///< all updates are of one element: each thread keeps its own part
+  uint64_t element = 0;    ///< which one, where it is that of all blocks
+  bool isOfBlock = false;  ///< each block has another, by one expression (isOneOfBlock)
 };
 
 /// Bytes of shared memory that a block takes for it.
