@@ -51,14 +51,14 @@ void addRecord(ProfileBuilder& profile, const cupti::ActivityRecord& record) {
                               {number(kernel.blockX), number(kernel.blockY), number(kernel.blockZ)},
                               number(kernel.staticShared),
                               number(kernel.dynamicShared)};
-    profile.addKernel(kernel.name, kernel.start, kernel.end, kernel.registers, shape);
+    profile.addKernel(kernel.name, kernel.start, kernel.end, kernel.registers, shape, {kernel.device, kernel.stream});
   } else if (record.kind == cupti::activityMemcpy) {
     const auto& copy = reinterpret_cast<const cupti::MemcpyRecord&>(record);
     if (copy.start == 0 || copy.end == 0) return profile.addDropped(1);
-    profile.addCopy(copyName(copy.copyKind), copy.start, copy.end, copy.bytes);
+    profile.addCopy(copyName(copy.copyKind), copy.start, copy.end, copy.bytes, {copy.device, copy.stream});
   } else if (record.kind == cupti::activityMemset) {
     const auto& fill = reinterpret_cast<const cupti::MemsetRecord&>(record);
-    profile.addCopy("fill", fill.start, fill.end, fill.bytes);
+    profile.addCopy("fill", fill.start, fill.end, fill.bytes, {fill.device, fill.stream});
   }
 }
 

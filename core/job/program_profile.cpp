@@ -42,6 +42,32 @@ void addShape(std::vector<ProfiledShape>& shapes, const ProfiledShape& shape) {
   }
 }
 
+void orderEvents(std::vector<ProfiledEvent>& events) {
+  std::stable_sort(events.begin(), events.end(), [](const auto& a, const auto& b) { return a.beginNs < b.beginNs; });
+  if (events.size() > mostProfiledEvents) events.resize(mostProfiledEvents);
+}
+
+/// Events of two processes on one axis: the profiler's clock is that of the machine.
+void joinEvents(ProgramProfile& profile, const ProgramProfile& other) {
+  if (other.events.empty()) return;
+  if (profile.events.empty()) {
+    profile.events = other.events;
+    profile.startNs = other.startNs;
+    return;
+  }
+  uint32_t processes = 0;
+  for (const ProfiledEvent& event : profile.events) processes = std::max(processes, event.process + 1);
+  const uint64_t start = std::min(profile.startNs, other.startNs);
+  for (ProfiledEvent& event : profile.events) event.beginNs += profile.startNs - start;
+  for (ProfiledEvent event : other.events) {
+    event.beginNs += other.startNs - start;
+    event.process += processes;
+    profile.events.push_back(std::move(event));
+  }
+  profile.startNs = start;
+  orderEvents(profile.events);
+}
+
 }  // namespace
 
 bool ProfiledShape::sameAs(const ProfiledShape& other) const {
@@ -53,6 +79,13 @@ uint64_t ProgramProfile::kernelNs() const {
   uint64_t total = 0;
   for (const KernelProfile& kernel : kernels) total += kernel.totalNs;
   return total;
+}
+
+uint64_t ProgramProfile::timed() const {
+  uint64_t count = 0;
+  for (const KernelProfile& kernel : kernels) count += kernel.launches;
+  for (const CopyProfile& copy : copies) count += copy.count;
+  return count;
 }
 
 void ProgramProfile::add(const ProgramProfile& other) {
@@ -82,6 +115,7 @@ void ProgramProfile::add(const ProgramProfile& other) {
     known->bytes += copy.bytes;
     known->totalNs += copy.totalNs;
   }
+  joinEvents(*this, other);
   spanNs = std::max(spanNs, other.spanNs);
   droppedRecords += other.droppedRecords;
   rank(*this);
@@ -114,12 +148,25 @@ void fieldsOf(auto& fields, Of<CopyProfile> auto& copy) {
   fields.through("total", copy.totalNs, seconds, nanoseconds);
 }
 
+void fieldsOf(auto& fields, Of<ProfiledEvent> auto& event) {
+  fields("name", event.name);
+  fields("launch", event.isLaunch);
+  fields.through("begin", event.beginNs, seconds, nanoseconds);
+  fields.through("length", event.lengthNs, seconds, nanoseconds);
+  fields("device", event.place.device);
+  fields("stream", event.place.stream);
+  fields("process", event.process);
+  fields("bytes", event.bytes);
+}
+
 void fieldsOf(auto& fields, Of<ProgramProfile> auto& profile) {
   fields.derived("schema", "warpwright.profile/1");
   fields("kernels", profile.kernels);
   fields("copies", profile.copies);
   fields.through("span", profile.spanNs, seconds, nanoseconds);
   fields("dropped_records", profile.droppedRecords);
+  fields.defaulted("started", profile.startNs);
+  fields.defaulted("events", profile.events);
 }
 
 json toJson(const ProgramProfile& profile) {
@@ -140,8 +187,14 @@ struct ProfileBuilder::State {
   };
   std::unordered_map<std::string, Kernel> kernels;
   std::map<std::string, CopyProfile> copies;
+  std::vector<ProfiledEvent> events;
   uint64_t begin = UINT64_MAX, end = 0, dropped = 0;
 
+  void keep(const char* name, bool isLaunch, uint64_t from, uint64_t to, const ProfiledPlace& place, uint64_t bytes) {
+    span(from, to);
+    if (events.size() < mostProfiledEvents)
+      events.push_back({name, isLaunch, from, to > from ? to - from : 0, place, 0, bytes});
+  }
   void span(uint64_t from, uint64_t to) {
     begin = std::min(begin, from);
     end = std::max(end, to);
@@ -153,8 +206,9 @@ ProfileBuilder::ProfileBuilder(ProfileBuilder&&) noexcept = default;
 ProfileBuilder::~ProfileBuilder() = default;
 
 void ProfileBuilder::addKernel(const char* mangledName, uint64_t beginNs, uint64_t endNs, uint32_t registers,
-                               const ProfiledShape& shape) {
-  State::Kernel& kernel = state_->kernels[mangledName ? mangledName : "(unnamed)"];
+                               const ProfiledShape& shape, const ProfiledPlace& place) {
+  const char* name = mangledName ? mangledName : "(unnamed)";
+  State::Kernel& kernel = state_->kernels[name];
   KernelProfile& profile = kernel.profile;
   const uint64_t time = endNs > beginNs ? endNs - beginNs : 0;
   profile.minNs = profile.launches == 0 ? time : std::min(profile.minNs, time);
@@ -166,16 +220,17 @@ void ProfileBuilder::addKernel(const char* mangledName, uint64_t beginNs, uint64
   ProfiledShape once = shape;
   once.launches = 1;
   addShape(profile.shapes, once);
-  state_->span(beginNs, endNs);
+  state_->keep(name, true, beginNs, endNs, place, 0);
 }
 
-void ProfileBuilder::addCopy(const char* kind, uint64_t beginNs, uint64_t endNs, uint64_t bytes) {
+void ProfileBuilder::addCopy(const char* kind, uint64_t beginNs, uint64_t endNs, uint64_t bytes,
+                             const ProfiledPlace& place) {
   CopyProfile& copy = state_->copies[kind];
   copy.kind = kind;
   ++copy.count;
   copy.bytes += bytes;
   copy.totalNs += endNs > beginNs ? endNs - beginNs : 0;
-  state_->span(beginNs, endNs);
+  state_->keep(kind, false, beginNs, endNs, place, bytes);
 }
 
 void ProfileBuilder::addDropped(uint64_t records) {
@@ -201,6 +256,15 @@ ProgramProfile ProfileBuilder::profile() const {
   for (const auto& [kind, copy] : state_->copies) profile.copies.push_back(copy);
   profile.spanNs = state_->end > state_->begin ? state_->end - state_->begin : 0;
   profile.droppedRecords = state_->dropped;
+  if (profile.spanNs > 0) profile.startNs = state_->begin;
+  std::map<std::string, std::string> names;
+  for (const KernelProfile& kernel : profile.kernels) names[kernel.mangledName] = kernel.name;
+  profile.events = state_->events;
+  for (ProfiledEvent& event : profile.events) {
+    if (event.isLaunch) event.name = names[event.name];
+    event.beginNs -= profile.startNs;
+  }
+  orderEvents(profile.events);
   rank(profile);
   return profile;
 }

@@ -2665,6 +2665,25 @@
     </message>
 </context>
 <context>
+    <name>Profiles</name>
+    <message>
+        <source>Open the profile of a program</source>
+        <translation>Das Profil eines Programms öffnen</translation>
+    </message>
+    <message>
+        <source>Profiles (*.json)</source>
+        <translation>Profile (*.json)</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitstrahl</translation>
+    </message>
+    <message>
+        <source>Close timeline</source>
+        <translation>Zeitstrahl schließen</translation>
+    </message>
+</context>
+<context>
     <name>ProgramChoice</name>
     <message>
         <source>All programs</source>
@@ -4124,6 +4143,56 @@
     </message>
 </context>
 <context>
+    <name>TimelinePage</name>
+    <message>
+        <source>Timeline</source>
+        <translation>Zeitstrahl</translation>
+    </message>
+    <message>
+        <source>Which profile</source>
+        <translation>Welches Profil</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Another profile…</source>
+        <translation>Anderes Profil…</translation>
+    </message>
+    <message>
+        <source>Open another profile</source>
+        <translation>Ein anderes Profil öffnen</translation>
+    </message>
+    <message>
+        <source>Why there is no timeline</source>
+        <translation>Warum es keinen Zeitstrahl gibt</translation>
+    </message>
+    <message>
+        <source>What the timeline shows</source>
+        <translation>Was der Zeitstrahl zeigt</translation>
+    </message>
+    <message>
+        <source>Timeline of &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Zeitstrahl von &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>This profile does not tell when its launches were: it has none, or an older version made it. Make it again: warpwright profile --format json -- PROGRAM ARGUMENTS &gt; profile.json</source>
+        <translation>Dieses Profil sagt nicht, wann seine Starts waren: Es hat keine, oder eine ältere Version hat es gemacht. Machen Sie es neu: warpwright profile --format json -- PROGRAMM ARGUMENTE &gt; profile.json</translation>
+    </message>
+    <message>
+        <source>wheel, + and −: closer and further; drag: along; 0: all</source>
+        <translation>Rad, + und −: näher und ferner; Ziehen: entlang; 0: alles</translation>
+    </message>
+</context>
+<context>
+    <name>TimelinePicture</name>
+    <message>
+        <source>Timeline of a profile</source>
+        <translation>Zeitstrahl eines Profils</translation>
+    </message>
+</context>
+<context>
     <name>Tracing</name>
     <message>
         <source>Memory</source>
@@ -5229,6 +5298,14 @@
     <message>
         <source>What another session measured, kernel by kernel, beside what this one did</source>
         <translation>Was eine andere Sitzung maß, Kernel für Kernel, neben dem, was diese maß</translation>
+    </message>
+    <message>
+        <source>&amp;Timeline of a profile…</source>
+        <translation>&amp;Zeitstrahl eines Profils…</translation>
+    </message>
+    <message>
+        <source>When launches, copies and fills of a profiled program ran on its GPUs</source>
+        <translation>Wann Starts, Kopien und Füllungen eines profilierten Programms auf seinen GPUs liefen</translation>
     </message>
 </context>
 <context>

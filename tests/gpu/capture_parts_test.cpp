@@ -123,6 +123,48 @@ class CapturePartsTest : public QObject {
     QCOMPARE(profile.copies[0].bytes, 8192U);
     QVERIFY(!programProfileFromJson({{"kernels", 3}}).ok());
   }
+
+  void keepsWhenLaunchesAndCopiesWere() {
+    ProfileBuilder builder;
+    builder.addCopy("host to device", 5000, 5600, 4096, {0, 7});
+    builder.addKernel("_Z4longv", 6000, 7000, 40, {{9, 1, 1}, {64, 1, 1}}, {0, 13});
+    builder.addKernel("_Z4longv", 5500, 5900, 40, {{9, 1, 1}, {64, 1, 1}}, {1, 14});
+    ProgramProfile profile = builder.profile();
+    QCOMPARE(profile.startNs, 5000U);
+    QCOMPARE(profile.timed(), 3U);
+    QCOMPARE(profile.events.size(), 3U);
+    QVERIFY(!profile.events[0].isLaunch && profile.events[0].bytes == 4096);
+    QCOMPARE(profile.events[1].name, "long()");
+    QCOMPARE(profile.events[1].beginNs, 500U);
+    QCOMPARE(profile.events[1].lengthNs, 400U);
+    QCOMPARE(profile.events[2].place.stream, 13U);
+    const Result<ProgramProfile> back = programProfileFromJson(toJson(profile));
+    QVERIFY(back.ok());
+    QCOMPARE(toJson(*back), toJson(profile));
+    // Another process, that began earlier.
+    ProfileBuilder second;
+    second.addCopy("fill", 4000, 4100, 64, {0, 7});
+    profile.add(second.profile());
+    QCOMPARE(profile.startNs, 4000U);
+    QCOMPARE(profile.events[0].process, 1U);
+    QCOMPARE(profile.events[0].beginNs, 0U);
+    QCOMPARE(profile.events[1].beginNs, 1000U);
+    // A profile of an older version has no times of its own.
+    nlohmann::json old = toJson(profile);
+    old.erase("events");
+    old.erase("started");
+    const Result<ProgramProfile> without = programProfileFromJson(old);
+    QVERIFY(without.ok() && without->events.empty());
+  }
+
+  void keepsNoMoreEventsThanPeopleLookAt() {
+    ProfileBuilder builder;
+    for (uint64_t i = 0; i < mostProfiledEvents + 10; ++i)
+      builder.addKernel("_Z5shortv", 100 * i + 1, 100 * i + 11, 20, {{8, 1, 1}, {32, 1, 1}});
+    const ProgramProfile profile = builder.profile();
+    QCOMPARE(profile.events.size(), mostProfiledEvents);
+    QCOMPARE(profile.timed(), mostProfiledEvents + 10);
+  }
 };
 
 QTEST_GUILESS_MAIN(CapturePartsTest)

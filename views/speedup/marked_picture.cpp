@@ -40,13 +40,20 @@ QPointF MarkedPicture::placeOf(const QPointF& mark) const {
   return mark * unit() + QPointF(margin, margin);
 }
 
+QPointF MarkedPicture::drawnAt(const QPointF& at) const {
+  return (at - QPointF(margin, margin)) / unit();
+}
+
 int MarkedPicture::markAt(const QPointF& at) const {
-  if (isEmpty()) return -1;
-  double nearest = 14;
+  return isEmpty() ? -1 : markNear(drawnAt(at), room());
+}
+
+int MarkedPicture::markNear(const QPointF& at, const QSizeF& size) const {
+  double nearest = 14 / unit();
   int found = -1;
-  const std::vector<QPointF> all = marks(room());
+  const std::vector<QPointF> all = marks(size);
   for (size_t i = 0; i < all.size(); ++i) {
-    const QPointF away = at - placeOf(all[i]);
+    const QPointF away = at - all[i];
     const double distance = std::hypot(away.x(), away.y());
     if (distance < nearest) nearest = distance, found = static_cast<int>(i);
   }
@@ -68,6 +75,7 @@ bool MarkedPicture::event(QEvent* event) {
 
 void MarkedPicture::lookAt(int mark) {
   mark_ = mark;
+  bringIntoSight(mark);
   const QPointF at = placeOf(marks(room())[static_cast<size_t>(mark)]);
   setAccessibleDescription(wordsOf(mark));
   QToolTip::showText(mapToGlobal(at).toPoint(), wordsOf(mark), this);

@@ -32,6 +32,10 @@ class MarkedPicture : public QWidget {
   /// Where the marks are in it.
   virtual std::vector<QPointF> marks(const QSizeF& size) const = 0;
   virtual QString wordsOf(int mark) const = 0;
+  /// The mark at a place of the drawing, that nearest of its marks where it is near; -1: none.
+  virtual int markNear(const QPointF& at, const QSizeF& size) const;
+  /// The keys go to a mark that may be out of sight.
+  virtual void bringIntoSight(int) {}
   /// The mark of what is selected elsewhere, too; -1: none.
   virtual int selectedMark() const { return -1; }
   /// What is drawn is another one: the keys begin anew.
@@ -41,10 +45,12 @@ class MarkedPicture : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  QSizeF room() const;
+  /// A place of the widget in the drawing.
+  QPointF drawnAt(const QPointF& at) const;
 
  private:
   double unit() const;
-  QSizeF room() const;
   QPointF placeOf(const QPointF& mark) const;
   int markAt(const QPointF& at) const;
   void lookAt(int mark);

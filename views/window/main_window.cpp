@@ -29,6 +29,7 @@
 #include "views/window/occupancy_dock.h"
 #include "views/window/open_places.h"
 #include "views/window/pages.h"
+#include "views/window/profiles.h"
 #include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
@@ -153,6 +154,7 @@ void MainWindow::makeWorkflows() {
   measuring_ = std::make_unique<Measuring>(parts, *targets_, *tracing_, *weighing_);
   checking_ = std::make_unique<Checking>(parts, *tracing_);
   comparing_ = std::make_unique<Comparing>(parts);
+  profiles_ = std::make_unique<Profiles>(parts);
   workflows_ = {checking_.get(), measuring_.get(), tracing_.get(),
                 weighing_.get(), occupancy_.get(), navigation_.get()};
   // In the order of their names in the strip.

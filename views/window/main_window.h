@@ -33,6 +33,7 @@ class Navigation;
 class OccupancyDock;
 class OpportunitiesPanel;
 class Pages;
+class Profiles;
 class ProgramChoice;
 class ProjectPanel;
 class RewriteFlow;
@@ -82,6 +83,7 @@ class MainWindow : public QMainWindow {
   StepBar& steps() { return *steps_; }
   SessionKeeper& session() { return *session_; }
   Comparing& comparing() { return *comparing_; }
+  Profiles& profiles() { return *profiles_; }
   BottomDocks& bottom() { return *bottom_; }
   WindowLayouts& layouts() { return *layouts_; }
   Targets& targets() { return *targets_; }
@@ -216,6 +218,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Measuring> measuring_;
   std::unique_ptr<Checking> checking_;
   std::unique_ptr<Comparing> comparing_;
+  std::unique_ptr<Profiles> profiles_;
   std::vector<Workflow*> workflows_;  ///< what runs is told and cancelled in this order
   Door door_;
   QObject links_;  ///< takes what the window is told: it ends first, so that nobody tells a window that is going

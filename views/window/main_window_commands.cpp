@@ -27,6 +27,7 @@
 #include "views/window/navigation.h"
 #include "views/window/own_variants.h"
 #include "views/window/pages.h"
+#include "views/window/profiles.h"
 #include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
@@ -92,6 +93,7 @@ void MainWindow::connectFileCommands() {
          saveTo(tr("Save session"), "session.wws", tr("Sessions (*.wws)"),
                 [this](const std::string& path) { session_->saveAs(path); });
        }},
+      {a.timeline, [this] { profiles_->choose(); }},
       {a.compareSessions, [this] { comparing_->choose(); }},
       {a.exportReport,
        [this] {

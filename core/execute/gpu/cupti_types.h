@@ -154,10 +154,12 @@ struct MemcpyRecord {  ///< beginning of CUpti_ActivityMemcpy and later
   uint32_t kind;
   uint8_t copyKind, sourceKind, targetKind, flags;
   uint64_t bytes, start, end;
+  uint32_t device, context, stream;
 };
 struct MemsetRecord {
   uint32_t kind, value;
   uint64_t bytes, start, end;
+  uint32_t device, context, stream;
 };
 using RequestBuffer = void (*)(uint8_t** buffer, size_t* size, size_t* maxRecords);
 using CompleteBuffer = void (*)(Context context, uint32_t stream, uint8_t* buffer, size_t size, size_t validSize);

@@ -1,0 +1,63 @@
+#include "views/window/profiles.h"
+
+#include <QFileDialog>
+#include <nlohmann/json.hpp>
+
+#include "core/base/file.h"
+#include "core/job/program_profile.h"
+#include "core/report/profile_timeline.h"
+#include "views/shared/message_bar.h"
+#include "views/speedup/timeline_page.h"
+#include "views/window/pages.h"
+
+namespace warpwright::views {
+namespace {
+
+constexpr const char* about = "timeline of a profile";
+
+Result<ProfileTimeline> readTimeline(const std::filesystem::path& file) {
+  const Result<std::string> text = readFile(file);
+  if (!text.ok()) return text.error();
+  const auto json = nlohmann::json::parse(*text, nullptr, false);
+  const auto said = json.is_object() ? json.find("failure") : json.end();
+  if (json.is_object() && !json.contains("kernels") && said != json.end() && said->is_string())
+    return inputError(file.string() + " holds no profile: " + said->get<std::string>());
+  if (!json.is_object() || json.value("schema", nlohmann::json()) != "warpwright.profile/1") {
+    return inputError(file.string() +
+                      " is no profile. `warpwright profile --format json -- PROGRAM ARGUMENTS` writes one.");
+  }
+  const Result<ProgramProfile> profile = programProfileFromJson(json);
+  if (!profile.ok()) return inputError(file.string() + ": " + profile.error().message);
+  const auto device = json.find("device");
+  return timelineOf(*profile, file.filename().string(),
+                    device != json.end() && device->is_string() ? device->get<std::string>() : std::string());
+}
+
+}  // namespace
+
+void Profiles::choose() {
+  const QString path =
+      QFileDialog::getOpenFileName(&parts_.window, tr("Open the profile of a program"), {}, tr("Profiles (*.json)"));
+  if (!path.isEmpty()) open(path.toStdString());
+}
+
+void Profiles::open(const std::filesystem::path& file) {
+  readJob_.run([file](std::stop_token) { return readTimeline(file); },
+               [this](Result<ProfileTimeline> timeline) {
+                 if (!timeline.ok()) {
+                   return parts_.messages.post(
+                       {Message::Kind::warning, QString::fromStdString(timeline.error().message), {}, {}, about});
+                 }
+                 parts_.messages.clear(about);
+                 if (!page_) {
+                   page_ = new TimelinePage(parts_.theme, &parts_.pages);
+                   page_->hide();
+                   connect(page_, &TimelinePage::otherRequested, this, &Profiles::choose);
+                 }
+                 page_->setTimeline(*std::move(timeline));
+                 parts_.pages.showKept(*page_, "kernel", tr("Timeline"), tr("Close timeline"));
+                 page_->setFocus(Qt::OtherFocusReason);
+               });
+}
+
+}  // namespace warpwright::views
