@@ -186,8 +186,9 @@ void CodeEditor::setFindings(std::vector<EditorFinding> findings, std::vector<Di
 }
 
 void CodeEditor::setLoads(std::vector<EditorLoad> loads) {
+  const bool hadNotes = !loads_.notes().empty();
   loads_.show(std::move(loads));
-  markNotes();
+  if (hadNotes || !loads_.notes().empty()) markNotes();
 }
 
 void CodeEditor::underline(int indicator, const SourceRange& range, const std::string& subject) {
@@ -264,10 +265,12 @@ void CodeEditor::markNotes() {
     add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
   }
   for (const auto& [line, words] : loads_.notes()) add(line, factNote, words, {});
+  SendScintilla(SCI_ANNOTATIONSETVISIBLE, static_cast<unsigned long>(ANNOTATION_HIDDEN));  // heights count once
   for (const auto& [line, note] : notes) {
     SendScintilla(SCI_ANNOTATIONSETTEXT, static_cast<unsigned long>(line), note.text.constData());
     SendScintilla(SCI_ANNOTATIONSETSTYLES, static_cast<unsigned long>(line), note.styles.constData());
   }
+  SendScintilla(SCI_ANNOTATIONSETVISIBLE, static_cast<unsigned long>(ANNOTATION_INDENTED));
 }
 
 void CodeEditor::markLaunches() {

@@ -279,7 +279,9 @@ void EditorPage::setSaved() {
 
 void EditorPage::showFindings() {
   std::vector<EditorFinding> here;
-  for (const PlacedFinding& finding : findings_.inFile(path_)) {
+  const auto placed = findings_.inFile(path_);
+  here.reserve(placed.size());
+  for (const PlacedFinding& finding : placed) {
     // What is about loads stands at the loads.
     const bool isQuiet = isTrade(*finding.opportunity, findings_.passes()) ||
                          describe(findings_.passes(), finding.opportunity->pass).family == Family::cachePolicy;
