@@ -120,6 +120,8 @@ class ComparisonTest : public QObject {
     QCOMPARE(model.cellAt(model.index(0, 7))->text, QString("not compared"));
     QCOMPARE(model.cellAt(model.index(0, 7))->below, QString("Measured on another device: A100 before, H200 after."));
     QVERIFY(bench.shown()->words().startsWith("3 not compared."));
+    bench.shown()->table().selectRow(1);
+    QVERIFY(bench.shown()->words().startsWith("Measured on another device: A100 before, H200 after. 3 not"));
   }
 
   void whatCannotBeComparedIsSaid() {

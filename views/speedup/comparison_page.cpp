@@ -117,6 +117,7 @@ ComparisonPage::ComparisonPage(Theme& theme, QWidget* parent) : QWidget(parent) 
   column->addWidget(table_, 1);
   column->addWidget(conditions_);
   setFocusProxy(table_);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ComparisonPage::showConditions);
 }
 
 /// Which sessions, and which way round.
@@ -158,8 +159,16 @@ void ComparisonPage::setComparison(const SessionComparison& comparison) {
     words += ' ' + tr("The first %1 of %2 figures; a report with --against has them all.")
                        .arg(mostFigures)
                        .arg(comparison.figures.size());
-  conditions_->setText(words);
+  sums_ = words;
   conditions_->setVisible(has);
+  showConditions();
+}
+
+/// The whole sentence of a row that is not compared: the table has little room for it.
+void ComparisonPage::showConditions() {
+  const Cell* difference = model_->cellAt(model_->index(table_->currentRow(), 7));
+  const bool says = difference && !difference->below.isEmpty();
+  conditions_->setText(says ? difference->below + ' ' + sums_ : sums_);
 }
 
 QString ComparisonPage::words() const {

@@ -38,7 +38,9 @@ class ComparisonPage : public QWidget {
 
  private:
   QWidget* makeBar();
+  void showConditions();
 
+  QString sums_;
   CellModel* model_;
   CellTable* table_;
   QLabel *before_, *after_, *empty_, *conditions_;
