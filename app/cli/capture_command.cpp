@@ -15,6 +15,7 @@
 #include "core/base/hash.h"
 #include "core/execute/gpu/gpu_program.h"
 #include "core/execute/gpu/local_gpus.h"
+#include "core/execute/replay/capture_choice.h"
 
 namespace warpwright::cli {
 namespace {

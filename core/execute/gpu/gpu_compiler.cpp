@@ -60,6 +60,8 @@ bool takesWord(const std::string& flag) {
                                            "-U",
                                            "-Xcompiler",
                                            "-Xptxas",
+                                           "-Xlinker",
+                                           "-L",
                                            "-x",
                                            "-o",
                                            "-arch",
@@ -347,7 +349,7 @@ std::vector<std::string> linkFlags(const std::vector<std::string>& flags) {
     const std::string& flag = flags[i];
     const bool isLinking = flag.starts_with("-l") || (flag.starts_with("-L") && flag.size() > 2);
     if (isLinking && flag != "-link" && flag != "-lineinfo") kept.push_back(flag);
-    if ((flag == "-L" || flag == "-Xlinker") && i + 1 < flags.size()) kept.insert(kept.end(), {flag, flags[++i]});
+    if (flag == "-L" && i + 1 < flags.size()) kept.insert(kept.end(), {flag, flags[++i]});
   }
   return kept;
 }

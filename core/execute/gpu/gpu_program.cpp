@@ -9,8 +9,6 @@
 #include "core/base/file.h"
 #include "core/base/json_fields.h"
 #include "core/base/temporary_folder.h"
-#include "core/execute/replay/capture_choice.h"
-#include "core/kernel/kernel_name.h"
 
 namespace warpwright {
 
@@ -128,28 +126,6 @@ Error notOnGpu(const GpuProgramRun& run) {
     message += ", and it ended with exit code " + std::to_string(run.end.exitCode);
   }
   return inputError(message + ". Say the compiled program and its arguments after `--`.");
-}
-
-namespace {
-
-/// The name that was given is that of several kernels of the program: which was captured is an accident.
-std::optional<Error> severalCaptured(const std::string& wanted, const GpuProgramRun& run) {
-  if (wanted.empty()) return std::nullopt;
-  std::vector<std::string> launched;
-  for (const LaunchCount& kernel : run.launches) launched.push_back(kernel.mangledName);
-  const std::vector<std::string> meant = kernelsMeant(wanted, launched);
-  return meant.size() > 1 ? std::optional(severalKernels(wanted, meant)) : std::nullopt;
-}
-
-}  // namespace
-
-std::optional<Error> captureProblem(const GpuProgramRequest& request, const GpuProgramRun& run) {
-  if (run.failure) return run.failure;
-  if (!run.loaded) return notOnGpu(run);
-  if (run.capture) return severalCaptured(request.capture.kernel, run);
-  std::vector<std::pair<std::string, uint64_t>> seen;
-  for (const LaunchCount& kernel : run.launches) seen.emplace_back(kernel.name, kernel.launches);
-  return missingLaunch(request.capture, seen);
 }
 
 Result<fs::path> captureLibrary() {

@@ -63,10 +63,6 @@ struct GpuProgramRun {
 Result<GpuProgramRun> runGpuProgram(GpuProgramRequest request, const std::vector<std::string>& command, bool showOutput,
                                     const std::function<void(const std::string&)>& progress, std::stop_token stop);
 
-/// Why the request did not come to its one capture: what kept the library from it, the program does not use a GPU, it
-/// launched no such kernel or not that often, the name is that of several kernels. Nothing: it did.
-std::optional<Error> captureProblem(const GpuProgramRequest& request, const GpuProgramRun& run);
-
 /// Why nothing was seen of a program: it did not start, ended early, or does not use CUDA.
 Error notOnGpu(const GpuProgramRun& run);
 

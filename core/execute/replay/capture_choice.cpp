@@ -24,4 +24,26 @@ Error missingLaunch(const CaptureRequest& request, const std::vector<std::pair<s
                     (seen.empty() ? "The program launched nothing." : "The program launched: " + seen + "."));
 }
 
+namespace {
+
+/// The name that was given is that of several kernels of the program: which was captured is an accident.
+std::optional<Error> severalCaptured(const std::string& wanted, const GpuProgramRun& run) {
+  if (wanted.empty()) return std::nullopt;
+  std::vector<std::string> launched;
+  for (const LaunchCount& kernel : run.launches) launched.push_back(kernel.mangledName);
+  const std::vector<std::string> meant = kernelsMeant(wanted, launched);
+  return meant.size() > 1 ? std::optional(severalKernels(wanted, meant)) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Error> captureProblem(const GpuProgramRequest& request, const GpuProgramRun& run) {
+  if (run.failure) return run.failure;
+  if (!run.loaded) return notOnGpu(run);
+  if (run.capture) return severalCaptured(request.capture.kernel, run);
+  std::vector<std::pair<std::string, uint64_t>> seen;
+  for (const LaunchCount& kernel : run.launches) seen.emplace_back(kernel.name, kernel.launches);
+  return missingLaunch(request.capture, seen);
+}
+
 }  // namespace warpwright

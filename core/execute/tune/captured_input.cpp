@@ -10,6 +10,7 @@
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
 #include "core/execute/gpu/gpu_compiler.h"
+#include "core/execute/replay/capture_choice.h"
 #include "core/job/gpu_job.h"
 #include "core/job/kernel_trace.h"
 #include "core/kernel/kernel_name.h"
