@@ -111,12 +111,12 @@ class IndexAt {
 
 }  // namespace
 
-bool meetForANumber(const Expr& first, const Expr& second) {
+bool mayMeet(const Expr* first, const Expr* second) {
   constexpr int64_t most = 64;  // patterns of turns repeat sooner
   for (int64_t value = 0; value < most; ++value) {
     IndexAt one(value), other(value);
-    const std::optional<int64_t> a = one.of(first), b = other.of(second);
-    if (!a || !b || (one.variable && other.variable && one.variable != other.variable)) return false;
+    const std::optional<int64_t> a = first ? one.of(*first) : 0, b = second ? other.of(*second) : 0;
+    if (!a || !b || (one.variable && other.variable && one.variable != other.variable)) return true;
     if (*a == *b) return true;
   }
   return false;

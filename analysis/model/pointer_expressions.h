@@ -23,9 +23,10 @@ const clang::Expr* elementOf(const clang::Expr* list, int64_t index);
 /// Of a list, what it gives to the member that a path leads to; else the value itself.
 const clang::Expr* partOf(const clang::Expr* value, const std::string& path);
 
-/// Have two indices the same value for a small number that their variable may be: `i & 1` and `i / 2`? No where they
-/// are not of one variable, or of operations that are not followed: `i % 2` and `1 - i % 2` never have.
-bool meetForANumber(const clang::Expr& first, const clang::Expr& second);
+/// May two indices (null: 0) be the same number? Yes where they are for a small number that their variable may be,
+/// `i & 1` and `i / 2`, and where they are not of one variable, or of operations that are not followed. `i % 2` and
+/// `1 - i % 2` never are.
+bool mayMeet(const clang::Expr* first, const clang::Expr* second);
 
 /// The statements that return, those of lambdas aside.
 void addReturns(const clang::Stmt* statement, std::vector<const clang::ReturnStmt*>& found);

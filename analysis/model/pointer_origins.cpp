@@ -21,7 +21,7 @@ struct PointerOrigins::State : HostPointers {
   const Expr* addressIn(const VarDecl& array, unsigned index) const {
     const Place whole{array.getCanonicalDecl(), ""},
         element{array.getCanonicalDecl(), "[" + std::to_string(index) + "]"};
-    if (!values.contains(element)) return elementOf(onlyValue(whole), index);
+    if (!values.contains(element)) return model::elementOf(onlyValue(whole), index);
     return values.contains(whole) || array.hasInit() ? nullptr : onlyValue(element);
   }
 
@@ -73,6 +73,8 @@ struct PointerOrigins::State : HostPointers {
       return itself.value_or(Place{});
     }
     if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
+      if (binary->getOpcode() == BO_Assign) return origin(binary->getLHS(), steps + 1);
+      if (binary->getOpcode() == BO_Comma) return origin(binary->getRHS(), steps + 1);
       if (binary->getOpcode() != BO_Add && binary->getOpcode() != BO_Sub) return {};
       const bool isLeft = binary->getLHS()->getType()->isPointerType();
       return origin(isLeft ? binary->getLHS() : binary->getRHS(), steps + 1);
@@ -84,7 +86,7 @@ struct PointerOrigins::State : HostPointers {
       if (element->getIdx()->isValueDependent()) return {};
       if (!element->getIdx()->EvaluateAsInt(number, context)) return originOfAll(place, steps);
       const int64_t index = number.Val.getInt().getExtValue();
-      const Expr* value = place.path.empty() ? elementOf(onlyValue(place), index) : nullptr;
+      const Expr* value = place.path.empty() ? model::elementOf(onlyValue(place), index) : nullptr;
       const Place from = value ? origin(value, steps + 1) : Place{};
       if (from.variable && isSteady(from)) return from;
       place.path += "[" + std::to_string(index) + "]";
@@ -114,10 +116,10 @@ struct PointerOrigins::State : HostPointers {
   /// Where all elements of an array come from that is set once; nothing where they come from several memories.
   Place originOfAll(const Place& array, int steps) const {
     const Expr* list = array.path.empty() ? onlyValue(array) : nullptr;
-    const Expr* first = elementOf(list, 0);
+    const Expr* first = model::elementOf(list, 0);
     const Place common = first ? origin(first, steps + 1) : Place{};
     if (!common.variable || !isSteady(common)) return {};
-    for (int64_t i = 1; const Expr* next = elementOf(list, i); ++i) {
+    for (int64_t i = 1; const Expr* next = model::elementOf(list, i); ++i) {
       if (origin(next, steps + 1) != common) return {};
     }
     return common;
@@ -318,15 +320,38 @@ struct PointerOrigins::State : HostPointers {
     });
   }
 
-  /// Are both elements of one array, whose numbers are the same at times?
-  static bool areOneElement(const Passed& a, const Passed& b) {
-    const auto elementIn = [](const Passed& passed) {
-      return passed.value ? dyn_cast<ArraySubscriptExpr>(stripped(partOf(passed.value, passed.path))) : nullptr;
-    };
-    const ArraySubscriptExpr *x = elementIn(a), *y = elementIn(b);
-    if (!x || !y || x->getIdx()->isValueDependent() || y->getIdx()->isValueDependent()) return false;
-    const std::optional<Place> first = placeOf(stripped(x->getBase())), second = placeOf(stripped(y->getBase()));
-    return first && first == second && meetForANumber(*x->getIdx(), *y->getIdx());
+  /// An element of an array: `p[i]`, `*(p + i)`, `*p` (no index).
+  struct Element {
+    const Expr *base = nullptr, *index = nullptr;
+  };
+
+  /// What is passed as an element; a variable that is set once is what it is set to. No base: it is none.
+  Element elementOf(const Passed& passed) const {
+    const Expr* value = passed.value ? stripped(partOf(passed.value, passed.path)) : nullptr;
+    for (int steps = 0; value && steps < mostSteps; ++steps) {
+      if (const auto* element = dyn_cast<ArraySubscriptExpr>(value)) return {element->getBase(), element->getIdx()};
+      if (const auto* unary = dyn_cast<UnaryOperator>(value)) {
+        if (unary->getOpcode() != UO_Deref) return {};
+        const Expr* base = stripped(unary->getSubExpr());
+        const auto* sum = dyn_cast<BinaryOperator>(base);
+        if (!sum || sum->getOpcode() != BO_Add) return {base, nullptr};
+        const bool isLeft = sum->getLHS()->getType()->isPointerType();
+        return isLeft ? Element{sum->getLHS(), sum->getRHS()} : Element{sum->getRHS(), sum->getLHS()};
+      }
+      const std::optional<Place> place = placeOf(value);
+      const Expr* set = place ? onlyValue(*place) : nullptr;
+      value = set ? stripped(set) : nullptr;
+    }
+    return {};
+  }
+
+  /// May both be one element of one array?
+  bool areOneElement(const Passed& a, const Passed& b) const {
+    const Element x = elementOf(a), y = elementOf(b);
+    if (!x.base || !y.base) return false;
+    if ((x.index && x.index->isValueDependent()) || (y.index && y.index->isValueDependent())) return false;
+    const std::optional<Place> first = placeOf(stripped(x.base)), second = placeOf(stripped(y.base));
+    return first && first == second && mayMeet(x.index, y.index);
   }
 
   /// May a call that is not followed have made one of the other's memory, or does one become the other at times?

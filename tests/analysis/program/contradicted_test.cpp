@@ -37,6 +37,7 @@ class ContradictedTest : public QObject {
     row("other name", two + "int main() { int *o = make(); int *p = o; k<<<1, 64>>>(p, o); }", true);
     row("allocated name",
         two + "int main() { int *o = nullptr; cudaMalloc(&o, 1024); const int *p = o + 4; k<<<1, 64>>>(p, o); }", true);
+    row("set in one go", two + "int main() { int *x, *y; x = y = make(); k<<<1, 64>>>(x, y); }", true);
     row("cast", two + "int main() { void *o = make(); k<<<1, 64>>>((const int *)o, (int *)((char *)o + 4)); }", true);
     row("passed twice",
         two + "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }\nint main() { int *o = make(); go(o, o); }",
@@ -219,6 +220,38 @@ class ContradictedTest : public QObject {
     QVERIFY(found);
     QVERIFY2(found->verdict == VerdictKind::unknown, toText(found->reason).c_str());
     QVERIFY2(toText(found->reason).find("is not understood") != std::string::npos, toText(found->reason).c_str());
+  }
+
+  // Which elements of an array of pointers are passed is known where one variable says both numbers.
+  void leavesOpenWhichElementsArePassed_data() {
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<bool>("isKnown");
+    const auto row = [](const char* name, const char* host, bool isKnown) { QTest::newRow(name) << host << isKnown; };
+    row("two numbers", "int i = n & 1, j = n / 2; k<<<1, 64>>>(p[i], p[j]);", false);
+    row("a number that is not read", "k<<<1, 64>>>(p[n], p[rand()]);", false);
+    row("two spellings", "k<<<1, 64>>>(p[n], *(p + n));", false);
+    row("the first in two spellings", "k<<<1, 64>>>(p[n], *p);", false);
+    row("kept in two variables", "int *x = p[n], *y = p[n]; k<<<1, 64>>>(x, y);", false);
+    row("by turns", "for (int i = 0; i < n; ++i) k<<<1, 64>>>(p[i & 1], p[1 - (i & 1)]);", true);
+    row("first and second", "k<<<1, 64>>>(*p, *(p + 1));", true);
+  }
+
+  void leavesOpenWhichElementsArePassed() {
+    QFETCH(QString, host);
+    QFETCH(bool, isKnown);
+    const std::string file = folder_.write(
+        "program.cu",
+        "__global__ void k(const int *a, int *b) {\n  int t = threadIdx.x, v = a[t + 1];\n  __syncthreads();\n"
+        "  b[t] = v;\n}\nstatic int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n"
+        "int main(int n, char **) { int *p[2] = {make(), make()}; " +
+            host + " }\n");
+    Analyzer analyzer(optionsOf({"redundant_barrier"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    const Opportunity* found = findingOf(*result, "redundant_barrier");
+    QVERIFY(found);
+    const auto wanted = isKnown ? VerdictKind::applicable : VerdictKind::unknown;
+    QVERIFY2(found->verdict == wanted, toText(found->reason).c_str());
   }
 
   // A function of the program's may give memory of what it gets.
