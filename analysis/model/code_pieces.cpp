@@ -40,7 +40,9 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
     if (!function->doesThisDeclarationHaveABody()) return true;
     add(function->getBody());
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function)) {
-      for (const CXXCtorInitializer* part : constructor->inits()) add(part->getInit());
+      const bool onlyCopies = constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided();
+      for (const CXXCtorInitializer* part : constructor->inits())
+        addInitial(onlyCopies ? nullptr : part->getMember(), part->getInit());
     }
     return true;
   }
@@ -50,12 +52,12 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
                           !parameter->hasUnparsedDefaultArg();
       if (isRead) add(parameter->getDefaultArg());
     } else if (!variable->isLocalVarDecl() && variable->getInit()) {
-      add(variable->getInit());
+      addInitial(variable, variable->getInit());
     }
     return true;
   }
   bool VisitFieldDecl(FieldDecl* field) {
-    if (field->hasInClassInitializer()) add(field->getInClassInitializer());
+    if (field->hasInClassInitializer()) addInitial(field, field->getInClassInitializer());
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr* name) {
@@ -102,6 +104,11 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
  private:
   void add(const Stmt* piece) {
     if (piece) found.pieces.push_back(piece);
+  }
+
+  void addInitial(const ValueDecl* declaration, const Expr* initial) {
+    if (declaration && initial) found.initialisers.emplace_back(declaration, initial);
+    add(initial);
   }
 
   void addSize(const Expr* size) {

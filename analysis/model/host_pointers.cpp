@@ -29,7 +29,6 @@ void HostPointers::walk(const Stmt* statement) {
   if (!statement || isa<PseudoObjectExpr>(statement)) return;
   const auto* lambda = dyn_cast<LambdaExpr>(statement);
   if (lambda && (lambda->isGenericLambda() || !seen_.insert(lambda->getBody()).second)) return;
-  if (const auto* block = dyn_cast<CompoundStmt>(statement)) noteExchanges(*block);
   if (const auto* declarations = dyn_cast<DeclStmt>(statement)) {
     return walkDeclarations(*declarations);
   } else if (const auto* binary = dyn_cast<BinaryOperator>(statement); binary && binary->isAssignmentOp()) {
@@ -128,7 +127,6 @@ bool HostPointers::noteCall(const CallExpr& call) {
     return true;
   }
   if (name.starts_with("cudaBindTexture") && call.getNumArgs() > 2) textures.push_back(call.getArg(2));
-  noteEntries(call);
   return noteAddressOf(call, name);
 }
 
@@ -163,70 +161,13 @@ std::optional<HostPointers::Place> HostPointers::placeOf(const Expr* expression,
   return around;
 }
 
-// What a call of the runtime sets a pointer to. True if the call needs no further look.
+// A pointer that the runtime makes the address of other memory. True if the call needs no further look.
 bool HostPointers::noteAddressOf(const CallExpr& call, const std::string& name) {
-  static const std::set<std::string> allocating = {"cudaMalloc",     "cudaMallocManaged", "cudaMallocAsync",
-                                                   "cudaMallocHost", "cudaHostAlloc",     "cudaMallocPitch"};
   const bool lends = name == "cudaGetSymbolAddress" || name == "cudaHostGetDevicePointer";
-  if ((!lends && !allocating.contains(name)) || call.getNumArgs() < 2) return false;
-  const auto* taken = dyn_cast<UnaryOperator>(stripped(call.getArg(0)));
-  const std::optional<Place> place =
-      taken && taken->getOpcode() == UO_AddrOf ? placeOf(taken->getSubExpr()) : std::nullopt;
-  if (!lends) {
-    if (place) ++allocations[{place->variable->getCanonicalDecl(), place->path}];
-    return false;
-  }
-  if (!place || !isa<VarDecl>(place->variable) || isa<ParmVarDecl>(place->variable)) lent.push_back(call.getArg(1));
+  const Expr* taken = lends && call.getNumArgs() > 1 ? takenIn(*call.getArg(0)) : nullptr;
+  const std::optional<Place> place = taken ? placeOf(taken) : std::nullopt;
   if (place) note(*place, call.getArg(1));
   return place.has_value();
-}
-
-// Functions of containers that put in what they are given.
-void HostPointers::noteEntries(const CallExpr& call) {
-  static const std::set<llvm::StringRef> entering = {"push_back", "emplace_back", "push_front", "emplace_front",
-                                                     "insert",    "emplace",      "assign"};
-  const auto* member = dyn_cast<CXXMemberCallExpr>(&call);
-  const CXXMethodDecl* method = member ? member->getMethodDecl() : nullptr;
-  if (!method || !method->getDeclName().isIdentifier() || !entering.contains(method->getName())) return;
-  const std::optional<Place> container = placeOf(member->getImplicitObjectArgument()->IgnoreParenImpCasts());
-  if (!container || text.isInProject(method->getLocation())) return;
-  for (const Expr* argument : call.arguments()) {
-    if (stripped(argument)->getType()->isPointerType()) entries[*container].push_back(argument);
-  }
-}
-
-// Of `t = a; a = b; b = t`, that `a` becomes `b` is over when `b` becomes another one.
-void HostPointers::noteExchanges(const CompoundStmt& block) {
-  const auto assigned = [](const Stmt* one) -> const BinaryOperator* {
-    const auto* expression = dyn_cast<Expr>(one);
-    const auto* binary = expression ? dyn_cast<BinaryOperator>(expression->IgnoreUnlessSpelledInSource()) : nullptr;
-    return binary && binary->getOpcode() == BO_Assign ? binary : nullptr;
-  };
-  std::set<Place> later;
-  for (const Stmt* one : llvm::reverse(block.body())) {
-    const BinaryOperator* assignment = assigned(one);
-    if (!assignment) {
-      later.clear();  // it may launch with what both are now
-      continue;
-    }
-    const std::optional<Place> to = placeOf(assignment->getLHS()), from = placeOf(stripped(assignment->getRHS()));
-    if (to && from && (later.contains(*to) || later.contains(*from))) exchanged.insert(assignment->getRHS());
-    if (to) later.insert(*to);
-  }
-}
-
-std::optional<HostPointers::Place> HostPointers::containerOf(const Expr& element) const {
-  const Expr* inner = stripped(&element);
-  const Expr* object = nullptr;
-  if (const auto* call = dyn_cast<CXXOperatorCallExpr>(inner); call && call->getOperator() == OO_Subscript) {
-    object = call->getArg(0);
-  } else if (const auto* member = dyn_cast<CXXMemberCallExpr>(inner)) {
-    const CXXMethodDecl* method = member->getMethodDecl();
-    static const std::set<llvm::StringRef> reading = {"at", "front", "back"};
-    const bool reads = method && method->getDeclName().isIdentifier() && reading.contains(method->getName());
-    if (reads) object = member->getImplicitObjectArgument();
-  }
-  return object ? placeOf(object->IgnoreParenImpCasts()) : std::nullopt;
 }
 
 }  // namespace warpwright::model

@@ -14,7 +14,6 @@ namespace clang {
 class ASTContext;
 class BinaryOperator;
 class CallExpr;
-class CompoundStmt;
 class Decl;
 class DeclStmt;
 class Expr;
@@ -44,21 +43,11 @@ struct HostPointers {
   std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls;
   std::vector<const clang::CallExpr*> launches;
   std::vector<const clang::Expr*> textures;
-  /// How often a place is set by a call that allocates; each counts among the values of its variable as a change, too.
-  std::map<Place, size_t> allocations;
-  /// Whose address another place than a variable gets: `cudaGetSymbolAddress((void**)out, table)`.
-  std::vector<const clang::Expr*> lent;
-  /// Values of assignments that put a pointer by while another takes its place: `t = a; a = b; b = t`.
-  std::unordered_set<const clang::Expr*> exchanged;
-  /// What containers of a library are given: `all.push_back(p)`.
-  std::map<Place, std::vector<const clang::Expr*>> entries;
 
   /// The variable of which an array's elements are.
   static const clang::VarDecl* arrayOf(const clang::Expr& expression);
   /// A variable, or a member of one.
   static std::optional<Place> placeOf(const clang::Expr* expression, int steps = 0);
-  /// The container that a value is an element of: `all[1]`, `all.back()`.
-  std::optional<Place> containerOf(const clang::Expr& element) const;
   /// Is it an array of addresses, as cudaLaunchKernel gets them?
   static bool isOfAddresses(const clang::VarDecl& array);
 
@@ -71,8 +60,6 @@ struct HostPointers {
   bool noteAddress(const clang::BinaryOperator& assignment);
   bool noteCall(const clang::CallExpr& call);
   bool noteAddressOf(const clang::CallExpr& call, const std::string& name);
-  void noteEntries(const clang::CallExpr& call);
-  void noteExchanges(const clang::CompoundStmt& block);
   static std::optional<Place> aliasOf(const clang::VarDecl& variable, int steps = 0);
 };
 

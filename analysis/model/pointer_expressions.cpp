@@ -27,6 +27,11 @@ const Expr* stripped(const Expr* expression) {
   }
 }
 
+const Expr* takenIn(const Expr& expression) {
+  const auto* taken = dyn_cast<UnaryOperator>(stripped(&expression));
+  return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr()->IgnoreParens() : nullptr;
+}
+
 const Expr* elementOf(const Expr* list, int64_t index) {
   const auto* inits = list ? dyn_cast<InitListExpr>(stripped(list)) : nullptr;
   const bool isIn =

@@ -17,6 +17,9 @@ namespace warpwright::model {
 /// What an expression is without parentheses, casts, temporaries and copies.
 const clang::Expr* stripped(const clang::Expr* expression);
 
+/// What an expression is the address of; null: it is none.
+const clang::Expr* takenIn(const clang::Expr& expression);
+
 /// An element of a list, which may be null; null: there is none.
 const clang::Expr* elementOf(const clang::Expr* list, int64_t index);
 

@@ -41,8 +41,6 @@ class PointerOrigins {
   };
   /// Do both come from the same variable or allocation?
   bool areSame(const Passed& a, const Passed& b) const;
-  /// May a call that is not followed have made the one of the other's memory, or both of the same: `o.sub(1)`?
-  bool mayShare(const Passed& a, const Passed& b) const;
 
  private:
   struct State;

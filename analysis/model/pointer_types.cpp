@@ -46,4 +46,17 @@ bool mayGivePointer(QualType from, QualType made) {
   return !own.empty() && !others.empty() && (isAny || std::any_of(own.begin(), own.end(), fits));
 }
 
+bool isPointer(QualType type) {
+  return type.getNonReferenceType()->isPointerType() && !type.getNonReferenceType()->isFunctionPointerType();
+}
+
+bool holdsPointers(QualType type) {
+  return mayGivePointer(type, type);
+}
+
+bool isOfPointers(QualType type) {
+  const auto* array = type.getNonReferenceType()->getAsArrayTypeUnsafe();
+  return array && holdsPointers(array->getElementType());
+}
+
 }  // namespace warpwright::model

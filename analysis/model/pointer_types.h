@@ -8,4 +8,13 @@ namespace warpwright::model {
 /// alone: a float* may come from a structure with one, not from the name of a file.
 bool mayGivePointer(clang::QualType from, clang::QualType made);
 
+/// A pointer to data, or a reference to one.
+bool isPointer(clang::QualType type);
+
+/// A pointer, an object with one, or an array of such, or a reference to one.
+bool holdsPointers(clang::QualType type);
+
+/// An array whose elements hold pointers, or a reference to one.
+bool isOfPointers(clang::QualType type);
+
 }  // namespace warpwright::model

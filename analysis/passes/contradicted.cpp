@@ -55,9 +55,9 @@ const clang::VarDecl* variableIn(const Declarations& declarations, const std::st
 class LaunchLook {
  public:
   /// `launches`: of the kernel, in the order of the code.
-  LaunchLook(const model::ParsedKernel& kernel, const PointerOrigins& origins,
+  LaunchLook(const model::ParsedKernel& kernel, const PointerOrigins& origins, const model::PointerSharing& sharing,
              const std::vector<const clang::CallExpr*>& launches)
-      : kernel_(kernel), origins_(origins), launches_(launches) {}
+      : kernel_(kernel), origins_(origins), sharing_(sharing), launches_(launches) {}
 
   /// Where a launch gives its arguments in a way that is not understood, as a sentence with its line; empty: none does.
   Message unread(const Assumption& assumption) const {
@@ -125,7 +125,7 @@ class LaunchLook {
 
   bool mayShare(const std::string& a, const std::string& b, const clang::CallExpr& call) const {
     const auto x = passed(a, call), y = passed(b, call);
-    return x && y && origins_.mayShare(*x, *y);
+    return !x || !y || sharing_.mayShare({x->value, x->path, x->variable}, {y->value, y->path, y->variable});
   }
 
   bool hidesArgument(const std::string& name, const clang::CallExpr& call) const {
@@ -146,6 +146,7 @@ class LaunchLook {
 
   const model::ParsedKernel& kernel_;
   const PointerOrigins& origins_;
+  const model::PointerSharing& sharing_;
   const std::vector<const clang::CallExpr*>& launches_;
 };
 
@@ -173,6 +174,7 @@ uint64_t declaredBytes(const model::ParsedKernel& kernel) {
 
 void Contradictions::readLaunches() {
   origins_.emplace(unit_);
+  sharing_.emplace(unit_);
   for (const clang::CallExpr* call : origins_->launches()) {
     for (const clang::FunctionDecl* kernel : launchedBy(*call)) launches_[kernel].push_back(call);
   }
@@ -196,7 +198,7 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
     for (const Assumption& assumption : one.assumptions) {
       if (!apart(assumption) && !untextured(assumption)) continue;
       if (!origins_) readLaunches();
-      const LaunchLook look(kernel, *origins_, launches_[writtenForm(kernel.pattern)]);
+      const LaunchLook look(kernel, *origins_, *sharing_, launches_[writtenForm(kernel.pattern)]);
       Message against = look.against(assumption), unread;
       if (against.empty()) unread = look.unread(assumption);
       if (against.empty() && unread.empty()) continue;

@@ -6,6 +6,7 @@
 
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/model/pointer_origins.h"
+#include "analysis/model/pointer_sharing.h"
 #include "analysis/passes/pass.h"
 #include "analysis/passes/resource_answers.h"
 #include "core/finding/opportunity.h"
@@ -29,6 +30,7 @@ class Contradictions {
 
   const frontend::ParsedUnit& unit_;
   std::optional<model::PointerOrigins> origins_;
+  std::optional<model::PointerSharing> sharing_;
   std::map<const clang::FunctionDecl*, std::vector<const clang::CallExpr*>> launches_;  ///< by the kernel, as written
   std::optional<ResourceAnswers> answers_;
 };

@@ -1,0 +1,212 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <set>
+
+#include "analysis/model/cuda_names.h"
+#include "analysis/model/kernel_mentions.h"
+#include "analysis/model/pointer_cells.h"
+#include "analysis/model/pointer_expressions.h"
+#include "analysis/model/pointer_types.h"
+
+namespace warpwright::model {
+
+using namespace clang;
+
+namespace {
+
+bool mayBeWritten(QualType parameter) {
+  if (const auto* reference = parameter->getAs<LValueReferenceType>())
+    return !reference->getPointeeType().isConstQualified();
+  return parameter->isPointerType() && !parameter->getPointeeType().isConstQualified();
+}
+
+}  // namespace
+
+void PointerCells::noteMade(const CXXConstructExpr& made) {
+  const CXXConstructorDecl* constructor = made.getConstructor();
+  const bool copies = constructor->isCopyOrMoveConstructor() && made.getNumArgs() == 1;
+  if (copies && !constructor->isUserProvided() && !understood_.contains(&made)) copy(made.getType());
+  if (!isOfProject(*constructor->getParent())) return;
+  noteArguments(callOf(made), constructor);
+}
+
+/// What a call of the runtime sets a pointer to, where it is one that does; true: nothing else is to be said of it.
+bool PointerCells::noteRuntime(const CallExpr& call) {
+  const std::string name = cudaFunction(call, text);
+  static const std::set<std::string> allocating = {"cudaMalloc",     "cudaMallocManaged", "cudaMallocAsync",
+                                                   "cudaMallocHost", "cudaHostAlloc",     "cudaMallocPitch"};
+  const bool lends = name == "cudaGetSymbolAddress" || name == "cudaHostGetDevicePointer";
+  if ((lends || allocating.contains(name)) && call.getNumArgs() > 1) {
+    const Expr& first = *call.getArg(0);
+    const Expr* taken = takenIn(first);
+    if (taken) understood_.insert(stripped(&first));
+    const auto kind = !lends                           ? Write::Kind::made
+                      : name == "cudaGetSymbolAddress" ? Write::Kind::address
+                                                       : Write::Kind::value;
+    write(taken ? cellOf(*taken) : elementsOf(first), {kind, lends ? call.getArg(1) : nullptr, &call, true});
+    return true;
+  }
+  if (isa<CUDAKernelCallExpr>(call) || launchesItsFirstArgument(call, text)) {
+    for (const Expr* argument : call.arguments()) {
+      const auto* made = dyn_cast<CXXConstructExpr>(argument->IgnoreImplicit());
+      if (made) understood_.insert(made);  // the kernel's own copy
+    }
+    return true;
+  }
+  // What lies on the device is not read here.
+  const auto isThere = [](const Expr* argument) {
+    const auto* way = dyn_cast<DeclRefExpr>(argument->IgnoreParenImpCasts());
+    const std::string kind = way ? way->getNameInfo().getAsString() : "";
+    return kind == "cudaMemcpyHostToDevice" || kind == "cudaMemcpyDeviceToDevice";
+  };
+  if (name.starts_with("cudaMemcpy")) return llvm::any_of(call.arguments(), isThere);
+  return name == "cudaFree" || name == "cudaFreeHost" || name == "cudaMemset";
+}
+
+/// `std::swap(a, b)`, and what else a library does without a trace.
+bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee) {
+  if (isOfProject(callee) || !callee.getDeclName().isIdentifier()) return false;
+  static const std::set<llvm::StringRef> harmless = {"move", "forward", "addressof", "free", "memset", "as_const"};
+  if (harmless.contains(callee.getName())) return true;
+  if (callee.getName() != "swap" || call.getNumArgs() != 2) return false;
+  const Expr &a = *call.getArg(0), &b = *call.getArg(1);
+  const bool isOne = isPointer(a.getType());
+  if (!isOne && !isOfPointers(a.getType()) && !isContainer(a.getType())) {
+    copy(a.getType());
+    return true;
+  }
+  const Cell x = isOne ? cellOf(a) : elementsOf(a), y = isOne ? cellOf(b) : elementsOf(b);
+  unite(x, y);
+  exchanged_.insert(sameAs(x));
+  return true;
+}
+
+void PointerCells::noteCall(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  if (!callee) return noteArguments(callOf(call), nullptr);
+  if (noteRuntime(call) || noteLibrary(call, *callee)) return;
+  const auto* method = dyn_cast<CXXMethodDecl>(callee);
+  const auto* member = dyn_cast<CXXMemberCallExpr>(&call);
+  const bool isSymbol = method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
+  const Expr* object = member ? member->getImplicitObjectArgument() : isSymbol ? call.getArg(0) : nullptr;
+  const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
+  if (assigns && !method->isUserProvided() && object && isOfProject(*method->getParent()))
+    return copy(object->getType());
+  if (object && !isOfProject(*method->getParent())) return noteMember(call, *object, method);
+  noteArguments(callOf(call), callee);
+}
+
+/// A method of a library's object: what goes into it, and whether it gives others a way to its elements.
+void PointerCells::noteMember(const CallExpr& call, const Expr& object, const FunctionDecl* method) {
+  const std::string name = method->getDeclName().isIdentifier() ? method->getNameAsString() : "";
+  const OverloadedOperatorKind symbol = method->getOverloadedOperator();
+  const Cell elements = elementsOf(object);
+  const bool isOperator = isa<CXXOperatorCallExpr>(call);
+  for (unsigned i = isOperator ? 1 : 0; i < call.getNumArgs(); ++i) {
+    const Expr& given = *call.getArg(i);
+    if (symbol == OO_Equal && !isPointer(given.getType())) {
+      fillObject(elements, given, &call);
+    } else if (holdsPointers(given.getType())) {
+      static const std::set<std::string> once = {"push_back", "emplace_back", "push_front", "emplace_front", "reset"};
+      write(elements, {Write::Kind::value, &given, &call, once.contains(name) || symbol == OO_Equal});
+      if (isContainer(given.getType())) unite(elsewhere, elementsOf(given));
+    }
+  }
+  static const std::set<std::string> reading = {
+      "at",         "front",         "back",      "size",  "empty",   "push_back", "emplace_back",
+      "push_front", "emplace_front", "clear",     "reset", "reserve", "pop_back",  "pop_front",
+      "get",        "release",       "has_value", "value", "top",     "count",     "capacity"};
+  static const std::set<OverloadedOperatorKind> symbols = {OO_Subscript, OO_Star,       OO_Arrow,
+                                                           OO_Equal,     OO_EqualEqual, OO_ExclaimEqual};
+  const bool only = reading.contains(name) || symbols.contains(symbol) || isa<CXXConversionDecl>(method);
+  if (name == "swap" && call.getNumArgs() == 1) {
+    unite(elements, elementsOf(*call.getArg(0)));
+    exchanged_.insert(sameAs(elements));
+  } else if (!only) {
+    unite(elsewhere, elements);
+  }
+}
+
+/// What a library puts into a place is of its own making, or of what else it is given.
+void PointerCells::noteSet(const Expr& place, const Call& call, const FunctionDecl* callee, QualType parameter) {
+  const bool isPlace = parameter->isReferenceType() || parameter->getPointeeType()->isPointerType();
+  const bool isMade = callee && !isOfProject(*callee) && isPlace;  // not bytes
+  write(cellOf(place), {isMade ? Write::Kind::made : Write::Kind::unread, nullptr, call.at, true});
+  for (const Expr* other : call.arguments) {
+    const Expr* taken = takenIn(*other);
+    const Expr* value = taken && isPointer(taken->getType()) ? taken : other;
+    if (isMade && stripped(value) != stripped(&place) && holdsPointers(value->getType()))
+      write(cellOf(place), {Write::Kind::value, value, call.at, false});
+  }
+}
+
+void PointerCells::noteArguments(const Call& call, const FunctionDecl* callee) {
+  for (unsigned i = 0; i < call.arguments.size(); ++i) noteArgument(call, callee, i);
+}
+
+void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, unsigned index) {
+  const Expr& argument = *call.arguments[index];
+  const bool isNamed = callee && index < callee->getNumParams();
+  QualType type = isNamed ? callee->getParamDecl(index)->getType() : argument.getType();
+  if (!isNamed && argument.isGLValue()) type = context.getLValueReferenceType(type);
+  const bool isSeen = callee && isOfProject(*callee) && callee->hasBody();
+  const QualType given = argument.getType();
+  if (type->isReferenceType() && (isPointer(given) || isOfPointers(given) || isContainer(given))) {
+    const bool mayChange = !type.getNonReferenceType().isConstQualified();
+    if (argument.isGLValue() && (mayChange || !isPointer(given))) noteAddress(argument);
+    if (!isSeen && mayChange && type->isLValueReferenceType() && isPointer(given))
+      noteSet(argument, call, callee, type);
+    if (!isSeen && mayChange && !isPointer(given)) write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
+    return;
+  }
+  const Expr* taken = takenIn(argument);
+  const bool isOfLibrary = callee && !isOfProject(*callee);
+  if (isOfLibrary && taken && !mayBeWritten(type)) understood_.insert(stripped(&argument));  // it is only read
+  if (isSeen || !mayBeWritten(type) || (isOfLibrary && !isNamed)) return;
+  if (taken && isPointer(taken->getType())) {
+    understood_.insert(stripped(&argument));
+    return noteSet(*taken, call, callee, type);
+  }
+  const Expr* inner = stripped(&argument);
+  if (isPointer(inner->getType()) || inner->getType()->isArrayType()) {
+    const QualType to = inner->getType()->isArrayType() ? inner->getType()->getAsArrayTypeUnsafe()->getElementType()
+                                                        : inner->getType()->getPointeeType();
+    forget(to, call.at);
+  } else if (type->isReferenceType()) {
+    forget(given, call.at);
+  }
+}
+
+/// What objects of a type hold is not known: something that is not read has their address.
+void PointerCells::forget(QualType type, const Stmt* at) {
+  type = type.getNonReferenceType();
+  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  if (isPointer(type)) return write(elsewhere, {Write::Kind::unread, nullptr, at, false});
+  const RecordDecl* record = type->getAsRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !isOfProject(*record)) return;
+  for (const FieldDecl* field : record->fields()) {
+    if (isPointer(field->getType()))
+      write(cellOf(*field), {Write::Kind::unread, nullptr, at, false});
+    else if (field->getType()->isArrayType() && isOfPointers(field->getType()))
+      write(cell(field->getCanonicalDecl(), true), {Write::Kind::unread, nullptr, at, false});
+    else
+      forget(field->getType(), at);
+  }
+}
+
+/// Two objects hold the same from now on.
+void PointerCells::copy(QualType type) {
+  type = type.getNonReferenceType();
+  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  const auto* record = dyn_cast_or_null<CXXRecordDecl>(type->getAsRecordDecl());
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !copied_.insert(cast<RecordDecl>(record->getCanonicalDecl())).second) return;
+  for (const FieldDecl* field : record->fields()) copy(field->getType());
+  for (const CXXBaseSpecifier& base : record->bases()) copy(base.getType());
+}
+
+}  // namespace warpwright::model

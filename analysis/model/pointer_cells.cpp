@@ -1,0 +1,230 @@
+#include "analysis/model/pointer_cells.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+
+#include "analysis/model/code_pieces.h"
+#include "analysis/model/pointer_expressions.h"
+
+namespace warpwright::model {
+
+using namespace clang;
+
+namespace {
+
+const VarDecl* canonical(const VarDecl& variable) {
+  return cast<VarDecl>(variable.getCanonicalDecl());
+}
+
+/// A member; those of a union are one.
+const FieldDecl* memberOf(const FieldDecl& field) {
+  const RecordDecl* record = field.getParent();
+  return record->isUnion() && !record->field_empty() ? (*record->field_begin())->getCanonicalDecl()
+                                                     : field.getCanonicalDecl();
+}
+
+const Expr* placeIn(const Expr& expression) {
+  const Expr* inner = expression.IgnoreParens();
+  for (;;) {
+    const Expr* next = inner;
+    if (const auto* cast = dyn_cast<CastExpr>(inner); cast && cast->isGLValue())
+      next = cast->getSubExpr()->IgnoreParens();
+    else if (const auto* full = dyn_cast<FullExpr>(inner))
+      next = full->getSubExpr()->IgnoreParens();
+    if (next == inner) return inner;
+    inner = next;
+  }
+}
+
+/// What a call gives elements of: `all[1]`, `*it`, `all.back()`.
+const Expr* objectOf(const CallExpr& call) {
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) return member->getImplicitObjectArgument();
+  const auto* symbol = dyn_cast<CXXOperatorCallExpr>(&call);
+  return symbol && symbol->getNumArgs() > 0 ? symbol->getArg(0) : nullptr;
+}
+
+}  // namespace
+
+PointerCells::Cell PointerCells::cell(const Decl* declaration, bool isOfElements) const {
+  const auto [known, isNew] = numbers_.try_emplace({declaration, isOfElements}, same_.size());
+  if (!isNew) return known->second;
+  same_.push_back(known->second);
+  writes_.emplace_back();
+  parameters_.emplace_back();
+  sizes_.push_back(1);
+  if (const auto* parameter = dyn_cast_or_null<ParmVarDecl>(declaration); parameter && !isOfElements)
+    parameters_.back().push_back(parameter);
+  return known->second;
+}
+
+PointerCells::Cell PointerCells::sameAs(Cell cell) const {
+  while (same_[cell] != cell) cell = same_[cell] = same_[same_[cell]];
+  return cell;
+}
+
+void PointerCells::unite(Cell a, Cell b) {
+  a = sameAs(a);
+  b = sameAs(b);
+  if (a == b) return;
+  if (b == elsewhere) std::swap(a, b);
+  same_[b] = a;
+  sizes_[a] += sizes_[b];
+  writes_[a].insert(writes_[a].end(), writes_[b].begin(), writes_[b].end());
+  parameters_[a].insert(parameters_[a].end(), parameters_[b].begin(), parameters_[b].end());
+  if (exchanged_.contains(b)) exchanged_.insert(a);
+}
+
+const std::vector<PointerCells::Write>& PointerCells::writes(Cell cell) const {
+  return writes_[sameAs(cell)];
+}
+const std::vector<const ParmVarDecl*>& PointerCells::parameters(Cell cell) const {
+  return parameters_[sameAs(cell)];
+}
+bool PointerCells::isExchanged(Cell cell) const {
+  return exchanged_.contains(sameAs(cell));
+}
+bool PointerCells::isElsewhere(Cell cell) const {
+  return sameAs(cell) == elsewhere;
+}
+bool PointerCells::isVariable(Cell cell) const {
+  return !isElsewhere(cell) && sizes_[sameAs(cell)] == 1;
+}
+bool PointerCells::isCopied(const RecordDecl& record) const {
+  return copied_.contains(cast<RecordDecl>(record.getCanonicalDecl()));
+}
+bool PointerCells::isOfProject(const Decl& declaration) const {
+  return text.isInProject(declaration.getLocation());
+}
+
+const std::vector<PointerCells::Call>* PointerCells::callsOf(const FunctionDecl& function) const {
+  const auto known = calls_.find(function.getCanonicalDecl());
+  return known == calls_.end() ? nullptr : &known->second;
+}
+
+bool PointerCells::mayBeCalledElsewhere(const FunctionDecl& function) const {
+  const auto* method = dyn_cast<CXXMethodDecl>(&function);
+  if (elsewhere_.contains(function.getCanonicalDecl()) || (method && method->isVirtual())) return true;
+  // A lambda that is handed on.
+  return method && method->getParent()->isLambda() && !callsOf(function);
+}
+
+bool PointerCells::runsOnceAfter(const Stmt* before, const Stmt& after) const {
+  const auto to = positions_.find(&after);
+  if (to == positions_.end()) return false;
+  size_t turn = to->second.turn;
+  if (jumping_.contains(turns_[turn].root)) return false;
+  size_t wanted = turns_[turn].root;
+  if (before) {
+    const auto from = positions_.find(before);
+    if (from == positions_.end() || from->second.order > to->second.order) return false;
+    wanted = from->second.turn;
+  }
+  while (turn != wanted) {
+    if (turns_[turn].isLoop || turns_[turn].root == turn) return false;
+    turn = turns_[turn].parent;
+  }
+  return true;
+}
+
+bool PointerCells::standTogether(const VarDecl& first, const VarDecl& second) const {
+  const auto a = declared_.find(&first), b = declared_.find(&second);
+  if (a == declared_.end() || b == declared_.end() || a->second.first != b->second.first) return false;
+  const auto [from, to] = std::minmax(a->second.second, b->second.second);
+  const auto body = a->second.first->body_begin();
+  return std::all_of(body + from, body + to + 1, [&](const Stmt* one) {
+    const auto* declarations = dyn_cast<DeclStmt>(one);
+    return declarations && llvm::all_of(declarations->decls(), [&](const Decl* declaration) {
+             const auto* variable = dyn_cast<VarDecl>(declaration);
+             return variable && !variable->isStaticLocal() &&
+                    (!variable->getInit() || !variable->getInit()->HasSideEffects(context));
+           });
+  });
+}
+
+const ValueDecl* PointerCells::ownObject(const Expr& expression) {
+  const Expr* inner = placeIn(expression);
+  if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
+    const auto* variable = dyn_cast<VarDecl>(name->getDecl());
+    if (!variable) return nullptr;
+    if (!variable->getType()->isReferenceType()) return canonical(*variable);
+    const Expr* bound = isa<ParmVarDecl>(variable) ? nullptr : variable->getAnyInitializer();
+    return bound && bound->isGLValue() && !isa<MaterializeTemporaryExpr>(bound->IgnoreParens()) ? ownObject(*bound)
+                                                                                                : nullptr;
+  }
+  const auto* member = dyn_cast<MemberExpr>(inner);
+  const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr;
+  return field && !field->getType()->isReferenceType() ? memberOf(*field) : nullptr;
+}
+
+PointerCells::Cell PointerCells::cellOf(const ValueDecl& declaration) const {
+  if (const auto* field = dyn_cast<FieldDecl>(&declaration)) {
+    const bool isOwn = isOfProject(*field) && !field->getType()->isReferenceType();
+    return isOwn ? cell(memberOf(*field), false) : elsewhere;
+  }
+  const auto* variable = dyn_cast<VarDecl>(&declaration);
+  if (!variable) return elsewhere;
+  if (!variable->getType()->isReferenceType()) return cell(canonical(*variable), false);
+  if (const auto* parameter = dyn_cast<ParmVarDecl>(variable)) {
+    const auto* function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
+    const bool isReadOnly = variable->getType().getNonReferenceType().isConstQualified();
+    const bool isCalled = !function || callsOf(*function) || mayBeCalledElsewhere(*function);
+    return isReadOnly || !isCalled ? cell(canonical(*variable), false) : elsewhere;
+  }
+  const Expr* bound = variable->getAnyInitializer();
+  if (!bound) return elsewhere;
+  const Expr* inner = placeIn(*bound);
+  return isa<MaterializeTemporaryExpr>(inner) ? cell(canonical(*variable), false) : cellOf(*inner);
+}
+
+PointerCells::Cell PointerCells::cellOf(const Expr& place) const {
+  const Expr* inner = placeIn(place);
+  if (inner->getType()->isArrayType()) return elementsOf(*inner);
+  if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
+    const auto* binding = dyn_cast<BindingDecl>(name->getDecl());
+    if (binding) return binding->getBinding() ? cellOf(*binding->getBinding()) : elsewhere;
+    return cellOf(*name->getDecl());
+  }
+  if (const auto* member = dyn_cast<MemberExpr>(inner)) {
+    const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (field && !isOfProject(*field)) return elementsOf(*member->getBase());
+    return cellOf(*member->getMemberDecl());
+  }
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) return elementsOf(*element->getBase());
+  if (const auto* unary = dyn_cast<UnaryOperator>(inner)) {
+    if (unary->getOpcode() == UO_Deref) return elementsOf(*unary->getSubExpr());
+    return unary->isIncrementDecrementOp() ? cellOf(*unary->getSubExpr()) : elsewhere;
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
+    if (binary->isAssignmentOp()) return cellOf(*binary->getLHS());
+    return binary->getOpcode() == BO_Comma ? cellOf(*binary->getRHS()) : elsewhere;
+  }
+  if (const auto* call = dyn_cast<CallExpr>(inner)) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    const Expr* object = objectOf(*call);
+    return callee && object && !isOfProject(*callee) ? elementsOf(*object) : elsewhere;
+  }
+  return elsewhere;
+}
+
+PointerCells::Cell PointerCells::elementsOf(const Expr& base) const {
+  const Expr* inner = placeIn(*base.IgnoreParens());
+  while (const auto* decay = dyn_cast<ImplicitCastExpr>(inner)) {
+    if (decay->getCastKind() != CK_ArrayToPointerDecay) break;
+    inner = placeIn(*decay->getSubExpr());
+  }
+  if (const auto* sum = dyn_cast<BinaryOperator>(inner); sum && sum->isAdditiveOp())
+    return elementsOf(sum->getLHS()->getType()->isPointerType() ? *sum->getLHS() : *sum->getRHS());
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner); element && inner->getType()->isArrayType())
+    return elementsOf(*element->getBase());
+  const ValueDecl* own = ownObject(*inner);
+  if (!own) return elsewhere;
+  if (const auto* field = dyn_cast<FieldDecl>(own); field && !isOfProject(*field))
+    return isa<MemberExpr>(inner) ? elementsOf(*cast<MemberExpr>(inner)->getBase()) : elsewhere;
+  return own->getType()->isArrayType() || isContainer(own->getType()) ? cell(own, true) : elsewhere;
+}
+
+}  // namespace warpwright::model

@@ -1,0 +1,155 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/source_text.h"
+
+namespace clang {
+class ASTContext;
+class CallExpr;
+class CompoundStmt;
+class CXXConstructExpr;
+class Decl;
+class DeclStmt;
+class Expr;
+class FunctionDecl;
+class InitListExpr;
+class ParmVarDecl;
+class RecordDecl;
+class Stmt;
+class ValueDecl;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::model {
+
+/// Where host code keeps pointers, and what it puts there, whatever the order that it runs in. A cell is a variable, a
+/// member of all objects of a class, what an array or container holds, or, in one, everything whose address is taken
+/// and all that pointers to pointers lead to. Cells that code exchanges the values of are one.
+class PointerCells {
+ public:
+  explicit PointerCells(const frontend::ParsedUnit& unit);
+
+  using Cell = size_t;
+  /// Everything that pointers to pointers may lead to.
+  static constexpr Cell elsewhere = 0;
+  /// One place in the code that puts a pointer into a cell.
+  struct Write {
+    enum class Kind {
+      value,    ///< that of `value`
+      address,  ///< of what `value` names
+      made,     ///< by the call `at`, of nothing that the program names
+      unread    ///< not known
+    };
+    Kind kind = Kind::unread;
+    const clang::Expr* value = nullptr;
+    const clang::Stmt* at = nullptr;  ///< null: before the program runs, or where an object is made
+    bool isOnce = true;               ///< it sets one element each time that it runs
+    bool isFixed = false;             ///< always the same one
+  };
+  /// A call with its arguments, also of a constructor.
+  struct Call {
+    const clang::Expr* at = nullptr;
+    std::vector<const clang::Expr*> arguments;  ///< as many as the parameters that are given
+  };
+
+  /// The cell that an expression names.
+  Cell cellOf(const clang::Expr& place) const;
+  Cell cellOf(const clang::ValueDecl& declaration) const;
+  /// That of the elements of an array, a container or what a pointer leads to.
+  Cell elementsOf(const clang::Expr& base) const;
+  Cell sameAs(Cell cell) const;
+  const std::vector<Write>& writes(Cell cell) const;
+  /// Parameters among the places of a cell, which calls set.
+  const std::vector<const clang::ParmVarDecl*>& parameters(Cell cell) const;
+
+  bool isExchanged(Cell cell) const;                     ///< do its places exchange their values?
+  bool isElsewhere(Cell cell) const;                     ///< may pointers lead to it?
+  bool isVariable(Cell cell) const;                      ///< one variable, and nothing else
+  bool isCopied(const clang::RecordDecl& record) const;  ///< are objects copied while the others live on?
+
+  const std::vector<Call>* callsOf(const clang::FunctionDecl& function) const;
+  /// May it be called in a way that is not seen: by its address, as a virtual function?
+  bool mayBeCalledElsewhere(const clang::FunctionDecl& function) const;
+
+  /// Does `after` run once at most for each time that `before` has run (null: that the function of `after` begins)?
+  bool runsOnceAfter(const clang::Stmt* before, const clang::Stmt& after) const;
+  /// Do two declarations stand in one block, with nothing but declarations that call nothing between them?
+  bool standTogether(const clang::VarDecl& first, const clang::VarDecl& second) const;
+
+  /// The object of a library's class that holds elements or memory of its own: a name without a reference in between.
+  static const clang::ValueDecl* ownObject(const clang::Expr& expression);
+  bool isOfProject(const clang::Decl& declaration) const;
+  /// A class of a library whose objects hold what they are given, and nothing that another name leads to.
+  bool isContainer(clang::QualType type) const;
+  /// A container that keeps its elements in memory of its own, and copies them with itself.
+  bool ownsMemory(clang::QualType type) const;
+
+  clang::ASTContext& context;
+  SourceText text;
+
+ private:
+  struct Turn {
+    size_t parent = 0;
+    size_t root = 0;
+    bool isLoop = false;
+  };
+  struct Position {
+    size_t turn = 0;
+    size_t order = 0;
+  };
+
+  Cell cell(const clang::Decl* declaration, bool isOfElements) const;
+  void unite(Cell a, Cell b);
+  void write(Cell cell, Write write);
+  size_t turn(size_t parent, bool isLoop);
+
+  static Call callOf(const clang::Expr& call);
+  void noteCallers(const clang::Stmt* part, std::unordered_set<const clang::Stmt*>& called);
+  void noteMakers(const clang::FunctionDecl& callee);
+  void handOn(clang::QualType type);
+  void noteSet(const clang::Expr& place, const Call& call, const clang::FunctionDecl* callee,
+               clang::QualType parameter);
+  void walk(const clang::Stmt* statement, size_t turn);
+  void walkParts(const clang::Stmt& statement, size_t turn);
+  void note(const clang::Stmt& statement);
+  void noteDeclarations(const clang::DeclStmt& declarations);
+  void declare(const clang::ValueDecl& declared, const clang::Expr& initial, const clang::Stmt* at);
+  void fill(Cell elements, const clang::Expr& initial, const clang::Stmt* at);
+  void fillObject(Cell elements, const clang::Expr& initial, const clang::Stmt* at);
+  void noteList(const clang::InitListExpr& list);
+  void noteExchanges(const clang::CompoundStmt& block);
+  void noteCall(const clang::CallExpr& call);
+  void noteMade(const clang::CXXConstructExpr& made);
+  bool noteRuntime(const clang::CallExpr& call);
+  bool noteLibrary(const clang::CallExpr& call, const clang::FunctionDecl& callee);
+  void noteMember(const clang::CallExpr& call, const clang::Expr& object, const clang::FunctionDecl* method);
+  void noteArguments(const Call& call, const clang::FunctionDecl* callee);
+  void noteArgument(const Call& call, const clang::FunctionDecl* callee, unsigned index);
+  void noteAddress(const clang::Expr& place);
+  void forget(clang::QualType type, const clang::Stmt* at);
+  void copy(clang::QualType type);
+
+  mutable std::map<std::pair<const clang::Decl*, bool>, Cell> numbers_;
+  mutable std::vector<Cell> same_;
+  mutable std::vector<std::vector<Write>> writes_;
+  mutable std::vector<std::vector<const clang::ParmVarDecl*>> parameters_;
+  mutable std::vector<size_t> sizes_;
+  std::set<Cell> exchanged_;
+  std::set<const clang::RecordDecl*> copied_;
+  std::map<const clang::FunctionDecl*, std::vector<Call>> calls_;
+  std::set<const clang::FunctionDecl*> elsewhere_;
+  std::vector<Turn> turns_;
+  std::set<size_t> jumping_;  ///< roots of functions with labels
+  std::unordered_map<const clang::Stmt*, Position> positions_;
+  std::unordered_map<const clang::VarDecl*, std::pair<const clang::CompoundStmt*, size_t>> declared_;
+  std::unordered_set<const clang::Stmt*> understood_;  ///< parts that what they stand in has explained
+};
+
+}  // namespace warpwright::model

@@ -1,0 +1,202 @@
+#include "analysis/model/pointer_sharing.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/model/place_path.h"
+#include "analysis/model/pointer_cells.h"
+#include "analysis/model/pointer_expressions.h"
+#include "analysis/model/pointer_types.h"
+#include "analysis/model/pointer_values.h"
+
+namespace warpwright::model {
+
+using namespace clang;
+
+namespace {
+
+constexpr int mostCalls = 4;  // from a launch back to where its pointers come from
+
+bool isSame(const Expr& a, const Expr& b, const ASTContext& context) {
+  llvm::FoldingSetNodeID x, y;
+  a.IgnoreParenImpCasts()->Profile(x, context, true);
+  b.IgnoreParenImpCasts()->Profile(y, context, true);
+  return x == y;
+}
+
+}  // namespace
+
+struct PointerSharing::State {
+  explicit State(const frontend::ParsedUnit& unit) : cells(unit), values(cells) {}
+
+  using Cell = PointerCells::Cell;
+
+  /// What a pointer is read from, in the end.
+  struct Read {
+    Cell cell = 0;
+    PlacePath path;
+    const VarDecl* via = nullptr;            ///< it was kept in this variable first
+    const ParmVarDecl* parameter = nullptr;  ///< it is this one, which nothing changes
+    bool isMemory = false;                   ///< of a container that owns it
+  };
+
+  PointerCells cells;
+  PointerValues values;
+
+  /// The initial value of a variable that keeps it.
+  const Expr* keptIn(const Expr& place, const VarDecl*& variable) const {
+    const auto* name = dyn_cast<DeclRefExpr>(place.IgnoreParens());
+    variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!variable || !variable->isLocalVarDecl() || variable->isStaticLocal() || !variable->getInit()) return nullptr;
+    if (variable->getType()->isReferenceType()) return nullptr;
+    const Cell cell = cells.cellOf(*variable);
+    const auto& writes = cells.writes(cell);
+    const bool isKept = cells.isVariable(cell) && writes.size() == 1 && writes.front().value == variable->getInit();
+    return isKept ? variable->getInit() : nullptr;
+  }
+
+  std::optional<Read> readOf(const Pointer& pointer) const {
+    if (!pointer.value) return std::nullopt;
+    const Expr* value = stripped(pointer.value);
+    std::string path = pointer.path;
+    if (!path.empty() && isa<InitListExpr>(value)) {
+      const Expr* part = partOf(value, path);
+      if (part == value) return std::nullopt;
+      value = part;
+      path.clear();
+    }
+    if (!path.empty()) {
+      const FieldDecl* member = values.memberOf(*value, path);
+      if (!member || !value->isGLValue()) return std::nullopt;
+      PlacePath place(cells, *value);
+      place.enter(path, value->getType());
+      return Read{cells.cellOf(*member), std::move(place)};
+    }
+    return readOf(*value);
+  }
+
+  std::optional<Read> readOf(const Expr& value) const {
+    const VarDecl* via = nullptr;
+    const Expr* inner = stripped(&value);
+    for (int steps = 0; steps < 8; ++steps) {
+      if (const auto* sum = dyn_cast<BinaryOperator>(inner); sum && sum->isAdditiveOp()) {
+        inner = stripped(isPointer(sum->getLHS()->getType()) ? sum->getLHS() : sum->getRHS());
+      } else if (const auto* call = dyn_cast<CallExpr>(inner)) {
+        const Expr* on = values.passesOn(*call);
+        if (!on) break;
+        inner = stripped(on);
+      } else if (const Expr* object = values.memoryOf(*inner)) {
+        return Read{cells.elementsOf(*object), PlacePath(cells, *object), via, nullptr, true};
+      } else if (inner->isGLValue() && isPointer(inner->getType())) {
+        const VarDecl* variable = nullptr;
+        const Expr* kept = keptIn(*inner, variable);
+        if (!kept) return Read{cells.cellOf(*inner), PlacePath(cells, *inner), via, parameterIn(*inner)};
+        via = via ? via : variable;
+        inner = stripped(kept);
+      } else {
+        break;
+      }
+    }
+    const auto* call = dyn_cast<CallExpr>(inner);
+    const Expr* object = call ? values.memoryOf(*call) : nullptr;
+    if (object) return Read{cells.elementsOf(*object), PlacePath(cells, *object), via, nullptr, true};
+    if (call && call->isGLValue() && isPointer(call->getType()))
+      return Read{cells.cellOf(*call), PlacePath(cells, *call), via};
+    return std::nullopt;
+  }
+
+  const ParmVarDecl* parameterIn(const Expr& place) const {
+    const auto* name = dyn_cast<DeclRefExpr>(place.IgnoreParens());
+    const auto* parameter = name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
+    const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+    if (!function || !cells.callsOf(*function) || cells.mayBeCalledElsewhere(*function)) return nullptr;
+    const Cell cell = cells.cellOf(*parameter);
+    return cells.isVariable(cell) && cells.writes(cell).empty() ? parameter : nullptr;
+  }
+
+  /// May they share in a call of the function that one of them is a parameter of?
+  bool mayShareInCalls(const Pointer& a, const Read& x, const Pointer& b, const Read& y, int calls) {
+    const ParmVarDecl* of = x.parameter ? x.parameter : y.parameter;
+    const auto* function = cast<FunctionDecl>(of->getDeclContext());
+    return std::ranges::any_of(*cells.callsOf(*function), [&](const PointerCells::Call& call) {
+      const auto passed = [&](const Pointer& pointer, const ParmVarDecl* parameter) -> std::optional<Pointer> {
+        if (!parameter || parameter->getDeclContext() != function) return pointer;
+        const unsigned index = parameter->getFunctionScopeIndex();
+        if (index >= call.arguments.size()) return std::nullopt;
+        return Pointer{call.arguments[index], "", nullptr};
+      };
+      const auto one = passed(a, x.parameter), other = passed(b, y.parameter);
+      const bool isOneOnly = !(x.parameter && y.parameter && x.parameter->getDeclContext() == function &&
+                               y.parameter->getDeclContext() == function);
+      return !one || !other || mayShare(*one, *other, calls + 1, isOneOnly);
+    });
+  }
+
+  /// Two choices by one condition: they are compared arm by arm.
+  const ConditionalOperator* choiceOf(const Pointer& pointer, const VarDecl*& via) const {
+    if (!pointer.value || !pointer.path.empty()) return nullptr;
+    const Expr* inner = stripped(pointer.value);
+    const Expr* kept = keptIn(*inner, via);
+    if (!kept) via = nullptr;
+    return dyn_cast<ConditionalOperator>(kept ? stripped(kept) : inner);
+  }
+
+  std::optional<bool> mayShareByChoice(const Pointer& a, const Pointer& b, int calls, bool isMixed) {
+    const VarDecl *first = nullptr, *second = nullptr;
+    const ConditionalOperator *x = choiceOf(a, first), *y = choiceOf(b, second);
+    if (!x || !y || isMixed || x->getCond()->HasSideEffects(cells.context)) return std::nullopt;
+    if (!isSame(*x->getCond(), *y->getCond(), cells.context)) return std::nullopt;
+    const bool isAtOnce = !first && !second;
+    if (!isAtOnce && (!first || !second || !cells.standTogether(*first, *second))) return std::nullopt;
+    const auto arms = [&](const Expr* one, const Expr* other) {
+      return mayShare({one, "", nullptr}, {other, "", nullptr}, calls + 1, false);
+    };
+    return arms(x->getTrueExpr(), y->getTrueExpr()) || arms(x->getFalseExpr(), y->getFalseExpr());
+  }
+
+  /// Are they different elements, of which no two ever hold the same?
+  bool areElements(const Read& x, const Read& y, int calls, bool isMixed) {
+    const auto pointers = [&](const Expr& a, const Expr& b) {
+      return calls < mostCalls && !mayShare({&a, "", nullptr}, {&b, "", nullptr}, calls + 1, isMixed);
+    };
+    const bool isKept = x.via || y.via || isMixed;
+    const bool isTogether = x.via && y.via && !isMixed && cells.standTogether(*x.via, *y.via);
+    const bool mayMove = cells.isExchanged(x.cell) || !x.path.isSteady() || !y.path.isSteady();
+    if (isKept && !isTogether && mayMove) return false;
+    if (!x.path.isApart(y.path, pointers)) return false;
+    return x.isMemory || values.holdsEachOnce(x.cell);
+  }
+
+  bool mayShare(const Pointer& a, const Pointer& b, int calls, bool isMixed) {
+    if (calls > mostCalls) return true;
+    if (const std::optional<bool> chosen = mayShareByChoice(a, b, calls, isMixed)) return *chosen;
+    const std::optional<Read> x = readOf(a), y = readOf(b);
+    if (x && y) {
+      if (x->parameter || y->parameter) return mayShareInCalls(a, *x, b, *y, calls);
+      const bool areAlike = x->isMemory == y->isMemory;
+      if (areAlike && (x->isMemory || cells.sameAs(x->cell) == cells.sameAs(y->cell)))
+        return !areElements(*x, *y, calls, isMixed);
+    } else if ((x && x->parameter) || (y && y->parameter)) {
+      return mayShareInCalls(a, x.value_or(Read{0, PlacePath(cells)}), b, y.value_or(Read{0, PlacePath(cells)}), calls);
+    }
+    return values.mayMeet(valuesOf(a), valuesOf(b));
+  }
+
+  PointerValues::Values valuesOf(const Pointer& pointer) {
+    if (!pointer.value) return values.ofVariable(*pointer.variable);
+    if (pointer.path.empty()) return values.of(*pointer.value);
+    return values.ofMember(*pointer.value, pointer.path);
+  }
+};
+
+PointerSharing::PointerSharing(const frontend::ParsedUnit& unit) : state_(std::make_unique<State>(unit)) {}
+PointerSharing::~PointerSharing() = default;
+
+bool PointerSharing::mayShare(const Pointer& a, const Pointer& b) const {
+  return state_->mayShare(a, b, 0, false);
+}
+
+}  // namespace warpwright::model

@@ -1,0 +1,399 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclTemplate.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/StmtCXX.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/model/code_pieces.h"
+#include "analysis/model/cuda_names.h"
+#include "analysis/model/kernel_mentions.h"
+#include "analysis/model/pointer_cells.h"
+#include "analysis/model/pointer_expressions.h"
+#include "analysis/model/pointer_types.h"
+
+namespace warpwright::model {
+
+using namespace clang;
+
+namespace {
+
+bool isSamePlace(const Expr& a, const Expr& b, const ASTContext& context) {
+  llvm::FoldingSetNodeID x, y;
+  stripped(&a)->Profile(x, context, true);
+  stripped(&b)->Profile(y, context, true);
+  return x == y;
+}
+
+/// Of addresses for cudaLaunchKernel, which only reads there?
+bool isOfAddresses(QualType type) {
+  const auto* array = type->getAsArrayTypeUnsafe();
+  return array && array->getElementType()->isVoidPointerType();
+}
+
+/// A variable, or an element of one that a constant numbers.
+bool isFixed(const Expr& place, const ASTContext& context) {
+  const Expr* inner = place.IgnoreParenImpCasts();
+  while (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) {
+    if (element->getIdx()->isValueDependent() || !element->getIdx()->isEvaluatable(context)) return false;
+    inner = element->getBase()->IgnoreParenImpCasts();
+    if (!inner->getType()->isArrayType()) return false;
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(inner);
+  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable && !variable->getType()->isReferenceType();
+}
+
+}  // namespace
+
+PointerCells::Call PointerCells::callOf(const Expr& call) {
+  if (const auto* made = dyn_cast<CXXConstructExpr>(&call)) return {made, {made->arg_begin(), made->arg_end()}};
+  const auto& called = cast<CallExpr>(call);
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(called.getDirectCallee());
+  const bool namesObject = method && method->isInstance() && isa<CXXOperatorCallExpr>(called);
+  return {&call, {called.arg_begin() + (namesObject ? 1 : 0), called.arg_end()}};
+}
+
+PointerCells::PointerCells(const frontend::ParsedUnit& unit) : context(unit.ast()), text(unit) {
+  cell(nullptr, false);  // everything that pointers to pointers may lead to
+  const CodePieces& code = codePieces(unit);
+  std::unordered_set<const Stmt*> seen, called;
+  for (const Stmt* piece : code.pieces) {
+    if (seen.insert(piece).second) noteCallers(piece, called);
+  }
+  for (const auto& [name, function] : code.functionNames) {
+    if (!called.contains(name)) elsewhere_.insert(function->getCanonicalDecl());
+  }
+  turns_.push_back({});
+  for (const auto& [declaration, initial] : code.initialisers) declare(*declaration, *initial, initial);
+  seen.clear();
+  for (const Stmt* piece : code.pieces) {
+    if (!seen.insert(piece).second) continue;
+    const size_t root = turns_.size();
+    turns_.push_back({root, root, false});
+    walk(piece, root);
+  }
+}
+
+/// Which functions a part of the code calls, and hands to libraries, which may call them.
+void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>& called) {
+  if (!part) return;
+  if (const auto* lambda = dyn_cast<LambdaExpr>(part)) {
+    for (const Expr* captured : lambda->capture_inits()) noteCallers(captured, called);
+    return;
+  }
+  if (const auto* call = dyn_cast<CallExpr>(part)) {
+    called.insert(call->getCallee()->IgnoreParenImpCasts());
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (callee) calls_[callee->getCanonicalDecl()].push_back(callOf(*call));
+    if (!callee || !isOfProject(*callee)) {
+      for (const Expr* argument : call->arguments()) handOn(argument->getType());
+    }
+    if (callee && !isOfProject(*callee)) noteMakers(*callee);
+  } else if (const auto* made = dyn_cast<CXXConstructExpr>(part)) {
+    const CXXConstructorDecl* constructor = made->getConstructor();
+    calls_[constructor->getCanonicalDecl()].push_back(callOf(*made));
+    if (!isOfProject(*constructor->getParent())) {
+      for (const Expr* argument : made->arguments()) handOn(argument->getType());
+    }
+  }
+  for (const Stmt* child : part->children()) noteCallers(child, called);
+}
+
+/// A library gets an object: it may call it, and keep copies.
+void PointerCells::handOn(QualType type) {
+  type = type.getNonReferenceType();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !isOfProject(*record)) return;
+  for (const CXXMethodDecl* method : record->methods()) {
+    if (method->getOverloadedOperator() == OO_Call) elsewhere_.insert(method->getCanonicalDecl());
+  }
+  if (!record->isLambda()) copy(type);
+}
+
+/// `emplace_back(p)` and `make_unique<T>(p)` make objects of the project's.
+void PointerCells::noteMakers(const FunctionDecl& callee) {
+  if (!callee.getDeclName().isIdentifier()) return;
+  const llvm::StringRef name = callee.getName();
+  if (!name.starts_with("emplace") && !name.starts_with("make_") && !name.starts_with("construct")) return;
+  const auto add = [&](const TemplateArgumentList* arguments) {
+    for (const TemplateArgument& one : arguments ? arguments->asArray() : llvm::ArrayRef<TemplateArgument>()) {
+      const CXXRecordDecl* record =
+          one.getKind() == TemplateArgument::Type ? one.getAsType()->getAsCXXRecordDecl() : nullptr;
+      record = record ? record->getDefinition() : nullptr;
+      if (!record || !isOfProject(*record)) continue;
+      for (const CXXConstructorDecl* constructor : record->ctors()) elsewhere_.insert(constructor->getCanonicalDecl());
+    }
+  };
+  add(callee.getTemplateSpecializationArgs());
+  if (const auto* of = dyn_cast<ClassTemplateSpecializationDecl>(callee.getDeclContext())) add(&of->getTemplateArgs());
+}
+
+size_t PointerCells::turn(size_t parent, bool isLoop) {
+  turns_.push_back({parent, turns_[parent].root, isLoop});
+  return turns_.size() - 1;
+}
+
+void PointerCells::write(Cell cell, Write write) {
+  const Expr* value = write.kind == Write::Kind::value ? write.value : nullptr;
+  const bool isNull =
+      value && value->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+  if (!isNull) writes_[sameAs(cell)].push_back(write);
+}
+
+void PointerCells::walk(const Stmt* statement, size_t turn) {
+  if (!statement || isa<PseudoObjectExpr, UnaryExprOrTypeTraitExpr>(statement)) return;
+  if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) {
+    for (const Expr* captured : lambda->capture_inits()) walk(captured, turn);
+    return;
+  }
+  if (isa<LabelStmt, IndirectGotoStmt>(statement)) jumping_.insert(turns_[turn].root);
+  note(*statement);
+  walkParts(*statement, turn);
+  positions_.try_emplace(statement, Position{turn, positions_.size()});  // it is done when its parts are
+}
+
+void PointerCells::walkParts(const Stmt& statement, size_t turn) {
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, CXXTryStmt>(statement)) {
+    const size_t inner = this->turn(turn, true);
+    for (const Stmt* child : statement.children()) walk(child, inner);
+    return;
+  }
+  const auto* choice = dyn_cast<IfStmt>(&statement);
+  const auto* value = dyn_cast<AbstractConditionalOperator>(&statement);
+  const auto* logical = dyn_cast<BinaryOperator>(&statement);
+  const auto isArm = [&](const Stmt* child) {
+    if (choice) return child == choice->getThen() || child == choice->getElse();
+    if (value) return child == value->getTrueExpr() || child == value->getFalseExpr();
+    return logical && logical->isLogicalOp() && child == logical->getRHS();
+  };
+  for (const Stmt* child : statement.children()) walk(child, child && isArm(child) ? this->turn(turn, false) : turn);
+}
+
+void PointerCells::note(const Stmt& statement) {
+  if (const auto* block = dyn_cast<CompoundStmt>(&statement)) return noteExchanges(*block);
+  if (const auto* declarations = dyn_cast<DeclStmt>(&statement)) return noteDeclarations(*declarations);
+  if (const auto* list = dyn_cast<InitListExpr>(&statement)) return noteList(*list);
+  if (const auto* call = dyn_cast<CallExpr>(&statement)) return noteCall(*call);
+  if (const auto* made = dyn_cast<CXXConstructExpr>(&statement)) return noteMade(*made);
+  if (const auto* made = dyn_cast<CXXParenListInitExpr>(&statement)) return forget(made->getType(), made);
+  if (const auto* returned = dyn_cast<ReturnStmt>(&statement)) {
+    const Expr* value = returned->getRetValue();
+    if (!value) return;
+    if (value->isGLValue()) return noteAddress(*value);
+    const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());  // the local variable ends
+    if (made && returned->getNRVOCandidate()) understood_.insert(made);
+    return;
+  }
+  if (const auto* binary = dyn_cast<BinaryOperator>(&statement)) {
+    const bool sets = binary->getOpcode() == BO_Assign && isPointer(binary->getLHS()->getType());
+    const auto* element = dyn_cast<ArraySubscriptExpr>(binary->getLHS()->IgnoreParens());
+    const Expr* array = element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
+    if (sets && array && isOfAddresses(array->getType()) && takenIn(*binary->getRHS()))
+      understood_.insert(stripped(binary->getRHS()));
+    if (sets && !understood_.contains(binary))
+      write(cellOf(*binary->getLHS()),
+            {Write::Kind::value, binary->getRHS(), binary, true, isFixed(*binary->getLHS(), context)});
+    return;
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(&statement)) {
+    if (unary->getOpcode() == UO_AddrOf && !understood_.contains(unary)) noteAddress(*unary->getSubExpr());
+    if (unary->getOpcode() == UO_Deref) understood_.insert(unary->getSubExpr()->IgnoreParens());
+    return;
+  }
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(&statement)) {
+    understood_.insert(element->getBase()->IgnoreParens());
+    return;
+  }
+  if (const auto* cast = dyn_cast<ImplicitCastExpr>(&statement)) {
+    const Expr* inner = cast->getSubExpr()->IgnoreParens();
+    const bool reads = cast->getCastKind() == CK_LValueToRValue;
+    if (reads && isa<AbstractConditionalOperator>(inner)) understood_.insert(inner);
+    if (cast->getCastKind() == CK_ArrayToPointerDecay && !understood_.contains(cast) && isOfPointers(inner->getType()))
+      noteAddress(*inner);
+    return;
+  }
+  const auto* chosen = dyn_cast<AbstractConditionalOperator>(&statement);
+  if (chosen && chosen->isGLValue() && !understood_.contains(chosen)) {
+    noteAddress(*chosen->getTrueExpr());
+    noteAddress(*chosen->getFalseExpr());
+  }
+}
+
+/// Pointers lead to a place from now on.
+void PointerCells::noteAddress(const Expr& place) {
+  const QualType type = place.getType().getNonReferenceType();
+  if (isPointer(type) || isOfPointers(type)) return unite(elsewhere, cellOf(place));
+  if (isContainer(type)) unite(elsewhere, elementsOf(place));
+}
+
+void PointerCells::noteDeclarations(const DeclStmt& declarations) {
+  for (const Decl* one : declarations.decls()) {
+    const auto* variable = dyn_cast<VarDecl>(one);
+    if (variable && variable->getInit()) declare(*variable, *variable->getInit(), &declarations);
+  }
+}
+
+void PointerCells::declare(const ValueDecl& declared, const Expr& initial, const Stmt* at) {
+  const QualType type = declared.getType();
+  if (type->isReferenceType()) {
+    const Expr* inner = initial.IgnoreParens();
+    if (isa<FieldDecl>(declared)) return noteAddress(initial);
+    const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner);
+    if (temporary && isPointer(type))
+      write(cellOf(declared), {Write::Kind::value, temporary->getSubExpr(), at, true});
+    else if (temporary || (isContainer(type) && !ownObject(initial)))
+      noteAddress(initial);
+    return;
+  }
+  if (isPointer(type)) return write(cellOf(declared), {Write::Kind::value, &initial, at, true});
+  const bool isOfMany = type->isArrayType() || isContainer(type);
+  if (!isOfMany || !holdsPointers(type)) return;
+  const auto* variable = dyn_cast<VarDecl>(&declared);
+  const Decl* own = variable ? static_cast<const Decl*>(variable->getCanonicalDecl()) : declared.getCanonicalDecl();
+  if (type->isArrayType())
+    fill(cell(own, true), initial, at);
+  else
+    fillObject(cell(own, true), initial, at);
+}
+
+/// An array gets what a list gives it.
+void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at) {
+  const Expr* inner = stripped(&initial);
+  const auto* list = dyn_cast<InitListExpr>(inner);
+  if (!list) return;
+  understood_.insert(list);
+  const bool isFixed = elements != elsewhere && isa<DeclStmt>(at);
+  for (const Expr* one : list->inits()) {
+    if (one->getType()->isArrayType())
+      fill(elements, *one, at);
+    else if (isPointer(one->getType())) {
+      write(elements, {Write::Kind::value, one, at, true, isFixed});
+      if (isOfAddresses(list->getType()) && takenIn(*one)) understood_.insert(stripped(one));
+    }
+  }
+}
+
+/// A container gets what it is made from: a list of elements, others' elements, one element many times.
+void PointerCells::fillObject(Cell elements, const Expr& initial, const Stmt* at) {
+  const Expr* inner = stripped(&initial);
+  const auto* made = dyn_cast<CXXConstructExpr>(inner);
+  if (!made) {
+    if (const auto* list = dyn_cast<InitListExpr>(inner)) {  // std::array
+      understood_.insert(list);
+      for (const Expr* one : list->inits()) {
+        if (isPointer(one->getType()))
+          write(elements, {Write::Kind::value, one, at, true});
+        else
+          fillObject(elements, *one, at);
+      }
+      return;
+    }
+    return write(elements, {Write::Kind::value, inner, at, false});
+  }
+  for (const Expr* argument : made->arguments()) {
+    const Expr* given = argument->IgnoreImplicit();
+    const auto* list = dyn_cast<CXXStdInitializerListExpr>(given);
+    const auto* parts = list ? dyn_cast<InitListExpr>(stripped(list->getSubExpr())) : nullptr;
+    if (parts) {
+      understood_.insert(parts);
+      for (const Expr* one : parts->inits()) write(elements, {Write::Kind::value, one, at, true});
+    } else if (holdsPointers(given->getType())) {
+      write(elements, {Write::Kind::value, given, at, !ownsMemory(made->getType())});
+    }
+  }
+}
+
+void PointerCells::noteList(const InitListExpr& written) {
+  const InitListExpr& list =
+      written.isSemanticForm() || !written.getSemanticForm() ? written : *written.getSemanticForm();
+  const RecordDecl* record = list.getType()->getAsRecordDecl();
+  const auto set = [&](const FieldDecl& field, const Expr& value) { declare(field, value, &list); };
+  if (!record) {
+    if (list.getType()->isArrayType() && !understood_.contains(&list)) fill(elsewhere, list, &list);
+    return;
+  }
+  if (understood_.contains(&list)) return;
+  if (record->isUnion()) {
+    if (list.getInitializedFieldInUnion() && list.getNumInits() == 1)
+      set(*list.getInitializedFieldInUnion(), *list.getInit(0));
+    return;
+  }
+  const auto* derived = dyn_cast<CXXRecordDecl>(record);
+  unsigned index = derived ? derived->getNumBases() : 0;
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField()) continue;
+    if (index < list.getNumInits()) set(*field, *list.getInit(index));
+    ++index;
+  }
+}
+
+// `t = a; a = b; b = t`, and longer rounds: the places exchange what they hold.
+void PointerCells::noteExchanges(const CompoundStmt& block) {
+  const std::vector<const Stmt*> parts(block.body_begin(), block.body_end());
+  struct Step {
+    const Expr *to = nullptr, *from = nullptr;
+    const VarDecl* variable = nullptr;
+    const BinaryOperator* assignment = nullptr;
+  };
+  const auto stepOf = [&](const Stmt* part) -> std::optional<Step> {
+    if (const auto* declarations = dyn_cast<DeclStmt>(part); declarations && declarations->isSingleDecl()) {
+      const auto* variable = dyn_cast<VarDecl>(declarations->getSingleDecl());
+      if (variable && variable->getInit() && variable->getType()->isPointerType())
+        return Step{nullptr, variable->getInit(), variable, nullptr};
+    }
+    const auto* expression = dyn_cast<Expr>(part);
+    const auto* binary = expression ? dyn_cast<BinaryOperator>(expression->IgnoreUnlessSpelledInSource()) : nullptr;
+    if (!binary || binary->getOpcode() != BO_Assign || !isPointer(binary->getLHS()->getType())) return std::nullopt;
+    if (binary->getLHS()->HasSideEffects(context) || binary->getRHS()->HasSideEffects(context)) return std::nullopt;
+    return Step{binary->getLHS(), binary->getRHS(), nullptr, binary};
+  };
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (const auto* declarations = dyn_cast<DeclStmt>(parts[i])) {
+      for (const Decl* one : declarations->decls()) {
+        if (const auto* variable = dyn_cast<VarDecl>(one)) declared_[variable] = {&block, i};
+      }
+    }
+    const std::optional<Step> first = stepOf(parts[i]);
+    if (!first) continue;
+    const auto isKept = [&](const Expr& place) {
+      if (first->to) return isSamePlace(place, *first->to, context);
+      const auto* name = dyn_cast<DeclRefExpr>(stripped(&place));
+      return name && name->getDecl() == first->variable;
+    };
+    std::vector<Step> round;
+    const Expr* next = first->from;
+    for (size_t j = i + 1; j < parts.size(); ++j) {
+      const std::optional<Step> step = stepOf(parts[j]);
+      if (!step || !step->to || !isSamePlace(*step->to, *next, context)) break;
+      round.push_back(*step);
+      next = step->from;
+      if (isKept(*next)) break;
+    }
+    if (round.size() < 2 || !isKept(*round.back().from)) continue;
+    const Cell whole = cellOf(*round.front().to);
+    for (const Step& step : round) {
+      unite(whole, cellOf(*step.to));
+      understood_.insert(step.assignment);
+    }
+    exchanged_.insert(sameAs(whole));
+  }
+}
+
+bool PointerCells::isContainer(QualType type) const {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  static const std::set<llvm::StringRef> names = {"vector",     "deque",         "list",          "array",
+                                                  "map",        "device_vector", "host_vector",   "optional",
+                                                  "unique_ptr", "shared_ptr",    "unordered_map", "queue",
+                                                  "stack",      "pair",          "valarray",      "universal_vector"};
+  return record && record->getDeclName().isIdentifier() && !isOfProject(*record) && names.contains(record->getName());
+}
+
+bool PointerCells::ownsMemory(QualType type) const {
+  static const std::set<llvm::StringRef> others = {"optional", "unique_ptr", "shared_ptr", "pair"};
+  return isContainer(type) && !others.contains(type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
+}
+
+}  // namespace warpwright::model

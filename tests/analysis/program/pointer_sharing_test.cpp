@@ -1,0 +1,173 @@
+// Whether what a launch passes may be one memory, as a pass that rests on two lying apart tells.
+#include <optional>
+
+#include "launch_programs.h"
+
+using namespace warpwright;
+using analysis::Analyzer;
+
+class PointerSharingTest : public QObject {
+  Q_OBJECT
+  ProgramFolder folder_;
+
+  std::optional<VerdictKind> verdictOf(const QString& declared, const QString& host) {
+    const std::string file = folder_.write(
+        "program.cu",
+        "#include <algorithm>\n#include <array>\n#include <functional>\n#include <map>\n#include <memory>\n"
+        "#include <tuple>\n#include <utility>\n#include <vector>\n"
+        "__global__ void k(const int *a, int *b) {\n  int t = threadIdx.x, v = a[t + 1];\n  __syncthreads();\n"
+        "  b[t] = v;\n}\nstatic int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n" +
+            declared + "\nint main(int n, char **) {\n" + host + "\n}\n");
+    Analyzer analyzer(optionsOf({"redundant_barrier"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    const Opportunity* found = result.ok() ? findingOf(*result, "redundant_barrier") : nullptr;
+    return found ? std::optional(found->verdict) : std::nullopt;
+  }
+
+ private slots:
+  void knowsWhatIsApart_data() {
+    QTest::addColumn<QString>("declared");
+    QTest::addColumn<QString>("host");
+    const auto row = [](const char* name, const char* declared, const char* host) {
+      QTest::newRow(name) << declared << host;
+    };
+    row("two allocations", "", "int *x, *y; cudaMalloc(&x, 1024); cudaMalloc((void **)&y, 1024); k<<<1, 64>>>(x, y);");
+    row("a function's", "", "int *x = make(), *y = make(); k<<<1, 64>>>(x, y);");
+    row("a function's of a function", "static int *more() { int *p = make(); cudaMemset(p, 0, 1024); return p; }",
+        "int *x = more(), *y = more(); k<<<1, 64>>>(x, y);");
+    row("by a place given", "static void make(int **p, int n) { cudaMalloc(p, n * sizeof(int)); }",
+        "int *x, *y; make(&x, n); make(&y, n); k<<<1, 64>>>(x, y);");
+    row("by a reference", "static void make(int *&p, int n) { cudaMalloc(&p, n); }",
+        "int *x, *y; make(x, n); make(y, n); k<<<1, 64>>>(x, y);");
+    row("elements made in a loop", "",
+        "int *p[2]; for (int i = 0; i < 2; ++i) cudaMalloc(&p[i], 64); k<<<1, 64>>>(p[0], p[1]);");
+    row("elements of a list in a loop", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { int *p[] = {x, y}; k<<<1, 64>>>(p[i & 1], "
+        "p[1 - (i & 1)]); }");
+    row("elements set in turn", "", "int *p[2]; p[0] = make(); p[1] = make(); k<<<1, 64>>>(p[0], p[1]);");
+    row("elements on the heap", "",
+        "int **p = new int *[2]; for (int i = 0; i < 2; ++i) p[i] = make(); k<<<1, "
+        "64>>>(p[0], p[1]);");
+    row("a container's", "",
+        "std::vector<int *> all; for (int i = 0; i < n; ++i) { int *d; cudaMalloc(&d, 64); all.push_back(d); } "
+        "k<<<1, 64>>>(all[0], all[1]);");
+    row("an array's", "", "std::array<int *, 2> p = {make(), make()}; k<<<1, 64>>>(p[0], p[1]);");
+    row("owners'", "struct F { void operator()(int *p) const { cudaFree(p); } };",
+        "std::unique_ptr<int, F> x(make()), y(make()); k<<<1, 64>>>(x.get(), y.get());");
+    row("exchanged", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); std::swap(x, y); }");
+    row("exchanged by hand", "",
+        "int *x = make(), *y = make(), *t; for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); t = x; x = y; y = t; }");
+    row("three in a round", "",
+        "int *x = make(), *y = make(), *z = make(); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, z); int *t = x; "
+        "x = y; y = z; z = t; }");
+    row("by turns", "",
+        "int *p[] = {make(), make()}; int c = 0; for (int i = 0; i < n; ++i, c ^= 1) k<<<1, 64>>>(p[c], "
+        "p[c ^ 1]);");
+    row("chosen by one condition", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) k<<<1, 64>>>(i % 2 ? x : y, i % 2 ? y : x);");
+    row("chosen and kept", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { int *in = i & 1 ? x : y; int *out = i & 1 ? y : "
+        "x; k<<<1, 64>>>(in, out); }");
+    row("members",
+        "struct S { int *p, *q; S() { cudaMalloc(&p, 64); cudaMalloc(&q, 64); } void run() { k<<<1, "
+        "64>>>(p, q); std::swap(p, q); } };",
+        "S s; s.run();");
+    row("members that a list sets", "struct S { int *p, *q; S() : p(make()), q(make()) {} };",
+        "S s; k<<<1, 64>>>(s.p, s.q);");
+    row("of two objects", "struct S { int *p; };\nstatic void fill(S *s) { cudaMalloc(&s->p, 64); }",
+        "S u, v; fill(&u); fill(&v); k<<<1, 64>>>(u.p, v.p);");
+    row("of objects that a function gives",
+        "struct S { int *p; };\nstatic S filled() { S s; cudaMalloc(&s.p, 64); return s; }",
+        "S u = filled(), v = filled(); k<<<1, 64>>>(u.p, v.p);");
+    row("passed on", "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }",
+        "int *x = make(), *y = make(); go(x, y); go(y, x);");
+    row("global", "static int *x, *y;\nstatic void fill() { cudaMalloc(&x, 64); cudaMalloc(&y, 64); }",
+        "fill(); k<<<1, 64>>>(x, y);");
+    row("callers' own", "void go(int *x, int *y) { k<<<1, 64>>>(x, y); }", "");
+    row("managed variables", "__managed__ int x[256], y[256];", "k<<<1, 64>>>(x, y);");
+  }
+  void knowsWhatIsApart() {
+    QFETCH(QString, declared);
+    QFETCH(QString, host);
+    QVERIFY(verdictOf(declared, host) == VerdictKind::applicable);
+  }
+
+  void leavesOpenWhatMayBeOne_data() {
+    QTest::addColumn<QString>("declared");
+    QTest::addColumn<QString>("host");
+    const auto row = [](const char* name, const char* declared, const char* host) {
+      QTest::newRow(name) << declared << host;
+    };
+    row("set in a row", "", "int *p[2]; p[0] = p[1] = make(); k<<<1, 64>>>(p[0], p[1]);");
+    row("filled in a loop", "",
+        "int *d = make(), *p[2]; for (int i = 0; i < 2; ++i) p[i] = d; k<<<1, 64>>>(p[0], p[1]);");
+    row("one from the other", "", "int *p[2] = {make(), make()}; p[1] = p[0]; k<<<1, 64>>>(p[0], p[1]);");
+    row("made at times", "",
+        "int *p[2], *d = nullptr; for (int i = 0; i < 2; ++i) { if (!d) cudaMalloc(&d, 64); p[i] = d; } k<<<1, "
+        "64>>>(p[0], p[1]);");
+    row("made before a jump", "",
+        "int *p[2], *d; int i = 0; again: if (i == 0) cudaMalloc(&d, 64); p[i] = d; if (++i < 2) goto again; "
+        "k<<<1, 64>>>(p[0], p[1]);");
+    row("of the round before", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { y = x; if (i) cudaMalloc(&x, 64); k<<<1, "
+        "64>>>(x, y); }");
+    row("chosen by two conditions", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) k<<<1, 64>>>(i % 2 ? x : y, i % 3 ? y : x);");
+    row("set in both arms", "", "int *x = make(), *y = make(), *z; if (n > 1) z = x; else z = y; k<<<1, 64>>>(z, y);");
+    row("one of three exchanged", "", "int *x = make(), *y = make(), *z = y; std::swap(x, z); k<<<1, 64>>>(x, y);");
+    row("kept before an exchange", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { int *in = x; std::swap(x, y); k<<<1, 64>>>(in, "
+        "y); }");
+    row("a container of one twice", "", "int *d = make(); std::vector<int *> all(2, d); k<<<1, 64>>>(all[0], all[1]);");
+    row("a container given one twice", "",
+        "int *d = make(); std::vector<int *> all; all.emplace_back(d); all.emplace_back(d); k<<<1, 64>>>(all[0], "
+        "all[1]);");
+    row("by iterators", "",
+        "std::vector<int *> all{make(), make()}; *all.begin() = all.back(); k<<<1, 64>>>(all[0], all[1]);");
+    row("in a loop over elements", "",
+        "int *d = make(); std::vector<int *> all(2); for (int *&one : all) one = d; k<<<1, 64>>>(all[0], all[1]);");
+    row("a map's", "", "std::map<int, int *> m; int *d = make(); m[0] = d; m[1] = d; k<<<1, 64>>>(m[0], m[1]);");
+    row("a pair's", "", "int *d = make(); auto both = std::make_pair(d, d); k<<<1, 64>>>(both.first, both.second);");
+    row("bound by structure", "", "int *d = make(); auto [x, y] = std::make_pair(d, d); k<<<1, 64>>>(x, y);");
+    row("tied", "", "int *d = make(), *x, *y; std::tie(x, y) = std::make_tuple(d, d); k<<<1, 64>>>(x, y);");
+    row("of pointers to pointers", "",
+        "int **p = new int *[2], **q = p; p[0] = make(); p[1] = make(); q[1] = q[0]; k<<<1, 64>>>(p[0], p[1]);");
+    row("copied bytes", "",
+        "int *p[2] = {make(), make()}; memcpy(&p[1], &p[0], sizeof p[0]); k<<<1, 64>>>(p[0], p[1]);");
+    row("copied elements", "", "int *p[2] = {make(), make()}; std::copy(p, p + 1, p + 1); k<<<1, 64>>>(p[0], p[1]);");
+    row("copied objects", "struct S { int *p; };", "S u{make()}, v; v = u; k<<<1, 64>>>(u.p, v.p);");
+    row("two names of one object", "struct S { int *p, *q; };",
+        "S u{make(), make()}; S &r = u, &s = u; k<<<1, 64>>>(r.p, s.p);");
+    row("a place given", "static void set(int **p, int *v) { *p = v; }",
+        "int *d = make(), *x, *y; set(&x, d); set(&y, d); k<<<1, 64>>>(x, y);");
+    row("shared owners", "",
+        "auto x = std::shared_ptr<int>(make(), cudaFree); auto y = x; k<<<1, 64>>>(x.get(), y.get());");
+    row("given to constructors", "struct S { int *p; explicit S(int *q) : p(q) {} };",
+        "int *d = make(); S u(d), v(d); k<<<1, 64>>>(u.p, v.p);");
+    row("made by a container", "struct S { int *p; explicit S(int *q) : p(q) {} };",
+        "int *d = make(); std::vector<S> all; all.emplace_back(d); all.emplace_back(d); k<<<1, 64>>>(all[0].p, "
+        "all[1].p);");
+    row("of a function that keeps it", "static int *cached() { static int *p; if (!p) cudaMalloc(&p, 64); return p; }",
+        "int *x = cached(), *y = cached(); k<<<1, 64>>>(x, y);");
+    row("kept beside", "static int *last;\nstatic int *made() { int *p; cudaMalloc(&p, 64); last = p; return p; }",
+        "int *x = made(); k<<<1, 64>>>(x, last);");
+    row("called by an address", "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }",
+        "int *d = make(); void (*f)(int *, int *) = go; f(d, d);");
+    row("called by a library", "",
+        "int *d = make(); std::function<void(int *, int *)> f = [](int *x, int *y) { k<<<1, "
+        "64>>>(x, y); }; f(d, d);");
+    row("a number", "", "int *x = make(); unsigned long a = (unsigned long)x; k<<<1, 64>>>(x, (int *)(a + 16));");
+    row("a union's", "union U { int *p; int *q; };", "U u; u.p = make(); k<<<1, 64>>>(u.p, u.q);");
+    row("2 by 2", "", "int *d = make(), *p[2][2] = {{d, make()}, {d, make()}}; k<<<1, 64>>>(p[0][0], p[1][0]);");
+  }
+  void leavesOpenWhatMayBeOne() {
+    QFETCH(QString, declared);
+    QFETCH(QString, host);
+    const std::optional<VerdictKind> verdict = verdictOf(declared, host);
+    QVERIFY(verdict == VerdictKind::unknown || verdict == VerdictKind::refused);
+  }
+};
+
+QTEST_GUILESS_MAIN(PointerSharingTest)
+#include "pointer_sharing_test.moc"
