@@ -284,7 +284,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
     if (!device.ok()) return device.error();
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
-    passes::Contradictions contradictions(*unit);
+    passes::Contradictions contradictions(*unit, state_->unitKernels.openNames(*unit, state_->options.parse));
     for (const model::ParsedKernel& kernel : *kernels) {
       const std::string& text = kernel.models.front().nameAt.file;
       if (*origin && text != kernelFile) continue;

@@ -13,7 +13,7 @@ namespace warpwright::analysis {
 KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                                const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                                const std::vector<const passes::Pass*>& passes, const Device& device,
-                               bool allowsReassociation, std::stop_token stop)
+                               std::set<std::string> openNames, bool allowsReassociation, std::stop_token stop)
     : cache_(cache),
       rounding_(rounding),
       unit_(unit),
@@ -26,7 +26,7 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
       known_(kernels.size()),
       found_(kernels.size()),
       left_(kernels.size()),
-      contradictions_(unit),
+      contradictions_(unit, std::move(openNames)),
       trials_(unit, options, std::move(stop)) {
   for (size_t k = 0; k < kernels.size(); ++k) {
     done_.push_back(found_[k].get_future());

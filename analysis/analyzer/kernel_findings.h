@@ -27,8 +27,8 @@ class KernelFindings {
   /// again.
   KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                  const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
-                 const std::vector<const passes::Pass*>& passes, const Device& device, bool allowsReassociation,
-                 std::stop_token stop);
+                 const std::vector<const passes::Pass*>& passes, const Device& device, std::set<std::string> openNames,
+                 bool allowsReassociation, std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
 
   /// In which order the kernels are looked at: those first of which the most that is kept was not known, so that who

@@ -172,6 +172,20 @@ Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCo
   return others_.back().get();
 }
 
+std::set<std::string> LaunchesElsewhere::named(const std::set<std::string>& names, const ParsedUnit& unit,
+                                               const frontend::ParseOptions& options) {
+  const std::filesystem::path main = unit.command().file.lexically_normal(), &root = unit.command().root;
+  std::set<std::filesystem::path> own{main};
+  for (const std::string& file : frontend::projectFiles(unit))
+    own.insert(std::filesystem::path(file).lexically_normal());
+  const bool hasMain = std::ranges::any_of(model::projectFunctions(unit),
+                                           [](const clang::FunctionDecl* function) { return function->isMain(); });
+  std::set<std::string> said = files_.namesIn(names, main, root, own, hasMain);
+  if (const auto reads = recordOf(options))
+    reads->asked(wordsQuestion(names, main, root, own, hasMain), wordsAnswer(said));
+  return said;
+}
+
 Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl& kernel, const ParsedUnit& unit,
                                                        const frontend::ParseOptions& options, std::stop_token stop) {
   const std::shared_ptr<frontend::ReadRecord> reads = recordOf(options);

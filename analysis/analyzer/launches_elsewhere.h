@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -30,6 +31,10 @@ class LaunchesElsewhere {
     std::vector<Launch> launches;  ///< in other units, all that there are unless `open`
     std::optional<Launch> open;    ///< why there may be more: a unit is not read, or names the kernel in another way
   };
+  /// Which of these names other files of the unit's program say.
+  std::set<std::string> named(const std::set<std::string>& names, const frontend::ParsedUnit& unit,
+                              const frontend::ParseOptions& options);
+
   /// Nothing where no other unit can launch it. Errors: cancelled.
   Result<Found> of(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit,
                    const frontend::ParseOptions& options, std::stop_token stop);

@@ -176,7 +176,7 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
   }
   listener.progress(0.5, "Proving " + file, false);
   KernelFindings all(keepsFindings ? &cache : nullptr, rounding, *unit, options.parse, *kernels, *selected, *device,
-                     options.allowsReassociation, stop);
+                     unitKernels.openNames(*unit, options.parse), options.allowsReassociation, stop);
   isNew = isNew && all.areNew();
   size_t looked = 0;
   for (const size_t k : all.order()) {

@@ -27,6 +27,12 @@ json pathsJson(const std::set<fs::path>& paths) {
   return list;
 }
 
+json wordsJson(const std::set<std::string>& words) {
+  json list = json::array();
+  for (const std::string& word : words) list.push_back(jsonBytes(word));
+  return list;
+}
+
 fs::path pathFrom(const json& object, const char* key) {
   return bytesFromJson(object.at(key));
 }
@@ -89,6 +95,17 @@ std::string namesAnswer(const OtherFiles::Elsewhere& answer) {
   return list.dump();
 }
 
+std::string wordsQuestion(const std::set<std::string>& names, const fs::path& main, const fs::path& root,
+                          const std::set<fs::path>& own, bool hasMain) {
+  return json{{"asks", "words"},        {"names", wordsJson(names)}, {"main", pathJson(main)},
+              {"root", pathJson(root)}, {"own", pathsJson(own)},     {"has_main", hasMain}}
+      .dump();
+}
+
+std::string wordsAnswer(const std::set<std::string>& named) {
+  return wordsJson(named).dump();
+}
+
 std::string compiledQuestion(const fs::path& source, const fs::path& root) {
   return json{{"asks", "compiled"}, {"source", pathJson(source)}, {"root", pathJson(root)}}.dump();
 }
@@ -141,6 +158,11 @@ std::string ProjectAnswers::to(const std::string& question) {
         answer = frontend::headersAnswer(indexOf(root, file), object.at("name").get<std::string>());
     } else if (asks == "names") {
       answer = namesAnswer(otherFiles_.namedBy(questionFrom(object)));
+    } else if (asks == "words") {
+      std::set<std::string> names;
+      for (const json& one : object.at("names")) names.insert(bytesFromJson(one));
+      answer = wordsAnswer(otherFiles_.namesIn(names, pathFrom(object, "main"), pathFrom(object, "root"),
+                                               pathsFrom(object, "own"), object.at("has_main").get<bool>()));
     } else if (asks == "compiled") {
       answer = compiledAnswer(commandsOf(pathFrom(object, "source"), pathFrom(object, "root"), units_, flags_));
     } else if (asks == "shared") {

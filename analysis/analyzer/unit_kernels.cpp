@@ -12,6 +12,7 @@
 
 #include "analysis/analyzer/host_launches.h"
 #include "analysis/model/launches.h"
+#include "analysis/model/pointer_names.h"
 #include "analysis/model/project_functions.h"
 
 namespace warpwright::analysis {
@@ -109,6 +110,11 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
     }
   }
   return kernels;
+}
+
+std::set<std::string> UnitKernels::openNames(const ParsedUnit& unit, const frontend::ParseOptions& options) {
+  const std::set<std::string> names = model::sharedPointerNames(unit);
+  return names.empty() ? names : elsewhere_.named(names, unit, options);
 }
 
 Message UnitKernels::whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const {

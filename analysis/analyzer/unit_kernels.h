@@ -23,6 +23,10 @@ class UnitKernels {
   Result<std::vector<model::ParsedKernel>> of(const frontend::ParsedUnit& unit, model::ModelOptions wanted,
                                               const frontend::ParseOptions& options, std::stop_token stop);
 
+  /// The functions, variables and members of a unit, by name, that other files of its program may call or set with
+  /// pointers that its own text does not show.
+  std::set<std::string> openNames(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options);
+
   /// Why a finding about one of the kernels of the last call cannot be applicable: it rests on memories that lie apart,
   /// and another unit launches the kernel; what it passes is not looked at. Empty: nothing is against it.
   Message whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const;

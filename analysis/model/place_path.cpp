@@ -31,7 +31,10 @@ void PlacePath::add(const Expr& place) {
   } else if (const auto* member = dyn_cast<MemberExpr>(inner)) {
     const Expr& base = *member->getBase();
     add(base);
-    const bool isLed = member->isArrow() && !isa<CXXThisExpr>(base.IgnoreParenCasts());
+    const auto* around = dyn_cast<MemberExpr>(base.IgnoreParenImpCasts());
+    const auto* reference = around ? dyn_cast<FieldDecl>(around->getMemberDecl()) : nullptr;
+    const bool isLed = (member->isArrow() && !isa<CXXThisExpr>(base.IgnoreParenCasts())) ||
+                       (reference && reference->getType()->isReferenceType());
     const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
     if (field && field->getParent()->isUnion()) field = (*field->getParent()->field_begin());
     steps_.push_back({field, nullptr, isLed ? &base : nullptr, field == nullptr});
@@ -60,11 +63,19 @@ void PlacePath::addObject(const CallExpr& call) {
   const auto* symbol = dyn_cast<CXXOperatorCallExpr>(&call);
   const auto* member = dyn_cast<CXXMemberCallExpr>(&call);
   if (!callee || cells_->isOfProject(*callee) || (!symbol && !member)) return;
-  add(symbol ? *symbol->getArg(0) : *member->getImplicitObjectArgument());
+  const Expr& object = symbol ? *symbol->getArg(0) : *member->getImplicitObjectArgument();
+  add(object);
   const bool isAt = member && callee->getDeclName().isIdentifier() && callee->getName() == "at";
   const bool isNumbered = symbol && symbol->getOperator() == OO_Subscript && symbol->getNumArgs() == 2;
   const Expr* index = isNumbered ? symbol->getArg(1) : isAt && call.getNumArgs() == 1 ? call.getArg(0) : nullptr;
-  steps_.push_back({nullptr, index, nullptr, !index || !index->getType()->isIntegerType()});
+  // Iterators lead to elements of others.
+  const Expr* led = cells_->isContainer(object.getType()) ? nullptr : &object;
+  steps_.push_back({nullptr, index, led, !index || !index->getType()->isIntegerType()});
+}
+
+void PlacePath::enter(const FieldDecl& member, const Expr& object) {
+  const bool isLed = object.getType()->isPointerType() && !isa<CXXThisExpr>(object.IgnoreParenCasts());
+  steps_.push_back({&member, nullptr, isLed ? &object : nullptr, false});
 }
 
 void PlacePath::enter(const std::string& members, QualType structure) {

@@ -18,6 +18,9 @@ class PlacePath {
   /// Goes on into members (".a.b") of a structure.
   void enter(const std::string& members, clang::QualType structure);
 
+  /// Goes on into a member of an object, or of what a pointer to it leads to.
+  void enter(const clang::FieldDecl& member, const clang::Expr& object);
+
   /// Does it name the same place whenever it is asked?
   bool isSteady() const;
 

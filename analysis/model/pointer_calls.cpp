@@ -70,7 +70,7 @@ bool PointerCells::noteRuntime(const CallExpr& call) {
 bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee) {
   if (isOfProject(callee) || !callee.getDeclName().isIdentifier()) return false;
   static const std::set<llvm::StringRef> harmless = {"move", "forward", "addressof", "free", "memset", "as_const"};
-  if (harmless.contains(callee.getName())) return true;
+  if (harmless.contains(callee.getName()) || givesUp(call)) return true;
   if (callee.getName() != "swap" || call.getNumArgs() != 2) return false;
   const Expr &a = *call.getArg(0), &b = *call.getArg(1);
   const bool isOne = isPointer(a.getType());
@@ -165,7 +165,11 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   const Expr* taken = takenIn(argument);
   const bool isOfLibrary = callee && !isOfProject(*callee);
   if (isOfLibrary && taken && !mayBeWritten(type)) understood_.insert(stripped(&argument));  // it is only read
-  if (isSeen || !mayBeWritten(type) || (isOfLibrary && !isNamed)) return;
+  if (isSeen || !mayBeWritten(type)) return;
+  if (isOfLibrary && !isNamed) {
+    if (taken && isPointer(taken->getType())) forgetPlace(*taken, call.at);  // scanf
+    return;
+  }
   if (taken && isPointer(taken->getType())) {
     understood_.insert(stripped(&argument));
     return noteSet(*taken, call, callee, type);
@@ -178,6 +182,25 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   } else if (type->isReferenceType()) {
     forget(given, call.at);
   }
+}
+
+bool PointerCells::givesUp(const CallExpr& call) const {
+  const FunctionDecl* callee = call.getDirectCallee();
+  return callee && callee->getDeclName().isIdentifier() && callee->getName() == "exchange" && call.getNumArgs() == 2 &&
+         !isOfProject(*callee) && isPointer(call.getArg(0)->getType()) &&
+         stripped(call.getArg(1))->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) !=
+             Expr::NPCK_NotNull;
+}
+
+/// What a place holds is not known.
+void PointerCells::forgetPlace(const Expr& place, const Stmt* at) {
+  const QualType type = place.getType().getNonReferenceType();
+  if (isPointer(type) || isOfPointers(type))
+    write(cellOf(place), {Write::Kind::unread, nullptr, at, false});
+  else if (isContainer(type))
+    write(elementsOf(place), {Write::Kind::unread, nullptr, at, false});
+  else
+    forget(type, at);
 }
 
 /// What objects of a type hold is not known: something that is not read has their address.

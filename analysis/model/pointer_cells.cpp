@@ -9,6 +9,8 @@
 
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/pointer_expressions.h"
+#include "analysis/model/pointer_names.h"
+#include "analysis/model/pointer_types.h"
 
 namespace warpwright::model {
 
@@ -56,6 +58,10 @@ PointerCells::Cell PointerCells::cell(const Decl* declaration, bool isOfElements
   writes_.emplace_back();
   parameters_.emplace_back();
   sizes_.push_back(1);
+  const auto* named = dyn_cast_or_null<NamedDecl>(declaration);
+  const auto* variable = dyn_cast_or_null<VarDecl>(declaration);
+  areOpen_.push_back(named && !(variable && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal()) &&
+                     isOpen(*named));
   if (const auto* parameter = dyn_cast_or_null<ParmVarDecl>(declaration); parameter && !isOfElements)
     parameters_.back().push_back(parameter);
   return known->second;
@@ -73,6 +79,7 @@ void PointerCells::unite(Cell a, Cell b) {
   if (b == elsewhere) std::swap(a, b);
   same_[b] = a;
   sizes_[a] += sizes_[b];
+  areOpen_[a] = areOpen_[a] || areOpen_[b];
   writes_[a].insert(writes_[a].end(), writes_[b].begin(), writes_[b].end());
   parameters_[a].insert(parameters_[a].end(), parameters_[b].begin(), parameters_[b].end());
   if (exchanged_.contains(b)) exchanged_.insert(a);
@@ -83,6 +90,15 @@ const std::vector<PointerCells::Write>& PointerCells::writes(Cell cell) const {
 }
 const std::vector<const ParmVarDecl*>& PointerCells::parameters(Cell cell) const {
   return parameters_[sameAs(cell)];
+}
+bool PointerCells::isOpen(const NamedDecl& declaration) const {
+  const auto* constructor = dyn_cast<CXXConstructorDecl>(&declaration);
+  const NamedDecl& named = constructor ? *cast<NamedDecl>(constructor->getParent()) : declaration;
+  return !open_.empty() && named.getDeclName().isIdentifier() && open_.contains(named.getName().str()) &&
+         isShared(declaration, unit_);
+}
+bool PointerCells::isOpen(Cell cell) const {
+  return areOpen_[sameAs(cell)];
 }
 bool PointerCells::isExchanged(Cell cell) const {
   return exchanged_.contains(sameAs(cell));
@@ -225,6 +241,29 @@ PointerCells::Cell PointerCells::elementsOf(const Expr& base) const {
   if (const auto* field = dyn_cast<FieldDecl>(own); field && !isOfProject(*field))
     return isa<MemberExpr>(inner) ? elementsOf(*cast<MemberExpr>(inner)->getBase()) : elsewhere;
   return own->getType()->isArrayType() || isContainer(own->getType()) ? cell(own, true) : elsewhere;
+}
+
+bool PointerCells::isContainer(QualType type) const {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  static const std::set<llvm::StringRef> names = {"vector",     "deque",         "list",          "array",
+                                                  "map",        "device_vector", "host_vector",   "optional",
+                                                  "unique_ptr", "shared_ptr",    "unordered_map", "queue",
+                                                  "stack",      "pair",          "valarray",      "universal_vector"};
+  return record && record->getDeclName().isIdentifier() && !isOfProject(*record) && names.contains(record->getName());
+}
+
+bool PointerCells::keepsPointers(QualType type) {
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  const auto* instance = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record);
+  if (!instance) return false;
+  return llvm::any_of(instance->getTemplateArgs().asArray(), [](const TemplateArgument& one) {
+    return one.getKind() == TemplateArgument::Type && isPointer(one.getAsType());
+  });
+}
+
+bool PointerCells::ownsMemory(QualType type) const {
+  static const std::set<llvm::StringRef> others = {"optional", "unique_ptr", "shared_ptr", "pair"};
+  return isContainer(type) && !others.contains(type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
 }
 
 }  // namespace warpwright::model

@@ -8,11 +8,14 @@
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/address_numbers.h"
 #include "analysis/model/source_text.h"
 
 namespace clang {
 class ASTContext;
+class BinaryOperator;
 class CallExpr;
+class CastExpr;
 class CompoundStmt;
 class CXXConstructExpr;
 class Decl;
@@ -20,6 +23,7 @@ class DeclStmt;
 class Expr;
 class FunctionDecl;
 class InitListExpr;
+class NamedDecl;
 class ParmVarDecl;
 class RecordDecl;
 class Stmt;
@@ -34,7 +38,8 @@ namespace warpwright::model {
 /// and all that pointers to pointers lead to. Cells that code exchanges the values of are one.
 class PointerCells {
  public:
-  explicit PointerCells(const frontend::ParsedUnit& unit);
+  /// `open`: names of functions, variables and members that other files may call or set (UnitKernels::openNames).
+  PointerCells(const frontend::ParsedUnit& unit, std::set<std::string> open);
 
   using Cell = size_t;
   /// Everything that pointers to pointers may lead to.
@@ -69,6 +74,9 @@ class PointerCells {
   /// Parameters among the places of a cell, which calls set.
   const std::vector<const clang::ParmVarDecl*>& parameters(Cell cell) const;
 
+  /// May other files call it, or set it?
+  bool isOpen(const clang::NamedDecl& declaration) const;
+  bool isOpen(Cell cell) const;                          ///< one of its places
   bool isExchanged(Cell cell) const;                     ///< do its places exchange their values?
   bool isElsewhere(Cell cell) const;                     ///< may pointers lead to it?
   bool isVariable(Cell cell) const;                      ///< one variable, and nothing else
@@ -90,6 +98,11 @@ class PointerCells {
   bool isContainer(clang::QualType type) const;
   /// A container that keeps its elements in memory of its own, and copies them with itself.
   bool ownsMemory(clang::QualType type) const;
+  /// A container whose elements hold pointers.
+  static bool keepsPointers(clang::QualType type);
+
+  /// Is a number made of addresses: of their difference, or of one that was cast to it?
+  bool isMadeOfAddresses(const clang::Expr& number) const { return addressNumbers_.isIn(number); }
 
   clang::ASTContext& context;
   SourceText text;
@@ -121,7 +134,7 @@ class PointerCells {
   void note(const clang::Stmt& statement);
   void noteDeclarations(const clang::DeclStmt& declarations);
   void declare(const clang::ValueDecl& declared, const clang::Expr& initial, const clang::Stmt* at);
-  void fill(Cell elements, const clang::Expr& initial, const clang::Stmt* at);
+  void fill(Cell elements, const clang::Expr& initial, const clang::Stmt* at, bool onlyLaunched);
   void fillObject(Cell elements, const clang::Expr& initial, const clang::Stmt* at);
   void noteList(const clang::InitListExpr& list);
   void noteExchanges(const clang::CompoundStmt& block);
@@ -133,6 +146,14 @@ class PointerCells {
   void noteArguments(const Call& call, const clang::FunctionDecl* callee);
   void noteArgument(const Call& call, const clang::FunctionDecl* callee, unsigned index);
   void noteAddress(const clang::Expr& place);
+  void noteAssignment(const clang::BinaryOperator& binary);
+  void noteCast(const clang::CastExpr& cast);
+  void noteUnread(const clang::Stmt& statement);
+  void noteUses(const clang::Stmt& part);
+  bool onlyLaunches(const clang::Expr& array) const;
+  bool isUsedOnlyToLaunch(const clang::ValueDecl& array) const;
+  bool givesUp(const clang::CallExpr& call) const;
+  void forgetPlace(const clang::Expr& place, const clang::Stmt* at);
   void forget(clang::QualType type, const clang::Stmt* at);
   void copy(clang::QualType type);
 
@@ -141,9 +162,14 @@ class PointerCells {
   mutable std::vector<std::vector<Write>> writes_;
   mutable std::vector<std::vector<const clang::ParmVarDecl*>> parameters_;
   mutable std::vector<size_t> sizes_;
+  mutable std::vector<bool> areOpen_;
+  const frontend::ParsedUnit& unit_;
+  std::set<std::string> open_;
   std::set<Cell> exchanged_;
   std::set<const clang::RecordDecl*> copied_;
   std::map<const clang::FunctionDecl*, std::vector<Call>> calls_;
+  std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< of arrays of addresses, see noteUses
+  AddressNumbers addressNumbers_;
   std::set<const clang::FunctionDecl*> elsewhere_;
   std::vector<Turn> turns_;
   std::set<size_t> jumping_;  ///< roots of functions with labels

@@ -30,7 +30,7 @@ bool isSame(const Expr& a, const Expr& b, const ASTContext& context) {
 }  // namespace
 
 struct PointerSharing::State {
-  explicit State(const frontend::ParsedUnit& unit) : cells(unit), values(cells) {}
+  State(const frontend::ParsedUnit& unit, std::set<std::string> open) : cells(unit, std::move(open)), values(cells) {}
 
   using Cell = PointerCells::Cell;
 
@@ -83,6 +83,7 @@ struct PointerSharing::State {
     const Expr* inner = stripped(&value);
     for (int steps = 0; steps < 8; ++steps) {
       if (const auto* sum = dyn_cast<BinaryOperator>(inner); sum && sum->isAdditiveOp()) {
+        if (cells.isMadeOfAddresses(*sum)) return std::nullopt;
         inner = stripped(isPointer(sum->getLHS()->getType()) ? sum->getLHS() : sum->getRHS());
       } else if (const auto* call = dyn_cast<CallExpr>(inner)) {
         const Expr* on = values.passesOn(*call);
@@ -101,6 +102,7 @@ struct PointerSharing::State {
       }
     }
     const auto* call = dyn_cast<CallExpr>(inner);
+    if (std::optional<Read> member = call ? memberGivenBy(*call, via) : std::nullopt) return member;
     const Expr* object = call ? values.memoryOf(*call) : nullptr;
     if (object) return Read{cells.elementsOf(*object), PlacePath(cells, *object), via, nullptr, true};
     if (call && call->isGLValue() && isPointer(call->getType()))
@@ -108,11 +110,31 @@ struct PointerSharing::State {
     return std::nullopt;
   }
 
+  /// `buffer.data()`, of a method that gives a member of its object.
+  std::optional<Read> memberGivenBy(const CallExpr& call, const VarDecl* via) const {
+    const auto* member = dyn_cast<CXXMemberCallExpr>(&call);
+    const CXXMethodDecl* method = member ? member->getMethodDecl() : nullptr;
+    const FunctionDecl* definition = nullptr;
+    if (!method || method->isVirtual() || !cells.isOfProject(*method) || !method->hasBody(definition))
+      return std::nullopt;
+    const auto* body = dyn_cast<CompoundStmt>(definition->getBody());
+    const auto* only = body && body->size() == 1 ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
+    const auto* given = only && only->getRetValue() ? dyn_cast<MemberExpr>(stripped(only->getRetValue())) : nullptr;
+    const auto* field = given ? dyn_cast<FieldDecl>(given->getMemberDecl()) : nullptr;
+    if (!field || !isPointer(field->getType()) || !isa<CXXThisExpr>(given->getBase()->IgnoreParenImpCasts()))
+      return std::nullopt;
+    const Expr& object = *member->getImplicitObjectArgument();
+    PlacePath path(cells, object);
+    path.enter(*field, object);
+    return Read{cells.cellOf(*field), std::move(path), via};
+  }
+
   const ParmVarDecl* parameterIn(const Expr& place) const {
     const auto* name = dyn_cast<DeclRefExpr>(place.IgnoreParens());
     const auto* parameter = name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
     const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
-    if (!function || !cells.callsOf(*function) || cells.mayBeCalledElsewhere(*function)) return nullptr;
+    if (!function || !cells.callsOf(*function)) return nullptr;
+    if (cells.mayBeCalledElsewhere(*function) || cells.isOpen(*function)) return nullptr;
     const Cell cell = cells.cellOf(*parameter);
     return cells.isVariable(cell) && cells.writes(cell).empty() ? parameter : nullptr;
   }
@@ -192,7 +214,8 @@ struct PointerSharing::State {
   }
 };
 
-PointerSharing::PointerSharing(const frontend::ParsedUnit& unit) : state_(std::make_unique<State>(unit)) {}
+PointerSharing::PointerSharing(const frontend::ParsedUnit& unit, std::set<std::string> open)
+    : state_(std::make_unique<State>(unit, std::move(open))) {}
 PointerSharing::~PointerSharing() = default;
 
 bool PointerSharing::mayShare(const Pointer& a, const Pointer& b) const {

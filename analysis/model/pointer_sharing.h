@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 
 #include "analysis/frontend/parsed_unit.h"
@@ -17,7 +18,8 @@ namespace warpwright::model {
 /// ever hold the same. What only the callers of a function that nobody calls know is taken to be apart.
 class PointerSharing {
  public:
-  explicit PointerSharing(const frontend::ParsedUnit& unit);
+  /// `open`: names that other files of the program may call or set.
+  PointerSharing(const frontend::ParsedUnit& unit, std::set<std::string> open);
   ~PointerSharing();
 
   /// A pointer: the value of an expression, a member of it (".a"), or the address of a variable of the device.

@@ -50,9 +50,9 @@ bool isSame(const Value& a, const Value& b) {
 }  // namespace
 
 bool PointerValues::mayMeet(const Values& ones, const Values& others) {
-  return ones.empty() || others.empty() || std::ranges::any_of(ones, [&](const Value& one) {
-           return std::ranges::any_of(others, [&](const Value& other) { return isSame(one, other); });
-         });
+  return std::ranges::any_of(ones, [&](const Value& one) {
+    return std::ranges::any_of(others, [&](const Value& other) { return isSame(one, other); });
+  });
 }
 
 bool PointerValues::holdsEachOnce(PointerCells::Cell cell) {
@@ -60,15 +60,15 @@ bool PointerValues::holdsEachOnce(PointerCells::Cell cell) {
   steps_ = 0;
   circles_.erase(cell);
   Values all;
-  asked_.insert(cell);
+  asked_.insert({cell, nullptr});
   for (const PointerCells::Write& write : cells_.writes(cell)) {
     Values given = ofWrite(write, nullptr);
     for (Value& one : given) one.isOnce = one.isOnce || write.isFixed;
     append(all, std::move(given));
   }
   for (const ParmVarDecl* parameter : cells_.parameters(cell)) append(all, ofParameter(*parameter, nullptr));
-  asked_.erase(cell);
-  if (circles_.erase(cell) > 0 || all.empty()) return false;
+  asked_.erase({cell, nullptr});
+  if (circles_.erase(cell) > 0 || all.empty() || cells_.isOpen(cell)) return false;
   for (size_t i = 0; i < all.size(); ++i) {
     if (!all[i].object || !all[i].isOnce) return false;
     for (size_t j = 0; j < i; ++j) {
@@ -173,6 +173,7 @@ Values PointerValues::of(const Expr& value, const Frame* frame) {
     if (const auto* unary = dyn_cast<UnaryOperator>(inner); unary && unary->getOpcode() == UO_AddrOf)
       return ofAddress(*unary->getSubExpr(), frame);
     if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
+      if (binary->isAdditiveOp() && cells_.isMadeOfAddresses(*binary)) return unknown;
       if (binary->isAdditiveOp())
         return of(isPointer(binary->getLHS()->getType()) ? *binary->getLHS() : *binary->getRHS(), frame);
       if (binary->getOpcode() == BO_Comma || binary->getOpcode() == BO_Assign) return of(*binary->getRHS(), frame);
@@ -194,7 +195,7 @@ Values PointerValues::ofPlace(const Expr& place, const Frame* frame) {
       variable && frame && variable->getParentFunctionOrMethod() &&
       cast<Decl>(variable->getParentFunctionOrMethod())->getCanonicalDecl() == frame->callee->getCanonicalDecl();
   const bool isLocal = variable && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal() &&
-                       cells_.isVariable(cell) && (!frame || isOfCallee);
+                       !variable->getType()->isReferenceType() && cells_.isVariable(cell) && (!frame || isOfCallee);
   Values all = ofCell(cell, isLocal ? frame : nullptr);
   for (Value& one : all) {
     one.isLocal = one.isLocal && isLocal;
@@ -207,15 +208,18 @@ Values PointerValues::ofPlace(const Expr& place, const Frame* frame) {
 Values PointerValues::ofCell(PointerCells::Cell cell, const Frame* frame) {
   cell = cells_.sameAs(cell);
   if (++steps_ > mostSteps) return unknown;
-  if (!asked_.insert(cell).second) {
+  const std::pair asked(cell, frame ? frame->call.at : nullptr);
+  if (!asked_.insert(asked).second) {
+    if (frame) return unknown;  // another call of the function that is looked into
     circles_.insert(cell);
     return {};
   }
   Values all;
   for (const PointerCells::Write& write : cells_.writes(cell)) append(all, ofWrite(write, frame));
   for (const ParmVarDecl* parameter : cells_.parameters(cell)) append(all, ofParameter(*parameter, frame));
-  asked_.erase(cell);
-  if (cells_.writes(cell).empty() && cells_.parameters(cell).empty()) return unknown;  // set by what is not seen
+  asked_.erase(asked);
+  const bool isSet = !cells_.writes(cell).empty() || !cells_.parameters(cell).empty();
+  if (!isSet || cells_.isOpen(cell)) return unknown;  // by what is not seen, too
   return all;
 }
 
@@ -246,7 +250,7 @@ Values PointerValues::ofParameter(const ParmVarDecl& parameter, const Frame* fra
   };
   if (frame && frame->callee->getCanonicalDecl() == function->getCanonicalDecl())
     return passed(frame->call, frame->outer);
-  if (cells_.mayBeCalledElsewhere(*function)) return unknown;
+  if (cells_.mayBeCalledElsewhere(*function) || cells_.isOpen(*function)) return unknown;
   const std::vector<PointerCells::Call>* calls = cells_.callsOf(*function);
   if (!calls) {
     // Its callers, who are not here, know. What a library makes of a class is not seen.
@@ -263,7 +267,7 @@ Values PointerValues::ofParameter(const ParmVarDecl& parameter, const Frame* fra
 Values PointerValues::ofAddress(const Expr& place, const Frame* frame) {
   if (++steps_ > mostSteps) return unknown;
   const Expr* inner = place.IgnoreParenCasts();
-  if (const Expr* object = memoryOf(*inner)) return ofObject(*object, frame);
+  if (const Expr* object = memoryOf(*inner)) return ofMemory(*object);
   if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) return of(*element->getBase(), frame);
   if (const auto* unary = dyn_cast<UnaryOperator>(inner))
     return unary->getOpcode() == UO_Deref ? of(*unary->getSubExpr(), frame) : unknown;
@@ -274,7 +278,7 @@ Values PointerValues::ofAddress(const Expr& place, const Frame* frame) {
   if (const auto* call = dyn_cast<CXXOperatorCallExpr>(inner)) {
     const FunctionDecl* callee = call->getDirectCallee();
     const bool isElement = call->getOperator() == OO_Subscript && callee && !cells_.isOfProject(*callee);
-    return isElement && cells_.ownsMemory(call->getArg(0)->getType()) ? ofObject(*call->getArg(0), frame) : unknown;
+    return isElement && cells_.ownsMemory(call->getArg(0)->getType()) ? ofMemory(*call->getArg(0)) : unknown;
   }
   const auto* name = dyn_cast<DeclRefExpr>(inner);
   const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
@@ -285,7 +289,7 @@ Values PointerValues::ofAddress(const Expr& place, const Frame* frame) {
   const auto* parameter = dyn_cast<ParmVarDecl>(variable);
   const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
   const unsigned index = parameter ? parameter->getFunctionScopeIndex() : 0;
-  if (!function || cells_.mayBeCalledElsewhere(*function)) return unknown;
+  if (!function || cells_.mayBeCalledElsewhere(*function) || cells_.isOpen(*function)) return unknown;
   const bool isOfFrame = frame && frame->callee->getCanonicalDecl() == function->getCanonicalDecl();
   if (isOfFrame)
     return index < frame->call.arguments.size() ? ofAddress(*frame->call.arguments[index], frame->outer) : unknown;
@@ -342,7 +346,7 @@ Values PointerValues::ofReturns(const CallExpr& call, const FunctionDecl& callee
 Values PointerValues::ofLibrary(const CallExpr& call, const Frame* frame) {
   const Value made{&call, {}, &call, true, true, frame ? frame->depth : 0};
   if (const Expr* on = passesOn(call)) return of(*on, frame);
-  if (const Expr* object = memoryOf(call)) return ofObject(*object, frame);
+  if (const Expr* object = memoryOf(call)) return ofMemory(*object);
   const Expr* object = objectOf(call);
   if (object && call.isGLValue() && isPointer(call.getType())) return ofPlace(call, frame);
   const auto* symbol = dyn_cast<CXXOperatorCallExpr>(&call);
@@ -369,7 +373,17 @@ Values PointerValues::ofObject(const Expr& object, const Frame* frame) {
   if (!own || !cells_.isContainer(own->getType())) return unknown;
   const PointerCells::Cell cell = cells_.elementsOf(*inner);
   if (!cells_.ownsMemory(own->getType())) return ofCell(cell, nullptr);
+  Values all = ofMemory(*inner);
+  if (cells_.keepsPointers(own->getType())) append(all, ofCell(cell, nullptr));
+  return all;
+}
+
+/// The memory that a container owns.
+Values PointerValues::ofMemory(const Expr& container) const {
+  const ValueDecl* own = PointerCells::ownObject(container);
+  if (!own) return unknown;
   Values all = ofVariable(*own);
+  const PointerCells::Cell cell = cells_.elementsOf(container);
   if (cells_.isElsewhere(cell) || cells_.isExchanged(cell)) all.front().object = &cells_;  // one of several, perhaps
   return all;
 }

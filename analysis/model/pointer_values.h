@@ -62,6 +62,7 @@ class PointerValues {
   Values ofReturns(const clang::CallExpr& call, const clang::FunctionDecl& callee, const Frame* frame);
   Values ofLibrary(const clang::CallExpr& call, const Frame* frame);
   Values ofObject(const clang::Expr& object, const Frame* frame);
+  Values ofMemory(const clang::Expr& container) const;
   Values ofCell(PointerCells::Cell cell, const Frame* frame);
   Values ofWrite(const PointerCells::Write& write, const Frame* frame);
   Values ofParameter(const clang::ParmVarDecl& parameter, const Frame* frame);
@@ -69,8 +70,8 @@ class PointerValues {
   void moveOn(Values& values, const clang::Stmt& at) const;
 
   const PointerCells& cells_;
-  std::set<PointerCells::Cell> asked_;    ///< whose values are being found
-  std::set<PointerCells::Cell> circles_;  ///< that hold what they held elsewhere
+  std::set<std::pair<PointerCells::Cell, const clang::Expr*>> asked_;  ///< whose values are being found, in which call
+  std::set<PointerCells::Cell> circles_;                               ///< that hold what they held elsewhere
   int steps_ = 0;
 };
 

@@ -55,7 +55,8 @@ PointerCells::Call PointerCells::callOf(const Expr& call) {
   return {&call, {called.arg_begin() + (namesObject ? 1 : 0), called.arg_end()}};
 }
 
-PointerCells::PointerCells(const frontend::ParsedUnit& unit) : context(unit.ast()), text(unit) {
+PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::string> open)
+    : context(unit.ast()), text(unit), unit_(unit), open_(std::move(open)) {
   cell(nullptr, false);  // everything that pointers to pointers may lead to
   const CodePieces& code = codePieces(unit);
   std::unordered_set<const Stmt*> seen, called;
@@ -65,6 +66,7 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit) : context(unit.ast(
   for (const auto& [name, function] : code.functionNames) {
     if (!called.contains(name)) elsewhere_.insert(function->getCanonicalDecl());
   }
+  addressNumbers_.close();
   turns_.push_back({});
   for (const auto& [declaration, initial] : code.initialisers) declare(*declaration, *initial, initial);
   seen.clear();
@@ -83,6 +85,7 @@ void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>
     for (const Expr* captured : lambda->capture_inits()) noteCallers(captured, called);
     return;
   }
+  noteUses(*part);
   if (const auto* call = dyn_cast<CallExpr>(part)) {
     called.insert(call->getCallee()->IgnoreParenImpCasts());
     const FunctionDecl* callee = call->getDirectCallee();
@@ -99,6 +102,31 @@ void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>
     }
   }
   for (const Stmt* child : part->children()) noteCallers(child, called);
+}
+
+/// How often an array of addresses is named, and how often where it is filled or given to a launch; numbers that
+/// addresses are made to.
+void PointerCells::noteUses(const Stmt& part) {
+  const auto arrayIn = [&](const Expr& expression) -> const ValueDecl* {
+    const auto* name = dyn_cast<DeclRefExpr>(stripped(&expression));
+    return name && isOfAddresses(name->getType()) ? name->getDecl() : nullptr;
+  };
+  addressNumbers_.look(part);
+  if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
+    if (isOfAddresses(name->getType())) ++uses_[name->getDecl()].first;
+  } else if (const auto* binary = dyn_cast<BinaryOperator>(&part); binary && binary->getOpcode() == BO_Assign) {
+    const auto* element = dyn_cast<ArraySubscriptExpr>(binary->getLHS()->IgnoreParens());
+    if (const ValueDecl* array = element ? arrayIn(*element->getBase()) : nullptr) ++uses_[array].second;
+  } else if (const auto* call = dyn_cast<CallExpr>(&part); call && launchesItsFirstArgument(*call, text)) {
+    for (const Expr* argument : call->arguments()) {
+      if (const ValueDecl* array = arrayIn(*argument)) ++uses_[array].second;
+    }
+  }
+}
+
+bool PointerCells::isUsedOnlyToLaunch(const ValueDecl& array) const {
+  const auto uses = uses_.find(&array);
+  return uses == uses_.end() || uses->second.first == uses->second.second;
 }
 
 /// A library gets an object: it may call it, and keep copies.
@@ -140,7 +168,15 @@ void PointerCells::write(Cell cell, Write write) {
   const Expr* value = write.kind == Write::Kind::value ? write.value : nullptr;
   const bool isNull =
       value && value->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
-  if (!isNull) writes_[sameAs(cell)].push_back(write);
+  if (isNull) return;
+  // `std::exchange(o.d, nullptr)`: the other place gives it up.
+  const auto* call = value ? dyn_cast<CallExpr>(stripped(value)) : nullptr;
+  if (call && givesUp(*call)) {
+    unite(cell, cellOf(*call->getArg(0)));
+    exchanged_.insert(sameAs(cell));
+    return;
+  }
+  writes_[sameAs(cell)].push_back(write);
 }
 
 void PointerCells::walk(const Stmt* statement, size_t turn) {
@@ -187,38 +223,112 @@ void PointerCells::note(const Stmt& statement) {
     if (made && returned->getNRVOCandidate()) understood_.insert(made);
     return;
   }
-  if (const auto* binary = dyn_cast<BinaryOperator>(&statement)) {
-    const bool sets = binary->getOpcode() == BO_Assign && isPointer(binary->getLHS()->getType());
-    const auto* element = dyn_cast<ArraySubscriptExpr>(binary->getLHS()->IgnoreParens());
-    const Expr* array = element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
-    if (sets && array && isOfAddresses(array->getType()) && takenIn(*binary->getRHS()))
-      understood_.insert(stripped(binary->getRHS()));
-    if (sets && !understood_.contains(binary))
-      write(cellOf(*binary->getLHS()),
-            {Write::Kind::value, binary->getRHS(), binary, true, isFixed(*binary->getLHS(), context)});
+  if (const auto* binary = dyn_cast<BinaryOperator>(&statement)) return noteAssignment(*binary);
+  const auto* element = dyn_cast<ArraySubscriptExpr>(&statement);
+  const auto* unary = dyn_cast<UnaryOperator>(&statement);
+  const bool follows = element || (unary && unary->getOpcode() == UO_Deref);
+  if (const Expr* base = !follows ? nullptr : element ? element->getBase() : unary->getSubExpr()) {
+    if (isa<ImplicitCastExpr>(base->IgnoreParens())) understood_.insert(base->IgnoreParens());  // of an array
     return;
   }
-  if (const auto* unary = dyn_cast<UnaryOperator>(&statement)) {
+  if (unary) {
     if (unary->getOpcode() == UO_AddrOf && !understood_.contains(unary)) noteAddress(*unary->getSubExpr());
-    if (unary->getOpcode() == UO_Deref) understood_.insert(unary->getSubExpr()->IgnoreParens());
     return;
   }
-  if (const auto* element = dyn_cast<ArraySubscriptExpr>(&statement)) {
-    understood_.insert(element->getBase()->IgnoreParens());
-    return;
-  }
-  if (const auto* cast = dyn_cast<ImplicitCastExpr>(&statement)) {
-    const Expr* inner = cast->getSubExpr()->IgnoreParens();
-    const bool reads = cast->getCastKind() == CK_LValueToRValue;
-    if (reads && isa<AbstractConditionalOperator>(inner)) understood_.insert(inner);
-    if (cast->getCastKind() == CK_ArrayToPointerDecay && !understood_.contains(cast) && isOfPointers(inner->getType()))
-      noteAddress(*inner);
-    return;
-  }
+  if (const auto* cast = dyn_cast<CastExpr>(&statement)) return noteCast(*cast);
+  if (isa<AtomicExpr, CXXNewExpr, GCCAsmStmt>(statement)) return noteUnread(statement);
   const auto* chosen = dyn_cast<AbstractConditionalOperator>(&statement);
   if (chosen && chosen->isGLValue() && !understood_.contains(chosen)) {
     noteAddress(*chosen->getTrueExpr());
     noteAddress(*chosen->getFalseExpr());
+  }
+}
+
+void PointerCells::noteAssignment(const BinaryOperator& binary) {
+  if (!binary.isAssignmentOp()) return;
+  const Expr& place = *binary.getLHS();
+  if (!isPointer(place.getType())) {
+    // Of a union, a number may be the pointer, too.
+    for (const auto* member = dyn_cast<MemberExpr>(place.IgnoreParens()); member;
+         member = dyn_cast<MemberExpr>(member->getBase()->IgnoreParens())) {
+      const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
+      if (field && field->getParent()->isUnion() && holdsPointers(context.getRecordType(field->getParent())))
+        write(cellOf(*field), {Write::Kind::unread, nullptr, &binary, false});
+    }
+    return;
+  }
+  if (binary.isCompoundAssignmentOp()) {
+    if (addressNumbers_.isIn(*binary.getRHS())) forgetPlace(place, &binary);
+    return;
+  }
+  const auto* element = dyn_cast<ArraySubscriptExpr>(place.IgnoreParens());
+  const Expr* array = element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
+  if (array && isOfAddresses(array->getType()) && onlyLaunches(*array) && takenIn(*binary.getRHS()))
+    understood_.insert(stripped(binary.getRHS()));
+  if (!understood_.contains(&binary))
+    write(cellOf(place), {Write::Kind::value, binary.getRHS(), &binary, true, isFixed(place, context)});
+}
+
+/// Is an array of addresses only given to launches, and filled?
+bool PointerCells::onlyLaunches(const Expr& array) const {
+  const auto* name = dyn_cast<DeclRefExpr>(array.IgnoreParenImpCasts());
+  return name && isUsedOnlyToLaunch(*name->getDecl());
+}
+
+void PointerCells::noteCast(const CastExpr& cast) {
+  const Expr* inner = cast.getSubExpr()->IgnoreParens();
+  const QualType from = inner->getType(), to = cast.getType();
+  switch (cast.getCastKind()) {
+    case CK_LValueToRValue:
+      if (isa<AbstractConditionalOperator>(inner)) understood_.insert(inner);
+      return;
+    case CK_ArrayToPointerDecay:
+      if (!understood_.contains(&cast) && isOfPointers(from)) noteAddress(*inner);
+      return;
+    case CK_LValueBitCast:
+      if (holdsPointers(from) && !isPointer(to)) forgetPlace(*inner, &cast);
+      return;
+    case CK_BitCast: {
+      // As bytes or numbers, they may be put together anew.
+      const bool isBytes = isPointer(from) && isPointer(to) && !to->isVoidPointerType() &&
+                           holdsPointers(from->getPointeeType()) && !holdsPointers(to->getPointeeType()) &&
+                           !to->getPointeeType()->isRecordType();
+      const Expr* taken = takenIn(*inner);
+      if (isBytes && taken)
+        forgetPlace(*taken, &cast);
+      else if (isBytes)
+        forget(from->getPointeeType(), &cast);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+/// What sets places in a way that is not read: atomics, placement new, assembly.
+void PointerCells::noteUnread(const Stmt& statement) {
+  const auto forgetBehind = [&](const Expr& pointer) {
+    const Expr* taken = takenIn(pointer);
+    if (taken)
+      forgetPlace(*taken, &statement);
+    else if (isPointer(pointer.getType()))
+      forget(pointer.getType()->getPointeeType(), &statement);
+  };
+  if (const auto* made = dyn_cast<CXXNewExpr>(&statement)) {
+    for (unsigned i = 0; i < made->getNumPlacementArgs(); ++i) {
+      forgetBehind(*stripped(made->getPlacementArg(i)));
+      if (made->getAllocatedType()->isPointerType()) write(elsewhere, {Write::Kind::unread, nullptr, made, false});
+    }
+    return;
+  }
+  if (const auto* text = dyn_cast<GCCAsmStmt>(&statement)) {
+    for (unsigned i = 0; i < text->getNumOutputs(); ++i) forgetPlace(*text->getOutputExpr(i), text);
+    write(elsewhere, {Write::Kind::unread, nullptr, text, false});
+    return;
+  }
+  for (const Stmt* child : statement.children()) {
+    const auto* part = dyn_cast_or_null<Expr>(child);
+    if (part && isPointer(part->getType())) forgetBehind(*stripped(part));
   }
 }
 
@@ -254,13 +364,13 @@ void PointerCells::declare(const ValueDecl& declared, const Expr& initial, const
   const auto* variable = dyn_cast<VarDecl>(&declared);
   const Decl* own = variable ? static_cast<const Decl*>(variable->getCanonicalDecl()) : declared.getCanonicalDecl();
   if (type->isArrayType())
-    fill(cell(own, true), initial, at);
+    fill(cell(own, true), initial, at, isUsedOnlyToLaunch(declared));
   else
     fillObject(cell(own, true), initial, at);
 }
 
 /// An array gets what a list gives it.
-void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at) {
+void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at, bool onlyLaunched) {
   const Expr* inner = stripped(&initial);
   const auto* list = dyn_cast<InitListExpr>(inner);
   if (!list) return;
@@ -268,10 +378,10 @@ void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at) {
   const bool isFixed = elements != elsewhere && isa<DeclStmt>(at);
   for (const Expr* one : list->inits()) {
     if (one->getType()->isArrayType())
-      fill(elements, *one, at);
+      fill(elements, *one, at, onlyLaunched);
     else if (isPointer(one->getType())) {
       write(elements, {Write::Kind::value, one, at, true, isFixed});
-      if (isOfAddresses(list->getType()) && takenIn(*one)) understood_.insert(stripped(one));
+      if (onlyLaunched && isOfAddresses(list->getType()) && takenIn(*one)) understood_.insert(stripped(one));
     }
   }
 }
@@ -312,7 +422,7 @@ void PointerCells::noteList(const InitListExpr& written) {
   const RecordDecl* record = list.getType()->getAsRecordDecl();
   const auto set = [&](const FieldDecl& field, const Expr& value) { declare(field, value, &list); };
   if (!record) {
-    if (list.getType()->isArrayType() && !understood_.contains(&list)) fill(elsewhere, list, &list);
+    if (list.getType()->isArrayType() && !understood_.contains(&list)) fill(elsewhere, list, &list, true);
     return;
   }
   if (understood_.contains(&list)) return;
@@ -380,20 +490,6 @@ void PointerCells::noteExchanges(const CompoundStmt& block) {
     }
     exchanged_.insert(sameAs(whole));
   }
-}
-
-bool PointerCells::isContainer(QualType type) const {
-  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
-  static const std::set<llvm::StringRef> names = {"vector",     "deque",         "list",          "array",
-                                                  "map",        "device_vector", "host_vector",   "optional",
-                                                  "unique_ptr", "shared_ptr",    "unordered_map", "queue",
-                                                  "stack",      "pair",          "valarray",      "universal_vector"};
-  return record && record->getDeclName().isIdentifier() && !isOfProject(*record) && names.contains(record->getName());
-}
-
-bool PointerCells::ownsMemory(QualType type) const {
-  static const std::set<llvm::StringRef> others = {"optional", "unique_ptr", "shared_ptr", "pair"};
-  return isContainer(type) && !others.contains(type.getNonReferenceType()->getAsCXXRecordDecl()->getName());
 }
 
 }  // namespace warpwright::model

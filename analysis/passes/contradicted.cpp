@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 
+#include "analysis/model/code_pieces.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
@@ -150,17 +151,35 @@ class LaunchLook {
   const std::vector<const clang::CallExpr*>& launches_;
 };
 
+/// What says which kernel a call launches.
+const clang::Expr* kernelIn(const clang::CallExpr& call) {
+  if (clang::isa<clang::CUDAKernelCallExpr>(call) || call.getNumArgs() < 2) return call.getCallee();
+  const clang::FunctionDecl* callee = call.getDirectCallee();
+  const bool isSecond = callee && callee->getNameAsString() == "cudaLaunchKernelEx";
+  return call.getArg(isSecond ? 1 : 0);
+}
+
 /// The kernels that a call launches, if it does, as they are written.
 std::set<const clang::FunctionDecl*> launchedBy(const clang::CallExpr& call) {
-  const bool isLaunch = clang::isa<clang::CUDAKernelCallExpr>(call);
-  if (!isLaunch && call.getNumArgs() < 2) return {};
-  const clang::FunctionDecl* callee = isLaunch ? nullptr : call.getDirectCallee();
-  const bool isSecond = callee && callee->getNameAsString() == "cudaLaunchKernelEx";
   std::set<const clang::FunctionDecl*> kernels;
-  for (const clang::FunctionDecl* one :
-       model::namedKernels(isLaunch ? call.getCallee() : call.getArg(isSecond ? 1 : 0)))
-    kernels.insert(writtenForm(one));
+  for (const clang::FunctionDecl* one : model::namedKernels(kernelIn(call))) kernels.insert(writtenForm(one));
   return kernels;
+}
+
+void addNames(const clang::Stmt& part, std::set<const clang::Expr*>& names) {
+  if (const auto* name = clang::dyn_cast<clang::DeclRefExpr>(&part)) names.insert(name);
+  for (const clang::Stmt* child : part.children()) {
+    if (child) addNames(*child, names);
+  }
+}
+
+/// Names of kernels whose properties are only asked for, or set.
+void addLookedAt(const clang::Stmt& part, const model::SourceText& text, std::set<const clang::Expr*>& names) {
+  const auto* call = clang::dyn_cast<clang::CallExpr>(&part);
+  if (call && model::onlyLooksAtKernels(*call, text)) return addNames(part, names);
+  for (const clang::Stmt* child : part.children()) {
+    if (child) addLookedAt(*child, text, names);
+  }
 }
 
 /// Bytes of shared memory that a block declares, in the instantiation that declares most.
@@ -174,9 +193,17 @@ uint64_t declaredBytes(const model::ParsedKernel& kernel) {
 
 void Contradictions::readLaunches() {
   origins_.emplace(unit_);
-  sharing_.emplace(unit_);
+  sharing_.emplace(unit_, open_);
   for (const clang::CallExpr* call : origins_->launches()) {
     for (const clang::FunctionDecl* kernel : launchedBy(*call)) launches_[kernel].push_back(call);
+  }
+  const model::SourceText text(unit_);
+  std::set<const clang::Expr*> understood;
+  for (const clang::CallExpr* call : origins_->launches()) addNames(*kernelIn(*call), understood);
+  for (const clang::Stmt* piece : model::codePieces(unit_).pieces) addLookedAt(*piece, text, understood);
+  for (const auto& [name, function] : model::codePieces(unit_).functionNames) {
+    if (function->hasAttr<clang::CUDAGlobalAttr>() && !understood.contains(name))
+      named_.try_emplace(writtenForm(function), text.filePlace(name->getBeginLoc()));
   }
 }
 
@@ -198,6 +225,14 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
     for (const Assumption& assumption : one.assumptions) {
       if (!apart(assumption) && !untextured(assumption)) continue;
       if (!origins_) readLaunches();
+      const auto otherwise = named_.find(writtenForm(kernel.pattern));
+      if (otherwise != named_.end()) {
+        turnDown(one, VerdictKind::unknown,
+                 {"Whether %1 is not known: %2 names the kernel otherwise than to launch it, and what it is launched "
+                  "with by that is not followed.",
+                  assumption.text, lineText(otherwise->second)});
+        break;
+      }
       const LaunchLook look(kernel, *origins_, *sharing_, launches_[writtenForm(kernel.pattern)]);
       Message against = look.against(assumption), unread;
       if (against.empty()) unread = look.unread(assumption);

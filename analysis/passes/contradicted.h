@@ -2,6 +2,8 @@
 
 #include <map>
 #include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
@@ -16,7 +18,8 @@ namespace warpwright::passes {
 /// What the launches in a unit's host code say against findings. The host code is read once, where it is asked for.
 class Contradictions {
  public:
-  explicit Contradictions(const frontend::ParsedUnit& unit) : unit_(unit) {}
+  /// `open`: names of functions, variables and members that other files of the program may call or set.
+  Contradictions(const frontend::ParsedUnit& unit, std::set<std::string> open) : unit_(unit), open_(std::move(open)) {}
 
   /// Refuses those applicable findings about a kernel of the unit that rest on two memories lying apart where a launch
   /// passes one and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure; all of them
@@ -29,9 +32,11 @@ class Contradictions {
   void readLaunches();
 
   const frontend::ParsedUnit& unit_;
+  std::set<std::string> open_;
   std::optional<model::PointerOrigins> origins_;
   std::optional<model::PointerSharing> sharing_;
   std::map<const clang::FunctionDecl*, std::vector<const clang::CallExpr*>> launches_;  ///< by the kernel, as written
+  std::map<const clang::FunctionDecl*, SourcePosition> named_;  ///< kernels that are named otherwise than launched
   std::optional<ResourceAnswers> answers_;
 };
 

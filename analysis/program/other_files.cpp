@@ -284,6 +284,26 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
   return question;
 }
 
+std::set<std::string> OtherFiles::namesIn(const std::set<std::string>& names, const fs::path& main,
+                                          const fs::path& root, const std::set<fs::path>& own, bool hasMain) {
+  const Files& all = filesAround(main, root);
+  const auto isOther = [&](const fs::path& path) { return !own.contains(path) && !arePrograms(path, main, all, ""); };
+  const auto mayLink = [&](const File* file) {
+    return isOther(file->path) && !(hasMain && file->mention("main").defines);
+  };
+  const auto isSaid = [&](const std::string& name) {
+    const auto joins = [&](const File* file) { return mayLink(file) && canJoin(file->wordsToJoin, name); };
+    const auto mayHold = [&](const Unkept& file) {
+      return isOther(file.path) && (!file.isPlain || file.words.contains(name));
+    };
+    return std::ranges::any_of(all.filesWith(name), mayLink) || std::ranges::any_of(all.joining, joins) ||
+           std::ranges::any_of(all.unkept, mayHold);
+  };
+  std::set<std::string> said;
+  std::ranges::copy_if(names, std::inserter(said, said.end()), isSaid);
+  return said;
+}
+
 OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   Elsewhere found{question.outside, {}};
   if (!found.outside) found.outside = changedElsewhere(question);

@@ -54,6 +54,12 @@ class OtherFiles {
   /// of its own, and where every source that names the kernel defines one of its own.
   Elsewhere namedBy(const Question& question);
 
+  /// Which of these names stand in files that a unit may be linked with, those that it is made of aside. `own`: these.
+  /// `hasMain`: the unit has the program's `main`, and so nothing of files that have one.
+  std::set<std::string> namesIn(const std::set<std::string>& names, const std::filesystem::path& main,
+                                const std::filesystem::path& root, const std::set<std::filesystem::path>& own,
+                                bool hasMain);
+
  private:
   struct File {
     std::filesystem::path path;

@@ -85,6 +85,12 @@ class PointerSharingTest : public QObject {
     row("global", "static int *x, *y;\nstatic void fill() { cudaMalloc(&x, 64); cudaMalloc(&y, 64); }",
         "fill(); k<<<1, 64>>>(x, y);");
     row("callers' own", "void go(int *x, int *y) { k<<<1, 64>>>(x, y); }", "");
+    row("of objects that give them",
+        "class B {\n public:\n  explicit B(int n) { cudaMalloc(&d_, n); }\n  B(B &&o) : d_(std::exchange(o.d_, "
+        "nullptr)) {}\n"
+        "  int *data() { return d_; }\n private:\n  int *d_ = nullptr;\n};",
+        "B x(64), y(64); k<<<1, 64>>>(x.data(), y.data());");
+    row("nothing", "", "k<<<1, 64>>>(nullptr, 0);");
     row("managed variables", "__managed__ int x[256], y[256];", "k<<<1, 64>>>(x, y);");
   }
   void knowsWhatIsApart() {
@@ -159,6 +165,39 @@ class PointerSharingTest : public QObject {
         "64>>>(x, y); }; f(d, d);");
     row("a number", "", "int *x = make(); unsigned long a = (unsigned long)x; k<<<1, 64>>>(x, (int *)(a + 16));");
     row("a union's", "union U { int *p; int *q; };", "U u; u.p = make(); k<<<1, 64>>>(u.p, u.q);");
+    row("by an address", "", "int *x = make(), *y = make(); *(&y) = x; k<<<1, 64>>>(x, y);");
+    row("as a number", "", "int *x = make(), *y = make(); (size_t &)y = (size_t)x; k<<<1, 64>>>(x, y);");
+    row("byte by byte", "",
+        "int *x = make(), *y = make(); for (int i = 0; i < 8; ++i) ((char *)&y)[i] = ((char *)&x)[i]; k<<<1, 64>>>(x, "
+        "y);");
+    row("atomically", "",
+        "int *x = make(), *y = make(); __atomic_store_n(&y, x, __ATOMIC_RELAXED); k<<<1, 64>>>(x, y);");
+    row("placed anew", "", "int *x = make(), *y = make(); new (&y) int *(x); k<<<1, 64>>>(x, y);");
+    row("read from a text", "",
+        "int *x = make(), *y = make(); sscanf(\"1\", \"%p\", (void **)&y); k<<<1, 64>>>(x, y);");
+    row("by a difference", "", "int *x = make(), *z = make(), *y = z + (x - z); k<<<1, 64>>>(x, y);");
+    row("moved by a difference", "", "int *x = make(), *y = make(); auto d = x - y; y += d; k<<<1, 64>>>(x, y);");
+    row("a number of a union", "union U { int *p; size_t n; };",
+        "U u, v; u.p = make(); v.p = make(); v.n = u.n; k<<<1, 64>>>(u.p, v.p);");
+    row("referred to twice", "struct B { int *d; };\nstruct S { B &x, &y; void run() { k<<<1, 64>>>(x.d, y.d); } };",
+        "B u{make()}; S s{u, u}; s.run();");
+    row("a copy of a container", "",
+        "std::vector<int *> all{make(), make()}; auto others = all; k<<<1, 64>>>(all[0], others[0]);");
+    row("an element and an iterator", "",
+        "std::vector<int *> all{make(), make()}; auto it = all.begin(); ++it; k<<<1, 64>>>(*it, all.back());");
+    row("kept in a map",
+        "static std::map<int, int *> cache;\n"
+        "static int *get(int n) { int *&p = cache[n]; if (!p) cudaMalloc(&p, n); return p; }",
+        "int *x = get(64), *y = get(64); k<<<1, 64>>>(x, y);");
+    row("made where there is none", "static int *ensure(int *p) { if (!p) cudaMalloc(&p, 64); return p; }",
+        "int *x = ensure(nullptr), *y = ensure(x); k<<<1, 64>>>(x, y);");
+    row("given where there is one",
+        "static int *kept;\nstatic int *get() { int *p = kept; if (!p) { cudaMalloc(&p, 64); kept = p; } return p; }",
+        "int *x = get(), *y = get(); k<<<1, 64>>>(x, y);");
+    row("launched by a variable", "",
+        "int *x = make(), *y = make(); k<<<1, 64>>>(x, y); auto f = k; f<<<1, 64>>>(x, x);");
+    row("handed on", "template <class F, class... A> static void go(F f, A... a) { f<<<1, 64>>>(a...); }",
+        "int *x = make(); go(k, x, x);");
     row("2 by 2", "", "int *d = make(), *p[2][2] = {{d, make()}, {d, make()}}; k<<<1, 64>>>(p[0][0], p[1][0]);");
   }
   void leavesOpenWhatMayBeOne() {
@@ -166,6 +205,49 @@ class PointerSharingTest : public QObject {
     QFETCH(QString, host);
     const std::optional<VerdictKind> verdict = verdictOf(declared, host);
     QVERIFY(verdict == VerdictKind::unknown || verdict == VerdictKind::refused);
+  }
+
+  // What other files of the program do with functions, variables and members is not seen.
+  void leavesOpenWhatOtherFilesDo_data() {
+    QTest::addColumn<QString>("declared");
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("isKnown");
+    const auto row = [](const char* name, const char* declared, const char* host, const char* other, bool isKnown) {
+      QTest::newRow(name) << declared << host << other << isKnown;
+    };
+    const char* go = "void go(int *x, int *y) { k<<<1, 64>>>(x, y); }\n";
+    row("a call", go, "", "void go(int *, int *);\nint main() { int *d = 0; cudaMalloc(&d, 64); go(d, d); }\n", false);
+    row("a call, beside one here", go, "void here() { go(make(), make()); }\n",
+        "void go(int *, int *);\nint main() { int *d = 0; cudaMalloc(&d, 64); go(d, d); }\n", false);
+    row("none", go, "", "int main() {}\n", true);
+    row("none that is linked", "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }\n",
+        "void here() { go(make(), make()); }\n", "void go(int *, int *) {}\nint main() { go(0, 0); }\n", true);
+    row("a variable", "int *x = make(), *y = make();\n", "void here() { k<<<1, 64>>>(x, y); }\n",
+        "extern int *x, *y;\nint main() { x = y; }\n", false);
+    row("a member", "#include \"buffers.h\"\n",
+        "void here(Buffers &b) { b.in = make(); b.out = make(); k<<<1, 64>>>(b.in, b.out); }\n",
+        "#include \"buffers.h\"\nint main() { Buffers b; b.in = b.out; }\n", false);
+  }
+  void leavesOpenWhatOtherFilesDo() {
+    QFETCH(QString, declared);
+    QFETCH(QString, host);
+    QFETCH(QString, other);
+    QFETCH(bool, isKnown);
+    const QString folder = QString("files_%1/").arg(QTest::currentDataTag()).replace(' ', '_').replace(',', '_');
+    folder_.write(folder + "buffers.h", "#pragma once\nstruct Buffers { int *in, *out; };\n");
+    folder_.write(folder + ".git/HEAD", "ref\n");
+    folder_.write(folder + "main.cu", other);
+    const std::string file = folder_.write(
+        folder + "k.cu",
+        "__global__ void k(const int *a, int *b) {\n  int t = threadIdx.x, v = a[t + 1];\n  __syncthreads();\n"
+        "  b[t] = v;\n}\nstatic int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n" +
+            declared + host);
+    Analyzer analyzer(optionsOf({"redundant_barrier"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    const Opportunity* found = result.ok() ? findingOf(*result, "redundant_barrier") : nullptr;
+    QVERIFY(found);
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isKnown, toText(found->reason).c_str());
   }
 };
 

@@ -1,0 +1,79 @@
+#include "analysis/model/pointer_names.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "analysis/model/pointer_types.h"
+#include "analysis/model/source_text.h"
+
+namespace warpwright::model {
+
+using namespace clang;
+
+namespace {
+
+class NameFinder {
+ public:
+  explicit NameFinder(const frontend::ParsedUnit& unit) : unit_(unit), text_(unit) {}
+
+  void look(const Decl& declaration) {
+    if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration))
+      return lookInside(*cast<DeclContext>(&declaration));
+    if (!text_.isInProject(declaration.getLocation())) return;
+    if (const auto* made = dyn_cast<TemplateDecl>(&declaration)) {
+      if (made->getTemplatedDecl()) look(*made->getTemplatedDecl());
+      return;
+    }
+    if (const auto* record = dyn_cast<CXXRecordDecl>(&declaration)) return lookInside(*record);
+    if (const auto* function = dyn_cast<FunctionDecl>(&declaration)) {
+      const bool isGiven = std::any_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* one) {
+        return one->getType()->isDependentType() || holdsPointers(one->getType());
+      });
+      if (isGiven) add(*function);
+      return;
+    }
+    const auto* variable = dyn_cast<VarDecl>(&declaration);
+    const auto* field = dyn_cast<FieldDecl>(&declaration);
+    const QualType type = variable ? variable->getType() : field ? field->getType() : QualType();
+    if (!type.isNull() && (type->isDependentType() || holdsPointers(type))) add(*cast<NamedDecl>(&declaration));
+  }
+
+  std::set<std::string> found;
+
+ private:
+  void lookInside(const DeclContext& context) {
+    for (const Decl* one : context.noload_decls()) look(*one);
+  }
+
+  void add(const NamedDecl& declaration) {
+    if (!isShared(declaration, unit_)) return;
+    const auto* constructor = dyn_cast<CXXConstructorDecl>(&declaration);
+    const NamedDecl& named = constructor ? *cast<NamedDecl>(constructor->getParent()) : declaration;
+    if (named.getDeclName().isIdentifier() && !named.getName().empty()) found.insert(named.getName().str());
+  }
+
+  const frontend::ParsedUnit& unit_;
+  SourceText text_;
+};
+
+}  // namespace
+
+bool isShared(const NamedDecl& declaration, const frontend::ParsedUnit& unit) {
+  const auto* function = dyn_cast<FunctionDecl>(&declaration);
+  if (function && function->isMain()) return false;
+  const bool isLinked = !isa<FieldDecl>(declaration) && declaration.isExternallyVisible();
+  const SourcePosition at = SourceText(unit).filePlace(declaration.getLocation());
+  return isLinked || std::filesystem::path(at.file).lexically_normal() != unit.command().file.lexically_normal();
+}
+
+std::set<std::string> sharedPointerNames(const frontend::ParsedUnit& unit) {
+  NameFinder finder(unit);
+  for (const Decl* one : unit.ast().getTraversalScope()) finder.look(*one);
+  return std::move(finder.found);
+}
+
+}  // namespace warpwright::model
