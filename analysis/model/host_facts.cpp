@@ -1,5 +1,6 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
@@ -26,7 +27,7 @@ static const clang::VarDecl* namedVariable(const clang::Expr* expression) {
 
 class HostFactCollector {
  public:
-  /// `jumps`: the function has a `goto`, and what stands later may run earlier. `seen`: pieces of code and names of
+  /// `jumps`: what stands later in the function may run earlier. `seen`: pieces of code and names of
   /// functions that were visited.
   HostFactCollector(HostFacts& facts, const SourceText& text, std::unordered_set<const clang::Stmt*>& seen, bool jumps)
       : facts_(facts), text_(text), seen_(seen), jumps_(jumps) {}
@@ -101,9 +102,11 @@ class HostFactCollector {
     visitUnder(&choice, choice.getConditionVariableDeclStmt());
     visitUnder(&choice, choice.getCond());
     for (const bool taken : {true, false}) {
-      conditions_.emplace_back(choice.getCond(), taken);
-      visitUnder(&choice, taken ? choice.getThen() : choice.getElse());
-      conditions_.pop_back();
+      const clang::Stmt* side = taken ? choice.getThen() : choice.getElse();
+      const bool known = !holdsLabel(side);  // else jumps lead there, whatever comes out
+      if (known) conditions_.emplace_back(choice.getCond(), taken);
+      visitUnder(&choice, side);
+      if (known) conditions_.pop_back();
     }
   }
 
@@ -149,10 +152,14 @@ class HostFactCollector {
     }
     return false;
   }
-  static bool holdsLabel(const clang::Stmt* statement) {
-    if (!statement || llvm::isa<clang::SwitchStmt>(statement)) return false;
-    if (llvm::isa<clang::SwitchCase, clang::LabelStmt>(statement)) return true;
-    return std::any_of(statement->child_begin(), statement->child_end(), holdsLabel);
+  /// Labels of a `switch` inside of the statement are its own; `goto` leads into that, too.
+  static bool holdsLabel(const clang::Stmt* statement, bool isInSwitch = false) {
+    if (!statement) return false;
+    if (llvm::isa<clang::LabelStmt>(statement)) return true;
+    if (!isInSwitch && llvm::isa<clang::SwitchCase>(statement)) return true;
+    const bool isInner = isInSwitch || llvm::isa<clang::SwitchStmt>(statement);
+    return std::any_of(statement->child_begin(), statement->child_end(),
+                       [&](const clang::Stmt* child) { return holdsLabel(child, isInner); });
   }
 
   /// Does what is being visited stand where a call names its function?
@@ -211,14 +218,28 @@ class HostFactCollector {
   /// A function that is not the project's calls the lambdas that it gets with anything.
   void noteArguments(const clang::FunctionDecl* callee, llvm::ArrayRef<const clang::Expr*> arguments) {
     if (!callee || callee->getBuiltinID() != 0 || text_.isInProject(callee->getLocation())) return;
-    for (const clang::Expr* argument : arguments) {
-      clang::QualType type = argument->getType().getNonReferenceType();
-      if (type->isPointerType()) type = type->getPointeeType();
-      noteGivenAway(type->getAsCXXRecordDecl());
-    }
+    for (const clang::Expr* argument : arguments) noteGivenAway(recordBehind(argument->getType()));
   }
+  /// A lambda, or what is derived from some (`Overloaded{f, g}`), holds one, or is made for one (`std::vector`).
   void noteGivenAway(const clang::CXXRecordDecl* record) {
-    if (record && record->isLambda()) facts_.givenAway_.insert(record->getCanonicalDecl());
+    if (!record || !facts_.givenAway_.insert(record->getCanonicalDecl()).second) return;
+    record = record->getDefinition();
+    if (!record || record->isLambda()) return;
+    for (const clang::CXXBaseSpecifier& base : record->bases()) noteGivenAway(base.getType()->getAsCXXRecordDecl());
+    for (const clang::FieldDecl* field : record->fields()) noteGivenAway(recordBehind(field->getType()));
+    const auto* made = llvm::dyn_cast<clang::ClassTemplateSpecializationDecl>(record);
+    if (!made) return;
+    for (const clang::TemplateArgument& argument : made->getTemplateArgs().asArray()) noteGivenAway(argument);
+  }
+  void noteGivenAway(const clang::TemplateArgument& argument) {
+    if (argument.getKind() == clang::TemplateArgument::Type) noteGivenAway(recordBehind(argument.getAsType()));
+    if (argument.getKind() != clang::TemplateArgument::Pack) return;
+    for (const clang::TemplateArgument& one : argument.pack_elements()) noteGivenAway(one);
+  }
+  static const clang::CXXRecordDecl* recordBehind(clang::QualType type) {
+    type = type.getNonReferenceType();
+    if (type->isPointerType()) type = type->getPointeeType();
+    return type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   }
 
   void visitUnder(const clang::Stmt* parent, const clang::Stmt* child) {
@@ -359,6 +380,15 @@ class HostFactCollector {
   std::map<const clang::Decl*, const clang::Stmt*> homes_;
 };
 
+/// Does the body jump, or call what may return twice, as `setjmp` does? Then what stands later may run earlier.
+static bool mayGoBack(const clang::Stmt* body) {
+  return frontend::containsJump(body) || frontend::anyPart(body, [](const clang::Stmt& part) {
+           const auto* call = llvm::dyn_cast<clang::CallExpr>(&part);
+           const clang::FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+           return callee && callee->hasAttr<clang::ReturnsTwiceAttr>();
+         });
+}
+
 HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
                      const CodePieces& code, bool isWholeProgram)
     : isWholeProgram_(isWholeProgram) {
@@ -366,7 +396,7 @@ HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const c
   std::unordered_set<const clang::Stmt*> seen;
   for (const clang::FunctionDecl* function : functions) {
     if (function->isTemplated() || !seen.insert(function->getBody()).second) continue;
-    HostFactCollector(*this, text, seen, frontend::containsJump(function->getBody())).visit(function->getBody());
+    HostFactCollector(*this, text, seen, mayGoBack(function->getBody())).visit(function->getBody());
   }
   // Of what stands beside the bodies of functions it is not known when it runs.
   for (const clang::Stmt* piece : code.pieces) {
@@ -401,7 +431,7 @@ bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
 }
 
 bool HostFacts::isGivenAway(const clang::CXXRecordDecl* record) const {
-  return givenAway_.contains(record->getCanonicalDecl());
+  return record->isLambda() && givenAway_.contains(record->getCanonicalDecl());
 }
 
 const std::vector<const clang::CallExpr*>& HostFacts::callsOf(const clang::FunctionDecl* function) const {

@@ -9,68 +9,12 @@
 #include <iterator>
 
 #include "analysis/model/cuda_names.h"
+#include "analysis/model/host_arithmetic.h"
 
 namespace warpwright::model {
 namespace {
 
 constexpr size_t mostValues = 8;
-
-std::optional<int64_t> apply(clang::BinaryOperatorKind op, int64_t x, int64_t y) {
-  const auto a = static_cast<uint64_t>(x), b = static_cast<uint64_t>(y);
-  const bool shifts = y >= 0 && y < 63;
-  switch (op) {
-    case clang::BO_Add:
-      return static_cast<int64_t>(a + b);
-    case clang::BO_Sub:
-      return static_cast<int64_t>(a - b);
-    case clang::BO_Mul:
-      return static_cast<int64_t>(a * b);
-    case clang::BO_Div:
-      return y == 0 || y == -1 ? std::nullopt : std::optional(x / y);
-    case clang::BO_Rem:
-      return y == 0 || y == -1 ? std::nullopt : std::optional(x % y);
-    case clang::BO_Shl:
-      return shifts ? std::optional(static_cast<int64_t>(a << y)) : std::nullopt;
-    case clang::BO_Shr:
-      return shifts ? std::optional(x >> y) : std::nullopt;
-    case clang::BO_And:
-      return x & y;
-    case clang::BO_Or:
-      return x | y;
-    case clang::BO_Xor:
-      return x ^ y;
-    case clang::BO_LT:
-      return x < y;
-    case clang::BO_GT:
-      return x > y;
-    case clang::BO_LE:
-      return x <= y;
-    case clang::BO_GE:
-      return x >= y;
-    case clang::BO_EQ:
-      return x == y;
-    case clang::BO_NE:
-      return x != y;
-    case clang::BO_LAnd:
-      return x && y;
-    case clang::BO_LOr:
-      return x || y;
-    default:
-      return std::nullopt;
-  }
-}
-
-/// Wraps a value to the width of an integer type.
-int64_t convert(int64_t value, clang::QualType type, const clang::ASTContext& context) {
-  if (type.isNull() || !type->isIntegerType() || type->isDependentType()) return value;
-  if (type->isBooleanType()) return value != 0;
-  const unsigned bits = context.getIntWidth(type);
-  if (bits >= 64) return value;
-  const auto low = static_cast<uint64_t>(value) & ((uint64_t{1} << bits) - 1);
-  if (type->isUnsignedIntegerOrEnumerationType()) return static_cast<int64_t>(low);
-  const uint64_t sign = uint64_t{1} << (bits - 1);
-  return static_cast<int64_t>((low ^ sign) - sign);
-}
 
 }  // namespace
 
@@ -87,6 +31,8 @@ HostFolder::Values HostFolder::fail(const clang::Expr* expression, const Message
 
 HostFolder::Values HostFolder::values(const clang::Expr* expression) {
   if (!expression || expression->isValueDependent() || expression->containsErrors()) return std::nullopt;
+  if (expression->getType()->isIntegerType() && context_.getIntWidth(expression->getType()) > 64)
+    return fail(expression, "has more than 64 bits");
   clang::Expr::EvalResult result;
   if (expression->getType()->isIntegralOrEnumerationType() && expression->EvaluateAsInt(result, context_) &&
       result.Val.getInt().getSignificantBits() <= 64) {
@@ -189,7 +135,7 @@ HostFolder::Values HostFolder::ofBinary(const clang::BinaryOperator& operation) 
   std::set<int64_t> all;
   for (const int64_t x : *left) {
     for (const int64_t y : *right) {
-      const auto value = apply(operation.getOpcode(), x, y);
+      const auto value = apply(operation.getOpcode(), x, y, isWide(operation.getLHS()->getType(), context_));
       if (!value) return fail(&operation, "cannot be computed");
       all.insert(*value);
     }
@@ -215,11 +161,12 @@ HostFolder::Values HostFolder::ofCompound(const clang::CompoundAssignOperator& o
   if (!left) return left;
   const Values right = values(operation.getRHS());
   if (!right) return right;
+  const bool wide = isWide(operation.getComputationLHSType(), context_);
   std::set<int64_t> all;
   for (const int64_t x : *left) {
     for (const int64_t y : *right) {
       const auto value = apply(clang::BinaryOperator::getOpForCompoundAssignment(operation.getOpcode()),
-                               convert(x, operation.getComputationLHSType(), context_), y);
+                               convert(x, operation.getComputationLHSType(), context_), y, wide);
       if (!value) return fail(&operation, "cannot be computed");
       all.insert(convert(*value, operation.getComputationResultType(), context_));
     }
@@ -289,6 +236,7 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
     if (variable->isWeak()) return finish(fail(use, "is a weak variable that another file may replace"));
     if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
     if (!definition) return finish(fail(use, "is defined in another file"));
+    if (isOfLibrary(*definition)) return finish(fail(use, "is a variable of a library, which may set it"));
     if (!variable->isStaticLocal()) {
       if (!definition->getInit())
         all.insert(0);
@@ -318,6 +266,19 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
   return finish(all);
 }
 
+/// Is it a variable that code outside of the project sees, and may set?
+bool HostFolder::isOfLibrary(const clang::VarDecl& variable) const {
+  return !variable.getType().isConstQualified() && !text_.isInProject(variable.getLocation());
+}
+
+/// Has the class a base that is none of the project? That may call its methods, as `static_cast<D*>(this)->run(8)`.
+bool HostFolder::hasBaseOfLibrary(const clang::CXXRecordDecl& record) const {
+  return record.hasDefinition() && std::any_of(record.bases_begin(), record.bases_end(), [&](const auto& base) {
+           const clang::CXXRecordDecl* one = base.getType()->getAsCXXRecordDecl();
+           return !one || !text_.isInProject(one->getLocation()) || hasBaseOfLibrary(*one);
+         });
+}
+
 /// The arguments given at all calls, if they are all in this file.
 HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const clang::Expr* use) {
   const auto* parameter = llvm::cast<clang::ParmVarDecl>(variable);
@@ -328,6 +289,7 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const bool isVirtual = method && method->isVirtual();  // called through its base class as well
   // Libraries call the lambdas that they are given, and operators without naming them.
   const bool isCalledUnseen = (method && facts_.isGivenAway(method->getParent())) ||
+                              (method && hasBaseOfLibrary(*method->getParent())) ||
                               (function->isOverloadedOperator() && !(method && method->getParent()->isLambda()));
   const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() ||
                       function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
@@ -448,7 +410,8 @@ HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, co
   const bool isParameter = llvm::isa<clang::ParmVarDecl>(variable);
   const bool isGlobal = !variable->hasLocalStorage();
   if (isParameter || (isGlobal && !variable->isStaticLocal()) || variable->getType()->isReferenceType()) {
-    if (isGlobal && variable->getDefinition() && variable->getDefinition()->getInit() && !facts) {
+    if (isGlobal && variable->getDefinition() && variable->getDefinition()->getInit() && !facts &&
+        !isOfLibrary(*variable->getDefinition())) {
       if (variable->getType().isConstQualified() || !variable->isExternallyVisible() || facts_.isWholeProgram()) {
         return shape(variable->getDefinition()->getInit());
       }

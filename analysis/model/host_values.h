@@ -89,7 +89,7 @@ class HostFacts {
   std::map<const clang::Decl*, Variable> variables_;
   std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> calls_;
   std::map<const clang::Decl*, clang::SourceLocation> handedOn_;
-  std::set<const clang::Decl*> givenAway_;      ///< classes
+  std::set<const clang::Decl*> givenAway_;      ///< classes, and those that they are made of
   std::set<const clang::Decl*> readOtherwise_;  ///< variables that are used for more than launching what they hold
   std::vector<Kept> kept_;
   std::vector<LaunchSite> launches_;
@@ -122,6 +122,8 @@ class HostFolder {
   Values compute(const clang::Expr* expression);
   Values ofVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
+  bool isOfLibrary(const clang::VarDecl& variable) const;
+  bool hasBaseOfLibrary(const clang::CXXRecordDecl& record) const;
   Values ofMember(const clang::Expr* expression);
   Values ofCompound(const clang::CompoundAssignOperator& operation);
   Values ofChoice(const clang::ConditionalOperator& choice);

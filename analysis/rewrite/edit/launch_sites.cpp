@@ -16,6 +16,7 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/kernel_statements.h"
 #include "analysis/rewrite/edit/launch_index.h"
+#include "analysis/rewrite/edit/text_copy.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -433,6 +434,8 @@ Result<std::string> extentText(const Editor& editor, const LaunchSite& site, Lau
   if (!extent->effects->IgnoreImpCasts()->getType()->isIntegralOrEnumerationType() && !extent->named) {
     return inputError(at + " computes the shape with floating-point numbers: keep it in a variable");
   }
+  if (Status may = mayStandTwice(editor, extent->place, *extent->effects); !may.ok())
+    return inputError({"%1 has a shape that cannot be written twice: %2", at, said(may.error())});
   const ASTContext& context = editor.unit()->ast();
   Expr::EvalResult folded;
   const bool isNumber = !extent->effects->isValueDependent() && extent->effects->EvaluateAsInt(folded, context);

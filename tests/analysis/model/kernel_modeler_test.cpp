@@ -148,6 +148,10 @@ class KernelModelerTest : public QObject {
     row("dim3 member set again before a jump back",
         "void f() { dim3 b(64); int n = 0;\nagain: k<<<1, b>>>(0, 0); b.x = 32; if (n++ == 0) goto again; }",
         "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("set again before a second return",
+        "extern \"C\" int _setjmp(void *);\n"
+        "void f(void *p) { volatile int b = 64; int n = _setjmp(p); k<<<1, b>>>(0, 0); b = 32; if (n == 0) f(p); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
     row("parameters of a lambda", "void f() { const auto run = [](int g, int b) { k<<<g, b>>>(0, 0); }; run(4, 96); }",
         "4,1,1 96,1,1 0 _ 0");
     row("parameter of a virtual function",
@@ -240,6 +244,24 @@ class KernelModelerTest : public QObject {
     row("branch that is never taken",
         "static void g(int b) { if (b == 16) k<<<1, 16>>>(0, b); else k<<<1, b>>>(0, b); }\nvoid f() { g(32); }",
         "1,1,1 32,1,1 0 _ 32");
+    row("compared without a sign",
+        "void f() { unsigned long all = ~0ul, n = 9; if (n < all) k<<<1, 32>>>(0, n > all); k<<<1, 64>>>(0, 1); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 1");
+    row("computed without a sign",
+        "void f() { unsigned long all = ~0ul; k<<<all / (1ul << 59), all >> 58>>>(0, all % 23); }",
+        "31,1,1 63,1,1 0 _ 5");
+    row("changed without a sign", "void f() { unsigned long n = ~0ul; n >>= 59; n /= 2ul; k<<<1, 32>>>(0, n); }",
+        "1,1,1 32,1,1 0 _ 15");
+    row("of 128 bits", "void f() { unsigned __int128 n = ~0ul; n *= 32; k<<<1, 32>>>(0, int(n / ~0ul)); }",
+        "1,1,1 32,1,1 0 _ _");
+    row("on a side that a case leads into",
+        "void f(int n) { switch (n) { case 0: k<<<1, 32>>>(0, 1); if (0) { case 1: k<<<1, 64>>>(0, 2); } } }",
+        "1,1,1 32,1,1 0 _ 1; 1,1,1 64,1,1 0 _ 2");
+    row("on a side that a jump leads into",
+        "void f(int n) { if (n) goto less; k<<<1, 32>>>(0, 1); if (n == 0) { less: k<<<1, 64>>>(0, n); } }",
+        "1,1,1 32,1,1 0 _ 1; 1,1,1 64,1,1 0 _ _");
+    row("on a side with a switch of its own",
+        "void f(int b) { if (b == 64) { switch (b) { default: k<<<1, b>>>(0, b); } } }", "1,1,1 64,1,1 0 _ 64");
   }
   void foldsLaunches() {
     QFETCH(QString, host);

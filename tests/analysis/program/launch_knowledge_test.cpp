@@ -285,6 +285,15 @@ class LaunchKnowledgeTest : public QObject {
     row("type that runs",
         "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; typeof(int[(b = 64)]) *p; (void)p; "
         "k<<<1, b>>>(i, o); }");
+    row("compared without a sign",
+        "int main() { int *i = 0, *o = 0; unsigned long all = ~0ul, n = 5; if (n < all) k<<<1, 64>>>(i, o); "
+        "k<<<1, 32>>>(i, o); }");
+    row("case inside of an if",
+        "int main(int n, char **) { int *i = 0, *o = 0; switch (n) { case 9: k<<<1, 32>>>(i, o); if (0) { case 1: "
+        "k<<<1, 64>>>(i, o); } } }");
+    row("label inside of an if",
+        "int main(int n, char **) { int *i = 0, *o = 0; if (n == 1) goto more; k<<<1, 32>>>(i, o); if (false) { more: "
+        "k<<<1, 64>>>(i, o); } }");
     row("cast that runs",
         "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; (void)(int (*)[(b = 64)])i; k<<<1, "
         "b>>>(i, o); }");
@@ -320,6 +329,41 @@ class LaunchKnowledgeTest : public QObject {
     const Opportunity* found = findingOf(*result, "shared_to_register");
     QVERIFY(found);
     QVERIFY2(found->verdict == VerdictKind::unknown, toText(found->reason).c_str());
+  }
+
+  // Code of a library, which is not read, launches with 64 threads as well.
+  void findsNothingUnderWhatALibrarySets_data() {
+    QTest::addColumn<QString>("library");
+    QTest::addColumn<QString>("host");
+    QTest::newRow("variable") << "static int b = 32;\ninline void more() { b = 64; }\n"
+                              << "int main() { int *i = 0, *o = 0; more(); k<<<1, b>>>(i, o); }";
+    QTest::newRow("shape") << "#include <cuda_runtime.h>\nstatic dim3 b(32);\ninline void more() { b.x = 64; }\n"
+                           << "int main() { int *i = 0, *o = 0; more(); k<<<1, b>>>(i, o); }";
+    QTest::newRow("class that is derived from")
+        << "template <class D> struct Base { void all() { static_cast<D *>(this)->run(64); } };\n"
+        << "struct Work : Base<Work> { void run(int b) { int *i = 0, *o = 0; k<<<1, b>>>(i, o); } };\n"
+           "int main() { Work w; w.run(32); w.all(); }";
+    const char* const call = "template <class F> void call(F f) { f(64); }\n";
+    QTest::newRow("lambda that is a base")
+        << call
+        << "template <class F> struct Loud : F { Loud(F f) : F(f) {} };\n"
+           "int main() { int *i = 0, *o = 0; auto f = [=](int b) { k<<<1, b>>>(i, o); }; f(32); call(Loud(f)); }";
+    QTest::newRow("lambda in a class of the library")
+        << "template <class F> struct Kept { F f; };\ntemplate <class F> void call(const Kept<F> &k) { k.f(64); }\n"
+        << "int main() { int *i = 0, *o = 0; auto f = [=](int b) { k<<<1, b>>>(i, o); }; f(32); "
+           "call(Kept<decltype(f)>{f}); }";
+  }
+  void findsNothingUnderWhatALibrarySets() {
+    QFETCH(QString, library);
+    QFETCH(QString, host);
+    folder_.write("system/library.h", "#pragma once\n" + library);
+    const std::string file = folder_.write("program.cu", QString("#include <library.h>\n") + kernelText + host + "\n");
+    analysis::AnalyzeOptions options = optionsOf({"shared_to_register"});
+    options.flags = {"-isystem", folder_.path("system")};
+    const Result<AnalysisResult> result = Analyzer(options).analyze({file}, {}, {});
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QVERIFY(result->units.front().errors.empty());
+    QVERIFY2(!applicable(*result).contains("shared_to_register "), qPrintable(applicable(*result)));
   }
 
   // Mentions that launch nothing, and launches that are understood: all blocks have 32 threads.
