@@ -1,6 +1,7 @@
 #include "analysis/program/program.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 
@@ -166,12 +167,21 @@ class Linking {
     if (!isNew) return entry->second;
     std::set<const Part*> seen;
     for (const std::string& name : part.called) {
-      if (part.defined.contains(name)) continue;
+      const bool isOwn = part.defined.contains(name);  // maybe of another class than the one that is meant
       for (const Part* one : nearest(name, part.file.parent_path())) {
+        if (isOwn && !declaresFor(part, *one)) continue;
         if (seen.insert(one).second) entry->second.push_back(one);
       }
     }
     return entry->second;
+  }
+
+  /// `option.h` of `option.cu` is a file of the part: what stands in the one is declared in the other.
+  static bool declaresFor(const Part& part, const Part& definer) {
+    fs::path header = definer.file;
+    return &part != &definer && std::ranges::any_of(std::array{".h", ".hpp", ".hh", ".cuh"}, [&](const char* ending) {
+      return part.files.contains(header.replace_extension(ending));
+    });
   }
 
   const std::vector<const Part*>& nearest(const std::string& name, fs::path folder) const {

@@ -114,6 +114,20 @@ class ProgramTest : public QObject {
     QCOMPARE(programs(kernel), QString("lud: lud.cu lud_kernel.cu; "));
   }
 
+  // The shape of s3d: a class calls a function of another, and has one of that name, too.
+  void aCalledUnitIsLinkedBesideAnotherOfItsName() {
+    const ProgramFolder project;
+    project.write("option.h", "struct Option { void print(); };\n");
+    project.write("option.cu", "#include \"option.h\"\nvoid Option::print() {}\n");
+    project.write("parser.h", "#include \"option.h\"\nstruct Parser { void run(), print(); Option o; };\n");
+    project.write("parser.cu",
+                  "#include \"parser.h\"\nvoid Parser::print() { o.print(); }\n"
+                  "void Parser::run() { print(); }\n");
+    project.write("other.cu", "struct Other { void print(); };\nvoid Other::print() {}\n");
+    const std::string main = project.write("app.cu", "#include \"parser.h\"\nint main() { Parser p; p.run(); }\n");
+    QCOMPARE(programs(main), QString("app: app.cu option.cu parser.cu; "));
+  }
+
   // Headers that no flag leads to are looked for in the folder that is open.
   void unitsAreOfTheOpenFolder() {
     ProgramFolder project;
