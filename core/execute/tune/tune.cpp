@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <tuple>
 
 #include "core/execute/tune/stop_at.h"
@@ -46,6 +47,10 @@ Status claim(Session& session, const TuningProblem& problem) {
                     problem.identity + "). Choose another file.");
 }
 
+std::chrono::milliseconds graceOf(const TuningOptions& options) {
+  return std::max(leastGrace, options.budget.value_or(leastGrace) / graceParts);
+}
+
 class Tuning {
  public:
   Tuning(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
@@ -60,21 +65,26 @@ class Tuning {
         progress_(progress),
         stop_(std::move(stop)),
         making_(endOfBudget({}), stop_),
-        judging_(endOfBudget(std::max(leastGrace, options.budget.value_or(leastGrace) / graceParts)), stop_) {}
+        firstMaking_(endOfBudget(options.budget.value_or(std::chrono::milliseconds(0))), stop_),
+        judging_(endOfBudget(graceOf(options)), stop_),
+        firstJudging_(endOfBudget(graceOf(options) + options.budget.value_or(std::chrono::milliseconds(0))), stop_) {}
 
   Result<TuningResult> run() {
     Result<TuningHistory> known = readTuning(session_, problem_);
     if (!known.ok()) return known.error();
     result_.history = std::move(known.value());
-    VariantsAhead ahead(maker_, judge_, making_.token());
+    VariantsAhead ahead(maker_, judge_, firstMaking_.token());
     for (;;) {
       const size_t most = std::max(judge_.atOnce(), guessesEach * ahead.threads());
       std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most);
       if (batch.empty()) break;
       if (stop_.stop_requested()) return cancelledError();
-      if (isSpent() && !batch.front().empty()) return finish(false);
+      if (!batch.front().empty() && isSpent() && !isAwaited(batch.front())) return finish(false);
       report(batch.front());
-      if (!batch.front().empty()) ahead.expect(batch);
+      if (!batch.front().empty()) {
+        if (!awaited_) await(batch, std::max<size_t>(1, ahead.threads()));
+        ahead.expect(batch);
+      }
       batch.resize(std::min(batch.size(), judge_.atOnce()));
       const Status done = judgeBatch(batch, ahead);
       const bool isLate = !done.ok() && done.error().kind == ErrorKind::cancelled && !stop_.stop_requested();
@@ -100,6 +110,17 @@ class Tuning {
     const double spent = secondsSince(start_), left = std::chrono::duration<double>(*options_.budget).count() - spent;
     const size_t variants = result_.judgedNow - std::min<size_t>(result_.judgedNow, 1);  // beside the original
     return left <= 0 || (variants > 0 && left < spent / static_cast<double>(variants) / 2);
+  }
+
+  /// Those that were begun together at first: a pass' guess is of use only where the others have had theirs, too.
+  void await(const std::vector<VariantSteps>& batch, size_t most) {
+    awaited_.emplace();
+    for (size_t i = 0; i < std::min(most, batch.size()); ++i) awaited_->insert(toString(batch[i]));
+  }
+  /// It may be made and judged past the budget, for as long again. Not where nothing may take any time.
+  bool isAwaited(const VariantSteps& steps) const {
+    return awaited_ && awaited_->contains(toString(steps)) && !firstMaking_.token().stop_requested() &&
+           !options_.pause.stop_requested();
   }
 
   void report(const VariantSteps& steps) const {
@@ -129,7 +150,9 @@ class Tuning {
     std::vector<std::optional<Result<TuningJudgement>>> judged;
     std::vector<VariantRecord> sound;
     for (const VariantSteps& steps : batch) {
-      Result<VariantRecord> variant = steps.empty() ? Result<VariantRecord>(VariantRecord()) : ahead.take(steps);
+      Result<VariantRecord> variant =
+          steps.empty() ? Result<VariantRecord>(VariantRecord())
+                        : ahead.take(steps, isAwaited(steps) ? firstMaking_.token() : making_.token());
       judged.emplace_back();
       if (variant.ok())
         sound.push_back(*variant);
@@ -139,7 +162,9 @@ class Tuning {
     }
     std::vector<Result<TuningJudgement>> judgements;
     // Without the original there is nothing to say at all.
-    const std::stop_token stop = batch.front().empty() ? stop_ : judging_.token();
+    const std::stop_token stop = batch.front().empty()      ? stop_
+                                 : isAwaited(batch.front()) ? firstJudging_.token()
+                                                            : judging_.token();
     if (sound.size() == 1)
       judgements.push_back(judge_.judge(sound.front(), stop));
     else if (!sound.empty())
@@ -234,7 +259,8 @@ class Tuning {
   const std::function<void(const TuningProgress&)>& progress_;
   std::stop_token stop_;
   Clock::time_point start_ = Clock::now();
-  StopAt making_, judging_;
+  StopAt making_, firstMaking_, judging_, firstJudging_;
+  std::optional<std::set<std::string>> awaited_;  ///< texts of their steps; none: no variant was begun yet
   TuningResult result_;
 };
 

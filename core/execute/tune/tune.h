@@ -66,6 +66,7 @@ struct TuningProgress {
 
 struct TuningOptions {
   /// Of this call. Then no variant is made any more; one that is judged has a third of it more, at least ten seconds.
+  /// Those that were begun together at first are waited for as long again: without them all was for nothing.
   std::optional<std::chrono::milliseconds> budget;
   std::stop_token pause;  ///< ends this call as a spent budget does
 };

@@ -37,12 +37,12 @@ void VariantsAhead::expect(const std::vector<VariantSteps>& likely) {
   changed_.notify_all();
 }
 
-Result<VariantRecord> VariantsAhead::take(const VariantSteps& steps) {
-  if (threads_.empty()) return maker_.make(steps, outer_);
+Result<VariantRecord> VariantsAhead::take(const VariantSteps& steps, std::stop_token stop) {
+  if (threads_.empty()) return maker_.make(steps, std::move(stop));
   const std::string text = toString(steps);
   std::unique_lock lock(mutex_);
   const auto isMade = [&] { return find(text) && find(text)->made; };
-  if (!changed_.wait(lock, outer_, isMade)) return cancelledError();
+  if (!changed_.wait(lock, std::move(stop), isMade)) return cancelledError();
   const auto entry = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& one) { return one.text == text; });
   Result<VariantRecord> made = *std::move(entry->made);
   entries_.erase(entry);

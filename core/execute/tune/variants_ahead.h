@@ -28,8 +28,9 @@ class VariantsAhead {
   /// What is likely to be taken from here on, the first of them next. What is not among them is not begun any more; of
   /// what is ready, the last few stay.
   void expect(const std::vector<VariantSteps>& likely);
-  /// Waits for one of those that are expected. Errors: of the maker, once for each; cancelled.
-  Result<VariantRecord> take(const VariantSteps& steps);
+  /// Waits for one of those that are expected, no longer than `stop` allows. Errors: of the maker, once for each;
+  /// cancelled.
+  Result<VariantRecord> take(const VariantSteps& steps, std::stop_token stop);
 
  private:
   struct Entry {

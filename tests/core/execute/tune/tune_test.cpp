@@ -237,6 +237,25 @@ class TuneTest : public QObject {
     QCOMPARE(result->history.size(), size_t(1));
   }
 
+  /// Variants that take longer than the budget: those that it began with are judged, no others.
+  void whatABudgetBeganWithIsWaitedFor() {
+    struct SlowMaker : PretendedMaker {
+      size_t ahead() const override { return 2; }
+      Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override {
+        for (int i = 0; i < 1300 && !stop.stop_requested(); ++i) ::usleep(1000);
+        return stop.stop_requested() ? cancelledError() : PretendedMaker::make(steps, stop);
+      }
+    } maker;
+    TuningOptions brief;
+    brief.budget = std::chrono::milliseconds(1200);
+    PretendedJudge judge;
+    const auto result = run(file("slow.wws"), judge, brief, {}, &maker);
+    QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+    QVERIFY(!result->complete && result->best);
+    QVERIFY(judge.calls == 2 || judge.calls == 3);  // with the original
+    QVERIFY(result->seconds > 1.2);
+  }
+
   void guessesFollowTheStrategy() {
     const auto strategy = makePrunedStrategy(changes());
     TuningHistory history;
