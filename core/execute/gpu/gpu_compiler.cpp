@@ -342,13 +342,13 @@ std::vector<std::string> nvccCommand(const fs::path& nvcc, const GpuCompileReque
   return command;
 }
 
-/// Those of the flags that say what a program is linked with.
+/// Those of the flags that say what a program is linked with, and whether it knows its lines.
 std::vector<std::string> linkFlags(const std::vector<std::string>& flags) {
   std::vector<std::string> kept;
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::string& flag = flags[i];
     const bool isLinking = flag.starts_with("-l") || (flag.starts_with("-L") && flag.size() > 2);
-    if (isLinking && flag != "-link" && flag != "-lineinfo") kept.push_back(flag);
+    if (isLinking && flag != "-link") kept.push_back(flag);
     if (flag == "-L" && i + 1 < flags.size()) kept.insert(kept.end(), {flag, flags[++i]});
   }
   return kept;

@@ -11,12 +11,16 @@ class PointerSharingTest : public QObject {
   ProgramFolder folder_;
 
   std::optional<VerdictKind> verdictOf(const QString& declared, const QString& host) {
+    const QString library =
+        (declared + host).contains("std::")
+            ? "#include <algorithm>\n#include <array>\n#include <functional>\n#include <map>\n#include <memory>\n"
+              "#include <tuple>\n#include <utility>\n#include <vector>\n"
+            : "#include <cstdio>\n#include <cstring>\n#include <new>\n";
     const std::string file = folder_.write(
         "program.cu",
-        "#include <algorithm>\n#include <array>\n#include <functional>\n#include <map>\n#include <memory>\n"
-        "#include <tuple>\n#include <utility>\n#include <vector>\n"
-        "__global__ void k(const int *a, int *b) {\n  int t = threadIdx.x, v = a[t + 1];\n  __syncthreads();\n"
-        "  b[t] = v;\n}\nstatic int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n" +
+        library +
+            "__global__ void k(const int *a, int *b) {\n  int t = threadIdx.x, v = a[t + 1];\n  __syncthreads();\n"
+            "  b[t] = v;\n}\nstatic int *make() { int *d; cudaMalloc(&d, 1024); return d; }\n" +
             declared + "\nint main(int n, char **) {\n" + host + "\n}\n");
     Analyzer analyzer(optionsOf({"redundant_barrier"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
