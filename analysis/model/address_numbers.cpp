@@ -16,7 +16,13 @@ namespace {
 /// The variable or member that an expression names; null: another place.
 const ValueDecl* named(const Expr& place) {
   const Expr* inner = place.IgnoreParenCasts();
-  if (const auto* name = dyn_cast<DeclRefExpr>(inner)) return cast<ValueDecl>(name->getDecl()->getCanonicalDecl());
+  if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
+    const auto* parameter = dyn_cast<ParmVarDecl>(name->getDecl());
+    const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+    // Each declaration has parameters of its own.
+    if (function) return function->getCanonicalDecl()->getParamDecl(parameter->getFunctionScopeIndex());
+    return cast<ValueDecl>(name->getDecl()->getCanonicalDecl());
+  }
   const auto* member = dyn_cast<MemberExpr>(inner);
   return member ? cast<ValueDecl>(member->getMemberDecl()->getCanonicalDecl()) : nullptr;
 }
@@ -28,6 +34,16 @@ bool isNumber(QualType type) {
 }  // namespace
 
 void AddressNumbers::look(const Stmt& part) {
+  if (const auto* call = dyn_cast<CallExpr>(&part)) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    const unsigned first = method && method->isInstance() && isa<CXXOperatorCallExpr>(call) ? 1 : 0;
+    for (unsigned i = 0; callee && i < callee->getNumParams() && i + first < call->getNumArgs(); ++i) {
+      const ParmVarDecl* parameter = callee->getCanonicalDecl()->getParamDecl(i);
+      if (isNumber(parameter->getType())) set_.emplace_back(parameter, call->getArg(i + first));
+    }
+    return;
+  }
   if (const auto* declarations = dyn_cast<DeclStmt>(&part)) {
     for (const Decl* one : declarations->decls()) {
       const auto* variable = dyn_cast<VarDecl>(one);
@@ -54,6 +70,11 @@ bool AddressNumbers::isIn(const Expr& number) const {
       return binary->getOpcode() == BO_Sub && binary->getLHS()->getType()->isPointerType() &&
              binary->getRHS()->getType()->isPointerType();
     if (const auto* cast = dyn_cast<CastExpr>(&part)) return cast->getCastKind() == CK_PointerToIntegral;
+    // `std::distance(a, b)`
+    if (const auto* call = dyn_cast<CallExpr>(&part); call && isNumber(call->getType())) {
+      return std::any_of(call->arg_begin(), call->arg_end(),
+                         [](const Expr* argument) { return argument->getType()->isPointerType(); });
+    }
     const auto* place = dyn_cast<Expr>(&part);
     const bool names = place && isa<DeclRefExpr, MemberExpr>(place) && isNumber(place->getType());
     return names && made_.contains(named(*place));

@@ -70,7 +70,7 @@ void PlacePath::addObject(const CallExpr& call) {
   const Expr* index = isNumbered ? symbol->getArg(1) : isAt && call.getNumArgs() == 1 ? call.getArg(0) : nullptr;
   // Iterators lead to elements of others.
   const Expr* led = cells_->isContainer(object.getType()) ? nullptr : &object;
-  steps_.push_back({nullptr, index, led, !index || !index->getType()->isIntegerType()});
+  steps_.push_back({nullptr, index, led, !index || !index->getType()->isIntegerType(), true});
 }
 
 void PlacePath::enter(const FieldDecl& member, const Expr& object) {
@@ -98,7 +98,7 @@ void PlacePath::enter(const std::string& members, QualType structure) {
 bool PlacePath::isSteady() const {
   return std::ranges::all_of(steps_, [&](const Step& step) {
     const bool isConstant = !step.index || (!step.isOpen && step.index->isEvaluatable(cells_->context));
-    return isConstant && !step.pointer;
+    return isConstant && !step.pointer && !step.isOfLibrary;
   });
 }
 

@@ -35,6 +35,7 @@ class PlacePath {
     const clang::Expr* index = nullptr;    ///< of an element; null: the first
     const clang::Expr* pointer = nullptr;  ///< it leads to another object
     bool isOpen = false;                   ///< which element is not known
+    bool isOfLibrary = false;              ///< of a container, whose elements may move on
   };
 
   void add(const clang::Expr& place);

@@ -25,11 +25,43 @@ bool mayBeWritten(QualType parameter) {
 
 }  // namespace
 
+/// A library gets an object: it may call it, and keep copies.
+void PointerCells::handOn(QualType type) {
+  type = type.getNonReferenceType();
+  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !isOfProject(*record)) return;
+  for (const CXXMethodDecl* method : record->methods()) {
+    if (method->getOverloadedOperator() == OO_Call) elsewhere_.insert(method->getCanonicalDecl());
+  }
+  if (!record->isLambda()) copy(type);
+}
+
+/// `emplace_back(p)` and `make_unique<T>(p)` make objects of the project's.
+void PointerCells::noteMakers(const FunctionDecl& callee) {
+  const auto add = [&](const TemplateArgumentList* arguments) {
+    for (const TemplateArgument& one : arguments ? arguments->asArray() : llvm::ArrayRef<TemplateArgument>()) {
+      const CXXRecordDecl* record =
+          one.getKind() == TemplateArgument::Type ? one.getAsType()->getAsCXXRecordDecl() : nullptr;
+      record = record ? record->getDefinition() : nullptr;
+      if (!record || !isOfProject(*record) || record->isLambda()) continue;
+      for (const CXXConstructorDecl* constructor : record->ctors()) elsewhere_.insert(constructor->getCanonicalDecl());
+      made_.insert(record);
+    }
+  };
+  add(callee.getTemplateSpecializationArgs());
+  if (const auto* of = dyn_cast<ClassTemplateSpecializationDecl>(callee.getDeclContext())) add(&of->getTemplateArgs());
+}
+
 void PointerCells::noteMade(const CXXConstructExpr& made) {
   const CXXConstructorDecl* constructor = made.getConstructor();
   const bool copies = constructor->isCopyOrMoveConstructor() && made.getNumArgs() == 1;
   if (copies && !constructor->isUserProvided() && !understood_.contains(&made)) copy(made.getType());
-  if (!isOfProject(*constructor->getParent())) return;
+  if (!isOfProject(*constructor->getParent())) {
+    if (copies && holdsPointers(made.getType()) && !isContainer(made.getType()))
+      write(elsewhere, {Write::Kind::unread, nullptr, &made, false});
+    return;
+  }
   noteArguments(callOf(made), constructor);
 }
 
@@ -70,6 +102,9 @@ bool PointerCells::noteRuntime(const CallExpr& call) {
 bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee) {
   if (isOfProject(callee) || !callee.getDeclName().isIdentifier()) return false;
   static const std::set<llvm::StringRef> harmless = {"move", "forward", "addressof", "free", "memset", "as_const"};
+  const bool moves = callee.getName() == "move" && call.getNumArgs() == 1 && isContainer(call.getArg(0)->getType());
+  if (moves) unite(elsewhere, elementsOf(*call.getArg(0)));
+  if (callee.getName() == "move" && call.getNumArgs() > 1) return false;  // the algorithm
   if (harmless.contains(callee.getName()) || givesUp(call)) return true;
   if (callee.getName() != "swap" || call.getNumArgs() != 2) return false;
   const Expr &a = *call.getArg(0), &b = *call.getArg(1);
@@ -86,6 +121,12 @@ bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee)
 
 void PointerCells::noteCall(const CallExpr& call) {
   const FunctionDecl* callee = call.getDirectCallee();
+  const bool isUnread = !callee || (isOfProject(*callee) && !callee->hasBody() && !isa<CUDAKernelCallExpr>(call));
+  if (isUnread) {
+    if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call))
+      forgetPlace(*member->getImplicitObjectArgument(), &call);
+    forget(call.getType(), &call);
+  }
   if (!callee) return noteArguments(callOf(call), nullptr);
   if (noteRuntime(call) || noteLibrary(call, *callee)) return;
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
@@ -121,7 +162,8 @@ void PointerCells::noteMember(const CallExpr& call, const Expr& object, const Fu
       "get",        "release",       "has_value", "value", "top",     "count",     "capacity"};
   static const std::set<OverloadedOperatorKind> symbols = {OO_Subscript, OO_Star,       OO_Arrow,
                                                            OO_Equal,     OO_EqualEqual, OO_ExclaimEqual};
-  const bool only = reading.contains(name) || symbols.contains(symbol) || isa<CXXConversionDecl>(method);
+  const bool leads = call.getType()->isPointerType() && holdsPointers(call.getType()->getPointeeType());
+  const bool only = (reading.contains(name) && !leads) || symbols.contains(symbol) || isa<CXXConversionDecl>(method);
   if (name == "swap" && call.getNumArgs() == 1) {
     unite(elements, elementsOf(*call.getArg(0)));
     exchanged_.insert(sameAs(elements));
@@ -164,6 +206,11 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   }
   const Expr* taken = takenIn(argument);
   const bool isOfLibrary = callee && !isOfProject(*callee);
+  if (isContainer(given)) noteAddress(*stripped(&argument));
+  if (isOfLibrary && leadsToPointers(given)) write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
+  for (const Expr* part = argument.IgnoreParens(); isOfLibrary && isa<CastExpr>(part);
+       part = cast<CastExpr>(part)->getSubExpr()->IgnoreParens())
+    understood_.insert(part);
   if (isOfLibrary && taken && !mayBeWritten(type)) understood_.insert(stripped(&argument));  // it is only read
   if (isSeen || !mayBeWritten(type)) return;
   if (isOfLibrary && !isNamed) {
@@ -207,17 +254,47 @@ void PointerCells::forgetPlace(const Expr& place, const Stmt* at) {
 void PointerCells::forget(QualType type, const Stmt* at) {
   type = type.getNonReferenceType();
   while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
-  if (isPointer(type)) return write(elsewhere, {Write::Kind::unread, nullptr, at, false});
+  if (isPointer(type)) {
+    write(elsewhere, {Write::Kind::unread, nullptr, at, false});
+    if (type->getPointeeType()->isRecordType()) forget(type->getPointeeType(), at);
+    return;
+  }
   const RecordDecl* record = type->getAsRecordDecl();
   record = record ? record->getDefinition() : nullptr;
-  if (!record || !isOfProject(*record)) return;
+  if (!record || !forgotten_.insert(record).second) return;
+  if (const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record)) {
+    for (const TemplateArgument& one : made->getTemplateArgs().asArray()) {
+      if (one.getKind() == TemplateArgument::Type && holdsPointers(one.getAsType())) forget(one.getAsType(), at);
+    }
+  }
+  if (!isOfProject(*record)) return;
   for (const FieldDecl* field : record->fields()) {
-    if (isPointer(field->getType()))
+    const QualType own = field->getType();
+    if (isPointer(own))
       write(cellOf(*field), {Write::Kind::unread, nullptr, at, false});
-    else if (field->getType()->isArrayType() && isOfPointers(field->getType()))
+    else if (isOfPointers(own) || isContainer(own))
       write(cell(field->getCanonicalDecl(), true), {Write::Kind::unread, nullptr, at, false});
-    else
-      forget(field->getType(), at);
+    if (!isPointer(own) || own->getPointeeType()->isRecordType()) forget(own, at);
+  }
+  if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
+    for (const CXXBaseSpecifier& base : derived->bases()) forget(base.getType(), at);
+  }
+}
+
+/// Pointers to pointers may lead to the members of objects of a type.
+void PointerCells::expose(QualType type) {
+  const RecordDecl* record = type.getNonReferenceType()->getAsRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !isOfProject(*record) || !exposed_.insert(record).second) return;
+  for (const FieldDecl* field : record->fields()) {
+    QualType own = field->getType();
+    if (isPointer(own)) unite(elsewhere, cellOf(*field));
+    if (isOfPointers(own) || isContainer(own)) unite(elsewhere, cell(field->getCanonicalDecl(), true));
+    while (const auto* array = own->getAsArrayTypeUnsafe()) own = array->getElementType();
+    expose(own);
+  }
+  if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
+    for (const CXXBaseSpecifier& base : derived->bases()) expose(base.getType());
   }
 }
 

@@ -240,7 +240,8 @@ PointerCells::Cell PointerCells::elementsOf(const Expr& base) const {
   if (!own) return elsewhere;
   if (const auto* field = dyn_cast<FieldDecl>(own); field && !isOfProject(*field))
     return isa<MemberExpr>(inner) ? elementsOf(*cast<MemberExpr>(inner)->getBase()) : elsewhere;
-  return own->getType()->isArrayType() || isContainer(own->getType()) ? cell(own, true) : elsewhere;
+  const bool isGiven = isa<ParmVarDecl>(own);  // what its caller has put in is in there, too
+  return !isGiven && (own->getType()->isArrayType() || isContainer(own->getType())) ? cell(own, true) : elsewhere;
 }
 
 bool PointerCells::isContainer(QualType type) const {

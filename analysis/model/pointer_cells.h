@@ -18,6 +18,7 @@ class CallExpr;
 class CastExpr;
 class CompoundStmt;
 class CXXConstructExpr;
+class CXXRecordDecl;
 class Decl;
 class DeclStmt;
 class Expr;
@@ -154,6 +155,7 @@ class PointerCells {
   bool isUsedOnlyToLaunch(const clang::ValueDecl& array) const;
   bool givesUp(const clang::CallExpr& call) const;
   void forgetPlace(const clang::Expr& place, const clang::Stmt* at);
+  void expose(clang::QualType type);
   void forget(clang::QualType type, const clang::Stmt* at);
   void copy(clang::QualType type);
 
@@ -166,7 +168,8 @@ class PointerCells {
   const frontend::ParsedUnit& unit_;
   std::set<std::string> open_;
   std::set<Cell> exchanged_;
-  std::set<const clang::RecordDecl*> copied_;
+  std::set<const clang::RecordDecl*> copied_, exposed_, forgotten_;
+  std::set<const clang::CXXRecordDecl*> made_;  ///< of the project, by libraries
   std::map<const clang::FunctionDecl*, std::vector<Call>> calls_;
   std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< of arrays of addresses, see noteUses
   AddressNumbers addressNumbers_;

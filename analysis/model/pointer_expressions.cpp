@@ -85,19 +85,19 @@ class IndexAt {
   std::optional<int64_t> ofBinary(const BinaryOperator& binary) {
     const std::optional<int64_t> a = of(*binary.getLHS()), b = of(*binary.getRHS());
     if (!a || !b) return std::nullopt;
-    const bool divides = binary.getOpcode() == BO_Div || binary.getOpcode() == BO_Rem;
-    if (divides && *b == 0) return std::nullopt;
+    if (binary.getOpcode() == BO_Rem && *b <= 0) return std::nullopt;
     switch (binary.getOpcode()) {
       case BO_Add:
         return *a + *b;
       case BO_Sub:
-        return *a - *b;
+        return *a >= *b ? std::optional(*a - *b) : std::nullopt;  // without a sign it is a large number
       case BO_Mul:
         return *a * *b;
-      case BO_Div:
-        return *a / *b;
-      case BO_Rem:
-        return *a % *b;
+      case BO_Rem: {
+        // Numbers without a sign begin anew, where others than powers of two do not.
+        const bool isRound = (*b & (*b - 1)) == 0 || binary.getType()->isSignedIntegerType();
+        return isRound ? std::optional(*a % *b) : std::nullopt;
+      }
       case BO_And:
         return *a & *b;
       case BO_Or:

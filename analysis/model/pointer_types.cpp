@@ -54,6 +54,12 @@ bool holdsPointers(QualType type) {
   return mayGivePointer(type, type);
 }
 
+bool leadsToPointers(QualType type) {
+  if (!type.getNonReferenceType()->isRecordType()) return false;
+  const Types all = pointeesOf(type);
+  return std::any_of(all.begin(), all.end(), [](const Type* one) { return one->isPointerType(); });
+}
+
 bool isOfPointers(QualType type) {
   const auto* array = type.getNonReferenceType()->getAsArrayTypeUnsafe();
   return array && holdsPointers(array->getElementType());

@@ -14,6 +14,9 @@ bool isPointer(clang::QualType type);
 /// A pointer, an object with one, or an array of such, or a reference to one.
 bool holdsPointers(clang::QualType type);
 
+/// An object, not a pointer, through which pointers are reached by way of another pointer: an iterator over them.
+bool leadsToPointers(clang::QualType type);
+
 /// An array whose elements hold pointers, or a reference to one.
 bool isOfPointers(clang::QualType type);
 

@@ -58,7 +58,7 @@ bool PointerValues::mayMeet(const Values& ones, const Values& others) {
 bool PointerValues::holdsEachOnce(PointerCells::Cell cell) {
   cell = cells_.sameAs(cell);
   steps_ = 0;
-  circles_.erase(cell);
+  circles_.clear();
   Values all;
   asked_.insert({cell, nullptr});
   for (const PointerCells::Write& write : cells_.writes(cell)) {
@@ -68,7 +68,7 @@ bool PointerValues::holdsEachOnce(PointerCells::Cell cell) {
   }
   for (const ParmVarDecl* parameter : cells_.parameters(cell)) append(all, ofParameter(*parameter, nullptr));
   asked_.erase({cell, nullptr});
-  if (circles_.erase(cell) > 0 || all.empty() || cells_.isOpen(cell)) return false;
+  if (!circles_.empty() || all.empty() || cells_.isOpen(cell)) return false;
   for (size_t i = 0; i < all.size(); ++i) {
     if (!all[i].object || !all[i].isOnce) return false;
     for (size_t j = 0; j < i; ++j) {
@@ -195,7 +195,8 @@ Values PointerValues::ofPlace(const Expr& place, const Frame* frame) {
       variable && frame && variable->getParentFunctionOrMethod() &&
       cast<Decl>(variable->getParentFunctionOrMethod())->getCanonicalDecl() == frame->callee->getCanonicalDecl();
   const bool isLocal = variable && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal() &&
-                       !variable->getType()->isReferenceType() && cells_.isVariable(cell) && (!frame || isOfCallee);
+                       !variable->getType()->isReferenceType() && !name->refersToEnclosingVariableOrCapture() &&
+                       cells_.isVariable(cell) && (!frame || isOfCallee);
   Values all = ofCell(cell, isLocal ? frame : nullptr);
   for (Value& one : all) {
     one.isLocal = one.isLocal && isLocal;
@@ -268,7 +269,8 @@ Values PointerValues::ofAddress(const Expr& place, const Frame* frame) {
   if (++steps_ > mostSteps) return unknown;
   const Expr* inner = place.IgnoreParenCasts();
   if (const Expr* object = memoryOf(*inner)) return ofMemory(*object);
-  if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) return of(*element->getBase(), frame);
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner))
+    return cells_.isMadeOfAddresses(*element->getIdx()) ? unknown : of(*element->getBase(), frame);
   if (const auto* unary = dyn_cast<UnaryOperator>(inner))
     return unary->getOpcode() == UO_Deref ? of(*unary->getSubExpr(), frame) : unknown;
   if (const auto* member = dyn_cast<MemberExpr>(inner)) {

@@ -67,6 +67,7 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
     if (!called.contains(name)) elsewhere_.insert(function->getCanonicalDecl());
   }
   addressNumbers_.close();
+  for (const CXXRecordDecl* record : made_) forget(context.getRecordType(record), nullptr);
   turns_.push_back({});
   for (const auto& [declaration, initial] : code.initialisers) declare(*declaration, *initial, initial);
   seen.clear();
@@ -93,13 +94,22 @@ void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>
     if (!callee || !isOfProject(*callee)) {
       for (const Expr* argument : call->arguments()) handOn(argument->getType());
     }
-    if (callee && !isOfProject(*callee)) noteMakers(*callee);
+    const bool gives = llvm::any_of(
+        call->arguments(), [&](const Expr* one) { return isPointer(one->getType()) || one->getType()->isArrayType(); });
+    if (callee && !isOfProject(*callee) && gives) noteMakers(*callee);
+    const auto* converted = dyn_cast_or_null<CXXConversionDecl>(callee);
+    if (converted && converted->getParent()->isLambda())
+      elsewhere_.insert(converted->getParent()->getLambdaCallOperator()->getCanonicalDecl());
   } else if (const auto* made = dyn_cast<CXXConstructExpr>(part)) {
     const CXXConstructorDecl* constructor = made->getConstructor();
     calls_[constructor->getCanonicalDecl()].push_back(callOf(*made));
     if (!isOfProject(*constructor->getParent())) {
       for (const Expr* argument : made->arguments()) handOn(argument->getType());
+      const bool gives = llvm::any_of(made->arguments(), [](const Expr* one) { return isPointer(one->getType()); });
+      if (gives) noteMakers(*constructor);
     }
+  } else if (const auto* inherited = dyn_cast<CXXInheritedCtorInitExpr>(part)) {
+    elsewhere_.insert(inherited->getConstructor()->getCanonicalDecl());
   }
   for (const Stmt* child : part->children()) noteCallers(child, called);
 }
@@ -129,36 +139,6 @@ bool PointerCells::isUsedOnlyToLaunch(const ValueDecl& array) const {
   return uses == uses_.end() || uses->second.first == uses->second.second;
 }
 
-/// A library gets an object: it may call it, and keep copies.
-void PointerCells::handOn(QualType type) {
-  type = type.getNonReferenceType();
-  const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  record = record ? record->getDefinition() : nullptr;
-  if (!record || !isOfProject(*record)) return;
-  for (const CXXMethodDecl* method : record->methods()) {
-    if (method->getOverloadedOperator() == OO_Call) elsewhere_.insert(method->getCanonicalDecl());
-  }
-  if (!record->isLambda()) copy(type);
-}
-
-/// `emplace_back(p)` and `make_unique<T>(p)` make objects of the project's.
-void PointerCells::noteMakers(const FunctionDecl& callee) {
-  if (!callee.getDeclName().isIdentifier()) return;
-  const llvm::StringRef name = callee.getName();
-  if (!name.starts_with("emplace") && !name.starts_with("make_") && !name.starts_with("construct")) return;
-  const auto add = [&](const TemplateArgumentList* arguments) {
-    for (const TemplateArgument& one : arguments ? arguments->asArray() : llvm::ArrayRef<TemplateArgument>()) {
-      const CXXRecordDecl* record =
-          one.getKind() == TemplateArgument::Type ? one.getAsType()->getAsCXXRecordDecl() : nullptr;
-      record = record ? record->getDefinition() : nullptr;
-      if (!record || !isOfProject(*record)) continue;
-      for (const CXXConstructorDecl* constructor : record->ctors()) elsewhere_.insert(constructor->getCanonicalDecl());
-    }
-  };
-  add(callee.getTemplateSpecializationArgs());
-  if (const auto* of = dyn_cast<ClassTemplateSpecializationDecl>(callee.getDeclContext())) add(&of->getTemplateArgs());
-}
-
 size_t PointerCells::turn(size_t parent, bool isLoop) {
   turns_.push_back({parent, turns_[parent].root, isLoop});
   return turns_.size() - 1;
@@ -183,6 +163,10 @@ void PointerCells::walk(const Stmt* statement, size_t turn) {
   if (!statement || isa<PseudoObjectExpr, UnaryExprOrTypeTraitExpr>(statement)) return;
   if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) {
     for (const Expr* captured : lambda->capture_inits()) walk(captured, turn);
+    for (const LambdaCapture& capture : lambda->captures()) {
+      const auto* own = capture.capturesVariable() ? dyn_cast<VarDecl>(capture.getCapturedVar()) : nullptr;
+      if (own && own->isInitCapture() && own->getInit()) declare(*own, *own->getInit(), lambda);
+    }
     return;
   }
   if (isa<LabelStmt, IndirectGotoStmt>(statement)) jumping_.insert(turns_[turn].root);
@@ -287,8 +271,16 @@ void PointerCells::noteCast(const CastExpr& cast) {
       return;
     case CK_LValueBitCast:
       if (holdsPointers(from) && !isPointer(to)) forgetPlace(*inner, &cast);
+      expose(from);
+      expose(to);
       return;
     case CK_BitCast: {
+      if (understood_.contains(&cast) || !isPointer(from) || !isPointer(to)) return;
+      // Seen as something else, its members are reached otherwise.
+      if (!to->getPointeeType()->isPointerType() || from->getPointeeType()->isRecordType()) {
+        expose(from->getPointeeType());
+        expose(to->getPointeeType());
+      }
       // As bytes or numbers, they may be put together anew.
       const bool isBytes = isPointer(from) && isPointer(to) && !to->isVoidPointerType() &&
                            holdsPointers(from->getPointeeType()) && !holdsPointers(to->getPointeeType()) &&
@@ -319,6 +311,8 @@ void PointerCells::noteUnread(const Stmt& statement) {
       forgetBehind(*stripped(made->getPlacementArg(i)));
       if (made->getAllocatedType()->isPointerType()) write(elsewhere, {Write::Kind::unread, nullptr, made, false});
     }
+    const bool isSet = made->hasInitializer() && made->getAllocatedType()->isPointerType();
+    if (isSet && !made->isArray()) write(elsewhere, {Write::Kind::value, made->getInitializer(), made, true});
     return;
   }
   if (const auto* text = dyn_cast<GCCAsmStmt>(&statement)) {
@@ -373,7 +367,11 @@ void PointerCells::declare(const ValueDecl& declared, const Expr& initial, const
 void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at, bool onlyLaunched) {
   const Expr* inner = stripped(&initial);
   const auto* list = dyn_cast<InitListExpr>(inner);
-  if (!list) return;
+  if (!list) {
+    if (!isa<CXXConstructExpr, ImplicitValueInitExpr>(inner))
+      write(elements, {Write::Kind::unread, nullptr, at, false});
+    return;
+  }
   understood_.insert(list);
   const bool isFixed = elements != elsewhere && isa<DeclStmt>(at);
   for (const Expr* one : list->inits()) {
@@ -389,6 +387,11 @@ void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at, bool
 /// A container gets what it is made from: a list of elements, others' elements, one element many times.
 void PointerCells::fillObject(Cell elements, const Expr& initial, const Stmt* at) {
   const Expr* inner = stripped(&initial);
+  // What is moved there keeps its memory.
+  const auto* moved = dyn_cast<CXXConstructExpr>(initial.IgnoreImplicit());
+  const auto* mover = dyn_cast<CallExpr>(inner);
+  if ((moved && moved->getConstructor()->isMoveConstructor()) || (mover && mover->isXValue()))
+    unite(elsewhere, elements);
   const auto* made = dyn_cast<CXXConstructExpr>(inner);
   if (!made) {
     if (const auto* list = dyn_cast<InitListExpr>(inner)) {  // std::array
@@ -451,7 +454,7 @@ void PointerCells::noteExchanges(const CompoundStmt& block) {
   const auto stepOf = [&](const Stmt* part) -> std::optional<Step> {
     if (const auto* declarations = dyn_cast<DeclStmt>(part); declarations && declarations->isSingleDecl()) {
       const auto* variable = dyn_cast<VarDecl>(declarations->getSingleDecl());
-      if (variable && variable->getInit() && variable->getType()->isPointerType())
+      if (variable && variable->getInit() && variable->getType()->isPointerType() && !variable->isStaticLocal())
         return Step{nullptr, variable->getInit(), variable, nullptr};
     }
     const auto* expression = dyn_cast<Expr>(part);
