@@ -210,7 +210,7 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   if (isOfLibrary && leadsToPointers(given)) write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
   for (const Expr* part = argument.IgnoreParens(); isOfLibrary && isa<CastExpr>(part);
        part = cast<CastExpr>(part)->getSubExpr()->IgnoreParens())
-    understood_.insert(part);
+    if (cast<CastExpr>(part)->getCastKind() == CK_BitCast) understood_.insert(part);
   if (isOfLibrary && taken && !mayBeWritten(type)) understood_.insert(stripped(&argument));  // it is only read
   if (isSeen || !mayBeWritten(type)) return;
   if (isOfLibrary && !isNamed) {

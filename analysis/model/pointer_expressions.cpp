@@ -85,12 +85,12 @@ class IndexAt {
   std::optional<int64_t> ofBinary(const BinaryOperator& binary) {
     const std::optional<int64_t> a = of(*binary.getLHS()), b = of(*binary.getRHS());
     if (!a || !b) return std::nullopt;
-    if (binary.getOpcode() == BO_Rem && *b <= 0) return std::nullopt;
+    if (binary.getOpcode() == BO_Rem && (*a < 0 || *b <= 0)) return std::nullopt;  // without a sign, it is large
     switch (binary.getOpcode()) {
       case BO_Add:
         return *a + *b;
       case BO_Sub:
-        return *a >= *b ? std::optional(*a - *b) : std::nullopt;  // without a sign it is a large number
+        return *a - *b;
       case BO_Mul:
         return *a * *b;
       case BO_Rem: {
