@@ -172,17 +172,11 @@ Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCo
   return others_.back().get();
 }
 
-std::set<std::string> LaunchesElsewhere::named(const std::set<std::string>& names, const ParsedUnit& unit,
+std::set<std::string> LaunchesElsewhere::named(std::set<std::string> names, const ParsedUnit& unit,
                                                const frontend::ParseOptions& options) {
-  const std::filesystem::path main = unit.command().file.lexically_normal(), &root = unit.command().root;
-  std::set<std::filesystem::path> own{main};
-  for (const std::string& file : frontend::projectFiles(unit))
-    own.insert(std::filesystem::path(file).lexically_normal());
-  const bool hasMain = std::ranges::any_of(model::projectFunctions(unit),
-                                           [](const clang::FunctionDecl* function) { return function->isMain(); });
-  std::set<std::string> said = files_.namesIn(names, main, root, own, hasMain);
-  if (const auto reads = recordOf(options))
-    reads->asked(wordsQuestion(names, main, root, own, hasMain), wordsAnswer(said));
+  const OtherFiles::Words words = OtherFiles::wordsOf(std::move(names), unit);
+  std::set<std::string> said = files_.saidOf(words);
+  if (const auto reads = recordOf(options)) reads->asked(wordsQuestion(words), wordsAnswer(said));
   return said;
 }
 

@@ -32,7 +32,7 @@ class LaunchesElsewhere {
     std::optional<Launch> open;    ///< why there may be more: a unit is not read, or names the kernel in another way
   };
   /// Which of these names other files of the unit's program say.
-  std::set<std::string> named(const std::set<std::string>& names, const frontend::ParsedUnit& unit,
+  std::set<std::string> named(std::set<std::string> names, const frontend::ParsedUnit& unit,
                               const frontend::ParseOptions& options);
 
   /// Nothing where no other unit can launch it. Errors: cancelled.

@@ -43,6 +43,16 @@ std::set<fs::path> pathsFrom(const json& object, const char* key) {
   return paths;
 }
 
+OtherFiles::Words wordsFrom(const json& object) {
+  OtherFiles::Words words{.names = {},
+                          .hasMain = object.at("has_main").get<bool>(),
+                          .main = pathFrom(object, "main"),
+                          .root = pathFrom(object, "root"),
+                          .own = pathsFrom(object, "own")};
+  for (const json& name : object.at("names")) words.names.insert(bytesFromJson(name));
+  return words;
+}
+
 OtherFiles::Question questionFrom(const json& object) {
   return {.kernel = bytesFromJson(object.at("kernel")),
           .isSettled = object.at("settled").get<bool>(),
@@ -95,10 +105,13 @@ std::string namesAnswer(const OtherFiles::Elsewhere& answer) {
   return list.dump();
 }
 
-std::string wordsQuestion(const std::set<std::string>& names, const fs::path& main, const fs::path& root,
-                          const std::set<fs::path>& own, bool hasMain) {
-  return json{{"asks", "words"},        {"names", wordsJson(names)}, {"main", pathJson(main)},
-              {"root", pathJson(root)}, {"own", pathsJson(own)},     {"has_main", hasMain}}
+std::string wordsQuestion(const OtherFiles::Words& words) {
+  return json{{"asks", "words"},
+              {"names", wordsJson(words.names)},
+              {"has_main", words.hasMain},
+              {"main", pathJson(words.main)},
+              {"root", pathJson(words.root)},
+              {"own", pathsJson(words.own)}}
       .dump();
 }
 
@@ -159,10 +172,7 @@ std::string ProjectAnswers::to(const std::string& question) {
     } else if (asks == "names") {
       answer = namesAnswer(otherFiles_.namedBy(questionFrom(object)));
     } else if (asks == "words") {
-      std::set<std::string> names;
-      for (const json& one : object.at("names")) names.insert(bytesFromJson(one));
-      answer = wordsAnswer(otherFiles_.namesIn(names, pathFrom(object, "main"), pathFrom(object, "root"),
-                                               pathsFrom(object, "own"), object.at("has_main").get<bool>()));
+      answer = wordsAnswer(otherFiles_.saidOf(wordsFrom(object)));
     } else if (asks == "compiled") {
       answer = compiledAnswer(commandsOf(pathFrom(object, "source"), pathFrom(object, "root"), units_, flags_));
     } else if (asks == "shared") {

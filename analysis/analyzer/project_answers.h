@@ -23,9 +23,8 @@ std::vector<frontend::CompileCommand> commandsOf(const std::filesystem::path& so
 /// answered (see frontend/project_questions.h for another). Who names a kernel:
 std::string namesQuestion(const OtherFiles::Question& question);
 std::string namesAnswer(const OtherFiles::Elsewhere& answer);
-/// Which names stand in files beside a unit's own (OtherFiles::namesIn):
-std::string wordsQuestion(const std::set<std::string>& names, const std::filesystem::path& main,
-                          const std::filesystem::path& root, const std::set<std::filesystem::path>& own, bool hasMain);
+/// Which names of a unit other files say:
+std::string wordsQuestion(const OtherFiles::Words& words);
 std::string wordsAnswer(const std::set<std::string>& named);
 /// How a source is compiled:
 std::string compiledQuestion(const std::filesystem::path& source, const std::filesystem::path& root);

@@ -113,8 +113,8 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
 }
 
 std::set<std::string> UnitKernels::openNames(const ParsedUnit& unit, const frontend::ParseOptions& options) {
-  const std::set<std::string> names = model::sharedPointerNames(unit);
-  return names.empty() ? names : elsewhere_.named(names, unit, options);
+  std::set<std::string> names = model::sharedPointerNames(unit);
+  return names.empty() ? names : elsewhere_.named(std::move(names), unit, options);
 }
 
 Message UnitKernels::whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const {

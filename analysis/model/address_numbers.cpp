@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/pointer_expressions.h"
 
 namespace warpwright::model {
 
@@ -36,11 +37,9 @@ bool isNumber(QualType type) {
 void AddressNumbers::look(const Stmt& part) {
   if (const auto* call = dyn_cast<CallExpr>(&part)) {
     const FunctionDecl* callee = call->getDirectCallee();
-    const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
-    const unsigned first = method && method->isInstance() && isa<CXXOperatorCallExpr>(call) ? 1 : 0;
-    for (unsigned i = 0; callee && i < callee->getNumParams() && i + first < call->getNumArgs(); ++i) {
-      const ParmVarDecl* parameter = callee->getCanonicalDecl()->getParamDecl(i);
-      if (isNumber(parameter->getType())) set_.emplace_back(parameter, call->getArg(i + first));
+    if (!callee) return;
+    for (const auto& [parameter, argument] : llvm::zip(callee->getCanonicalDecl()->parameters(), argumentsOf(*call))) {
+      if (isNumber(parameter->getType())) set_.emplace_back(parameter, argument);
     }
     return;
   }

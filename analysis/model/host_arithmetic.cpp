@@ -3,45 +3,17 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
 
+#include <compare>
+
 namespace warpwright::model {
-namespace {
-
-/// What depends on there being no sign, of two such numbers; nothing: it is done as with a sign, or not at all.
-std::optional<int64_t> applyWide(clang::BinaryOperatorKind op, uint64_t a, uint64_t b) {
-  switch (op) {
-    case clang::BO_Div:
-      return b == 0 ? std::nullopt : std::optional(static_cast<int64_t>(a / b));
-    case clang::BO_Rem:
-      return b == 0 ? std::nullopt : std::optional(static_cast<int64_t>(a % b));
-    case clang::BO_Shr:
-      return b < 64 ? std::optional(static_cast<int64_t>(a >> b)) : std::nullopt;
-    case clang::BO_LT:
-      return a < b;
-    case clang::BO_GT:
-      return a > b;
-    case clang::BO_LE:
-      return a <= b;
-    case clang::BO_GE:
-      return a >= b;
-    default:
-      return std::nullopt;
-  }
-}
-
-bool dependsOnSign(clang::BinaryOperatorKind op) {
-  return op == clang::BO_Div || op == clang::BO_Rem || op == clang::BO_Shr || clang::BinaryOperator::isRelationalOp(op);
-}
-
-}  // namespace
-
 bool isWide(clang::QualType type, const clang::ASTContext& context) {
   return type->isUnsignedIntegerOrEnumerationType() && context.getIntWidth(type) == 64;
 }
 
 std::optional<int64_t> apply(clang::BinaryOperatorKind op, int64_t x, int64_t y, bool wide) {
   const auto a = static_cast<uint64_t>(x), b = static_cast<uint64_t>(y);
-  if (wide && dependsOnSign(op)) return applyWide(op, a, b);
-  const bool shifts = y >= 0 && y < 63;
+  const std::strong_ordering order = wide ? a <=> b : x <=> y;
+  const bool divides = y != 0 && (wide || y != -1), shifts = y >= 0 && y < 63;
   switch (op) {
     case clang::BO_Add:
       return static_cast<int64_t>(a + b);
@@ -50,12 +22,15 @@ std::optional<int64_t> apply(clang::BinaryOperatorKind op, int64_t x, int64_t y,
     case clang::BO_Mul:
       return static_cast<int64_t>(a * b);
     case clang::BO_Div:
-      return y == 0 || y == -1 ? std::nullopt : std::optional(x / y);
+      if (!divides) return std::nullopt;
+      return wide ? static_cast<int64_t>(a / b) : x / y;
     case clang::BO_Rem:
-      return y == 0 || y == -1 ? std::nullopt : std::optional(x % y);
+      if (!divides) return std::nullopt;
+      return wide ? static_cast<int64_t>(a % b) : x % y;
     case clang::BO_Shl:
       return shifts ? std::optional(static_cast<int64_t>(a << y)) : std::nullopt;
     case clang::BO_Shr:
+      if (wide) return b < 64 ? std::optional(static_cast<int64_t>(a >> b)) : std::nullopt;
       return shifts ? std::optional(x >> y) : std::nullopt;
     case clang::BO_And:
       return x & y;
@@ -64,13 +39,13 @@ std::optional<int64_t> apply(clang::BinaryOperatorKind op, int64_t x, int64_t y,
     case clang::BO_Xor:
       return x ^ y;
     case clang::BO_LT:
-      return x < y;
+      return order < 0;
     case clang::BO_GT:
-      return x > y;
+      return order > 0;
     case clang::BO_LE:
-      return x <= y;
+      return order <= 0;
     case clang::BO_GE:
-      return x >= y;
+      return order >= 0;
     case clang::BO_EQ:
       return x == y;
     case clang::BO_NE:

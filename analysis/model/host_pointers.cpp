@@ -7,6 +7,7 @@
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/pointer_expressions.h"
+#include "analysis/model/pointer_types.h"
 
 namespace warpwright::model {
 
@@ -20,9 +21,7 @@ HostPointers::HostPointers(const frontend::ParsedUnit& unit) : context(unit.ast(
 
 void HostPointers::note(const Place& place, const Expr* value) {
   // What starts as null has no memory yet.
-  const bool isNull = value && !value->isValueDependent() &&
-                      value->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
-  if (!isNull) values[{place.variable->getCanonicalDecl(), place.path}].push_back(value);
+  if (!value || !isNull(*value, context)) values[{place.variable->getCanonicalDecl(), place.path}].push_back(value);
 }
 
 void HostPointers::walk(const Stmt* statement) {
@@ -79,7 +78,7 @@ void HostPointers::walkDeclarations(const DeclStmt& declarations) {
         variable->getType()->isReferenceType() && !isa<MaterializeTemporaryExpr>(value->IgnoreParens());
     note({variable, ""}, isBound ? nullptr : value);
     // Addresses for cudaLaunchKernel, which only reads there.
-    if (isOfAddresses(*variable)) understood.insert(value);
+    if (isOfAddresses(variable->getType())) understood.insert(value);
   }
   for (const Stmt* child : declarations.children()) {
     if (!understood.contains(child)) walk(child);
@@ -91,16 +90,11 @@ bool HostPointers::noteAddress(const BinaryOperator& assignment) {
   const auto* element = dyn_cast<ArraySubscriptExpr>(assignment.getLHS()->IgnoreParens());
   const VarDecl* array = element ? arrayOf(*element->getBase()) : nullptr;
   Expr::EvalResult number;
-  if (!array || assignment.getOpcode() != BO_Assign || !isOfAddresses(*array) ||
+  if (!array || assignment.getOpcode() != BO_Assign || !isOfAddresses(array->getType()) ||
       element->getIdx()->isValueDependent() || !element->getIdx()->EvaluateAsInt(number, context))
     return false;
   note({array, "[" + std::to_string(number.Val.getInt().getExtValue()) + "]"}, assignment.getRHS());
   return true;
-}
-
-bool HostPointers::isOfAddresses(const VarDecl& array) {
-  const auto* type = array.getType()->getAsArrayTypeUnsafe();
-  return type && type->getElementType()->isVoidPointerType();
 }
 
 /// True if the arguments need no further look.

@@ -2,7 +2,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <unordered_set>
 #include <vector>
@@ -48,8 +47,6 @@ struct HostPointers {
   static const clang::VarDecl* arrayOf(const clang::Expr& expression);
   /// A variable, or a member of one.
   static std::optional<Place> placeOf(const clang::Expr* expression, int steps = 0);
-  /// Is it an array of addresses, as cudaLaunchKernel gets them?
-  static bool isOfAddresses(const clang::VarDecl& array);
 
  private:
   std::unordered_set<const clang::Stmt*> seen_;

@@ -36,8 +36,7 @@ void PlacePath::add(const Expr& place) {
     const bool isLed = (member->isArrow() && !isa<CXXThisExpr>(base.IgnoreParenCasts())) ||
                        (reference && reference->getType()->isReferenceType());
     const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    if (field && field->getParent()->isUnion()) field = (*field->getParent()->field_begin());
-    steps_.push_back({field, nullptr, isLed ? &base : nullptr, field == nullptr});
+    steps_.push_back({field ? memberOf(*field) : nullptr, nullptr, isLed ? &base : nullptr, field == nullptr});
   } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) {
     addElement(*element->getBase(), element->getIdx());
   } else if (const auto* unary = dyn_cast<UnaryOperator>(inner); unary && unary->getOpcode() == UO_Deref) {
@@ -78,21 +77,8 @@ void PlacePath::enter(const FieldDecl& member, const Expr& object) {
   steps_.push_back({&member, nullptr, isLed ? &object : nullptr, false});
 }
 
-void PlacePath::enter(const std::string& members, QualType structure) {
-  size_t from = 1;
-  while (from <= members.size()) {
-    const size_t dot = std::min(members.find('.', from), members.size());
-    const RecordDecl* record = structure->getAsRecordDecl();
-    const FieldDecl* found = nullptr;
-    if (record) {
-      for (const FieldDecl* field : record->fields()) {
-        if (field->getName() == members.substr(from, dot - from)) found = field;
-      }
-    }
-    steps_.push_back({found, nullptr, nullptr, found == nullptr});
-    if (found) structure = found->getType();
-    from = dot + 1;
-  }
+void PlacePath::enter(const std::vector<const FieldDecl*>& members) {
+  for (const FieldDecl* member : members) steps_.push_back({member, nullptr, nullptr, false});
 }
 
 bool PlacePath::isSteady() const {

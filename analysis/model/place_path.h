@@ -15,8 +15,8 @@ class PlacePath {
   explicit PlacePath(const PointerCells& cells) : cells_(&cells) {}
   PlacePath(const PointerCells& cells, const clang::Expr& place) : cells_(&cells) { add(place); }
 
-  /// Goes on into members (".a.b") of a structure.
-  void enter(const std::string& members, clang::QualType structure);
+  /// Goes on into members, each of the one before.
+  void enter(const std::vector<const clang::FieldDecl*>& members);
 
   /// Goes on into a member of an object, or of what a pointer to it leads to.
   void enter(const clang::FieldDecl& member, const clang::Expr& object);

@@ -130,9 +130,7 @@ void PointerCells::noteCall(const CallExpr& call) {
   if (!callee) return noteArguments(callOf(call), nullptr);
   if (noteRuntime(call) || noteLibrary(call, *callee)) return;
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  const auto* member = dyn_cast<CXXMemberCallExpr>(&call);
-  const bool isSymbol = method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
-  const Expr* object = member ? member->getImplicitObjectArgument() : isSymbol ? call.getArg(0) : nullptr;
+  const Expr* object = objectOf(call);
   const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
   if (assigns && !method->isUserProvided() && object && isOfProject(*method->getParent()))
     return copy(object->getType());
@@ -145,9 +143,8 @@ void PointerCells::noteMember(const CallExpr& call, const Expr& object, const Fu
   const std::string name = method->getDeclName().isIdentifier() ? method->getNameAsString() : "";
   const OverloadedOperatorKind symbol = method->getOverloadedOperator();
   const Cell elements = elementsOf(object);
-  const bool isOperator = isa<CXXOperatorCallExpr>(call);
-  for (unsigned i = isOperator ? 1 : 0; i < call.getNumArgs(); ++i) {
-    const Expr& given = *call.getArg(i);
+  for (const Expr* argument : argumentsOf(call)) {
+    const Expr& given = *argument;
     if (symbol == OO_Equal && !isPointer(given.getType())) {
       fillObject(elements, given, &call);
     } else if (holdsPointers(given.getType())) {
@@ -208,9 +205,10 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   const bool isOfLibrary = callee && !isOfProject(*callee);
   if (isContainer(given)) noteAddress(*stripped(&argument));
   if (isOfLibrary && leadsToPointers(given)) write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
-  for (const Expr* part = argument.IgnoreParens(); isOfLibrary && isa<CastExpr>(part);
-       part = cast<CastExpr>(part)->getSubExpr()->IgnoreParens())
-    if (cast<CastExpr>(part)->getCastKind() == CK_BitCast) understood_.insert(part);
+  const auto* part = dyn_cast<CastExpr>(argument.IgnoreParens());
+  for (; isOfLibrary && part; part = dyn_cast<CastExpr>(part->getSubExpr()->IgnoreParens())) {
+    if (part->getCastKind() == CK_BitCast) understood_.insert(part);
+  }
   if (isOfLibrary && taken && !mayBeWritten(type)) understood_.insert(stripped(&argument));  // it is only read
   if (isSeen || !mayBeWritten(type)) return;
   if (isOfLibrary && !isNamed) {
@@ -234,9 +232,7 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
 bool PointerCells::givesUp(const CallExpr& call) const {
   const FunctionDecl* callee = call.getDirectCallee();
   return callee && callee->getDeclName().isIdentifier() && callee->getName() == "exchange" && call.getNumArgs() == 2 &&
-         !isOfProject(*callee) && isPointer(call.getArg(0)->getType()) &&
-         stripped(call.getArg(1))->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) !=
-             Expr::NPCK_NotNull;
+         !isOfProject(*callee) && isPointer(call.getArg(0)->getType()) && isNull(*stripped(call.getArg(1)), context);
 }
 
 /// What a place holds is not known.
@@ -248,6 +244,15 @@ void PointerCells::forgetPlace(const Expr& place, const Stmt* at) {
     write(elementsOf(place), {Write::Kind::unread, nullptr, at, false});
   else
     forget(type, at);
+}
+
+/// What a pointer leads to holds is not known.
+void PointerCells::forgetBehind(const Expr& pointer, const Stmt* at) {
+  const Expr* taken = takenIn(pointer);
+  if (taken)
+    forgetPlace(*taken, at);
+  else if (isPointer(pointer.getType()))
+    forget(pointer.getType()->getPointeeType(), at);
 }
 
 /// What objects of a type hold is not known: something that is not read has their address.

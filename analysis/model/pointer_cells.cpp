@@ -22,13 +22,6 @@ const VarDecl* canonical(const VarDecl& variable) {
   return cast<VarDecl>(variable.getCanonicalDecl());
 }
 
-/// A member; those of a union are one.
-const FieldDecl* memberOf(const FieldDecl& field) {
-  const RecordDecl* record = field.getParent();
-  return record->isUnion() && !record->field_empty() ? (*record->field_begin())->getCanonicalDecl()
-                                                     : field.getCanonicalDecl();
-}
-
 const Expr* placeIn(const Expr& expression) {
   const Expr* inner = expression.IgnoreParens();
   for (;;) {
@@ -40,13 +33,6 @@ const Expr* placeIn(const Expr& expression) {
     if (next == inner) return inner;
     inner = next;
   }
-}
-
-/// What a call gives elements of: `all[1]`, `*it`, `all.back()`.
-const Expr* objectOf(const CallExpr& call) {
-  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) return member->getImplicitObjectArgument();
-  const auto* symbol = dyn_cast<CXXOperatorCallExpr>(&call);
-  return symbol && symbol->getNumArgs() > 0 ? symbol->getArg(0) : nullptr;
 }
 
 }  // namespace
@@ -92,10 +78,7 @@ const std::vector<const ParmVarDecl*>& PointerCells::parameters(Cell cell) const
   return parameters_[sameAs(cell)];
 }
 bool PointerCells::isOpen(const NamedDecl& declaration) const {
-  const auto* constructor = dyn_cast<CXXConstructorDecl>(&declaration);
-  const NamedDecl& named = constructor ? *cast<NamedDecl>(constructor->getParent()) : declaration;
-  return !open_.empty() && named.getDeclName().isIdentifier() && open_.contains(named.getName().str()) &&
-         isShared(declaration, unit_);
+  return !open_.empty() && open_.contains(nameElsewhere(declaration)) && isShared(declaration, unit_, text);
 }
 bool PointerCells::isOpen(Cell cell) const {
   return areOpen_[sameAs(cell)];
@@ -220,7 +203,7 @@ PointerCells::Cell PointerCells::cellOf(const Expr& place) const {
   }
   if (const auto* call = dyn_cast<CallExpr>(inner)) {
     const FunctionDecl* callee = call->getDirectCallee();
-    const Expr* object = objectOf(*call);
+    const Expr* object = objectOf(*call);  // `all[1]`, `*it`, `all.back()`
     return callee && object && !isOfProject(*callee) ? elementsOf(*object) : elsewhere;
   }
   return elsewhere;

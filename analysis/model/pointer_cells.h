@@ -151,10 +151,10 @@ class PointerCells {
   void noteCast(const clang::CastExpr& cast);
   void noteUnread(const clang::Stmt& statement);
   void noteUses(const clang::Stmt& part);
-  bool onlyLaunches(const clang::Expr& array) const;
   bool isUsedOnlyToLaunch(const clang::ValueDecl& array) const;
   bool givesUp(const clang::CallExpr& call) const;
   void forgetPlace(const clang::Expr& place, const clang::Stmt* at);
+  void forgetBehind(const clang::Expr& pointer, const clang::Stmt* at);
   void expose(clang::QualType type);
   void forget(clang::QualType type, const clang::Stmt* at);
   void copy(clang::QualType type);

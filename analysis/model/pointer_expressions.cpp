@@ -1,5 +1,6 @@
 #include "analysis/model/pointer_expressions.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <clang/AST/ExprCXX.h>
@@ -30,6 +31,62 @@ const Expr* stripped(const Expr* expression) {
 const Expr* takenIn(const Expr& expression) {
   const auto* taken = dyn_cast<UnaryOperator>(stripped(&expression));
   return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr()->IgnoreParens() : nullptr;
+}
+
+bool isNull(const Expr& expression, ASTContext& context) {
+  return !expression.isValueDependent() &&
+         expression.isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
+}
+
+bool areAlike(const Expr& a, const Expr& b, const ASTContext& context) {
+  llvm::FoldingSetNodeID x, y;
+  a.Profile(x, context, true);
+  b.Profile(y, context, true);
+  return x == y;
+}
+
+namespace {
+
+/// An operator that is a method, whose first argument is the object.
+bool namesObject(const CallExpr& call) {
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(call.getDirectCallee());
+  return method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
+}
+
+}  // namespace
+
+const Expr* objectOf(const CallExpr& call) {
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) return member->getImplicitObjectArgument();
+  return namesObject(call) ? call.getArg(0) : nullptr;
+}
+
+llvm::ArrayRef<const Expr*> argumentsOf(const CallExpr& call) {
+  return llvm::ArrayRef(call.getArgs(), call.getNumArgs()).drop_front(namesObject(call) ? 1 : 0);
+}
+
+const FieldDecl* memberOf(const FieldDecl& field) {
+  const RecordDecl* record = field.getParent();
+  return record->isUnion() && !record->field_empty() ? (*record->field_begin())->getCanonicalDecl()
+                                                     : field.getCanonicalDecl();
+}
+
+std::vector<const FieldDecl*> membersOf(QualType structure, const std::string& path) {
+  std::vector<const FieldDecl*> members;
+  for (size_t from = 1; from <= path.size();) {
+    const size_t dot = std::min(path.find('.', from), path.size());
+    const RecordDecl* record = structure.getNonReferenceType()->getAsRecordDecl();
+    const FieldDecl* found = nullptr;
+    if (record) {
+      for (const FieldDecl* field : record->fields()) {
+        if (field->getName() == path.substr(from, dot - from)) found = field;
+      }
+    }
+    if (!found) return {};
+    members.push_back(found);
+    structure = found->getType();
+    from = dot + 1;
+  }
+  return members;
 }
 
 const Expr* elementOf(const Expr* list, int64_t index) {

@@ -1,12 +1,17 @@
 #pragma once
 
+#include <clang/AST/Type.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
 namespace clang {
+class ASTContext;
 class BinaryOperator;
+class CallExpr;
 class Expr;
+class FieldDecl;
 class ReturnStmt;
 class Stmt;
 class UnaryOperator;
@@ -19,6 +24,24 @@ const clang::Expr* stripped(const clang::Expr* expression);
 
 /// What an expression is the address of; null: it is none.
 const clang::Expr* takenIn(const clang::Expr& expression);
+
+/// Is it a null pointer, as far as it is spelled as one?
+bool isNull(const clang::Expr& expression, clang::ASTContext& context);
+
+/// Are both written alike, by what they name?
+bool areAlike(const clang::Expr& a, const clang::Expr& b, const clang::ASTContext& context);
+
+/// The object that a method or a method's operator is called for; null: it is another call.
+const clang::Expr* objectOf(const clang::CallExpr& call);
+
+/// What a call gives the parameters, that object aside.
+llvm::ArrayRef<const clang::Expr*> argumentsOf(const clang::CallExpr& call);
+
+/// A member; those of a union are one.
+const clang::FieldDecl* memberOf(const clang::FieldDecl& field);
+
+/// The members that a path (".a.b") leads through, from a structure or a reference to one; none where one is not found.
+std::vector<const clang::FieldDecl*> membersOf(clang::QualType structure, const std::string& path);
 
 /// An element of a list, which may be null; null: there is none.
 const clang::Expr* elementOf(const clang::Expr* list, int64_t index);

@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "analysis/model/pointer_types.h"
-#include "analysis/model/source_text.h"
 
 namespace warpwright::model {
 
@@ -50,10 +49,8 @@ class NameFinder {
   }
 
   void add(const NamedDecl& declaration) {
-    if (!isShared(declaration, unit_)) return;
-    const auto* constructor = dyn_cast<CXXConstructorDecl>(&declaration);
-    const NamedDecl& named = constructor ? *cast<NamedDecl>(constructor->getParent()) : declaration;
-    if (named.getDeclName().isIdentifier() && !named.getName().empty()) found.insert(named.getName().str());
+    const std::string name = nameElsewhere(declaration);
+    if (!name.empty() && isShared(declaration, unit_, text_)) found.insert(name);
   }
 
   const frontend::ParsedUnit& unit_;
@@ -62,12 +59,18 @@ class NameFinder {
 
 }  // namespace
 
-bool isShared(const NamedDecl& declaration, const frontend::ParsedUnit& unit) {
+bool isShared(const NamedDecl& declaration, const frontend::ParsedUnit& unit, const SourceText& text) {
   const auto* function = dyn_cast<FunctionDecl>(&declaration);
   if (function && function->isMain()) return false;
   const bool isLinked = !isa<FieldDecl>(declaration) && declaration.isExternallyVisible();
-  const SourcePosition at = SourceText(unit).filePlace(declaration.getLocation());
+  const SourcePosition at = text.filePlace(declaration.getLocation());
   return isLinked || std::filesystem::path(at.file).lexically_normal() != unit.command().file.lexically_normal();
+}
+
+std::string nameElsewhere(const NamedDecl& declaration) {
+  const auto* constructor = dyn_cast<CXXConstructorDecl>(&declaration);
+  const NamedDecl& named = constructor ? *cast<NamedDecl>(constructor->getParent()) : declaration;
+  return named.getDeclName().isIdentifier() ? named.getName().str() : "";
 }
 
 std::set<std::string> sharedPointerNames(const frontend::ParsedUnit& unit) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/source_text.h"
 
 namespace clang {
 class NamedDecl;
@@ -12,10 +13,14 @@ class NamedDecl;
 namespace warpwright::model {
 
 /// May another file use a function, variable or member of the unit: is it linked, or written in a header?
-bool isShared(const clang::NamedDecl& declaration, const frontend::ParsedUnit& unit);
+/// `text`: of the unit.
+bool isShared(const clang::NamedDecl& declaration, const frontend::ParsedUnit& unit, const SourceText& text);
+
+/// What another file calls it: a constructor by the name of its class; empty: it has no name.
+std::string nameElsewhere(const clang::NamedDecl& declaration);
 
 /// The names of a unit's functions that are given pointers, and of its variables and members that hold some, where
-/// another file may use them. A constructor has the name of its class.
+/// another file may use them.
 std::set<std::string> sharedPointerNames(const frontend::ParsedUnit& unit);
 
 }  // namespace warpwright::model

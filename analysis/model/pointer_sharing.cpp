@@ -20,13 +20,6 @@ namespace {
 
 constexpr int mostCalls = 4;  // from a launch back to where its pointers come from
 
-bool isSame(const Expr& a, const Expr& b, const ASTContext& context) {
-  llvm::FoldingSetNodeID x, y;
-  a.IgnoreParenImpCasts()->Profile(x, context, true);
-  b.IgnoreParenImpCasts()->Profile(y, context, true);
-  return x == y;
-}
-
 }  // namespace
 
 struct PointerSharing::State {
@@ -69,11 +62,11 @@ struct PointerSharing::State {
       path.clear();
     }
     if (!path.empty()) {
-      const FieldDecl* member = values.memberOf(*value, path);
-      if (!member || !value->isGLValue()) return std::nullopt;
+      const std::vector<const FieldDecl*> members = membersOf(value->getType(), path);
+      if (members.empty() || !value->isGLValue()) return std::nullopt;
       PlacePath place(cells, *value);
-      place.enter(path, value->getType());
-      return Read{cells.cellOf(*member), std::move(place)};
+      place.enter(members);
+      return Read{cells.cellOf(*members.back()), std::move(place)};
     }
     return readOf(*value);
   }
@@ -82,15 +75,15 @@ struct PointerSharing::State {
     const VarDecl* via = nullptr;
     const Expr* inner = stripped(&value);
     for (int steps = 0; steps < 8; ++steps) {
-      if (const auto* sum = dyn_cast<BinaryOperator>(inner); sum && sum->isAdditiveOp()) {
+      if (const Expr* object = values.memoryOf(*inner)) {
+        return Read{cells.elementsOf(*object), PlacePath(cells, *object), via, nullptr, true};
+      } else if (const auto* sum = dyn_cast<BinaryOperator>(inner); sum && sum->isAdditiveOp()) {
         if (cells.isMadeOfAddresses(*sum)) return std::nullopt;
         inner = stripped(isPointer(sum->getLHS()->getType()) ? sum->getLHS() : sum->getRHS());
       } else if (const auto* call = dyn_cast<CallExpr>(inner)) {
         const Expr* on = values.passesOn(*call);
         if (!on) break;
         inner = stripped(on);
-      } else if (const Expr* object = values.memoryOf(*inner)) {
-        return Read{cells.elementsOf(*object), PlacePath(cells, *object), via, nullptr, true};
       } else if (inner->isGLValue() && isPointer(inner->getType())) {
         const VarDecl* variable = nullptr;
         const Expr* kept = keptIn(*inner, variable);
@@ -103,8 +96,6 @@ struct PointerSharing::State {
     }
     const auto* call = dyn_cast<CallExpr>(inner);
     if (std::optional<Read> member = call ? memberGivenBy(*call, via) : std::nullopt) return member;
-    const Expr* object = call ? values.memoryOf(*call) : nullptr;
-    if (object) return Read{cells.elementsOf(*object), PlacePath(cells, *object), via, nullptr, true};
     if (call && call->isGLValue() && isPointer(call->getType()))
       return Read{cells.cellOf(*call), PlacePath(cells, *call), via};
     return std::nullopt;
@@ -144,16 +135,18 @@ struct PointerSharing::State {
     const ParmVarDecl* of = x.parameter ? x.parameter : y.parameter;
     const auto* function = cast<FunctionDecl>(of->getDeclContext());
     return std::ranges::any_of(*cells.callsOf(*function), [&](const PointerCells::Call& call) {
+      const auto isOf = [&](const ParmVarDecl* parameter) {
+        return parameter && parameter->getDeclContext() == function;
+      };
       const auto passed = [&](const Pointer& pointer, const ParmVarDecl* parameter) -> std::optional<Pointer> {
-        if (!parameter || parameter->getDeclContext() != function) return pointer;
+        if (!isOf(parameter)) return pointer;
         const unsigned index = parameter->getFunctionScopeIndex();
         if (index >= call.arguments.size()) return std::nullopt;
         return Pointer{call.arguments[index], "", nullptr};
       };
       const auto one = passed(a, x.parameter), other = passed(b, y.parameter);
-      const bool isOneOnly = !(x.parameter && y.parameter && x.parameter->getDeclContext() == function &&
-                               y.parameter->getDeclContext() == function);
-      return !one || !other || mayShare(*one, *other, calls + 1, isOneOnly);
+      const bool isMixed = !isOf(x.parameter) || !isOf(y.parameter);
+      return !one || !other || mayShare(*one, *other, calls + 1, isMixed);
     });
   }
 
@@ -170,11 +163,12 @@ struct PointerSharing::State {
     const VarDecl *first = nullptr, *second = nullptr;
     const ConditionalOperator *x = choiceOf(a, first), *y = choiceOf(b, second);
     if (!x || !y || isMixed || x->getCond()->HasSideEffects(cells.context)) return std::nullopt;
-    if (!isSame(*x->getCond(), *y->getCond(), cells.context)) return std::nullopt;
+    const Expr *one = x->getCond()->IgnoreParenImpCasts(), *other = y->getCond()->IgnoreParenImpCasts();
+    if (!areAlike(*one, *other, cells.context)) return std::nullopt;
     const bool isAtOnce = !first && !second;
     if (!isAtOnce && (!first || !second || !cells.standTogether(*first, *second))) return std::nullopt;
-    const auto arms = [&](const Expr* one, const Expr* other) {
-      return mayShare({one, "", nullptr}, {other, "", nullptr}, calls + 1, false);
+    const auto arms = [&](const Expr* a, const Expr* b) {
+      return mayShare({a, "", nullptr}, {b, "", nullptr}, calls + 1, false);
     };
     return arms(x->getTrueExpr(), y->getTrueExpr()) || arms(x->getFalseExpr(), y->getFalseExpr());
   }

@@ -51,13 +51,18 @@ bool isPointer(QualType type) {
 }
 
 bool holdsPointers(QualType type) {
-  return mayGivePointer(type, type);
+  return !pointeesOf(type).empty();
 }
 
 bool leadsToPointers(QualType type) {
   if (!type.getNonReferenceType()->isRecordType()) return false;
   const Types all = pointeesOf(type);
   return std::any_of(all.begin(), all.end(), [](const Type* one) { return one->isPointerType(); });
+}
+
+bool isOfAddresses(QualType type) {
+  const auto* array = type->getAsArrayTypeUnsafe();
+  return array && array->getElementType()->isVoidPointerType();
 }
 
 bool isOfPointers(QualType type) {

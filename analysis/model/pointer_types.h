@@ -17,6 +17,9 @@ bool holdsPointers(clang::QualType type);
 /// An object, not a pointer, through which pointers are reached by way of another pointer: an iterator over them.
 bool leadsToPointers(clang::QualType type);
 
+/// An array of addresses, as cudaLaunchKernel gets them, which only reads there.
+bool isOfAddresses(clang::QualType type);
+
 /// An array whose elements hold pointers, or a reference to one.
 bool isOfPointers(clang::QualType type);
 

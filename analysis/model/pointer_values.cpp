@@ -27,13 +27,6 @@ void append(Values& all, Values more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-const Expr* objectOf(const CallExpr& call) {
-  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) return member->getImplicitObjectArgument();
-  const auto* symbol = dyn_cast<CXXOperatorCallExpr>(&call);
-  const auto* method = symbol ? dyn_cast_or_null<CXXMethodDecl>(symbol->getDirectCallee()) : nullptr;
-  return method && method->isInstance() ? symbol->getArg(0) : nullptr;
-}
-
 bool isOneOf(const FunctionDecl* function, std::initializer_list<llvm::StringRef> names) {
   return function && function->getDeclName().isIdentifier() &&
          std::find(names.begin(), names.end(), function->getName()) != names.end();
@@ -78,6 +71,20 @@ bool PointerValues::holdsEachOnce(PointerCells::Cell cell) {
   return true;
 }
 
+int PointerValues::depthOf(const Frame* frame) {
+  return frame ? frame->depth : 0;
+}
+
+/// Is it the function that is looked into?
+bool PointerValues::isOf(const Frame* frame, const DeclContext* function) {
+  return frame && function && cast<Decl>(function)->getCanonicalDecl() == frame->callee->getCanonicalDecl();
+}
+
+/// What the code makes there.
+Value PointerValues::madeAt(const Stmt& at, const Frame* frame) {
+  return {&at, {}, &at, true, true, depthOf(frame)};
+}
+
 /// They come to a place in the code.
 void PointerValues::moveOn(Values& values, const Stmt& at) const {
   for (Value& one : values) {
@@ -93,24 +100,6 @@ Values PointerValues::ofVariable(const Decl& variable) const {
   return {value};
 }
 
-const FieldDecl* PointerValues::memberOf(const Expr& structure, const std::string& path) const {
-  QualType type = structure.getType();
-  const FieldDecl* found = nullptr;
-  for (size_t from = 1; from <= path.size();) {
-    const size_t dot = std::min(path.find('.', from), path.size());
-    const RecordDecl* record = type.getNonReferenceType()->getAsRecordDecl();
-    found = nullptr;
-    if (!record) return nullptr;
-    for (const FieldDecl* field : record->fields()) {
-      if (field->getName() == path.substr(from, dot - from)) found = field;
-    }
-    if (!found) return nullptr;
-    type = found->getType();
-    from = dot + 1;
-  }
-  return found;
-}
-
 Values PointerValues::ofMember(const Expr& structure, const std::string& path) {
   steps_ = 0;
   const Expr* value = stripped(&structure);
@@ -118,8 +107,9 @@ Values PointerValues::ofMember(const Expr& structure, const std::string& path) {
     const Expr* part = partOf(value, path);
     return part == value ? unknown : of(*part, nullptr);
   }
-  const FieldDecl* member = memberOf(structure, path);
-  return member && isPointer(member->getType()) ? ofCell(cells_.cellOf(*member), nullptr) : unknown;
+  const std::vector<const FieldDecl*> members = membersOf(structure.getType(), path);
+  const bool isFound = !members.empty() && isPointer(members.back()->getType());
+  return isFound ? ofCell(cells_.cellOf(*members.back()), nullptr) : unknown;
 }
 
 const Expr* PointerValues::passesOn(const CallExpr& call) const {
@@ -146,7 +136,7 @@ const Expr* PointerValues::memoryOf(const Expr& value) const {
 Values PointerValues::of(const Expr& value, const Frame* frame) {
   if (++steps_ > mostSteps || value.isValueDependent()) return unknown;
   const Expr* inner = stripped(&value);
-  if (inner->isNullPointerConstant(cells_.context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull) return {};
+  if (isNull(*inner, cells_.context)) return {};
   if (inner->getType()->isArrayType() && inner->isGLValue()) return ofAddress(*inner, frame);
   if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(inner)) return of(*standard->getExpr(), frame);
   if (const auto* standard = dyn_cast<CXXDefaultInitExpr>(inner)) return of(*standard->getExpr(), frame);
@@ -161,12 +151,12 @@ Values PointerValues::of(const Expr& value, const Frame* frame) {
     return list->getNumInits() == 0 ? Values{} : list->getNumInits() == 1 ? of(*list->getInit(0), frame) : unknown;
   if (const auto* made = dyn_cast<CXXNewExpr>(inner)) {
     if (made->getNumPlacementArgs() > 0) return unknown;
-    return {Value{made, {}, made, true, true, frame ? frame->depth : 0}};
+    return {madeAt(*made, frame)};
   }
   if (const auto* made = dyn_cast<CXXConstructExpr>(inner)) {
     if (cells_.isOfProject(*made->getConstructor()->getParent())) return unknown;
     Values all = ofArguments({made->getArgs(), made->getNumArgs()}, frame);
-    all.push_back({made, {}, made, true, true, frame ? frame->depth : 0});
+    all.push_back(madeAt(*made, frame));
     return all;
   }
   if (isPointer(inner->getType())) {
@@ -191,9 +181,7 @@ Values PointerValues::ofPlace(const Expr& place, const Frame* frame) {
   const PointerCells::Cell cell = cells_.cellOf(place);
   const auto* name = dyn_cast<DeclRefExpr>(place.IgnoreParens());
   const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  const bool isOfCallee =
-      variable && frame && variable->getParentFunctionOrMethod() &&
-      cast<Decl>(variable->getParentFunctionOrMethod())->getCanonicalDecl() == frame->callee->getCanonicalDecl();
+  const bool isOfCallee = variable && isOf(frame, variable->getParentFunctionOrMethod());
   const bool isLocal = variable && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal() &&
                        !variable->getType()->isReferenceType() && !name->refersToEnclosingVariableOrCapture() &&
                        cells_.isVariable(cell) && (!frame || isOfCallee);
@@ -229,7 +217,7 @@ Values PointerValues::ofWrite(const PointerCells::Write& write, const Frame* fra
   Values given;
   if (write.kind == Kind::unread || !write.at) return unknown;
   if (write.kind == Kind::made) {
-    given.push_back({write.at, {}, write.at, true, true, frame ? frame->depth : 0});
+    given.push_back(madeAt(*write.at, frame));
   } else {
     given = write.kind == Kind::address ? ofAddress(*write.value, frame) : of(*write.value, frame);
   }
@@ -249,8 +237,7 @@ Values PointerValues::ofParameter(const ParmVarDecl& parameter, const Frame* fra
     for (Value& one : given) one.at = nullptr;
     return given;
   };
-  if (frame && frame->callee->getCanonicalDecl() == function->getCanonicalDecl())
-    return passed(frame->call, frame->outer);
+  if (isOf(frame, function)) return passed(frame->call, frame->outer);
   if (cells_.mayBeCalledElsewhere(*function) || cells_.isOpen(*function)) return unknown;
   const std::vector<PointerCells::Call>* calls = cells_.callsOf(*function);
   if (!calls) {
@@ -292,8 +279,7 @@ Values PointerValues::ofAddress(const Expr& place, const Frame* frame) {
   const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
   const unsigned index = parameter ? parameter->getFunctionScopeIndex() : 0;
   if (!function || cells_.mayBeCalledElsewhere(*function) || cells_.isOpen(*function)) return unknown;
-  const bool isOfFrame = frame && frame->callee->getCanonicalDecl() == function->getCanonicalDecl();
-  if (isOfFrame)
+  if (isOf(frame, function))
     return index < frame->call.arguments.size() ? ofAddress(*frame->call.arguments[index], frame->outer) : unknown;
   const std::vector<PointerCells::Call>* calls = cells_.callsOf(*function);
   if (!calls) return ofVariable(*variable);
@@ -318,15 +304,12 @@ Values PointerValues::ofCall(const CallExpr& call, const Frame* frame) {
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const FunctionDecl* definition = nullptr;
   if (!callee->hasBody(definition) || (method && method->isVirtual())) return unknown;
-  if ((frame ? frame->depth : 0) >= mostCalls) return unknown;
+  if (depthOf(frame) >= mostCalls) return unknown;
   return ofReturns(call, *definition, frame);
 }
 
 Values PointerValues::ofReturns(const CallExpr& call, const FunctionDecl& callee, const Frame* frame) {
-  const auto* method = dyn_cast<CXXMethodDecl>(&callee);
-  const bool namesObject = method && method->isInstance() && isa<CXXOperatorCallExpr>(call);
-  const std::vector<const Expr*> arguments(call.arg_begin() + (namesObject ? 1 : 0), call.arg_end());
-  const Frame inside{{&call, arguments}, &callee, frame, (frame ? frame->depth : 0) + 1};
+  const Frame inside{{&call, argumentsOf(call).vec()}, &callee, frame, depthOf(frame) + 1};
   std::vector<const ReturnStmt*> returns;
   addReturns(callee.getBody(), returns);
   Values all;
@@ -346,18 +329,15 @@ Values PointerValues::ofReturns(const CallExpr& call, const FunctionDecl& callee
 }
 
 Values PointerValues::ofLibrary(const CallExpr& call, const Frame* frame) {
-  const Value made{&call, {}, &call, true, true, frame ? frame->depth : 0};
   if (const Expr* on = passesOn(call)) return of(*on, frame);
   if (const Expr* object = memoryOf(call)) return ofMemory(*object);
   const Expr* object = objectOf(call);
   if (object && call.isGLValue() && isPointer(call.getType())) return ofPlace(call, frame);
-  const auto* symbol = dyn_cast<CXXOperatorCallExpr>(&call);
-  const unsigned first = object && symbol ? 1 : 0;
-  Values all = ofArguments({call.getArgs() + first, call.getNumArgs() - first}, frame);
+  Values all = ofArguments(argumentsOf(call), frame);
   if (object)
     append(all, ofObject(*object, frame));
   else
-    all.push_back(made);
+    all.push_back(madeAt(call, frame));
   if (call.isGLValue()) append(all, ofCell(PointerCells::elsewhere, nullptr));
   return all;
 }

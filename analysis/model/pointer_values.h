@@ -7,7 +7,7 @@
 #include "analysis/model/pointer_cells.h"
 
 namespace clang {
-class FieldDecl;
+class DeclContext;
 }
 
 namespace warpwright::model {
@@ -39,8 +39,6 @@ class PointerValues {
   /// Do no two places of a cell ever hold the same?
   bool holdsEachOnce(PointerCells::Cell cell);
 
-  /// The member that a path leads to; null: it is not found.
-  const clang::FieldDecl* memberOf(const clang::Expr& structure, const std::string& path) const;
   /// Of a function that gives back the pointer that it gets; null: it does more.
   const clang::Expr* passesOn(const clang::CallExpr& call) const;
   /// The container whose own memory a value leads to: `all.data()`, `&all[i]`; null: it is none.
@@ -55,6 +53,9 @@ class PointerValues {
     int depth = 0;
   };
 
+  static int depthOf(const Frame* frame);
+  static bool isOf(const Frame* frame, const clang::DeclContext* function);
+  static Value madeAt(const clang::Stmt& at, const Frame* frame);
   Values of(const clang::Expr& value, const Frame* frame);
   Values ofPlace(const clang::Expr& place, const Frame* frame);
   Values ofAddress(const clang::Expr& place, const Frame* frame);

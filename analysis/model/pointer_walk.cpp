@@ -20,16 +20,7 @@ using namespace clang;
 namespace {
 
 bool isSamePlace(const Expr& a, const Expr& b, const ASTContext& context) {
-  llvm::FoldingSetNodeID x, y;
-  stripped(&a)->Profile(x, context, true);
-  stripped(&b)->Profile(y, context, true);
-  return x == y;
-}
-
-/// Of addresses for cudaLaunchKernel, which only reads there?
-bool isOfAddresses(QualType type) {
-  const auto* array = type->getAsArrayTypeUnsafe();
-  return array && array->getElementType()->isVoidPointerType();
+  return areAlike(*stripped(&a), *stripped(&b), context);
 }
 
 /// A variable, or an element of one that a constant numbers.
@@ -49,10 +40,7 @@ bool isFixed(const Expr& place, const ASTContext& context) {
 
 PointerCells::Call PointerCells::callOf(const Expr& call) {
   if (const auto* made = dyn_cast<CXXConstructExpr>(&call)) return {made, {made->arg_begin(), made->arg_end()}};
-  const auto& called = cast<CallExpr>(call);
-  const auto* method = dyn_cast_or_null<CXXMethodDecl>(called.getDirectCallee());
-  const bool namesObject = method && method->isInstance() && isa<CXXOperatorCallExpr>(called);
-  return {&call, {called.arg_begin() + (namesObject ? 1 : 0), called.arg_end()}};
+  return {&call, argumentsOf(cast<CallExpr>(call)).vec()};
 }
 
 PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::string> open)
@@ -134,6 +122,7 @@ void PointerCells::noteUses(const Stmt& part) {
   }
 }
 
+/// Is an array of addresses only given to launches, and filled?
 bool PointerCells::isUsedOnlyToLaunch(const ValueDecl& array) const {
   const auto uses = uses_.find(&array);
   return uses == uses_.end() || uses->second.first == uses->second.second;
@@ -146,9 +135,7 @@ size_t PointerCells::turn(size_t parent, bool isLoop) {
 
 void PointerCells::write(Cell cell, Write write) {
   const Expr* value = write.kind == Write::Kind::value ? write.value : nullptr;
-  const bool isNull =
-      value && value->isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;
-  if (isNull) return;
+  if (value && isNull(*value, context)) return;
   // `std::exchange(o.d, nullptr)`: the other place gives it up.
   const auto* call = value ? dyn_cast<CallExpr>(stripped(value)) : nullptr;
   if (call && givesUp(*call)) {
@@ -246,17 +233,11 @@ void PointerCells::noteAssignment(const BinaryOperator& binary) {
     return;
   }
   const auto* element = dyn_cast<ArraySubscriptExpr>(place.IgnoreParens());
-  const Expr* array = element ? element->getBase()->IgnoreParenImpCasts() : nullptr;
-  if (array && isOfAddresses(array->getType()) && onlyLaunches(*array) && takenIn(*binary.getRHS()))
-    understood_.insert(stripped(binary.getRHS()));
+  const auto* array = element ? dyn_cast<DeclRefExpr>(element->getBase()->IgnoreParenImpCasts()) : nullptr;
+  const bool isForLaunches = array && isOfAddresses(array->getType()) && isUsedOnlyToLaunch(*array->getDecl());
+  if (isForLaunches && takenIn(*binary.getRHS())) understood_.insert(stripped(binary.getRHS()));
   if (!understood_.contains(&binary))
     write(cellOf(place), {Write::Kind::value, binary.getRHS(), &binary, true, isFixed(place, context)});
-}
-
-/// Is an array of addresses only given to launches, and filled?
-bool PointerCells::onlyLaunches(const Expr& array) const {
-  const auto* name = dyn_cast<DeclRefExpr>(array.IgnoreParenImpCasts());
-  return name && isUsedOnlyToLaunch(*name->getDecl());
 }
 
 void PointerCells::noteCast(const CastExpr& cast) {
@@ -282,14 +263,9 @@ void PointerCells::noteCast(const CastExpr& cast) {
         expose(to->getPointeeType());
       }
       // As bytes or numbers, they may be put together anew.
-      const bool isBytes = isPointer(from) && isPointer(to) && !to->isVoidPointerType() &&
-                           holdsPointers(from->getPointeeType()) && !holdsPointers(to->getPointeeType()) &&
-                           !to->getPointeeType()->isRecordType();
-      const Expr* taken = takenIn(*inner);
-      if (isBytes && taken)
-        forgetPlace(*taken, &cast);
-      else if (isBytes)
-        forget(from->getPointeeType(), &cast);
+      const bool isBytes = !to->isVoidPointerType() && holdsPointers(from->getPointeeType()) &&
+                           !holdsPointers(to->getPointeeType()) && !to->getPointeeType()->isRecordType();
+      if (isBytes) forgetBehind(*inner, &cast);
       return;
     }
     default:
@@ -299,16 +275,9 @@ void PointerCells::noteCast(const CastExpr& cast) {
 
 /// What sets places in a way that is not read: atomics, placement new, assembly.
 void PointerCells::noteUnread(const Stmt& statement) {
-  const auto forgetBehind = [&](const Expr& pointer) {
-    const Expr* taken = takenIn(pointer);
-    if (taken)
-      forgetPlace(*taken, &statement);
-    else if (isPointer(pointer.getType()))
-      forget(pointer.getType()->getPointeeType(), &statement);
-  };
   if (const auto* made = dyn_cast<CXXNewExpr>(&statement)) {
     for (unsigned i = 0; i < made->getNumPlacementArgs(); ++i) {
-      forgetBehind(*stripped(made->getPlacementArg(i)));
+      forgetBehind(*stripped(made->getPlacementArg(i)), made);
       if (made->getAllocatedType()->isPointerType()) write(elsewhere, {Write::Kind::unread, nullptr, made, false});
     }
     const bool isSet = made->hasInitializer() && made->getAllocatedType()->isPointerType();
@@ -322,7 +291,7 @@ void PointerCells::noteUnread(const Stmt& statement) {
   }
   for (const Stmt* child : statement.children()) {
     const auto* part = dyn_cast_or_null<Expr>(child);
-    if (part && isPointer(part->getType())) forgetBehind(*stripped(part));
+    if (part && isPointer(part->getType())) forgetBehind(*stripped(part), &statement);
   }
 }
 

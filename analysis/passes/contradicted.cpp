@@ -194,14 +194,15 @@ uint64_t declaredBytes(const model::ParsedKernel& kernel) {
 void Contradictions::readLaunches() {
   origins_.emplace(unit_);
   sharing_.emplace(unit_, open_);
+  std::set<const clang::Expr*> understood;  // names of kernels
   for (const clang::CallExpr* call : origins_->launches()) {
+    addNames(*kernelIn(*call), understood);
     for (const clang::FunctionDecl* kernel : launchedBy(*call)) launches_[kernel].push_back(call);
   }
   const model::SourceText text(unit_);
-  std::set<const clang::Expr*> understood;
-  for (const clang::CallExpr* call : origins_->launches()) addNames(*kernelIn(*call), understood);
-  for (const clang::Stmt* piece : model::codePieces(unit_).pieces) addLookedAt(*piece, text, understood);
-  for (const auto& [name, function] : model::codePieces(unit_).functionNames) {
+  const model::CodePieces& code = model::codePieces(unit_);
+  for (const clang::Stmt* piece : code.pieces) addLookedAt(*piece, text, understood);
+  for (const auto& [name, function] : code.functionNames) {
     if (function->hasAttr<clang::CUDAGlobalAttr>() && !understood.contains(name))
       named_.try_emplace(writtenForm(function), text.filePlace(name->getBeginLoc()));
   }

@@ -252,6 +252,17 @@ bool OtherFiles::isNowhereIncluded(const File& file, const Files& all) {
   return std::ranges::none_of(all.all, [&](const File& one) { return includes(one, file); });
 }
 
+namespace {
+
+/// The files of the project that a unit is made of.
+std::set<fs::path> filesOf(const frontend::ParsedUnit& unit) {
+  std::set<fs::path> files{unit.command().file.lexically_normal()};
+  for (const std::string& file : frontend::projectFiles(unit)) files.insert(fs::path(file).lexically_normal());
+  return files;
+}
+
+}  // namespace
+
 OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit) {
   Question question{.kernel = kernel.getNameAsString(),
                     .isSettled = !kernel.isExternallyVisible(),
@@ -263,8 +274,7 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
                     .own = {},
                     .declaring = {}};
   // Such a unit needs no other file, but one without a `main` may be linked to it, whose initialisers run before.
-  for (const std::string& file : frontend::projectFiles(unit)) question.own.insert(fs::path(file).lexically_normal());
-  question.own.insert(question.main);
+  question.own = filesOf(unit);
   if (question.isSettled) return question;
   const model::SourceText places(unit);
   const clang::FunctionDecl* pattern = kernel.getTemplateInstantiationPattern();
@@ -284,23 +294,35 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
   return question;
 }
 
-std::set<std::string> OtherFiles::namesIn(const std::set<std::string>& names, const fs::path& main,
-                                          const fs::path& root, const std::set<fs::path>& own, bool hasMain) {
-  const Files& all = filesAround(main, root);
-  const auto isOther = [&](const fs::path& path) { return !own.contains(path) && !arePrograms(path, main, all, ""); };
+OtherFiles::Words OtherFiles::wordsOf(std::set<std::string> names, const frontend::ParsedUnit& unit) {
+  return {.names = std::move(names),
+          .hasMain = std::ranges::any_of(model::projectFunctions(unit), &clang::FunctionDecl::isMain),
+          .main = unit.command().file.lexically_normal(),
+          .root = unit.command().root,
+          .own = filesOf(unit)};
+}
+
+std::set<std::string> OtherFiles::saidOf(const Words& words) {
+  const Files& all = filesAround(words.main, words.root);
+  const auto isOther = [&](const fs::path& path) {
+    return !words.own.contains(path) && !arePrograms(path, words.main, all, "");
+  };
+  std::map<const File*, bool> linked;  // asked once a file, however many names it says
   const auto mayLink = [&](const File* file) {
-    return isOther(file->path) && !(hasMain && file->mention("main").defines);
+    const auto [known, isNew] = linked.try_emplace(file);
+    if (isNew) known->second = isOther(file->path) && !(words.hasMain && file->mention("main").defines);
+    return known->second;
   };
   const auto isSaid = [&](const std::string& name) {
-    const auto joins = [&](const File* file) { return mayLink(file) && canJoin(file->wordsToJoin, name); };
+    const auto joins = [&](const File* file) { return canJoin(file->wordsToJoin, name) && mayLink(file); };
     const auto mayHold = [&](const Unkept& file) {
-      return isOther(file.path) && (!file.isPlain || file.words.contains(name));
+      return (!file.isPlain || file.words.contains(name)) && isOther(file.path);
     };
     return std::ranges::any_of(all.filesWith(name), mayLink) || std::ranges::any_of(all.joining, joins) ||
            std::ranges::any_of(all.unkept, mayHold);
   };
   std::set<std::string> said;
-  std::ranges::copy_if(names, std::inserter(said, said.end()), isSaid);
+  std::ranges::copy_if(words.names, std::inserter(said, said.end()), isSaid);
   return said;
 }
 

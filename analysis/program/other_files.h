@@ -54,11 +54,17 @@ class OtherFiles {
   /// of its own, and where every source that names the kernel defines one of its own.
   Elsewhere namedBy(const Question& question);
 
-  /// Which of these names stand in files that a unit may be linked with, those that it is made of aside. `own`: these.
-  /// `hasMain`: the unit has the program's `main`, and so nothing of files that have one.
-  std::set<std::string> namesIn(const std::set<std::string>& names, const std::filesystem::path& main,
-                                const std::filesystem::path& root, const std::set<std::filesystem::path>& own,
-                                bool hasMain);
+  /// Which names of a unit other files of its program say.
+  struct Words {
+    std::set<std::string> names;
+    bool hasMain = false;                 ///< the unit has the program's `main`, and so nothing of files that have one
+    std::filesystem::path main, root;     ///< see Question
+    std::set<std::filesystem::path> own;  ///< files that the unit is made of
+  };
+  static Words wordsOf(std::set<std::string> names, const frontend::ParsedUnit& unit);
+
+  /// Those of the names that stand in files which the unit may be linked with.
+  std::set<std::string> saidOf(const Words& words);
 
  private:
   struct File {
