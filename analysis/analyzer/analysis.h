@@ -29,6 +29,7 @@ struct AnalyzeOptions {
   /// Ids; absent: all that are looked for unasked. None: the answer has kernels, launches and resources only.
   std::optional<std::vector<std::string>> passes;
   std::vector<Family> families;       ///< besides, all passes of these, also those that are looked for on request only
+  std::string kernel;                 ///< the only one whose findings are looked for, as a user names it; empty: all
   std::vector<std::string> launches;  ///< texts of --launch
   bool comparesCode = false;          ///< nvcc compiles texts where only its code tells whether they compute the same
   bool comparesLater = false;         ///< and does so where changes are made: till then they may be applicable

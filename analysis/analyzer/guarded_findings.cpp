@@ -267,7 +267,7 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit,
   const auto selected = choosePasses(tools.options.passes, tools.options.families, tools.device);
   if (!selected.ok()) return selected.error();
   KernelFindings all(&tools.cache, tools.rounding, *after, parse, *modelled, *selected, tools.device,
-                     tools.unitKernels.openNames(*after, parse), tools.options.allowsReassociation, stop);
+                     tools.unitKernels.openNames(*after, parse), {tools.options.allowsReassociation, {}}, stop);
   for (size_t k = 0; k < modelled->size(); ++k) {
     const model::ParsedKernel& kernel = (*modelled)[k];
     const GuardedUnit::Copy& copy = *copyOf(kernel);

@@ -3,17 +3,28 @@
 #include <algorithm>
 
 #include "analysis/analyzer/finding_grounds.h"
+#include "analysis/analyzer/kernel_summary.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/reassociation.h"
 #include "analysis/analyzer/several_units.h"
 #include "analysis/passes/assumptions.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright::analysis {
+namespace {
+
+bool isAskedFor(const model::ParsedKernel& kernel, const std::string& asked) {
+  if (asked.empty()) return true;
+  const KernelSummary summary = summarise(kernel);
+  return meansKernelOfSource(asked, summary.name, summary.signature);
+}
+
+}  // namespace
 
 KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                                const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                                const std::vector<const passes::Pass*>& passes, const Device& device,
-                               std::set<std::string> openNames, bool allowsReassociation, std::stop_token stop)
+                               std::set<std::string> openNames, const Asked& asked, std::stop_token stop)
     : cache_(cache),
       rounding_(rounding),
       unit_(unit),
@@ -21,27 +32,25 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
       kernels_(kernels),
       passes_(passes),
       device_(device),
-      allowsReassociation_(allowsReassociation),
+      reassociates_(asked.reassociation),
       stop_(stop),
       known_(kernels.size()),
       found_(kernels.size()),
-      left_(kernels.size()),
       contradictions_(unit, std::move(openNames)),
       trials_(unit, options, std::move(stop)) {
+  // An edit anywhere makes what rests on launches new of all kernels; of the edited one all is new.
+  std::vector<long> news(kernels.size());
   for (size_t k = 0; k < kernels.size(); ++k) {
     done_.push_back(found_[k].get_future());
+    if (!isAskedFor(kernels[k], asked.kernel)) continue;
     known_[k] = knownOf(k);
     areNew_ &= std::ranges::none_of(known_[k], &Looked::isKnown);
-  }
-  // An edit anywhere makes what rests on launches new of all kernels; of the edited one all is new.
-  std::vector<long> news;
-  for (size_t k = 0; k < kernels.size(); ++k) {
     order_.push_back(k);
-    news.push_back(std::count_if(known_[k].begin(), known_[k].end(),
-                                 [](const Looked& looked) { return looked.keepAs.has_value(); }));
+    news[k] = std::ranges::count_if(known_[k], [](const Looked& looked) { return looked.keepAs.has_value(); });
   }
+  left_ = order_.size();
   std::stable_sort(order_.begin(), order_.end(), [&](size_t a, size_t b) { return news[a] > news[b]; });
-  const size_t threads = std::min<size_t>(kernels.size(), std::max(1u, std::thread::hardware_concurrency()));
+  const size_t threads = std::min<size_t>(order_.size(), std::max(1u, std::thread::hardware_concurrency()));
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
@@ -119,7 +128,7 @@ KernelFindings::LookedByPass KernelFindings::lookAt(size_t kernel) {
   for (size_t p = 0; p < passes_.size() && !stop_.stop_requested(); ++p) {
     Looked& looked = all.emplace_back(std::move(known_[kernel][p]));
     if (!looked.isKnown) looked.findings = passes_[p]->find(context);
-    refuseUnasked(looked.findings, allowsReassociation_);
+    refuseUnasked(looked.findings, reassociates_);
     tryChanges(*passes_[p], context, looked);
     looked.shown = looked.findings;
     contradictions_.refuse(context.kernel(), looked.shown);

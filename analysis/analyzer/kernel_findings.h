@@ -22,17 +22,22 @@ namespace warpwright::analysis {
 /// each change is made and tried before it is said that it can be made.
 class KernelFindings {
  public:
+  /// What is asked for besides passes.
+  struct Asked {
+    bool reassociation = false;  ///< floating-point sums may be made in an order that the original never has
+    std::string kernel;          ///< the only one that is looked at, as a user names it; empty: all
+  };
   /// Begins to look; all that is given outlives it. Nobody else reads the unit's AST until it ends. `cache`: what was
   /// found before, which is asked and added to by the thread that has made the `KernelFindings`; null: nobody asks
   /// again.
   KernelFindings(FindingCache* cache, RoundingCheck& rounding, const frontend::ParsedUnit& unit,
                  const frontend::ParseOptions& options, const std::vector<model::ParsedKernel>& kernels,
                  const std::vector<const passes::Pass*>& passes, const Device& device, std::set<std::string> openNames,
-                 bool allowsReassociation, std::stop_token stop);
+                 const Asked& asked, std::stop_token stop);
   KernelFindings(const KernelFindings&) = delete;
 
   /// In which order the kernels are looked at: those first of which the most that is kept was not known, so that who
-  /// has edited one kernel of many need not wait for the others.
+  /// has edited one kernel of many need not wait for the others. Those that nobody asks for are not among them.
   const std::vector<size_t>& order() const { return order_; }
   /// Is nothing known from the cache?
   bool areNew() const { return areNew_; }
@@ -74,14 +79,14 @@ class KernelFindings {
   const std::vector<model::ParsedKernel>& kernels_;
   const std::vector<const passes::Pass*>& passes_;
   const Device& device_;
-  const bool allowsReassociation_;
+  const bool reassociates_;
   std::stop_token stop_;
   std::vector<LookedByPass> known_;  ///< by kernel, before it is looked at
   std::vector<std::promise<LookedByPass>> found_;
   std::vector<std::future<LookedByPass>> done_;
   std::vector<size_t> order_;
   bool areNew_ = true;
-  std::atomic<size_t> next_ = 0, left_;
+  std::atomic<size_t> next_ = 0, left_ = 0;
   passes::Contradictions contradictions_;  ///< reads the AST
   TextTrials trials_;                      ///< reads the AST as changes are added
   std::mutex ast_;

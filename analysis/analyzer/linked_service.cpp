@@ -43,6 +43,7 @@ AnalyzeOptions optionsOf(const AnalysisRequest& request) {
   options.project = request.project;
   options.passes = request.passes;
   options.families = request.families;
+  options.kernel = request.kernel;
   options.launches = request.launches;
   options.comparesCode = request.comparesCode;
   options.comparesLater = request.comparesLater;
@@ -61,8 +62,9 @@ void KeptAnalyzers::useCache(std::shared_ptr<UnitCache> cache) {
 
 Analyzer& KeptAnalyzers::get(const AnalysisRequest& request) {
   constexpr size_t most = 2;
-  Key key(request.flags, request.passes, request.families, request.launches, request.arch, request.device,
-          request.toolkit, request.project, request.comparesCode, request.comparesLater, request.allowsReassociation);
+  Key key(request.flags, request.passes, request.families, request.kernel, request.launches, request.arch,
+          request.device, request.toolkit, request.project, request.comparesCode, request.comparesLater,
+          request.allowsReassociation);
   auto found = std::find_if(kept_.begin(), kept_.end(), [&](const auto& one) { return one.first == key; });
   if (found == kept_.end()) {
     kept_.emplace_front(std::move(key), std::make_unique<Analyzer>(optionsOf(request)));

@@ -31,8 +31,8 @@ class KeptAnalyzers {
 
  private:
   using Texts = std::vector<std::string>;
-  using Key = std::tuple<Texts, std::optional<Texts>, std::vector<Family>, Texts, std::string, std::string, std::string,
-                         std::filesystem::path, bool, bool, bool>;
+  using Key = std::tuple<Texts, std::optional<Texts>, std::vector<Family>, std::string, Texts, std::string, std::string,
+                         std::string, std::filesystem::path, bool, bool, bool>;
   std::shared_ptr<UnitCache> cache_;
   std::list<std::pair<Key, std::unique_ptr<Analyzer>>> kept_;  // the one used last comes first
 };

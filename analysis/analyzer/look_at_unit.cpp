@@ -176,7 +176,7 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
   }
   listener.progress(0.5, "Proving " + file, false);
   KernelFindings all(keepsFindings ? &cache : nullptr, rounding, *unit, options.parse, *kernels, *selected, *device,
-                     unitKernels.openNames(*unit, options.parse), options.allowsReassociation, stop);
+                     unitKernels.openNames(*unit, options.parse), {options.allowsReassociation, options.kernel}, stop);
   isNew = isNew && all.areNew();
   size_t looked = 0;
   for (const size_t k : all.order()) {
@@ -187,7 +187,7 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
       listener.finding(k, {std::move(found), std::move(change)});
     }
     if (stop.stop_requested()) return cancelledError();
-    listener.progress(0.5 + 0.5 * static_cast<double>(++looked) / static_cast<double>(kernels->size()),
+    listener.progress(0.5 + 0.5 * static_cast<double>(++looked) / static_cast<double>(all.order().size()),
                       "Proving " + file, false);
   }
   // Whoever waits for findings need not wait for the count, which takes a third of the time for long kernels.

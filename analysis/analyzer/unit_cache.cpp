@@ -134,6 +134,7 @@ void UnitCache::lookAt(const AnalyzeOptions& options, std::vector<CompileCommand
   if (options.allowsReassociation) asked["allows"] = "reassociation";
   if (options.passes) asked["passes"] = *options.passes;
   for (const Family family : options.families) asked["families"].push_back(static_cast<int>(family));
+  if (!options.kernel.empty()) asked["kernel"] = jsonBytes(options.kernel);
   const std::lock_guard lock(mutex_);
   asked_ = asked.dump();
   answers_ = std::make_unique<ProjectAnswers>(std::move(units), options.flags);

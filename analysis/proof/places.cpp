@@ -77,20 +77,48 @@ void ConflictProver::takePlace(const Access& access, bool guards, int level, uin
   momentsOf(access, guards, level, false).forEach(thread, [&](ConcreteThread&, uint64_t) { return next++ != ordinal; });
 }
 
+namespace {
+
+/// What a place leaves when divided by a stride, and whose it is.
+struct Remainder {
+  int64_t offset;  ///< below the stride
+  uint32_t thread;
+  auto operator<=>(const Remainder&) const = default;
+};
+
+/// Each once, by offset. Threads that count in steps of the stride leave the same over and over.
+template <typename Places>
+std::vector<Remainder> remaindersOf(const Places& places, int64_t stride) {
+  std::vector<Remainder> all;
+  all.reserve(places.size());
+  for (const auto& place : places) all.push_back({(place.offset % stride + stride) % stride, place.thread});
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+}  // namespace
+
 /// Do the places of different threads never overlap because of what they leave when divided by a stride?
 bool ConflictProver::apartModulo(const Pair& pair, bool guards, int level) {
   const std::optional<Places>& first = placesOf(*pair.first, {}, guards, level, true);
   if (!first) return false;
   const std::optional<Places>& second = placesOf(*pair.second, {}, guards, level, true);
-  if (!second || first->list.size() * second->list.size() > maximumComparisons) return false;
+  if (!second) return false;
   const auto stride = static_cast<int64_t>(std::gcd(first->stride, second->stride));
-  if (stride <= static_cast<int64_t>(std::max(pair.first->bytes, pair.second->bytes))) return false;
-  for (const Place& a : first->list) {
-    for (const Place& b : second->list) {
-      const int64_t ahead = ((b.offset - a.offset) % stride + stride) % stride;
-      const bool overlap =
-          ahead < static_cast<int64_t>(pair.first->bytes) || stride - ahead < static_cast<int64_t>(pair.second->bytes);
-      if (overlap && a.thread != b.thread) return false;
+  const auto bytes = static_cast<int64_t>(pair.first->bytes), before = static_cast<int64_t>(pair.second->bytes) - 1;
+  if (stride <= std::max(bytes, before + 1)) return false;
+  const std::vector<Remainder> all = remaindersOf(second->list, stride);
+  uint32_t left = maximumComparisons;
+  for (const Remainder& a : remaindersOf(first->list, stride)) {
+    // Once around at most: those from the last byte that reaches `a` to the last one that `a` reaches.
+    const int64_t from = a.offset >= before ? a.offset - before : a.offset - before + stride;
+    auto b = std::lower_bound(all.begin(), all.end(), Remainder{from, 0});
+    for (size_t i = 0; i < all.size(); ++i, ++b) {
+      if (b == all.end()) b = all.begin();
+      const int64_t ahead = b->offset >= from ? b->offset - from : b->offset - from + stride;
+      if (ahead >= before + bytes) break;
+      if (b->thread != a.thread || left-- == 0) return false;
     }
   }
   return true;

@@ -31,6 +31,7 @@ struct AnalysisRequest {
   bool onlyPrograms = false;                       ///< say which there are, and look at nothing
   std::optional<std::vector<std::string>> passes;  ///< absent: all that are looked for unasked; none: kernels only
   std::vector<Family> families;                    ///< besides, all passes of these, also those on request only
+  std::string kernel;  ///< the only one whose findings are looked for, as `chooseKernel` reads it; empty: all
   std::string arch = "sm_90";
   std::string device;            ///< what findings are for, by name; empty: the first of `arch`
   std::string toolkit = "auto";  ///< "auto", "none" or its root

@@ -58,6 +58,7 @@ void fieldsOf(auto& fields, Of<AnalysisRequest> auto& request) {
   fields.sparse("only_programs", request.onlyPrograms);
   fields.defaulted("passes", request.passes);
   if (fields.has("families")) fields.through("families", request.families, familiesJson, familiesFrom);
+  fields.sparse("kernel", request.kernel);
   fields.defaulted("launches", request.launches);
   fields.defaulted("arch", request.arch);
   fields.defaulted("device", request.device);

@@ -92,10 +92,13 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
   return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
 }
 
-Result<AnalysisResult> analysed(AnalysisRequest request, AnalysisService& service, const Progress& tell,
-                                const std::stop_token& stop) {
-  request.comparesLater = true;                                         // each variant is compared when it is made
-  if (!request.passes) request.families.push_back(Family::compaction);  // any size of a block is possible: it measures
+/// What may be changed in `kernel`. Of passes that are looked for on request only, those are whose worth a measurement
+/// tells.
+Result<AnalysisResult> analysed(AnalysisRequest request, const std::string& kernel, AnalysisService& service,
+                                const Progress& tell, const std::stop_token& stop) {
+  request.kernel = kernel;
+  request.comparesLater = true;  // each variant is compared when it is made
+  if (!request.passes) request.families.insert(request.families.end(), {Family::compaction, Family::other});
   return analyseWith(
       service, std::move(request),
       [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
@@ -124,7 +127,7 @@ Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, const T
   if (!reader.ok()) return reader.error();
   AnalysisRequest request = task.context;
   request.observed = {observedIn(reader->capture())};
-  auto again = analysed(std::move(request), service, tell, stop);
+  auto again = analysed(std::move(request), task.kernel, service, tell, stop);
   if (!again.ok()) return again.error();
   analysis = *std::move(again);
   return {};
@@ -143,13 +146,17 @@ struct Plan {
 Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisService& service, const Progress& tell,
                     const std::stop_token& stop) {
   Plan plan;
+  const bool isRecorded = target.place == Target::Place::recorded;
   AnalysisRequest request = task.context;
-  if (target.place != Target::Place::recorded) request.observed = observedInGiven(task);
-  Result<AnalysisResult> analysis = task.analysis ? *task.analysis : analysed(std::move(request), service, tell, stop);
+  if (!isRecorded) request.observed = observedInGiven(task);
+  // What may be changed is looked for once the launch is known.
+  if (!isRecorded && request.observed.empty()) request.passes.emplace();
+  Result<AnalysisResult> analysis =
+      task.analysis ? *task.analysis : analysed(std::move(request), task.kernel, service, tell, stop);
   if (!analysis.ok()) return analysis.error();
   plan.analysis = std::move(analysis.value());
   if (auto known = makeStrategy(task.strategy, {}); !known.ok()) return known.error();
-  if (target.place != Target::Place::recorded) {
+  if (!isRecorded) {
     if (Status guarded = learnFromLaunch(plan.analysis, task, target, service, tell, stop); !guarded.ok())
       return guarded.error();
   }
@@ -160,9 +167,12 @@ Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisServic
   auto strategy = makeStrategy(task.strategy, plan.changes);
   if (!strategy.ok()) return strategy.error();
   plan.strategy = std::move(strategy.value());
-  const KernelSummary& kernel = *chooseKernel(plan.analysis, task.kernel).value();
+  // The others were not looked at.
+  KernelSummary kernel = *chooseKernel(plan.analysis, task.kernel).value();
   plan.kernel = kernel.name;
   plan.opportunities = kernel.opportunities;
+  plan.analysis.kernels.clear();
+  plan.analysis.kernels.push_back(std::move(kernel));
   return plan;
 }
 

@@ -187,6 +187,24 @@ class AnalyzerTest : public QObject {
   }
 
   // Pre-execution is looked for where it helps, and where it is asked for; elsewhere it is not even refused.
+  void looksAtTheKernelThatIsAskedFor() {
+    const std::string other =
+        "__global__ void other(int *out) { out[threadIdx.x] = threadIdx.x; }\n"
+        "void more(int *out) { other<<<1, 64>>>(out); }\n";
+    const std::string file = write("asked.cu", std::string(rows) + launch + other);
+    AnalyzeOptions how = options({"shared_to_register", "thread_compaction"});
+    for (const char* asked : {"", "rows", "other", "other(int *)", "nobody"}) {
+      how.kernel = asked;
+      Analyzer analyzer(how);
+      const auto result = analyzer.analyze({file}, {}, {});
+      QVERIFY2(result.ok(), result.ok() ? "" : result.error().message.c_str());
+      QCOMPARE(result->kernels.size(), size_t(2));
+      for (const KernelSummary& kernel : result->kernels) {
+        const bool isWanted = how.kernel.empty() || how.kernel.starts_with(kernel.name);
+        QVERIFY2(kernel.opportunities.empty() != isWanted, asked);
+      }
+    }
+  }
   void looksForWhatTheDeviceCanDo() {
     const std::string file = write("device.cu", std::string(rows) + launch);
     const auto verdicts = [&](const std::string& device, std::vector<std::string> passes) {

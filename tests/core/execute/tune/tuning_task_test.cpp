@@ -170,6 +170,36 @@ class TuningTaskTest : public QObject {
     QVERIFY(session->sources()->contains(source));
   }
 
+  /// Whose worth a measurement tells, is asked for; unless somebody names what is to be looked for.
+  void findingsOfTheOneKernelAreAskedFor() {
+    const std::string source = at("a.cu");
+    QVERIFY(writeFileAtomically(source, "__global__ void descend() {}\n").ok());
+    TuningTask task;
+    task.context.paths = {source};
+    task.kernel = "descend";
+    task.folder = at("tunings");
+    std::optional<AnalysisRequest> asked;
+    const auto service = makeInlineAnalysisService(
+        [&](const AnalysisRequest& request) -> Result<AnalysisResult> {
+          asked = request;
+          return inputError("enough");
+        },
+        [](const RewriteRequest&) -> Result<Rewrite> { return inputError("nothing is written"); });
+    for (const bool isRecorded : {false, true}) {
+      task.target = isRecorded ? "recorded:" + at("recording.wws") : "cpu";
+      for (const bool namesPasses : {false, true}) {
+        task.context.passes.reset();
+        if (namesPasses) task.context.passes = {"shared_to_local"};
+        QVERIFY(!runTuning(task, *service, {}, {}, {}).ok());
+        QVERIFY(asked && asked->kernel == "descend" && asked->comparesLater);
+        // A launch that is to be captured is known before anything is looked for.
+        QCOMPARE(asked->passes && asked->passes->empty(), !isRecorded);
+        const std::vector<Family> all = {Family::compaction, Family::other};
+        QCOMPARE(asked->families, isRecorded && !namesPasses ? all : std::vector<Family>());
+      }
+    }
+  }
+
   void whatIsWrongIsSaidBeforeAnythingRuns() {
     const std::string source = at("wrong.cu");
     QVERIFY(writeFileAtomically(source, "__global__ void descend() {}\n").ok());
