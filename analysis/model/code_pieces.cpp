@@ -42,7 +42,7 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
     if (const auto* constructor = dyn_cast<CXXConstructorDecl>(function)) {
       const bool onlyCopies = constructor->isCopyOrMoveConstructor() && !constructor->isUserProvided();
       for (const CXXCtorInitializer* part : constructor->inits())
-        addInitial(onlyCopies ? nullptr : part->getMember(), part->getInit());
+        addInitial(onlyCopies ? nullptr : part->getAnyMember(), part->getInit());
     }
     return true;
   }
@@ -51,8 +51,12 @@ class PieceFinder : public RecursiveASTVisitor<PieceFinder> {
       const bool isRead = parameter->hasDefaultArg() && !parameter->hasUninstantiatedDefaultArg() &&
                           !parameter->hasUnparsedDefaultArg();
       if (isRead) add(parameter->getDefaultArg());
-    } else if (!variable->isLocalVarDecl() && variable->getInit()) {
-      addInitial(variable, variable->getInit());
+    } else if (!variable->isLocalVarDecl()) {
+      // Where a template's class is made, the definition of its member stands in no scope that is walked.
+      const bool isOfInstance =
+          variable->isStaticDataMember() && isTemplateInstantiation(variable->getTemplateSpecializationKind());
+      const Expr* initial = isOfInstance ? variable->getAnyInitializer() : variable->getInit();
+      if (initial) addInitial(variable, initial);
     }
     return true;
   }

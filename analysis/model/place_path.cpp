@@ -12,8 +12,23 @@ namespace warpwright::model {
 
 using namespace clang;
 
+namespace {
+
+/// What a place is named by, without parentheses and casts; null: as something else than it is.
+const Expr* namedIn(const Expr& place) {
+  const Expr* inner = place.IgnoreParens();
+  while (const auto* cast = dyn_cast<CastExpr>(inner)) {
+    if (seesOtherwise(*cast)) return nullptr;
+    inner = cast->getSubExpr()->IgnoreParens();
+  }
+  return inner;
+}
+
+}  // namespace
+
 void PlacePath::add(const Expr& place) {
-  const Expr* inner = place.IgnoreParenCasts();
+  const Expr* inner = namedIn(place);
+  if (!inner) return;
   if (const auto* full = dyn_cast<FullExpr>(inner)) return add(*full->getSubExpr());
   if (isa<CXXThisExpr>(inner)) {
     isOwn_ = true;
@@ -51,7 +66,7 @@ void PlacePath::add(const Expr& place) {
 
 void PlacePath::addElement(const Expr& base, const Expr* index) {
   const Expr* inner = base.IgnoreParenCasts();
-  add(*inner);
+  add(base);
   const bool isLed = !inner->getType()->isArrayType();
   steps_.push_back({nullptr, index, isLed ? inner : nullptr, index && index->isValueDependent()});
 }
@@ -88,9 +103,17 @@ bool PlacePath::isSteady() const {
   });
 }
 
+/// Is a step one to a member that is a reference?
+bool PlacePath::isReference(size_t at) const {
+  return steps_[at].member && steps_[at].member->getType()->isReferenceType();
+}
+
 /// Does a step from there on lead to another object?
 bool PlacePath::leads(size_t from) const {
-  return std::any_of(steps_.begin() + from, steps_.end(), [](const Step& step) { return step.pointer != nullptr; });
+  for (size_t i = from; i < steps_.size(); ++i) {
+    if (steps_[i].pointer || isReference(i)) return true;
+  }
+  return false;
 }
 
 bool PlacePath::isCopied(size_t from) const {
@@ -110,7 +133,7 @@ bool PlacePath::isApart(const PlacePath& other, const AreApart& areApart) const 
     const bool isLed = steps_.size() == other.steps_.size() && !steps_.empty() && steps_.back().pointer &&
                        other.steps_.back().pointer && steps_.back().member && other.steps_.back().member;
     const size_t last = steps_.empty() ? 0 : steps_.size() - 1;
-    return isLed && !isCopied(last) && !other.isCopied(last) &&
+    return isLed && !isReference(last) && !other.isReference(last) && !isCopied(last) && !other.isCopied(last) &&
            areApart(*steps_.back().pointer, *other.steps_.back().pointer);
   }
   for (size_t i = 0; i < common; ++i) {
@@ -118,7 +141,7 @@ bool PlacePath::isApart(const PlacePath& other, const AreApart& areApart) const 
     if (one.isOpen || two.isOpen || !one.member != !two.member) return false;
     const bool differ = one.member ? one.member != two.member : !mayMeet(one.index, two.index);
     if (!differ) continue;
-    return !leads(i + 1) && !other.leads(i + 1) &&
+    return !leads(i + 1) && !other.leads(i + 1) && !isReference(i) && !other.isReference(i) &&
            (i + 1 == steps_.size() || (!isCopied(i + 1) && !other.isCopied(i + 1)));
   }
   return false;

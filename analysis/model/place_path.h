@@ -42,6 +42,7 @@ class PlacePath {
   void addElement(const clang::Expr& base, const clang::Expr* index);
   void addObject(const clang::CallExpr& call);
   bool leads(size_t from) const;
+  bool isReference(size_t at) const;
   bool isCopied(size_t from) const;
 
   const PointerCells* cells_;

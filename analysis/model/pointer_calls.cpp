@@ -58,8 +58,12 @@ void PointerCells::noteMade(const CXXConstructExpr& made) {
   const bool copies = constructor->isCopyOrMoveConstructor() && made.getNumArgs() == 1;
   if (copies && !constructor->isUserProvided() && !understood_.contains(&made)) copy(made.getType());
   if (!isOfProject(*constructor->getParent())) {
-    if (copies && holdsPointers(made.getType()) && !isContainer(made.getType()))
+    if (!holdsPointers(made.getType())) return;
+    if (isContainer(made.getType())) {
+      if (!filled_.contains(&made)) fillObject(elsewhere, made, &made);  // that no variable is
+    } else if (copies) {
       write(elsewhere, {Write::Kind::unread, nullptr, &made, false});
+    }
     return;
   }
   noteArguments(callOf(made), constructor);
@@ -98,12 +102,23 @@ bool PointerCells::noteRuntime(const CallExpr& call) {
   return name == "cudaFree" || name == "cudaFreeHost" || name == "cudaMemset";
 }
 
+/// An object of the project's that a library makes of others: of their bytes, or what one of them was.
+void PointerCells::noteGiven(const CallExpr& call, const FunctionDecl& callee) {
+  const RecordDecl* record = call.isPRValue() ? call.getType()->getAsRecordDecl() : nullptr;
+  if (isOfProject(callee) || !record || !isOfProject(*record) || !holdsPointers(call.getType())) return;
+  const bool isOne = callee.getDeclName().isIdentifier() && callee.getName() == "exchange";
+  if (isOne)
+    copy(call.getType());
+  else
+    forget(call.getType(), &call);
+}
+
 /// `std::swap(a, b)`, and what else a library does without a trace.
 bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee) {
   if (isOfProject(callee) || !callee.getDeclName().isIdentifier()) return false;
   static const std::set<llvm::StringRef> harmless = {"move", "forward", "addressof", "free", "memset", "as_const"};
-  const bool moves = callee.getName() == "move" && call.getNumArgs() == 1 && isContainer(call.getArg(0)->getType());
-  if (moves) unite(elsewhere, elementsOf(*call.getArg(0)));
+  const bool moves = call.isXValue() && call.getNumArgs() == 1 && isContainer(call.getArg(0)->getType());
+  if (moves) moveOn(*call.getArg(0));
   if (callee.getName() == "move" && call.getNumArgs() > 1) return false;  // the algorithm
   if (harmless.contains(callee.getName()) || givesUp(call)) return true;
   if (callee.getName() != "swap" || call.getNumArgs() != 2) return false;
@@ -125,10 +140,12 @@ void PointerCells::noteCall(const CallExpr& call) {
   if (isUnread) {
     if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call))
       forgetPlace(*member->getImplicitObjectArgument(), &call);
-    forget(call.getType(), &call);
+    if (!call.getType()->isVoidType()) forget(call.getType(), &call);
   }
   if (!callee) return noteArguments(callOf(call), nullptr);
-  if (noteRuntime(call) || noteLibrary(call, *callee)) return;
+  if (noteRuntime(call)) return;
+  noteGiven(call, *callee);
+  if (noteLibrary(call, *callee)) return;
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const Expr* object = objectOf(call);
   const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());
@@ -154,9 +171,9 @@ void PointerCells::noteMember(const CallExpr& call, const Expr& object, const Fu
     }
   }
   static const std::set<std::string> reading = {
-      "at",         "front",         "back",      "size",  "empty",   "push_back", "emplace_back",
-      "push_front", "emplace_front", "clear",     "reset", "reserve", "pop_back",  "pop_front",
-      "get",        "release",       "has_value", "value", "top",     "count",     "capacity"};
+      "at",    "front", "back",     "size",     "empty",     "push_back", "emplace_back", "push_front", "emplace_front",
+      "clear", "reset", "reserve",  "pop_back", "pop_front", "get",       "release",      "has_value",  "value",
+      "top",   "count", "capacity", "data"};
   static const std::set<OverloadedOperatorKind> symbols = {OO_Subscript, OO_Star,       OO_Arrow,
                                                            OO_Equal,     OO_EqualEqual, OO_ExclaimEqual};
   const bool leads = call.getType()->isPointerType() && holdsPointers(call.getType()->getPointeeType());
@@ -186,23 +203,39 @@ void PointerCells::noteArguments(const Call& call, const FunctionDecl* callee) {
   for (unsigned i = 0; i < call.arguments.size(); ++i) noteArgument(call, callee, i);
 }
 
+/// A parameter refers to a pointer, an array or a container.
+void PointerCells::noteReference(const Expr& argument, const Call& call, const FunctionDecl* callee,
+                                 QualType parameter) {
+  const QualType given = argument.getType();
+  const bool mayChange = !parameter.getNonReferenceType().isConstQualified();
+  if (argument.isGLValue() && (mayChange || !isPointer(given))) noteAddress(argument);
+  const bool isOfLibrary = callee && !isOfProject(*callee);
+  if (callee && !isOfLibrary && callee->hasBody()) return;
+  if (!isOfLibrary && !mayChange) forgetReached(given, call.at);
+  if (!mayChange) return;
+  if (isPointer(given)) {
+    if (parameter->isLValueReferenceType()) noteSet(argument, call, callee, parameter);
+  } else {
+    write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
+  }
+  if (ownsMemory(given)) moveOn(argument);
+  if (isOfLibrary)
+    copy(given);
+  else
+    forget(given, call.at);
+}
+
 void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, unsigned index) {
   const Expr& argument = *call.arguments[index];
   const bool isNamed = callee && index < callee->getNumParams();
   QualType type = isNamed ? callee->getParamDecl(index)->getType() : argument.getType();
   if (!isNamed && argument.isGLValue()) type = context.getLValueReferenceType(type);
   const bool isSeen = callee && isOfProject(*callee) && callee->hasBody();
-  const QualType given = argument.getType();
-  if (type->isReferenceType() && (isPointer(given) || isOfPointers(given) || isContainer(given))) {
-    const bool mayChange = !type.getNonReferenceType().isConstQualified();
-    if (argument.isGLValue() && (mayChange || !isPointer(given))) noteAddress(argument);
-    if (!isSeen && mayChange && type->isLValueReferenceType() && isPointer(given))
-      noteSet(argument, call, callee, type);
-    if (!isSeen && mayChange && !isPointer(given)) write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
-    return;
-  }
-  const Expr* taken = takenIn(argument);
   const bool isOfLibrary = callee && !isOfProject(*callee);
+  const QualType given = argument.getType();
+  if (type->isReferenceType() && (isPointer(given) || isOfPointers(given) || isContainer(given)))
+    return noteReference(argument, call, callee, type);
+  const Expr* taken = takenIn(argument);
   if (isContainer(given)) noteAddress(*stripped(&argument));
   if (isOfLibrary && leadsToPointers(given)) write(elsewhere, {Write::Kind::unread, nullptr, call.at, false});
   const auto* part = dyn_cast<CastExpr>(argument.IgnoreParens());
@@ -210,6 +243,7 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
     if (part->getCastKind() == CK_BitCast) understood_.insert(part);
   }
   if (isOfLibrary && taken && !mayBeWritten(type)) understood_.insert(stripped(&argument));  // it is only read
+  if (!isSeen && !isOfLibrary) forgetReached(given, call.at);
   if (isSeen || !mayBeWritten(type)) return;
   if (isOfLibrary && !isNamed) {
     if (taken && isPointer(taken->getType())) forgetPlace(*taken, call.at);  // scanf
@@ -241,9 +275,15 @@ void PointerCells::forgetPlace(const Expr& place, const Stmt* at) {
   if (isPointer(type) || isOfPointers(type))
     write(cellOf(place), {Write::Kind::unread, nullptr, at, false});
   else if (isContainer(type))
-    write(elementsOf(place), {Write::Kind::unread, nullptr, at, false});
+    forgetContents(elementsOf(place), at);
   else
     forget(type, at);
+}
+
+/// What is in an array or a container is not known, nor which memory a container has.
+void PointerCells::forgetContents(Cell elements, const Stmt* at) {
+  write(elements, {Write::Kind::unread, nullptr, at, false});
+  exchanged_.insert(sameAs(elements));
 }
 
 /// What a pointer leads to holds is not known.
@@ -259,18 +299,17 @@ void PointerCells::forgetBehind(const Expr& pointer, const Stmt* at) {
 void PointerCells::forget(QualType type, const Stmt* at) {
   type = type.getNonReferenceType();
   while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
-  if (isPointer(type)) {
+  if (isPointer(type) || type->isVoidType()) {
     write(elsewhere, {Write::Kind::unread, nullptr, at, false});
-    if (type->getPointeeType()->isRecordType()) forget(type->getPointeeType(), at);
+    if (isPointer(type) && type->getPointeeType()->isRecordType()) forget(type->getPointeeType(), at);
     return;
   }
+  if (ownsMemory(type)) exchanged_.insert(elsewhere);
   const RecordDecl* record = type->getAsRecordDecl();
   record = record ? record->getDefinition() : nullptr;
   if (!record || !forgotten_.insert(record).second) return;
-  if (const auto* made = dyn_cast<ClassTemplateSpecializationDecl>(record)) {
-    for (const TemplateArgument& one : made->getTemplateArgs().asArray()) {
-      if (one.getKind() == TemplateArgument::Type && holdsPointers(one.getAsType())) forget(one.getAsType(), at);
-    }
+  for (const QualType part : typesIn(record)) {
+    if (holdsPointers(part)) forget(part, at);
   }
   if (!isOfProject(*record)) return;
   for (const FieldDecl* field : record->fields()) {
@@ -278,11 +317,34 @@ void PointerCells::forget(QualType type, const Stmt* at) {
     if (isPointer(own))
       write(cellOf(*field), {Write::Kind::unread, nullptr, at, false});
     else if (isOfPointers(own) || isContainer(own))
-      write(cell(field->getCanonicalDecl(), true), {Write::Kind::unread, nullptr, at, false});
+      forgetContents(contentsOf(*field), at);
     if (!isPointer(own) || own->getPointeeType()->isRecordType()) forget(own, at);
   }
   if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
     for (const CXXBaseSpecifier& base : derived->bases()) forget(base.getType(), at);
+  }
+}
+
+/// What objects hold that a value leads to is not known.
+void PointerCells::forgetReached(QualType type, const Stmt* at) {
+  type = type.getNonReferenceType();
+  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  if (isPointer(type)) {
+    const QualType behind = type->getPointeeType();
+    if (!holdsPointers(behind)) return;
+    return behind.isConstQualified() ? forgetReached(behind, at) : forget(behind, at);
+  }
+  const RecordDecl* record = type->getAsRecordDecl();
+  record = record ? record->getDefinition() : nullptr;
+  if (!record || !reached_.insert(record).second) return;
+  for (const QualType part : typesIn(record)) forgetReached(part, at);
+  if (!isOfProject(*record)) return;
+  for (const FieldDecl* field : record->fields()) {
+    const QualType own = field->getType();
+    own->isReferenceType() && !own.getNonReferenceType().isConstQualified() ? forget(own, at) : forgetReached(own, at);
+  }
+  if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
+    for (const CXXBaseSpecifier& base : derived->bases()) forgetReached(base.getType(), at);
   }
 }
 
@@ -294,7 +356,7 @@ void PointerCells::expose(QualType type) {
   for (const FieldDecl* field : record->fields()) {
     QualType own = field->getType();
     if (isPointer(own)) unite(elsewhere, cellOf(*field));
-    if (isOfPointers(own) || isContainer(own)) unite(elsewhere, cell(field->getCanonicalDecl(), true));
+    if (isOfPointers(own) || isContainer(own)) unite(elsewhere, contentsOf(*field));
     while (const auto* array = own->getAsArrayTypeUnsafe()) own = array->getElementType();
     expose(own);
   }
@@ -310,6 +372,7 @@ void PointerCells::copy(QualType type) {
   const auto* record = dyn_cast_or_null<CXXRecordDecl>(type->getAsRecordDecl());
   record = record ? record->getDefinition() : nullptr;
   if (!record || !copied_.insert(cast<RecordDecl>(record->getCanonicalDecl())).second) return;
+  for (const QualType part : typesIn(record)) copy(part);
   for (const FieldDecl* field : record->fields()) copy(field->getType());
   for (const CXXBaseSpecifier& base : record->bases()) copy(base.getType());
 }

@@ -26,7 +26,7 @@ const Expr* placeIn(const Expr& expression) {
   const Expr* inner = expression.IgnoreParens();
   for (;;) {
     const Expr* next = inner;
-    if (const auto* cast = dyn_cast<CastExpr>(inner); cast && cast->isGLValue())
+    if (const auto* cast = dyn_cast<CastExpr>(inner); cast && cast->isGLValue() && !seesOtherwise(*cast))
       next = cast->getSubExpr()->IgnoreParens();
     else if (const auto* full = dyn_cast<FullExpr>(inner))
       next = full->getSubExpr()->IgnoreParens();
@@ -50,6 +50,9 @@ PointerCells::Cell PointerCells::cell(const Decl* declaration, bool isOfElements
                      isOpen(*named));
   if (const auto* parameter = dyn_cast_or_null<ParmVarDecl>(declaration); parameter && !isOfElements)
     parameters_.back().push_back(parameter);
+  // What a library puts into members of its own is not seen.
+  const auto* field = dyn_cast_or_null<FieldDecl>(declaration);
+  if (field && !isOfProject(*field)) writes_.back().push_back({});
   return known->second;
 }
 
@@ -161,8 +164,7 @@ const ValueDecl* PointerCells::ownObject(const Expr& expression) {
 
 PointerCells::Cell PointerCells::cellOf(const ValueDecl& declaration) const {
   if (const auto* field = dyn_cast<FieldDecl>(&declaration)) {
-    const bool isOwn = isOfProject(*field) && !field->getType()->isReferenceType();
-    return isOwn ? cell(memberOf(*field), false) : elsewhere;
+    return field->getType()->isReferenceType() ? elsewhere : cell(memberOf(*field), false);
   }
   const auto* variable = dyn_cast<VarDecl>(&declaration);
   if (!variable) return elsewhere;
@@ -189,7 +191,7 @@ PointerCells::Cell PointerCells::cellOf(const Expr& place) const {
   }
   if (const auto* member = dyn_cast<MemberExpr>(inner)) {
     const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
-    if (field && !isOfProject(*field)) return elementsOf(*member->getBase());
+    if (field && !isOfProject(*field)) return memberOfLibrary(*member);
     return cellOf(*member->getMemberDecl());
   }
   if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) return elementsOf(*element->getBase());
@@ -222,9 +224,21 @@ PointerCells::Cell PointerCells::elementsOf(const Expr& base) const {
   const ValueDecl* own = ownObject(*inner);
   if (!own) return elsewhere;
   if (const auto* field = dyn_cast<FieldDecl>(own); field && !isOfProject(*field))
-    return isa<MemberExpr>(inner) ? elementsOf(*cast<MemberExpr>(inner)->getBase()) : elsewhere;
+    return isa<MemberExpr>(inner) ? memberOfLibrary(*cast<MemberExpr>(inner)) : elsewhere;
   const bool isGiven = isa<ParmVarDecl>(own);  // what its caller has put in is in there, too
-  return !isGiven && (own->getType()->isArrayType() || isContainer(own->getType())) ? cell(own, true) : elsewhere;
+  return !isGiven && (own->getType()->isArrayType() || isContainer(own->getType())) ? contentsOf(*own) : elsewhere;
+}
+
+/// What a variable or member that is an array or a container holds.
+PointerCells::Cell PointerCells::contentsOf(const ValueDecl& own) const {
+  return leadsOn(own.getType()) ? elsewhere : cell(own.getCanonicalDecl(), true);
+}
+
+/// A pair's are its elements; of others, nothing is known.
+PointerCells::Cell PointerCells::memberOfLibrary(const MemberExpr& member) const {
+  const Expr& base = *member.getBase();
+  const QualType type = member.isArrow() ? base.getType()->getPointeeType() : base.getType();
+  return isContainer(type) ? elementsOf(base) : cell(memberOf(*cast<FieldDecl>(member.getMemberDecl())), false);
 }
 
 bool PointerCells::isContainer(QualType type) const {
@@ -234,6 +248,20 @@ bool PointerCells::isContainer(QualType type) const {
                                                   "unique_ptr", "shared_ptr",    "unordered_map", "queue",
                                                   "stack",      "pair",          "valarray",      "universal_vector"};
   return record && record->getDeclName().isIdentifier() && !isOfProject(*record) && names.contains(record->getName());
+}
+
+bool PointerCells::leadsOn(QualType type) const {
+  if (!isContainer(type)) return false;
+  const auto* record = type.getNonReferenceType()->getAsCXXRecordDecl();
+  std::vector<QualType> types = typesIn(record);
+  if (types.empty()) return true;
+  const bool isOwner = record->getName() == "unique_ptr" || record->getName() == "shared_ptr";
+  const auto leads = [&](const QualType element) {
+    const bool isBehind = element->isArrayType() || isContainer(element) || (isOwner && isPointer(element));
+    return isBehind && holdsPointers(element);
+  };
+  if (isOwner) types.resize(1);  // what destroys it does not count
+  return std::ranges::any_of(types, leads);
 }
 
 bool PointerCells::keepsPointers(QualType type) {

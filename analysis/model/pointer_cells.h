@@ -20,13 +20,16 @@ class CompoundStmt;
 class CXXConstructExpr;
 class CXXRecordDecl;
 class Decl;
+class DeclRefExpr;
 class DeclStmt;
 class Expr;
 class FunctionDecl;
 class InitListExpr;
+class MemberExpr;
 class NamedDecl;
 class ParmVarDecl;
 class RecordDecl;
+class ReturnStmt;
 class Stmt;
 class ValueDecl;
 class VarDecl;
@@ -78,7 +81,7 @@ class PointerCells {
   /// May other files call it, or set it?
   bool isOpen(const clang::NamedDecl& declaration) const;
   bool isOpen(Cell cell) const;                          ///< one of its places
-  bool isExchanged(Cell cell) const;                     ///< do its places exchange their values?
+  bool isExchanged(Cell cell) const;                     ///< may its places exchange their values, or memory?
   bool isElsewhere(Cell cell) const;                     ///< may pointers lead to it?
   bool isVariable(Cell cell) const;                      ///< one variable, and nothing else
   bool isCopied(const clang::RecordDecl& record) const;  ///< are objects copied while the others live on?
@@ -99,6 +102,8 @@ class PointerCells {
   bool isContainer(clang::QualType type) const;
   /// A container that keeps its elements in memory of its own, and copies them with itself.
   bool ownsMemory(clang::QualType type) const;
+  /// A container whose elements are reached by way of another place: they are containers, or behind what it owns.
+  bool leadsOn(clang::QualType type) const;
   /// A container whose elements hold pointers.
   static bool keepsPointers(clang::QualType type);
 
@@ -120,6 +125,8 @@ class PointerCells {
   };
 
   Cell cell(const clang::Decl* declaration, bool isOfElements) const;
+  Cell contentsOf(const clang::ValueDecl& own) const;
+  Cell memberOfLibrary(const clang::MemberExpr& member) const;
   void unite(Cell a, Cell b);
   void write(Cell cell, Write write);
   size_t turn(size_t parent, bool isLoop);
@@ -137,26 +144,38 @@ class PointerCells {
   void declare(const clang::ValueDecl& declared, const clang::Expr& initial, const clang::Stmt* at);
   void fill(Cell elements, const clang::Expr& initial, const clang::Stmt* at, bool onlyLaunched);
   void fillObject(Cell elements, const clang::Expr& initial, const clang::Stmt* at);
+  void fillMade(Cell elements, const clang::CXXConstructExpr& made, const clang::Stmt* at);
+  void noteMemory(Cell elements, const clang::Expr& initial);
+  void moveOn(const clang::Expr& container);
+  bool mayTakeMemory(const clang::Expr& initial) const;
   void noteList(const clang::InitListExpr& list);
   void noteExchanges(const clang::CompoundStmt& block);
   void noteCall(const clang::CallExpr& call);
   void noteMade(const clang::CXXConstructExpr& made);
+  void noteGiven(const clang::CallExpr& call, const clang::FunctionDecl& callee);
   bool noteRuntime(const clang::CallExpr& call);
   bool noteLibrary(const clang::CallExpr& call, const clang::FunctionDecl& callee);
   void noteMember(const clang::CallExpr& call, const clang::Expr& object, const clang::FunctionDecl* method);
   void noteArguments(const Call& call, const clang::FunctionDecl* callee);
+  void noteReference(const clang::Expr& argument, const Call& call, const clang::FunctionDecl* callee,
+                     clang::QualType parameter);
   void noteArgument(const Call& call, const clang::FunctionDecl* callee, unsigned index);
   void noteAddress(const clang::Expr& place);
   void noteAssignment(const clang::BinaryOperator& binary);
   void noteCast(const clang::CastExpr& cast);
   void noteUnread(const clang::Stmt& statement);
+  void noteReturn(const clang::ReturnStmt& returned);
+  void noteMember(const clang::MemberExpr& member);
+  void noteParameter(const clang::DeclRefExpr& name);
   void noteUses(const clang::Stmt& part);
   bool isUsedOnlyToLaunch(const clang::ValueDecl& array) const;
   bool givesUp(const clang::CallExpr& call) const;
+  void forgetContents(Cell elements, const clang::Stmt* at);
   void forgetPlace(const clang::Expr& place, const clang::Stmt* at);
   void forgetBehind(const clang::Expr& pointer, const clang::Stmt* at);
   void expose(clang::QualType type);
   void forget(clang::QualType type, const clang::Stmt* at);
+  void forgetReached(clang::QualType type, const clang::Stmt* at);
   void copy(clang::QualType type);
 
   mutable std::map<std::pair<const clang::Decl*, bool>, Cell> numbers_;
@@ -168,7 +187,7 @@ class PointerCells {
   const frontend::ParsedUnit& unit_;
   std::set<std::string> open_;
   std::set<Cell> exchanged_;
-  std::set<const clang::RecordDecl*> copied_, exposed_, forgotten_;
+  std::set<const clang::RecordDecl*> copied_, exposed_, forgotten_, reached_;
   std::set<const clang::CXXRecordDecl*> made_;  ///< of the project, by libraries
   std::map<const clang::FunctionDecl*, std::vector<Call>> calls_;
   std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< of arrays of addresses, see noteUses
@@ -179,6 +198,7 @@ class PointerCells {
   std::unordered_map<const clang::Stmt*, Position> positions_;
   std::unordered_map<const clang::VarDecl*, std::pair<const clang::CompoundStmt*, size_t>> declared_;
   std::unordered_set<const clang::Stmt*> understood_;  ///< parts that what they stand in has explained
+  std::unordered_set<const clang::Stmt*> filled_;      ///< containers whose elements a cell has got
 };
 
 }  // namespace warpwright::model

@@ -33,6 +33,10 @@ const Expr* takenIn(const Expr& expression) {
   return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr()->IgnoreParens() : nullptr;
 }
 
+bool seesOtherwise(const CastExpr& cast) {
+  return cast.getCastKind() == CK_LValueBitCast && cast.getSubExpr()->getType()->isRecordType();
+}
+
 bool isNull(const Expr& expression, ASTContext& context) {
   return !expression.isValueDependent() &&
          expression.isNullPointerConstant(context, Expr::NPC_ValueDependentIsNotNull) != Expr::NPCK_NotNull;

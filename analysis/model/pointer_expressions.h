@@ -10,6 +10,7 @@ namespace clang {
 class ASTContext;
 class BinaryOperator;
 class CallExpr;
+class CastExpr;
 class Expr;
 class FieldDecl;
 class ReturnStmt;
@@ -24,6 +25,9 @@ const clang::Expr* stripped(const clang::Expr* expression);
 
 /// What an expression is the address of; null: it is none.
 const clang::Expr* takenIn(const clang::Expr& expression);
+
+/// Does a cast see an object as something else, whose members are not its own?
+bool seesOtherwise(const clang::CastExpr& cast);
 
 /// Is it a null pointer, as far as it is spelled as one?
 bool isNull(const clang::Expr& expression, clang::ASTContext& context);

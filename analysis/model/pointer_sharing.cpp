@@ -1,6 +1,7 @@
 #include "analysis/model/pointer_sharing.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 #include "analysis/model/pointer_expressions.h"
 #include "analysis/model/pointer_types.h"
 #include "analysis/model/pointer_values.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/source_text.h"
 
 namespace warpwright::model {
 
@@ -20,10 +23,33 @@ namespace {
 
 constexpr int mostCalls = 4;  // from a launch back to where its pointers come from
 
+bool isOfDevice(const FunctionDecl& function) {
+  return function.hasAttr<CUDAGlobalAttr>() ||
+         (function.hasAttr<CUDADeviceAttr>() && !function.hasAttr<CUDAHostAttr>());
+}
+
+bool compiledWhole(const frontend::ParsedUnit& unit) {
+  const SourceText text(unit);
+  std::vector<warpwright::SourceRange> others;  // of functions of the device
+  for (const FunctionDecl* function : projectFunctions(unit)) {
+    if (isOfDevice(*function))
+      others.push_back(text.range(function->getSourceRange()));
+    else if (unit.hasErrors(*function))
+      return false;
+  }
+  return std::ranges::all_of(unit.summary().errors, [&](const Diagnostic& one) {
+    return one.severity != Diagnostic::Severity::error || std::ranges::any_of(others, [&](const auto& range) {
+             return range.begin.file == one.range.begin.file && range.begin.line <= one.range.begin.line &&
+                    one.range.begin.line <= range.endLine;
+           });
+  });
+}
+
 }  // namespace
 
 struct PointerSharing::State {
-  State(const frontend::ParsedUnit& unit, std::set<std::string> open) : cells(unit, std::move(open)), values(cells) {}
+  State(const frontend::ParsedUnit& unit, std::set<std::string> open)
+      : cells(unit, std::move(open)), values(cells), isWhole(compiledWhole(unit)) {}
 
   using Cell = PointerCells::Cell;
 
@@ -38,6 +64,7 @@ struct PointerSharing::State {
 
   PointerCells cells;
   PointerValues values;
+  bool isWhole;
 
   /// The initial value of a variable that keeps it.
   const Expr* keptIn(const Expr& place, const VarDecl*& variable) const {
@@ -180,8 +207,8 @@ struct PointerSharing::State {
     };
     const bool isKept = x.via || y.via || isMixed;
     const bool isTogether = x.via && y.via && !isMixed && cells.standTogether(*x.via, *y.via);
-    const bool mayMove = cells.isExchanged(x.cell) || !x.path.isSteady() || !y.path.isSteady();
-    if (isKept && !isTogether && mayMove) return false;
+    const auto mayMove = [&](const Read& one) { return cells.isExchanged(one.cell) || !one.path.isSteady(); };
+    if (isKept && !isTogether && (mayMove(x) || mayMove(y))) return false;
     if (!x.path.isApart(y.path, pointers)) return false;
     return x.isMemory || values.holdsEachOnce(x.cell);
   }
@@ -213,7 +240,11 @@ PointerSharing::PointerSharing(const frontend::ParsedUnit& unit, std::set<std::s
 PointerSharing::~PointerSharing() = default;
 
 bool PointerSharing::mayShare(const Pointer& a, const Pointer& b) const {
-  return state_->mayShare(a, b, 0, false);
+  return !isWhole() || state_->mayShare(a, b, 0, false);
+}
+
+bool PointerSharing::isWhole() const {
+  return state_->isWhole;
 }
 
 }  // namespace warpwright::model

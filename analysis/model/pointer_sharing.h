@@ -28,6 +28,8 @@ class PointerSharing {
     std::string path;
     const clang::Decl* variable = nullptr;
   };
+  /// Did all host code compile? What is lost of it may do anything: nothing is apart.
+  bool isWhole() const;
   /// False: they are apart, surely.
   bool mayShare(const Pointer& a, const Pointer& b) const;
 

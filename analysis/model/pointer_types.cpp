@@ -1,6 +1,7 @@
 #include "analysis/model/pointer_types.h"
 
 #include <clang/AST/DeclCXX.h>
+#include <clang/AST/DeclTemplate.h>
 
 #include <algorithm>
 #include <set>
@@ -68,6 +69,24 @@ bool isOfAddresses(QualType type) {
 bool isOfPointers(QualType type) {
   const auto* array = type.getNonReferenceType()->getAsArrayTypeUnsafe();
   return array && holdsPointers(array->getElementType());
+}
+
+std::vector<QualType> typesIn(const RecordDecl* record) {
+  std::vector<QualType> types;
+  const auto add = [&](const auto& add, llvm::ArrayRef<TemplateArgument> arguments) -> void {
+    for (const TemplateArgument& one : arguments) {
+      if (one.getKind() == TemplateArgument::Type) types.push_back(one.getAsType());
+      if (one.getKind() == TemplateArgument::Pack) add(add, one.getPackAsArray());
+    }
+  };
+  if (const auto* made = dyn_cast_or_null<ClassTemplateSpecializationDecl>(record))
+    add(add, made->getTemplateArgs().asArray());
+  return types;
+}
+
+bool isMixedUnion(const RecordDecl& record) {
+  const auto isOne = [](const FieldDecl* field) { return isPointer(field->getType()); };
+  return record.isUnion() && !std::all_of(record.field_begin(), record.field_end(), isOne);
 }
 
 }  // namespace warpwright::model

@@ -2,6 +2,12 @@
 
 #include <clang/AST/Type.h>
 
+#include <vector>
+
+namespace clang {
+class RecordDecl;
+}
+
 namespace warpwright::model {
 
 /// May a value of the type `made` hold a pointer that was made from one that `from` holds, or leads to? By the types
@@ -22,5 +28,11 @@ bool isOfAddresses(clang::QualType type);
 
 /// An array whose elements hold pointers, or a reference to one.
 bool isOfPointers(clang::QualType type);
+
+/// The types that a class is a template's instance for; none: it is no such class.
+std::vector<clang::QualType> typesIn(const clang::RecordDecl* record);
+
+/// A union that is more than one pointer under several names.
+bool isMixedUnion(const clang::RecordDecl& record);
 
 }  // namespace warpwright::model

@@ -44,7 +44,7 @@ PointerCells::Call PointerCells::callOf(const Expr& call) {
 }
 
 PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::string> open)
-    : context(unit.ast()), text(unit), unit_(unit), open_(std::move(open)) {
+    : context(unit.ast()), text(unit), unit_(unit), open_(std::move(open)), addressNumbers_(text) {
   cell(nullptr, false);  // everything that pointers to pointers may lead to
   const CodePieces& code = codePieces(unit);
   std::unordered_set<const Stmt*> seen, called;
@@ -54,6 +54,7 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
   for (const auto& [name, function] : code.functionNames) {
     if (!called.contains(name)) elsewhere_.insert(function->getCanonicalDecl());
   }
+  for (const auto& [declaration, initial] : code.initialisers) addressNumbers_.set(*declaration, *initial);
   addressNumbers_.close();
   for (const CXXRecordDecl* record : made_) forget(context.getRecordType(record), nullptr);
   turns_.push_back({});
@@ -71,6 +72,7 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
 void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>& called) {
   if (!part) return;
   if (const auto* lambda = dyn_cast<LambdaExpr>(part)) {
+    addressNumbers_.look(*lambda);
     for (const Expr* captured : lambda->capture_inits()) noteCallers(captured, called);
     return;
   }
@@ -186,14 +188,9 @@ void PointerCells::note(const Stmt& statement) {
   if (const auto* call = dyn_cast<CallExpr>(&statement)) return noteCall(*call);
   if (const auto* made = dyn_cast<CXXConstructExpr>(&statement)) return noteMade(*made);
   if (const auto* made = dyn_cast<CXXParenListInitExpr>(&statement)) return forget(made->getType(), made);
-  if (const auto* returned = dyn_cast<ReturnStmt>(&statement)) {
-    const Expr* value = returned->getRetValue();
-    if (!value) return;
-    if (value->isGLValue()) return noteAddress(*value);
-    const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());  // the local variable ends
-    if (made && returned->getNRVOCandidate()) understood_.insert(made);
-    return;
-  }
+  if (const auto* returned = dyn_cast<ReturnStmt>(&statement)) return noteReturn(*returned);
+  if (const auto* member = dyn_cast<MemberExpr>(&statement)) return noteMember(*member);
+  if (const auto* name = dyn_cast<DeclRefExpr>(&statement)) return noteParameter(*name);
   if (const auto* binary = dyn_cast<BinaryOperator>(&statement)) return noteAssignment(*binary);
   const auto* element = dyn_cast<ArraySubscriptExpr>(&statement);
   const auto* unary = dyn_cast<UnaryOperator>(&statement);
@@ -218,16 +215,7 @@ void PointerCells::note(const Stmt& statement) {
 void PointerCells::noteAssignment(const BinaryOperator& binary) {
   if (!binary.isAssignmentOp()) return;
   const Expr& place = *binary.getLHS();
-  if (!isPointer(place.getType())) {
-    // Of a union, a number may be the pointer, too.
-    for (const auto* member = dyn_cast<MemberExpr>(place.IgnoreParens()); member;
-         member = dyn_cast<MemberExpr>(member->getBase()->IgnoreParens())) {
-      const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
-      if (field && field->getParent()->isUnion() && holdsPointers(context.getRecordType(field->getParent())))
-        write(cellOf(*field), {Write::Kind::unread, nullptr, &binary, false});
-    }
-    return;
-  }
+  if (!isPointer(place.getType())) return;
   if (binary.isCompoundAssignmentOp()) {
     if (addressNumbers_.isIn(*binary.getRHS())) forgetPlace(place, &binary);
     return;
@@ -238,6 +226,39 @@ void PointerCells::noteAssignment(const BinaryOperator& binary) {
   if (isForLaunches && takenIn(*binary.getRHS())) understood_.insert(stripped(binary.getRHS()));
   if (!understood_.contains(&binary))
     write(cellOf(place), {Write::Kind::value, binary.getRHS(), &binary, true, isFixed(place, context)});
+}
+
+void PointerCells::noteReturn(const ReturnStmt& returned) {
+  const Expr* value = returned.getRetValue();
+  if (!value) return;
+  if (value->isGLValue()) return noteAddress(*value);
+  const auto* made = dyn_cast<CXXConstructExpr>(value->IgnoreImplicit());  // the local variable ends
+  if (made && returned.getNRVOCandidate()) understood_.insert(made);
+  // Its memory lives on, in what gets it.
+  if (ownsMemory(value->getType()) && ownObject(*stripped(value)))
+    exchanged_.insert(sameAs(elementsOf(*stripped(value))));
+}
+
+/// What a member of a union holds, others of other kinds may have been set to.
+void PointerCells::noteMember(const MemberExpr& member) {
+  const auto* field = dyn_cast<FieldDecl>(member.getMemberDecl());
+  if (!field || !isMixedUnion(*field->getParent())) return;
+  const QualType type = context.getRecordType(field->getParent());
+  if (!holdsPointers(type)) return;
+  expose(type);
+  forget(type, &member);
+}
+
+/// What a function of another file hands to one leads to places of its own.
+void PointerCells::noteParameter(const DeclRefExpr& name) {
+  const auto* parameter = dyn_cast<ParmVarDecl>(name.getDecl());
+  const auto* function = parameter ? dyn_cast<FunctionDecl>(parameter->getDeclContext()) : nullptr;
+  if (!function || !isOpen(*function)) return;
+  const QualType type = parameter->getType(), value = type.getNonReferenceType();
+  const QualType behind = isPointer(value) ? value->getPointeeType() : QualType();
+  const bool leads = isContainer(value) || isOfPointers(value) || (type->isReferenceType() && isPointer(value)) ||
+                     (!behind.isNull() && (isPointer(behind) || isOfPointers(behind) || isContainer(behind)));
+  if (leads) write(elsewhere, {Write::Kind::unread, nullptr, &name, false});
 }
 
 void PointerCells::noteCast(const CastExpr& cast) {
@@ -252,8 +273,14 @@ void PointerCells::noteCast(const CastExpr& cast) {
       return;
     case CK_LValueBitCast:
       if (holdsPointers(from) && !isPointer(to)) forgetPlace(*inner, &cast);
+      if (isContainer(from) || to->isRecordType()) noteAddress(*inner);
       expose(from);
       expose(to);
+      return;
+    case CK_LValueToRValueBitCast:
+      return forget(to, &cast);
+    case CK_NoOp:
+      if (cast.isXValue() && isContainer(to)) moveOn(*inner);
       return;
     case CK_BitCast: {
       if (understood_.contains(&cast) || !isPointer(from) || !isPointer(to)) return;
@@ -266,6 +293,10 @@ void PointerCells::noteCast(const CastExpr& cast) {
       const bool isBytes = !to->isVoidPointerType() && holdsPointers(from->getPointeeType()) &&
                            !holdsPointers(to->getPointeeType()) && !to->getPointeeType()->isRecordType();
       if (isBytes) forgetBehind(*inner, &cast);
+      const QualType seen = to->getPointeeType();
+      const bool isOfAnything = from->isVoidPointerType() && !isa<CallExpr>(stripped(inner));
+      if (isOfAnything && seen->isIntegralOrEnumerationType() && !seen.isConstQualified())
+        write(elsewhere, {Write::Kind::unread, nullptr, &cast, false});
       return;
     }
     default:
@@ -306,109 +337,6 @@ void PointerCells::noteDeclarations(const DeclStmt& declarations) {
   for (const Decl* one : declarations.decls()) {
     const auto* variable = dyn_cast<VarDecl>(one);
     if (variable && variable->getInit()) declare(*variable, *variable->getInit(), &declarations);
-  }
-}
-
-void PointerCells::declare(const ValueDecl& declared, const Expr& initial, const Stmt* at) {
-  const QualType type = declared.getType();
-  if (type->isReferenceType()) {
-    const Expr* inner = initial.IgnoreParens();
-    if (isa<FieldDecl>(declared)) return noteAddress(initial);
-    const auto* temporary = dyn_cast<MaterializeTemporaryExpr>(inner);
-    if (temporary && isPointer(type))
-      write(cellOf(declared), {Write::Kind::value, temporary->getSubExpr(), at, true});
-    else if (temporary || (isContainer(type) && !ownObject(initial)))
-      noteAddress(initial);
-    return;
-  }
-  if (isPointer(type)) return write(cellOf(declared), {Write::Kind::value, &initial, at, true});
-  const bool isOfMany = type->isArrayType() || isContainer(type);
-  if (!isOfMany || !holdsPointers(type)) return;
-  const auto* variable = dyn_cast<VarDecl>(&declared);
-  const Decl* own = variable ? static_cast<const Decl*>(variable->getCanonicalDecl()) : declared.getCanonicalDecl();
-  if (type->isArrayType())
-    fill(cell(own, true), initial, at, isUsedOnlyToLaunch(declared));
-  else
-    fillObject(cell(own, true), initial, at);
-}
-
-/// An array gets what a list gives it.
-void PointerCells::fill(Cell elements, const Expr& initial, const Stmt* at, bool onlyLaunched) {
-  const Expr* inner = stripped(&initial);
-  const auto* list = dyn_cast<InitListExpr>(inner);
-  if (!list) {
-    if (!isa<CXXConstructExpr, ImplicitValueInitExpr>(inner))
-      write(elements, {Write::Kind::unread, nullptr, at, false});
-    return;
-  }
-  understood_.insert(list);
-  const bool isFixed = elements != elsewhere && isa<DeclStmt>(at);
-  for (const Expr* one : list->inits()) {
-    if (one->getType()->isArrayType())
-      fill(elements, *one, at, onlyLaunched);
-    else if (isPointer(one->getType())) {
-      write(elements, {Write::Kind::value, one, at, true, isFixed});
-      if (onlyLaunched && isOfAddresses(list->getType()) && takenIn(*one)) understood_.insert(stripped(one));
-    }
-  }
-}
-
-/// A container gets what it is made from: a list of elements, others' elements, one element many times.
-void PointerCells::fillObject(Cell elements, const Expr& initial, const Stmt* at) {
-  const Expr* inner = stripped(&initial);
-  // What is moved there keeps its memory.
-  const auto* moved = dyn_cast<CXXConstructExpr>(initial.IgnoreImplicit());
-  const auto* mover = dyn_cast<CallExpr>(inner);
-  if ((moved && moved->getConstructor()->isMoveConstructor()) || (mover && mover->isXValue()))
-    unite(elsewhere, elements);
-  const auto* made = dyn_cast<CXXConstructExpr>(inner);
-  if (!made) {
-    if (const auto* list = dyn_cast<InitListExpr>(inner)) {  // std::array
-      understood_.insert(list);
-      for (const Expr* one : list->inits()) {
-        if (isPointer(one->getType()))
-          write(elements, {Write::Kind::value, one, at, true});
-        else
-          fillObject(elements, *one, at);
-      }
-      return;
-    }
-    return write(elements, {Write::Kind::value, inner, at, false});
-  }
-  for (const Expr* argument : made->arguments()) {
-    const Expr* given = argument->IgnoreImplicit();
-    const auto* list = dyn_cast<CXXStdInitializerListExpr>(given);
-    const auto* parts = list ? dyn_cast<InitListExpr>(stripped(list->getSubExpr())) : nullptr;
-    if (parts) {
-      understood_.insert(parts);
-      for (const Expr* one : parts->inits()) write(elements, {Write::Kind::value, one, at, true});
-    } else if (holdsPointers(given->getType())) {
-      write(elements, {Write::Kind::value, given, at, !ownsMemory(made->getType())});
-    }
-  }
-}
-
-void PointerCells::noteList(const InitListExpr& written) {
-  const InitListExpr& list =
-      written.isSemanticForm() || !written.getSemanticForm() ? written : *written.getSemanticForm();
-  const RecordDecl* record = list.getType()->getAsRecordDecl();
-  const auto set = [&](const FieldDecl& field, const Expr& value) { declare(field, value, &list); };
-  if (!record) {
-    if (list.getType()->isArrayType() && !understood_.contains(&list)) fill(elsewhere, list, &list, true);
-    return;
-  }
-  if (understood_.contains(&list)) return;
-  if (record->isUnion()) {
-    if (list.getInitializedFieldInUnion() && list.getNumInits() == 1)
-      set(*list.getInitializedFieldInUnion(), *list.getInit(0));
-    return;
-  }
-  const auto* derived = dyn_cast<CXXRecordDecl>(record);
-  unsigned index = derived ? derived->getNumBases() : 0;
-  for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField()) continue;
-    if (index < list.getNumInits()) set(*field, *list.getInit(index));
-    ++index;
   }
 }
 

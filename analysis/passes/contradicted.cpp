@@ -64,6 +64,8 @@ class LaunchLook {
   Message unread(const Assumption& assumption) const {
     const auto names = apart(assumption);
     const auto texture = untextured(assumption);
+    if (names && !sharing_.isWhole())
+      return {"Whether %1 is not known: some of the code that may launch the kernel did not compile.", assumption.text};
     for (const clang::CallExpr* call : launches_) {
       const bool isHidden = names     ? hidesArgument(names->first, *call) || hidesArgument(names->second, *call)
                             : texture ? hidesArgument(*texture, *call)

@@ -96,6 +96,15 @@ class PointerSharingTest : public QObject {
         "B x(64), y(64); k<<<1, 64>>>(x.data(), y.data());");
     row("nothing", "", "k<<<1, 64>>>(nullptr, 0);");
     row("managed variables", "__managed__ int x[256], y[256];", "k<<<1, 64>>>(x, y);");
+    row("memory of containers", "", "std::vector<int> v(64), w(64); k<<<1, 64>>>(v.data(), w.data());");
+    row("memory of containers, kept", "",
+        "std::vector<int> v(64), w; w.resize(64); int *x = v.data(), *y = w.data(); k<<<1, 64>>>(x, y);");
+    row("memory that a function gives", "static std::vector<int> filled() { std::vector<int> v(64); return v; }",
+        "auto v = filled(), w = filled(); k<<<1, 64>>>(v.data(), w.data());");
+    row("objects listed in an array", "struct S { int *x, *y; };",
+        "std::array<S, 1> t{{{make(), make()}}}; k<<<1, 64>>>(t[0].x, t[0].y);");
+    row("by numbers of an array", "",
+        "int *x = make(), *y = make(), at[2] = {0, 16}; k<<<1, 64>>>(x + at[1], y + at[0]);");
   }
   void knowsWhatIsApart() {
     QFETCH(QString, declared);
@@ -202,6 +211,85 @@ class PointerSharingTest : public QObject {
         "int *x = make(), *y = make(); k<<<1, 64>>>(x, y); auto f = k; f<<<1, 64>>>(x, x);");
     row("handed on", "template <class F, class... A> static void go(F f, A... a) { f<<<1, 64>>>(a...); }",
         "int *x = make(); go(k, x, x);");
+    row("memory moved on", "",
+        "std::vector<int> v(64); int *p = v.data(); std::vector<int> w = std::move(v); k<<<1, 64>>>(p, w.data());");
+    row("memory moved by a cast", "",
+        "std::vector<int> v(64), w; int *p = v.data(); w = static_cast<std::vector<int> &&>(v); k<<<1, 64>>>(p, "
+        "w.data());");
+    row("memory given back",
+        "static int *kept;\n"
+        "static std::vector<int> filled() { std::vector<int> v(64); kept = &v[0]; return v; }",
+        "auto w = filled(); k<<<1, 64>>>(kept, &w[0]);");
+    row("objects listed in an array", "struct S { int *x, *y; };",
+        "int *d = make(); S s{make(), make()}; k<<<1, 64>>>(s.x, s.y); std::array<S, 1> t{{{d, d}}}; k<<<1, "
+        "64>>>(t[0].x, t[0].y);");
+    row("rows of an array", "static void get(int **p) { cudaMalloc(&*p, 64); }",
+        "int *c, *d = make(); get(&c); std::array<int *[2], 1> t{{{d, d}}}; k<<<1, 64>>>(t[0][0], t[0][1]);");
+    row("bytes of anything",
+        "struct S { int *x, *y; };\nstatic void copy(void *to, const void *from, int n) { memcpy(to, from, n); }",
+        "S s{make(), make()}, t{make(), make()}; copy(&t, &s, sizeof s); k<<<1, 64>>>(s.x, t.x);");
+    row("bytes of anything, one by one",
+        "struct S { int *x, *y; };\nstatic void copy(void *to, const void *from, int n) { for (int i = 0; i < n; ++i) "
+        "((char *)to)[i] = ((const char *)from)[i]; }",
+        "S s, t; cudaMalloc(&s.x, 64); cudaMalloc(&t.x, 64); copy(&t, &s, sizeof s); k<<<1, 64>>>(s.x, t.x);");
+    row("a container given to what is not seen", "struct S { int *x, *y; };\nvoid share(std::vector<S> &all);",
+        "std::vector<S> all(1); cudaMalloc(&all[0].x, 64); cudaMalloc(&all[0].y, 64); share(all); k<<<1, "
+        "64>>>(all[0].x, all[0].y);");
+    row("what leads on given to what is not seen",
+        "struct S { int *x, *y; };\nstruct H { S *s; };\nvoid share(const H &h);",
+        "S s; cudaMalloc(&s.x, 64); cudaMalloc(&s.y, 64); share(H{&s}); k<<<1, 64>>>(s.x, s.y);");
+    row("copied by a library", "struct S { int *x; };",
+        "std::vector<S> u(1), v; cudaMalloc(&u[0].x, 64); v = u; k<<<1, 64>>>(u[0].x, v[0].x);");
+    row("a row that is owned", "",
+        "int *d = make(); std::unique_ptr<int *[]> p(new int *[2]{d, d}); k<<<1, 64>>>(p[0], d);");
+    row("a pointer that is owned", "", "int *d = make(); std::unique_ptr<int *> p(new int *(d)); k<<<1, 64>>>(*p, d);");
+    row("a pair by value",
+        "static void go(std::pair<int *, int *> v, int *b) { v.second = b; k<<<1, 64>>>(v.first, v.second); }",
+        "int *d = make(); go({d, nullptr}, d);");
+    row("a container on the heap", "static void get(int **p) { cudaMalloc(&*p, 64); }",
+        "int *c, *d = make(); get(&c); auto *all = new std::vector<int *>{d, d}; k<<<1, 64>>>((*all)[0], (*all)[1]);");
+    row("a container referred to twice", "struct S { std::vector<int *> &all; };",
+        "std::vector<int *> all; all.push_back(make()); S u{all}, v{all}; k<<<1, 64>>>(u.all[0], v.all[0]);");
+    row("a row referred to twice", "struct S { int *(&all)[2]; };",
+        "int *all[2]; cudaMalloc(&all[0], 64); cudaMalloc(&all[1], 64); S u{all}, v{all}; k<<<1, 64>>>(u.all[0], "
+        "v.all[0]);");
+    row("a pointer referred to twice", "struct S { int *&p; };",
+        "int *x; cudaMalloc(&x, 64); S u{x}, v{x}; k<<<1, 64>>>(u.p, v.p);");
+    row("names and numbers of a union", "struct S { union { struct { int *x, *y; }; int *at[2]; }; };",
+        "S s; cudaMalloc(&s.x, 64); cudaMalloc(&s.y, 64); s.at[1] = s.at[0]; k<<<1, 64>>>(s.x, s.y);");
+    row("a number of a union that is counted", "union U { int *p; size_t n; };",
+        "U u, v; u.p = make(); v.p = make(); ++v.n; k<<<1, 64>>>(u.p, v.p);");
+    row("a member of the runtime's", "",
+        "int *d = make(); cudaPitchedPtr q = make_cudaPitchedPtr(d, 64, 64, 1); k<<<1, 64>>>((int *)q.ptr, d); "
+        "q.ptr = make();");
+    row("a difference in an array", "",
+        "int *x = make(), *y = make(); long at[1]; at[0] = y - x; k<<<1, 64>>>(x + at[0], y);");
+    row("a difference in a container", "",
+        "int *x = make(), *y = make(); std::vector<long> at; at.push_back(y - x); k<<<1, 64>>>(x + at[0], y);");
+    row("a difference in an object", "struct S { long n; explicit S(long m) : n(m) {} };",
+        "int *x = make(), *y = make(); S s(y - x); k<<<1, 64>>>(x + s.n, y);");
+    row("a difference in an object that a library makes", "struct S { long n; explicit S(long m) : n(m) {} };",
+        "int *x = make(), *y = make(); auto s = std::make_unique<S>(y - x); k<<<1, 64>>>(x + s->n, y);");
+    row("a difference given back", "static int *x, *y;\nstatic long between() { return y - x; }",
+        "x = make(); y = make(); k<<<1, 64>>>(x + between(), y);");
+    row("a difference by a reference", "static int *x, *y;\nstatic void set(long &n) { n = y - x; }",
+        "long n; x = make(); y = make(); set(n); k<<<1, 64>>>(x + n, y);");
+    row("a difference where nothing is named", "static long all[4];\nstatic long &at(int i) { return all[i]; }",
+        "int *x = make(), *y = make(); at(1) = y - x; k<<<1, 64>>>(x + all[1], y);");
+    row("an unnamed member",
+        "struct S { struct { int *x, *y; }; explicit S(int *p) : x(p), y(p) {} void renew() { cudaMalloc(&x, 64); "
+        "cudaMalloc(&y, 64); } };",
+        "S s(make()); k<<<1, 64>>>(s.x, s.y); s.renew();");
+    row("a member of a template",
+        "static int *one = make();\ntemplate <class T> struct S { static T *p; };\ntemplate <class T> T *S<T>::p = "
+        "one;",
+        "k<<<1, 64>>>(S<int>::p, one); S<int>::p = make();");
+    row("an object as its first member", "struct S { int *x, *y; };",
+        "S s; cudaMalloc(&s.x, 64); cudaMalloc(&s.y, 64); reinterpret_cast<int *&>(s) = s.y; k<<<1, 64>>>(s.x, s.y);");
+    row("an object of another's bits", "struct S { int *x, *y; };\nstruct T { int *u, *v; };",
+        "int *d = make(); S s{make(), make()}; k<<<1, 64>>>(s.x, s.y); T t{d, d}; s = __builtin_bit_cast(S, t);");
+    row("code that is wrong", "", "int *x = make(), *y = make(); y = nobody(x); k<<<1, 64>>>(x, y);");
+    row("code that is lost", "static int *x = nobody(;", "int *y = make(); k<<<1, 64>>>(y, y);");
     row("2 by 2", "", "int *d = make(), *p[2][2] = {{d, make()}, {d, make()}}; k<<<1, 64>>>(p[0][0], p[1][0]);");
   }
   void leavesOpenWhatMayBeOne() {
@@ -229,6 +317,9 @@ class PointerSharingTest : public QObject {
         "void here() { go(make(), make()); }\n", "void go(int *, int *) {}\nint main() { go(0, 0); }\n", true);
     row("a variable", "int *x = make(), *y = make();\n", "void here() { k<<<1, 64>>>(x, y); }\n",
         "extern int *x, *y;\nint main() { x = y; }\n", false);
+    row("a row", "void go(int **p) { k<<<1, 64>>>(p[0], p[1]); }\n",
+        "void here() { int *x[2]; for (int i = 0; i < 2; ++i) cudaMalloc(&x[i], 64); go(x); }\n",
+        "void go(int **);\nint main() { int *d = 0; cudaMalloc(&d, 64); int *p[2] = {d, d}; go(p); }\n", false);
     row("a member", "#include \"buffers.h\"\n",
         "void here(Buffers &b) { b.in = make(); b.out = make(); k<<<1, 64>>>(b.in, b.out); }\n",
         "#include \"buffers.h\"\nint main() { Buffers b; b.in = b.out; }\n", false);
