@@ -140,9 +140,16 @@ Status Analyzer::State::checkChange(const passes::Pass& pass, const ParsedUnit& 
     if (stop.stop_requested()) return cancelledError();
     if (!before.open.empty()) return inputError(roundingUnknown(why, before.open));
   }
-  if (Status check = reparseCheck(unit, change, options.parse, parser, stop); !check.ok()) return check;
-  if (why.empty()) return {};
-  const RoundingComparison codes = rounding.ask(subject, change)(stop);
+  if (why.empty()) return reparseCheck(unit, change, options.parse, parser, stop);
+  // nvcc compiles beside the parse.
+  std::stop_source comparing;
+  const std::stop_callback outer(stop, [&] { comparing.request_stop(); });
+  auto compared = std::async(std::launch::async, rounding.ask(subject, change), comparing.get_token());
+  if (Status check = reparseCheck(unit, change, options.parse, parser, stop); !check.ok()) {
+    comparing.request_stop();
+    return check;
+  }
+  const RoundingComparison codes = compared.get();
   if (stop.stop_requested()) return cancelledError();
   const Message& open = subject.onlyDifferences ? codes.difference : codes.why();
   return open.empty() ? Status() : inputError(roundingUnknown(why, open));

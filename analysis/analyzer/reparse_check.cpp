@@ -49,24 +49,22 @@ Status reparseCheck(const frontend::ParsedUnit& before, const Rewrite& rewrite, 
     changed.openTexts[edits.file] = std::move(after).value();
   }
 
-  parser.setOpenTexts(changed.openTexts);
+  parser.setOpenTexts(changed.openTexts, /*once=*/true);
   Result<frontend::ParsedUnit> parsed = parser.parse(before.command(), stop);
   parser.setOpenTexts(options.openTexts);
   if (!parsed.ok()) return parsed.error();
-  if (Status device = noNewErrors(before.summary().errors, parsed->summary().errors, "device"); !device.ok())
-    return device;
+  const UnitSummary& summary = parsed->summary();
+  if (Status device = noNewErrors(before.summary().errors, summary.errors, "device"); !device.ok()) return device;
+  if (before.deviceModule() && !parsed->deviceModule() && !summary.notes.empty())
+    return inputError(summary.notes.back());
+  if (stop.stop_requested()) return cancelledError();
 
-  Result<frontend::EngineModules> after = frontend::compileForEngine(before.command(), changed, stop);
-  if (after.ok()) return {};
-  if (after.error().kind == ErrorKind::cancelled) return after.error();
-  // A file may have had errors before, beside its kernels: those stay its own.
-  const Result<frontend::EngineModules> original = frontend::compileForEngine(before.command(), options, stop);
-  if (original.ok()) return after.error();
-  const Result<std::vector<Diagnostic>> old = frontend::hostErrorsOf(*parsed, options);
-  if (!old.ok()) return old.error();
   const Result<std::vector<Diagnostic>> now = frontend::hostErrorsOf(*parsed, changed);
   if (!now.ok()) return now.error();
-  return noNewErrors(*old, *now, "host");
+  if (Status none = noNewErrors({}, *now, "host"); none.ok()) return none;
+  // A file may have had errors before, beside its kernels: those stay its own.
+  const Result<std::vector<Diagnostic>> old = frontend::hostErrorsOf(*parsed, options);
+  return old.ok() ? noNewErrors(*old, *now, "host") : old.error();
 }
 
 }  // namespace warpwright::analysis

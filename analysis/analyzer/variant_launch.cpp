@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <future>
 #include <optional>
 
 #include "analysis/frontend/captured_units.h"
@@ -427,12 +428,12 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
   if (!commands.ok()) return commands.error();
   frontend::ParseOptions options = frontend::optionsUnder(capture.program.toolkit);
   options.deviceIr = false;
-  frontend::ParseOptions variantOptions = options;
-  variantOptions.openTexts = openTexts;
-  frontend::UnitParser originals(options), variants(variantOptions);
+  frontend::UnitParser originals(options), variants(options);
+  variants.setOpenTexts(openTexts, /*once=*/true);
   std::string changed;
   for (const frontend::CompileCommand& command : *commands) {
-    Result<ParsedUnit> originalUnit = originals.parse(command, stop), variantUnit = variants.parse(command, stop);
+    auto beside = std::async(std::launch::async, [&] { return variants.parse(command, stop); });
+    Result<ParsedUnit> originalUnit = originals.parse(command, stop), variantUnit = beside.get();
     if (!originalUnit.ok()) return originalUnit.error();
     if (!variantUnit.ok()) return variantUnit.error();
     const FunctionDecl* kernel = kernelNamed(*originalUnit, capture.kernel.mangledName);

@@ -136,6 +136,7 @@ Result<EngineModules> compileWith(const CompileCommand& command, ParseOptions op
   options.headers = headers;
   options.deviceIr = command.cuda;
   UnitParser parser(options);
+  parser.setOpenTexts(options.openTexts, /*once=*/true);
   {
     // A plain C or C++ file is parsed, too: that finds the folders of its missing headers.
     Result<ParsedUnit> unit = parser.parse(command, stop);

@@ -21,7 +21,7 @@ Result<std::unique_ptr<llvm::Module>> compileHost(const CompileCommand& command,
                                                   llvm::LLVMContext& context, UnitSummary& summary);
 
 /// What the compiler has against the host side of a unit that was parsed, with the texts and the toolkit of `options`;
-/// headers that were not found are left out. For units that compileForEngine fails on.
+/// headers that were not found are left out.
 /// Errors: Clang cannot make sense of the flags.
 Result<std::vector<Diagnostic>> hostErrorsOf(ParsedUnit& unit, const ParseOptions& options);
 

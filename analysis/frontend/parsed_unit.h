@@ -88,8 +88,9 @@ class UnitParser {
   /// Never fails because of errors in the user's code: those are in the summary. Errors: unreadable or binary file,
   /// cancelled, a named toolkit that is not there.
   Result<ParsedUnit> parse(const CompileCommand& command, std::stop_token stop);
-  /// Replaces the unsaved texts; the next parse sees them.
-  void setOpenTexts(std::map<std::string, std::string> texts);
+  /// Replaces the unsaved texts; the next parse sees them. `once`: they do not come again, as those of an editor do:
+  /// what makes the next parse quick is used, and not made.
+  void setOpenTexts(std::map<std::string, std::string> texts, bool once = false);
 
  private:
   struct State;

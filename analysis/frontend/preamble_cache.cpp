@@ -111,7 +111,7 @@ std::vector<clang::Decl*> Preamble::declsOf(clang::ASTReader& reader) const {
   return decls;
 }
 
-std::shared_ptr<const Preamble> PreambleCache::find(const std::string& flagsKey, bool hasFolders,
+std::shared_ptr<const Preamble> PreambleCache::find(const std::string& flagsKey, bool hasFolders, bool makes,
                                                     const std::string& file, const llvm::MemoryBuffer& text,
                                                     const clang::CompilerInvocation& invocation,
                                                     const SourceFiles& files,
@@ -129,6 +129,7 @@ std::shared_ptr<const Preamble> PreambleCache::find(const std::string& flagsKey,
     entries_.splice(entries_.begin(), entries_, known);
     return known->preamble->usable ? known->preamble : nullptr;
   }
+  if (!makes) return nullptr;
   const auto [asked, isNew] = asked_.emplace(key, 0);
   const uint64_t hash = hashText(std::string(begin));
   const bool again = asked->second == hash;

@@ -46,10 +46,10 @@ class PreambleCache {
  public:
   /// The preamble for the unit's text as the parser sees it, made now if the file is new here or if its first lines
   /// have been the same for two parses; null where there is none. `flagsKey`: everything that decides how Clang is
-  /// called. `hasFolders`: `#include <…>` may find headers of the project.
-  std::shared_ptr<const Preamble> find(const std::string& flagsKey, bool hasFolders, const std::string& file,
-                                       const llvm::MemoryBuffer& text, const clang::CompilerInvocation& invocation,
-                                       const SourceFiles& files,
+  /// called. `hasFolders`: `#include <…>` may find headers of the project. `makes`: false: none is made now.
+  std::shared_ptr<const Preamble> find(const std::string& flagsKey, bool hasFolders, bool makes,
+                                       const std::string& file, const llvm::MemoryBuffer& text,
+                                       const clang::CompilerInvocation& invocation, const SourceFiles& files,
                                        llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem);
   void forget(const std::shared_ptr<const Preamble>& preamble);
 

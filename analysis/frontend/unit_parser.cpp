@@ -119,6 +119,7 @@ struct UnitParser::State {
   std::map<std::pair<fs::path, fs::path>, FileIndex> indexes;  // by project, and the variant of it that files are in
   std::map<fs::path, FileMemory> memories;
   bool keepsPreludes = false;  // others share them: a prelude outlives this parser
+  bool once = false;           // open texts do not come again
   PreambleCache preambles;
 
   using Unit = std::unique_ptr<ParsedUnit::State>;
@@ -158,7 +159,7 @@ void UnitParser::State::addPreamble(const std::string& key, clang::CompilerInvoc
   if (!text) return;
   const auto isFolder = [](const std::string& flag) { return flag.starts_with("-I") || flag.starts_with("-i"); };
   const bool hasFolders = !unit.guessedFolders.empty() || std::ranges::any_of(unit.command.flags, isFolder);
-  unit.preamble = preambles.find(key, hasFolders, file, **text, invocation, *unit.files, fileSystem);
+  unit.preamble = preambles.find(key, hasFolders, !once, file, **text, invocation, *unit.files, fileSystem);
   if (unit.preamble && unit.files->reads) {
     if (unit.preamble->reads)
       unit.files->reads->add(*unit.preamble->reads);
@@ -258,7 +259,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       addPreamble(key, **invocation, fileSystem, *unit);
       if (!unit->preamble) {
         // A file that is open in an editor comes again with the next edit; a parser of its own may see one parse.
-        const bool atOnce = keepsPreludes && options.openTexts.contains(command.file.string());
+        const bool atOnce = keepsPreludes && !once && options.openTexts.contains(command.file.string());
         prelude = options.preludes->find(key, leadingSystemIncludes(text), **invocation, *unit->files, atOnce);
       }
     }
@@ -370,8 +371,9 @@ UnitParser::UnitParser(ParseOptions options) : state_(std::make_unique<State>())
 }
 UnitParser::~UnitParser() = default;
 
-void UnitParser::setOpenTexts(std::map<std::string, std::string> texts) {
+void UnitParser::setOpenTexts(std::map<std::string, std::string> texts, bool once) {
   state_->options.openTexts = std::move(texts);
+  state_->once = once;
 }
 
 Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_token stop) {

@@ -341,7 +341,11 @@ void PointerCells::forgetReached(QualType type, const Stmt* at) {
   if (!isOfProject(*record)) return;
   for (const FieldDecl* field : record->fields()) {
     const QualType own = field->getType();
-    own->isReferenceType() && !own.getNonReferenceType().isConstQualified() ? forget(own, at) : forgetReached(own, at);
+    const bool mayChange = own->isReferenceType() && !own.getNonReferenceType().isConstQualified();
+    if (mayChange)
+      forget(own, at);
+    else
+      forgetReached(own, at);
   }
   if (const auto* derived = dyn_cast<CXXRecordDecl>(record)) {
     for (const CXXBaseSpecifier& base : derived->bases()) forgetReached(base.getType(), at);
