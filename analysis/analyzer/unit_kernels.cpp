@@ -12,8 +12,8 @@
 
 #include "analysis/analyzer/host_launches.h"
 #include "analysis/model/launches.h"
-#include "analysis/model/pointer_names.h"
 #include "analysis/model/project_functions.h"
+#include "analysis/model/shared_names.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -63,6 +63,9 @@ Result<UnitKernels::AwayLaunches> UnitKernels::launchesAway(const ParsedUnit& un
 Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit, model::ModelOptions wanted,
                                                          const frontend::ParseOptions& options, std::stop_token stop) {
   launchedAway_.clear();
+  // What runs before `main`, in a file that the program has besides.
+  if (model::isWholeProgram(unit))
+    model::keepNamesElsewhere(unit, elsewhere_.named(model::sharedNames(unit), unit, options));
   auto ofHost = launchesOfHost(unit, options, stop);
   if (!ofHost.ok()) return ofHost.error();
   auto away = launchesAway(unit, options, stop);

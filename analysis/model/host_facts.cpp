@@ -10,6 +10,7 @@
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/kernel_mentions.h"
+#include "analysis/model/shared_names.h"
 
 namespace warpwright::model {
 
@@ -391,7 +392,7 @@ static bool mayGoBack(const clang::Stmt* body) {
 
 HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
                      const CodePieces& code, bool isWholeProgram)
-    : isWholeProgram_(isWholeProgram) {
+    : isWholeProgram_(isWholeProgram), saidElsewhere_(namesElsewhere(unit)) {
   const SourceText text(unit);
   std::unordered_set<const clang::Stmt*> seen;
   for (const clang::FunctionDecl* function : functions) {
@@ -428,6 +429,11 @@ const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration
 
 bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
   return handedOn_.contains(function->getCanonicalDecl());
+}
+
+bool HostFacts::isClosed(const clang::NamedDecl& declaration) const {
+  return !declaration.isExternallyVisible() ||
+         (isWholeProgram_ && !saidElsewhere_.contains(nameElsewhere(declaration)));
 }
 
 bool HostFacts::isGivenAway(const clang::CXXRecordDecl* record) const {

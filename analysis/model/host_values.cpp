@@ -231,8 +231,7 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
   if (facts) assignments = facts->whole;
   if (!isLocal && !isParameter) {
     const clang::VarDecl* definition = variable->getDefinition();
-    const bool mayChangeElsewhere =
-        variable->isExternallyVisible() && !facts_.isWholeProgram() && !variable->getType().isConstQualified();
+    const bool mayChangeElsewhere = !facts_.isClosed(*variable) && !variable->getType().isConstQualified();
     if (variable->isWeak()) return finish(fail(use, "is a weak variable that another file may replace"));
     if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
     if (!definition) return finish(fail(use, "is defined in another file"));
@@ -291,8 +290,8 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const bool isCalledUnseen = (method && facts_.isGivenAway(method->getParent())) ||
                               (method && hasBaseOfLibrary(*method->getParent())) ||
                               (function->isOverloadedOperator() && !(method && method->getParent()->isLambda()));
-  const bool closed = !function->isExternallyVisible() || facts_.isWholeProgram() ||
-                      function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
+  const bool closed =
+      facts_.isClosed(*function) || function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
   if (function->isMain() || calls.empty() || !closed || isVirtual || isCalledUnseen || facts_.isHandedOn(function) ||
       !parameter->getType()->isIntegralOrEnumerationType()) {
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
@@ -412,7 +411,7 @@ HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, co
   if (isParameter || (isGlobal && !variable->isStaticLocal()) || variable->getType()->isReferenceType()) {
     if (isGlobal && variable->getDefinition() && variable->getDefinition()->getInit() && !facts &&
         !isOfLibrary(*variable->getDefinition())) {
-      if (variable->getType().isConstQualified() || !variable->isExternallyVisible() || facts_.isWholeProgram()) {
+      if (variable->getType().isConstQualified() || facts_.isClosed(*variable)) {
         return shape(variable->getDefinition()->getInit());
       }
     }

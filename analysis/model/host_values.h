@@ -57,8 +57,8 @@ class HostFacts {
     std::vector<std::pair<const clang::Expr*, std::vector<const clang::Expr*>>> cases;
   };
 
-  /// `functions`: those of the project, in source order. `code`: all there is. `isWholeProgram`: no other file can use
-  /// what has external linkage here.
+  /// `functions`: those of the project, in source order. `code`: all there is. `isWholeProgram`: no other file uses
+  /// what has external linkage here, but for what other files say (namesElsewhere).
   HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
             const CodePieces& code, bool isWholeProgram);
 
@@ -74,8 +74,8 @@ class HostFacts {
   bool isGivenAway(const clang::CXXRecordDecl* record) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
   const std::vector<LaunchSite>& launches() const { return launches_; }
-  /// May functions and variables with external linkage be used by no other file?
-  bool isWholeProgram() const { return isWholeProgram_; }
+  /// Can no other file call the function, or set the variable?
+  bool isClosed(const clang::NamedDecl& declaration) const;
 
  private:
   friend class HostFactCollector;
@@ -94,6 +94,7 @@ class HostFacts {
   std::vector<Kept> kept_;
   std::vector<LaunchSite> launches_;
   bool isWholeProgram_ = false;
+  std::set<std::string> saidElsewhere_;  ///< names
 };
 
 /// Folds expressions of host code to the values they may have.

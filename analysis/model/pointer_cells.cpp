@@ -9,8 +9,8 @@
 
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/pointer_expressions.h"
-#include "analysis/model/pointer_names.h"
 #include "analysis/model/pointer_types.h"
+#include "analysis/model/shared_names.h"
 
 namespace warpwright::model {
 

@@ -314,11 +314,14 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
     return known->second;
   };
   const auto isSaid = [&](const std::string& name) {
+    const auto says = [&](const File* file) {
+      return mayLink(file) && model::holdsWord(model::codeOf(file->text), name);
+    };
     const auto joins = [&](const File* file) { return canJoin(file->wordsToJoin, name) && mayLink(file); };
     const auto mayHold = [&](const Unkept& file) {
       return (!file.isPlain || file.words.contains(name)) && isOther(file.path);
     };
-    return std::ranges::any_of(all.filesWith(name), mayLink) || std::ranges::any_of(all.joining, joins) ||
+    return std::ranges::any_of(all.filesWith(name), says) || std::ranges::any_of(all.joining, joins) ||
            std::ranges::any_of(all.unkept, mayHold);
   };
   std::set<std::string> said;

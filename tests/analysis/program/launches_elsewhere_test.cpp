@@ -110,6 +110,33 @@ class LaunchesElsewhereTest : public QObject {
     QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
   }
   // A program in a folder below has its own.
+  // Its initialisers may call what sets the numbers of a launch, or set them.
+  void whatAnotherFileMayCallHasNoOneValue_data() {
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("isKnown");
+    QTest::newRow("a call") << "void go(int);\nstatic int first = (go(64), 1);\n" << false;
+    QTest::newRow("a variable") << "extern int threads;\nstatic int first = threads = 64;\n" << false;
+    QTest::newRow("neither") << "int other;\nstatic int first = other = 64;\n" << true;
+    QTest::newRow("a function of its own") << "static void go(int) {}\nint main() { go(64); }\n" << true;
+    QTest::newRow("in a comment") << "// go(64) sets threads\n" << true;
+  }
+  void whatAnotherFileMayCallHasNoOneValue() {
+    QFETCH(QString, other);
+    QFETCH(bool, isKnown);
+    const ProgramFolder project;
+    const std::string file =
+        project.write("k.cu", QString(kernelText) +
+                                  "int *i, *o;\nint threads = 32;\n"
+                                  "void go(int n) {\n  cudaMalloc(&i, 128);\n  cudaMalloc(&o, 128);\n"
+                                  "  k<<<4, n>>>(i, o);\n  k<<<4, threads>>>(i, o);\n}\nint main() { go(32); }\n");
+    project.write("b.cu", other);
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const QString said = applicable(*result);
+    QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
+  }
+
   void aNearerKernelIsTheOneThatIsLaunched() {
     const ProgramFolder project;
     const std::string file = project.write("k.cu", QString(kernelText) +

@@ -1,4 +1,4 @@
-#include "analysis/model/pointer_names.h"
+#include "analysis/model/shared_names.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/model/pointer_types.h"
 
 namespace warpwright::model {
@@ -17,7 +18,8 @@ namespace {
 
 class NameFinder {
  public:
-  explicit NameFinder(const frontend::ParsedUnit& unit) : unit_(unit), text_(unit) {}
+  NameFinder(const frontend::ParsedUnit& unit, bool onlyPointers)
+      : unit_(unit), text_(unit), onlyPointers_(onlyPointers) {}
 
   void look(const Decl& declaration) {
     if (isa<NamespaceDecl, LinkageSpecDecl, ExportDecl>(declaration))
@@ -29,16 +31,19 @@ class NameFinder {
     }
     if (const auto* record = dyn_cast<CXXRecordDecl>(&declaration)) return lookInside(*record);
     if (const auto* function = dyn_cast<FunctionDecl>(&declaration)) {
-      const bool isGiven = std::any_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* one) {
-        return one->getType()->isDependentType() || holdsPointers(one->getType());
-      });
+      const bool isGiven =
+          !onlyPointers_ || std::any_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* one) {
+            return one->getType()->isDependentType() || holdsPointers(one->getType());
+          });
       if (isGiven) add(*function);
       return;
     }
     const auto* variable = dyn_cast<VarDecl>(&declaration);
     const auto* field = dyn_cast<FieldDecl>(&declaration);
+    if (variable && !onlyPointers_) return add(*variable);
     const QualType type = variable ? variable->getType() : field ? field->getType() : QualType();
-    if (!type.isNull() && (type->isDependentType() || holdsPointers(type))) add(*cast<NamedDecl>(&declaration));
+    const bool isPointer = !type.isNull() && (type->isDependentType() || holdsPointers(type));
+    if (isPointer && onlyPointers_) add(*cast<NamedDecl>(&declaration));
   }
 
   std::set<std::string> found;
@@ -55,7 +60,18 @@ class NameFinder {
 
   const frontend::ParsedUnit& unit_;
   SourceText text_;
+  bool onlyPointers_;
 };
+
+struct NamesElsewhere {
+  std::set<std::string> names;
+};
+
+std::set<std::string> namesIn(const frontend::ParsedUnit& unit, bool onlyPointers) {
+  NameFinder finder(unit, onlyPointers);
+  for (const Decl* one : unit.ast().getTraversalScope()) finder.look(*one);
+  return std::move(finder.found);
+}
 
 }  // namespace
 
@@ -74,9 +90,19 @@ std::string nameElsewhere(const NamedDecl& declaration) {
 }
 
 std::set<std::string> sharedPointerNames(const frontend::ParsedUnit& unit) {
-  NameFinder finder(unit);
-  for (const Decl* one : unit.ast().getTraversalScope()) finder.look(*one);
-  return std::move(finder.found);
+  return namesIn(unit, true);
+}
+
+std::set<std::string> sharedNames(const frontend::ParsedUnit& unit) {
+  return namesIn(unit, false);
+}
+
+void keepNamesElsewhere(const frontend::ParsedUnit& unit, std::set<std::string> names) {
+  frontend::keptFact<NamesElsewhere>(unit, [&] { return NamesElsewhere{std::move(names)}; });
+}
+
+const std::set<std::string>& namesElsewhere(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<NamesElsewhere>(unit, [] { return NamesElsewhere{}; }).names;
 }
 
 }  // namespace warpwright::model

@@ -19,6 +19,14 @@ bool isShared(const clang::NamedDecl& declaration, const frontend::ParsedUnit& u
 /// What another file calls it: a constructor by the name of its class; empty: it has no name.
 std::string nameElsewhere(const clang::NamedDecl& declaration);
 
+/// The names of a unit's functions and variables that another file may use.
+std::set<std::string> sharedNames(const frontend::ParsedUnit& unit);
+
+/// Those of them that other files of the unit's program say: told once, by who knows the program, before anybody asks.
+void keepNamesElsewhere(const frontend::ParsedUnit& unit, std::set<std::string> names);
+/// As it was told; none where nobody has told.
+const std::set<std::string>& namesElsewhere(const frontend::ParsedUnit& unit);
+
 /// The names of a unit's functions that are given pointers, and of its variables and members that hold some, where
 /// another file may use them.
 std::set<std::string> sharedPointerNames(const frontend::ParsedUnit& unit);
