@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/execute/tune/change_values.h"
+#include "core/finding/guard.h"
 
 namespace warpwright {
 namespace {
@@ -18,8 +19,10 @@ constexpr size_t othersOfBest = 2, othersOfStack = 3, othersOfGain = 4, othersOf
 /// Threads that do the work of four keep loads in flight, and leave registers for them.
 constexpr const char* usualFactor = "4";
 
+/// One that is guarded changes a copy for what was seen, and so more than the other one of its pass.
 bool isLike(const TunableChange& a, const TunableChange& b) {
-  return a.pass == b.pass && a.kind == b.kind;
+  return a.pass == b.pass && a.kind == b.kind &&
+         readGuardedId(a.opportunity).has_value() == readGuardedId(b.opportunity).has_value();
 }
 
 bool promisesMore(const TunableChange& a, const TunableChange& b) {

@@ -12,7 +12,7 @@ namespace warpwright {
 /// gained on top of each other; then other values of the rest.
 class FirstGuesses {
  public:
-  /// Of several changes of a pass the one that promises most stands for all.
+  /// Of several changes of a pass the one that promises most stands for all; of those that are guarded, another one.
   explicit FirstGuesses(const std::vector<TunableChange>& changes);
 
   /// The next one to judge, by what is known. None: all that this begins with is known.

@@ -154,6 +154,23 @@ class FirstGuessesTest : public QObject {
     QCOMPARE(toString(history.best()->steps), std::string("k; b (size=128)"));
   }
 
+  // What every launch passes becomes constants, and in a copy what one launch has passed besides.
+  void takeOneWithAGuardForItself() {
+    TunableChange constants = named(Kind::other, "specialise-12ab", {}, true),
+                  guarded = named(Kind::other, "specialise-34cd@step.n=5", {}, true);
+    constants.pass = guarded.pass = "specialise";
+    const auto strategy = makePrunedStrategy({named(Kind::other, "r"), constants, guarded});
+    TuningHistory history;
+    std::vector<std::string> order;
+    while (const auto steps = strategy->next(history)) {
+      order.push_back(toString(*steps));
+      history.add({*steps, true, 100.0 - 10 * has(order.back(), "12ab") - 50 * has(order.back(), "@step")});
+    }
+    order.resize(5);
+    QCOMPARE(order, (std::vector<std::string>{"", "r", "specialise-12ab", "specialise-34cd@step.n=5",
+                                              "specialise-12ab; specialise-34cd@step.n=5"}));
+  }
+
   // Elements as vectors of threads that have been merged, or of blocks of another size: neither can be made.
   void stackOnceWhatCannotBeStacked() {
     const auto strategy = makePrunedStrategy({named(Kind::compaction, "t", {{"c_factor", {"2", "4", "8"}}}),
