@@ -119,13 +119,7 @@ void AddressNumbers::look(const Stmt& part) {
 void AddressNumbers::lookAtList(const InitListExpr& list) {
   const RecordDecl* record = list.getType()->getAsRecordDecl();
   if (!record || record->isUnion()) return;
-  const auto* derived = dyn_cast<CXXRecordDecl>(record);
-  unsigned index = derived ? derived->getNumBases() : 0;
-  for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField()) continue;
-    if (index < list.getNumInits()) set(*field, *list.getInit(index));
-    ++index;
-  }
+  for (const auto& [member, value] : valuesOfMembers(list)) set(*member, *value);
 }
 
 void AddressNumbers::lookAtMade(const CXXConstructExpr& made) {

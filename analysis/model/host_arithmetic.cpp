@@ -6,6 +6,7 @@
 #include <compare>
 
 namespace warpwright::model {
+
 bool isWide(clang::QualType type, const clang::ASTContext& context) {
   return type->isUnsignedIntegerOrEnumerationType() && context.getIntWidth(type) == 64;
 }

@@ -126,13 +126,7 @@ void PointerCells::noteList(const InitListExpr& written) {
       set(*list.getInitializedFieldInUnion(), *list.getInit(0));
     return;
   }
-  const auto* derived = dyn_cast<CXXRecordDecl>(record);
-  unsigned index = derived ? derived->getNumBases() : 0;
-  for (const FieldDecl* field : record->fields()) {
-    if (field->isUnnamedBitField()) continue;
-    if (index < list.getNumInits()) set(*field, *list.getInit(index));
-    ++index;
-  }
+  for (const auto& [member, value] : valuesOfMembers(list)) set(*member, *value);
 }
 
 }  // namespace warpwright::model

@@ -194,6 +194,19 @@ void addReturns(const Stmt* statement, std::vector<const ReturnStmt*>& found) {
   for (const Stmt* child : statement->children()) addReturns(child, found);
 }
 
+std::vector<std::pair<const FieldDecl*, const Expr*>> valuesOfMembers(const InitListExpr& list) {
+  std::vector<std::pair<const FieldDecl*, const Expr*>> values;
+  const RecordDecl* record = list.getType()->getAsRecordDecl();
+  const auto* derived = dyn_cast<CXXRecordDecl>(record);
+  unsigned index = derived ? derived->getNumBases() : 0;
+  for (const FieldDecl* field : record->fields()) {
+    if (field->isUnnamedBitField()) continue;
+    if (index < list.getNumInits()) values.emplace_back(field, list.getInit(index));
+    ++index;
+  }
+  return values;
+}
+
 const Expr* partOf(const Expr* value, const std::string& path) {
   const auto* list = dyn_cast<InitListExpr>(stripped(value));
   const RecordDecl* record = list && list->getType()->isRecordType() ? list->getType()->getAsRecordDecl() : nullptr;

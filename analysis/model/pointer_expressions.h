@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clang {
@@ -13,6 +14,7 @@ class CallExpr;
 class CastExpr;
 class Expr;
 class FieldDecl;
+class InitListExpr;
 class ReturnStmt;
 class Stmt;
 class UnaryOperator;
@@ -49,6 +51,9 @@ std::vector<const clang::FieldDecl*> membersOf(clang::QualType structure, const 
 
 /// An element of a list, which may be null; null: there is none.
 const clang::Expr* elementOf(const clang::Expr* list, int64_t index);
+
+/// What a list gives to the members of a structure; none of its bases'.
+std::vector<std::pair<const clang::FieldDecl*, const clang::Expr*>> valuesOfMembers(const clang::InitListExpr& list);
 
 /// Of a list, what it gives to the member that a path leads to; else the value itself.
 const clang::Expr* partOf(const clang::Expr* value, const std::string& path);

@@ -313,10 +313,14 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
     if (isNew) known->second = isOther(file->path) && !(words.hasMain && file->mention("main").defines);
     return known->second;
   };
+  std::map<const File*, std::string> codes;  // read once a file, too
+  const auto codeIn = [&](const File* file) -> const std::string& {
+    const auto [known, isNew] = codes.try_emplace(file);
+    if (isNew) known->second = model::codeOf(file->text);
+    return known->second;
+  };
   const auto isSaid = [&](const std::string& name) {
-    const auto says = [&](const File* file) {
-      return mayLink(file) && model::holdsWord(model::codeOf(file->text), name);
-    };
+    const auto says = [&](const File* file) { return mayLink(file) && model::holdsWord(codeIn(file), name); };
     const auto joins = [&](const File* file) { return canJoin(file->wordsToJoin, name) && mayLink(file); };
     const auto mayHold = [&](const Unkept& file) {
       return (!file.isPlain || file.words.contains(name)) && isOther(file.path);
