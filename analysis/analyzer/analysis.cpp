@@ -6,6 +6,7 @@
 #include <set>
 
 #include "analysis/analyzer/analysis_state.h"
+#include "analysis/analyzer/asking_kernels.h"
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/chosen_units.h"
 #include "analysis/analyzer/parameter_check.h"
@@ -344,25 +345,40 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
     if (!device.ok()) return device.error();
     const GuardTools tools = state_->guardTools(*device);
     // Where all of them together do not do, one that does not must not keep the others from it.
-    if (Status all = addGuardedFindings(tools, *unit, kernels, stop); all.ok() || kernels.size() == 1) {
-      if (!all.ok() && all.error().kind == ErrorKind::cancelled) return all;
-      if (!all.ok() && kernels.front().second.block) sayUnguarded(*kernels.front().first, said(all.error()));
-      continue;
-    }
+    Status all = addGuardedFindings(tools, *unit, kernels, stop);
+    if (!all.ok() && all.error().kind == ErrorKind::cancelled) return all;
+    if (all.ok()) continue;
     for (const Guarded& kernel : kernels) {
-      Status one = addGuardedFindings(tools, *unit, {kernel}, stop);
-      if (!one.ok() && one.error().kind == ErrorKind::cancelled) return one;
-      if (!one.ok() && kernel.second.block) sayUnguarded(*kernel.first, said(one.error()));
+      Status one = kernels.size() == 1 ? all : addGuardedFindings(tools, *unit, {kernel}, stop);
+      if (!one.ok() && one.error().kind != ErrorKind::cancelled)
+        one = addUnguarded(tools, *unit, *kernel.first, kernel.second, said(one.error()), stop);
+      if (!one.ok()) return one;
     }
   }
   return {};
 }
 
+/// The change of a kernel that asks itself; nothing: the unit has no such finding.
+Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, const std::string& id,
+                                                       const Guard& guard, const std::stop_token& stop) {
+  const Result<Device> device = state_->deviceOf(unit.command());
+  if (!device.ok()) return device.error();
+  auto asking = askingRewrite(state_->guardTools(*device), unit, id, guard, stop);
+  if (!asking.ok()) return asking.error();
+  if (!*asking) return std::optional<Rewrite>();
+  AskingRewrite& found = **asking;
+  const Status sound = state_->checkChange(found.pass, unit, found.kernel, found.change, stop);
+  return sound.ok() ? Result(std::optional(std::move(found.change))) : sound.error();
+}
+
 Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
                                          ParameterValues values, std::stop_token stop) {
+  std::string asks;  // empty: whoever can
   if (const auto given = values.find(guardParameter); given != values.end()) {
-    if (given->second != guardByDispatch)
-      return usageError("`" + std::string(guardParameter) + "` is `" + guardByDispatch + "` here.");
+    asks = given->second;
+    if (asks != guardByDispatch && asks != guardInKernel)
+      return usageError("`" + std::string(guardParameter) + "` is `" + guardByDispatch + "` or `" + guardInKernel +
+                        "` here.");
     values.erase(given);
   }
   const auto units = chosenUnits({file}, state_->options);
@@ -373,7 +389,14 @@ Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, cons
     if (!unit.ok()) return unit.error();
     // A text that has the copy already, from a change before this one.
     if (rewrite::hasGuardedCopy(*unit, guard)) return rewriteUnguarded(file, id, values, stop);
-    const Result<GuardedUnit> guarded = guardedUnit(state_->sharedTexts, *unit, {{guard, {}}});
+    const Result<GuardedUnit> guarded = asks == guardInKernel
+                                            ? Result<GuardedUnit>(inputError("the kernel is to ask itself"))
+                                            : guardedUnit(state_->sharedTexts, *unit, {{guard, {}}});
+    if (!guarded.ok() && asks != guardByDispatch) {
+      auto asking = rewriteAsking(*unit, id, guard, stop);
+      if (!asking.ok()) return asking.error();
+      if (*asking) return **std::move(asking);
+    }
     if (!guarded.ok() && units->size() == 1) return guarded.error();
     if (!guarded.ok()) continue;
     setOpenTexts(withTexts(texts, guarded->texts));

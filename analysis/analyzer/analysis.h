@@ -111,6 +111,8 @@ class Analyzer {
 
   Result<Rewrite> rewriteUnguarded(const std::filesystem::path& file, const std::string& opportunityId,
                                    const ParameterValues& values, std::stop_token stop);
+  Result<std::optional<Rewrite>> rewriteAsking(const frontend::ParsedUnit& unit, const std::string& id,
+                                               const Guard& guard, const std::stop_token& stop);
   Result<Rewrite> rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
                                  ParameterValues values, std::stop_token stop);
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analysis/analyzer/asking_kernels.h"
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/kernel_findings.h"
 #include "analysis/analyzer/reparse_check.h"
@@ -91,35 +92,6 @@ uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string
                          static_cast<uint32_t>(std::clamp<int64_t>(was, 0, static_cast<int64_t>(before.size()))));
 }
 
-/// The finding takes the place of one of the same pass about the same that is unknown; one that is applicable, of one
-/// that is refused for usual blocks, too. One that is not applicable says more of what stood there; it adds what is
-/// unknown and only the copy could have, constants for one.
-void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
-  const auto isAt = [&](const Opportunity& one) {
-    return one.pass == guarded.pass && one.range.begin == guarded.range.begin;
-  };
-  const auto isAbout = [&](const Opportunity& one) {
-    return one.pass == guarded.pass && one.subject == guarded.subject;
-  };
-  auto place = std::find_if(known.begin(), known.end(), isAt);
-  if (place == known.end() && std::count_if(known.begin(), known.end(), isAbout) == 1)
-    place = std::find_if(known.begin(), known.end(), isAbout);
-  const bool isApplicable = guarded.verdict == VerdictKind::applicable;
-  // Two that are applicable are two only where they do different things.
-  const bool isAnother =
-      place == known.end() || (place->verdict == VerdictKind::applicable && place->title != guarded.title);
-  if (isAnother) {
-    const bool isOfCopy = place == known.end() && guarded.verdict == VerdictKind::unknown;
-    if (isApplicable || isOfCopy) known.push_back(std::move(guarded));
-    return;
-  }
-  const bool isBetter =
-      place->verdict == VerdictKind::unknown || (isApplicable && place->verdict != VerdictKind::applicable);
-  if (!isBetter) return;
-  if (!isApplicable) guarded.id = place->id;
-  *place = std::move(guarded);
-}
-
 Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change, const ParsedUnit& before) {
   for (const FileEdits& edits : change.files) {
     if (!texts.contains(edits.file)) {
@@ -153,13 +125,13 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
       }
       if (written.ok())
         guarded.copies.push_back({guard, copy, rewrite::positionAt(unit, kernel->getLocation())});
-      else if (guard.block)
-        guarded.refused.emplace(guard.kernel, said(written.error()));
+      else
+        guarded.refused.emplace_back(wish, said(written.error()));
     }
   }
   if (guarded.copies.empty()) {
     const Message why =
-        guarded.refused.empty() ? Message("no kernel of that name is defined here") : guarded.refused.begin()->second;
+        guarded.refused.empty() ? Message("no kernel of that name is defined here") : guarded.refused.front().second;
     return inputError({"No copy of the kernel can be guarded: %1.", why});
   }
   Result<Rewrite> change = editor.finish("Launch a copy where the blocks have one shape");
@@ -234,6 +206,32 @@ std::map<std::string, std::string> withTexts(std::map<std::string, std::string> 
   return texts;
 }
 
+void putInPlace(std::vector<Opportunity>& known, Opportunity guarded) {
+  const auto isAt = [&](const Opportunity& one) {
+    return one.pass == guarded.pass && one.range.begin == guarded.range.begin;
+  };
+  const auto isAbout = [&](const Opportunity& one) {
+    return one.pass == guarded.pass && one.subject == guarded.subject;
+  };
+  auto place = std::find_if(known.begin(), known.end(), isAt);
+  if (place == known.end() && std::count_if(known.begin(), known.end(), isAbout) == 1)
+    place = std::find_if(known.begin(), known.end(), isAbout);
+  const bool isApplicable = guarded.verdict == VerdictKind::applicable;
+  // Two that are applicable are two only where they do different things.
+  const bool isAnother =
+      place == known.end() || (place->verdict == VerdictKind::applicable && place->title != guarded.title);
+  if (isAnother) {
+    const bool isOfCopy = place == known.end() && guarded.verdict == VerdictKind::unknown;
+    if (isApplicable || isOfCopy) known.push_back(std::move(guarded));
+    return;
+  }
+  const bool isBetter =
+      place->verdict == VerdictKind::unknown || (isApplicable && place->verdict != VerdictKind::applicable);
+  if (!isBetter) return;
+  if (!isApplicable) guarded.id = place->id;
+  *place = std::move(guarded);
+}
+
 void sayUnguarded(KernelSummary& kernel, const Message& why) {
   for (Opportunity& finding : kernel.opportunities) {
     if (finding.verdict == VerdictKind::unknown)
@@ -286,11 +284,19 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit,
     }
     if (stop.stop_requested()) return cancelledError();
   }
-  for (const auto& [kernel, guard] : kernels) {
-    if (const auto why = guarded->refused.find(kernel->name); why != guarded->refused.end())
-      sayUnguarded(*kernel, why->second);
+  for (const auto& [wish, why] : guarded->refused) {
+    const auto isMeant = [&](const auto& one) { return one.first->nameAt == wish.nameAt; };
+    const auto place = std::ranges::find_if(kernels, isMeant);
+    if (place == kernels.end()) continue;
+    if (Status asked = addUnguarded(tools, unit, *place->first, place->second, why, stop); !asked.ok()) return asked;
   }
   return {};
+}
+
+Status addUnguarded(const GuardTools& tools, const ParsedUnit& unit, KernelSummary& kernel, const Guard& guard,
+                    const Message& why, const std::stop_token& stop) {
+  if (guard.block) sayUnguarded(kernel, why);
+  return addAskingKernel(tools, unit, kernel, guard, stop);
 }
 
 }  // namespace warpwright::analysis

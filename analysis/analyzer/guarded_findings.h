@@ -20,6 +20,12 @@
 
 namespace warpwright::analysis {
 
+/// A kernel to be guarded: `nameAt` as in KernelSummary; without a file: each kernel of the guard's name is meant.
+struct GuardWish {
+  Guard guard;
+  SourcePosition nameAt;
+};
+
 /// One unit with copies of kernels beside them, each launched where its guard says (rewrite::writeGuardedCopy). Changes
 /// of a copy need no proof for other launches, and none about launches that are not seen.
 struct GuardedUnit {
@@ -31,13 +37,7 @@ struct GuardedUnit {
     SourcePosition nameAt;  ///< of the original
   };
   std::vector<Copy> copies;
-  std::map<std::string, Message> refused;  ///< why a kernel has none, by its name
-};
-
-/// A kernel to be guarded: `nameAt` as in KernelSummary; without a file: each kernel of the guard's name is meant.
-struct GuardWish {
-  Guard guard;
-  SourcePosition nameAt;
+  std::vector<std::pair<GuardWish, Message>> refused;  ///< which have none, and why
 };
 
 /// What it takes to write copies and to look for findings in them.
@@ -71,6 +71,15 @@ Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, co
 /// the compiler has against all copies together.
 Status addGuardedFindings(const GuardTools& tools, const frontend::ParsedUnit& unit,
                           const std::vector<std::pair<KernelSummary*, Guard>>& kernels, std::stop_token stop);
+
+/// The finding takes the place of one of the same pass about the same that is unknown; one that is applicable, of one
+/// that is refused for usual blocks, too. One that is not applicable says more of what stood there; it adds what is
+/// unknown and only the copy could have, constants for one.
+void putInPlace(std::vector<Opportunity>& known, Opportunity guarded);
+
+/// Of a kernel of which no launch can choose a copy, and why: what it can ask itself. Errors: as addGuardedFindings.
+Status addUnguarded(const GuardTools& tools, const frontend::ParsedUnit& unit, KernelSummary& kernel,
+                    const Guard& guard, const Message& why, const std::stop_token& stop);
 
 /// Says of all that is unknown of a kernel why no guard helps.
 void sayUnguarded(KernelSummary& kernel, const Message& why);

@@ -27,7 +27,6 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
                                std::set<std::string> openNames, const Asked& asked, std::stop_token stop)
     : cache_(cache),
       rounding_(rounding),
-      unit_(unit),
       options_(options),
       kernels_(kernels),
       passes_(passes),
@@ -83,34 +82,13 @@ std::vector<std::pair<Opportunity, Rewrite>> KernelFindings::of(size_t kernel) {
         if (!why.empty() && finding->verdict == VerdictKind::applicable)
           leaveOpen(*finding, {"The change cannot be written: %1", why});
       }
-      askForRounding(looked, i);
+      // What rests on the code of all functions that the kernel calls is not kept.
+      if (sayRounding(looked.shown[i], looked.rounds[i], rounding_, stop_)) looked.keepAs.reset();
       all.emplace_back(std::move(looked.shown[i]), std::move(looked.changes[i]));
     }
     if (looked.keepAs && !stop_.stop_requested()) cache_->keep(*looked.keepAs, looked.findings);
   }
   return all;
-}
-
-void KernelFindings::askForRounding(Looked& looked, size_t finding) {
-  const Rounds& rounds = looked.rounds[finding];
-  Opportunity& shown = looked.shown[finding];
-  if (rounds.why.empty() || shown.verdict != VerdictKind::applicable) return;
-  const CodeComparison when = rounding_.when();
-  if (rounds.isAssumed && when != CodeComparison::findings) return;
-  looked.keepAs.reset();  // it rests on the code of all functions that the kernel calls
-  if (when == CodeComparison::later && !rounding_.compiler().empty())
-    return passes::assumeSameRounding(shown.assumptions);
-  const RoundingComparison codes =
-      when != CodeComparison::changes
-          ? rounds.answer(stop_)
-          : RoundingComparison{{}, "the code that nvcc makes of both texts is compared only where a change is made"};
-  if (codes.why().empty()) {
-    passes::forgetSameRounding(shown.assumptions);
-    shown.assumptions.push_back(
-        {{"%1 makes code of both texts that rounds the same", rounding_.compiler()}, {}, false});
-  } else if (!rounds.isAssumed || !codes.difference.empty()) {
-    leaveOpen(shown, roundingUnknown(rounds.why, codes.why()));
-  }
 }
 
 void KernelFindings::work() {
@@ -153,10 +131,7 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
       if (!otherwise) otherwise = pass.mayRoundOtherwise(context.kernel());
       if (!otherwise->empty()) {
         if (pass.assumesRounding()) passes::assumeSameRounding(finding.assumptions);
-        looked.rounds.back() = {*otherwise, pass.assumesRounding(),
-                                rounding_.ask({unit_, options_, context.kernel().mangledNames(), pass.newConstants(),
-                                               pass.assumesRounding()},
-                                              *change)};
+        looked.rounds.back() = roundingOf(pass, context.kernel(), *otherwise, *change, rounding_, options_);
       }
       looked.why.back() = trials_.add(*std::move(change));
     } else if (change.error().kind != ErrorKind::cancelled) {

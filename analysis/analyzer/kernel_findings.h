@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/analyzer/finding_cache.h"
+#include "analysis/analyzer/finding_rounding.h"
 #include "analysis/analyzer/rounding_check.h"
 #include "analysis/analyzer/text_trials.h"
 #include "analysis/passes/contradicted.h"
@@ -45,12 +46,6 @@ class KernelFindings {
   std::vector<std::pair<Opportunity, Rewrite>> of(size_t kernel);
 
  private:
-  /// Why a change may round otherwise, and who tells whether it does.
-  struct Rounds {
-    Message why;             ///< empty: it does not
-    bool isAssumed = false;  ///< what the code does not tell of it
-    RoundingCheck::Answer answer;
-  };
   /// What one pass finds in a kernel.
   struct Looked {
     std::vector<Opportunity> findings;
@@ -60,7 +55,7 @@ class KernelFindings {
     std::vector<Opportunity> shown;
     std::vector<Rewrite> changes;           ///< of each finding
     std::vector<std::future<Message>> why;  ///< its change cannot be made
-    std::vector<Rounds> rounds;
+    std::vector<FindingRounding> rounds;
   };
   using LookedByPass = std::vector<Looked>;
 
@@ -70,11 +65,8 @@ class KernelFindings {
   LookedByPass lookAt(size_t kernel);
   void tryChanges(const passes::Pass& pass, const passes::KernelContext& context, Looked& looked);
 
-  void askForRounding(Looked& looked, size_t finding);
-
   FindingCache* cache_;
   RoundingCheck& rounding_;
-  const frontend::ParsedUnit& unit_;
   const frontend::ParseOptions& options_;
   const std::vector<model::ParsedKernel>& kernels_;
   const std::vector<const passes::Pass*>& passes_;

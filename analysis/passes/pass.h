@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "analysis/passes/kernel_context.h"
@@ -27,6 +28,13 @@ class Pass {
   /// Parameters that it would find something with if launches passed one number each, which they are not known to do:
   /// a run may have seen them, and a guard can ask (see Guard).
   virtual std::vector<WantedConstant> wantedConstants(const model::ParsedKernel&) const { return {}; }
+  /// What it makes of a kernel that asks for such numbers itself, where no launch can choose a copy: a finding with its
+  /// verdict, and the change. Nothing: it is none that changes.
+  struct AskingKernel {
+    Opportunity finding;
+    Result<Rewrite> change;
+  };
+  virtual std::optional<AskingKernel> askInKernel(const model::ParsedKernel&, const Guard&) const { return {}; }
   /// Why what compilers know more of after its change may make them round otherwise, as the rest of a sentence; empty:
   /// it does not. Where it is not, the change can be made if the code of both texts shows that they do not
   /// (RoundingCheck).

@@ -24,6 +24,7 @@ struct WantedConstant {
 
 /// A change of a kernel that is made in a copy of it, which host code launches where the blocks have one shape and
 /// parameters have given values; in all other cases the original runs. So a change may rest on what was only observed.
+/// Where no launch can choose, the kernel may ask by itself (guardInKernel).
 struct Guard {
   using Block = std::array<uint32_t, 3>;
   struct Value {
@@ -37,9 +38,11 @@ struct Guard {
   bool operator==(const Guard&) const = default;
 };
 
-/// The parameter that a guarded finding has besides those of its pass, and its only value so far.
+/// The parameter that a guarded finding has besides those of its pass: who asks. Host code at the launch, or, where no
+/// launch can, the kernel.
 inline constexpr const char* guardParameter = "guard";
 inline constexpr const char* guardByDispatch = "dispatch";
+inline constexpr const char* guardInKernel = "kernel";
 
 /// The id of a finding that is guarded: "PASS-HASH@KERNEL.256.1.1.n=16". `id`: of the same finding in the copy.
 std::string guardedId(const std::string& id, const Guard& guard);

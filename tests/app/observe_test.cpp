@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/file.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/guard.h"
 #include "tests/app/command.h"
@@ -182,6 +183,46 @@ class ObserveTest : public QObject {
       ++tried;
     }
     QVERIFY(tried > 0);
+  }
+
+  void kernelsAskWhereNoLaunchCanChoose() {
+    writeInto(folder_, "asking.cu",
+              "#include <cstdio>\n#include <cstdlib>\n#define NAMED(...) __VA_ARGS__\n"
+              "__global__ void sum(const int *in, int *out, int n, int step) {\n  int all = 0;\n"
+              "  for (int i = 0; i < n; ++i) all += in[i * step + threadIdx.x] / n;\n  out[threadIdx.x] = all;\n}\n"
+              "template <typename T> __global__ void scale(T *p, int n) { p[threadIdx.x] /= n; }\n"
+              "template <> __global__ void scale<int>(int *p, int n) { p[threadIdx.x] %= n; }\n"
+              "template <typename T> void scaled(T *p, int n) { scale<T><<<1, 64>>>(p, n); }\n"
+              "int main(int, char **argv) {\n  int *in, *out, n = atoi(argv[1]), all = 0;\n"
+              "  cudaMallocManaged(&in, 65536);\n  cudaMallocManaged(&out, 256);\n"
+              "  for (int i = 0; i < 16384; ++i) in[i] = i % 97;\n"
+              "  for (int step = 1; step < 3; ++step) NAMED(sum)<<<1, 64>>>(in, out, n, step);\n"
+              "  scaled(out, n);\n  scaled((unsigned *)in, n);\n  cudaDeviceSynchronize();\n"
+              "  for (int i = 0; i < 64; ++i) all += out[i] * i + in[i];\n  printf(\"%d\\n\", all);\n}\n");
+    const json answer = analyze({"--observe", "--format", "json", "--", "16"}, "asking.cu").value();
+    std::multiset<std::string> titles;
+    for (const json& kernel : answer["kernels"]) {
+      for (const json& finding : kernel["opportunities"]) {
+        const bool asks = finding["parameters"].dump().find("\"kernel\"") != std::string::npos;
+        if (finding["verdict"] != "applicable" || !asks) continue;
+        const QString id = QString::fromStdString(finding["id"]), variant = folder_.filePath("asks.cu");
+        const Answer written =
+            callWarpwright({"rewrite", "asking.cu", "--opportunity", id, "--output", variant}, folder_.path());
+        QVERIFY2(written.code == 0, written.error.c_str());
+        QVERIFY(readFile(variant.toStdString())->find("__launch_bounds__(1024)") != std::string::npos);
+        for (const char* n : {"16", "20"}) {
+          const Answer judged = callWarpwright({"verify", "asking.cu", "--against", variant, "--", n}, folder_.path());
+          QVERIFY2(judged.code == 0, (judged.output + judged.error).c_str());
+        }
+        // It is asked once.
+        const Answer again = callWarpwright({"rewrite", "asks.cu", "--opportunity", id, "--diff"}, folder_.path());
+        QVERIFY(again.code != 0);
+        titles.insert(finding["title"]);
+      }
+    }
+    const std::string title = "Make constants of parameters of `";
+    QVERIFY((titles == std::multiset<std::string>{title + "scale`: where `n` is 16", title + "scale`: where `n` is 16",
+                                                  title + "sum`: where `n` is 16"}));
   }
 
   void numbersThatWereSeenAreAskedFor() {

@@ -9,11 +9,14 @@
 //     sum<<<grid, block>>>(out, 16);                   sum<<<grid, block>>>(out, 16);
 //
 // Applies when every launch is known, each passes one and the same whole number from 0 to 2^31-1, and the parameter
-// ends a loop that starts at a constant or at the thread's place in its block, divides, strides, or decides a branch;
-// so does `blockDim`, which then becomes a variable of the kernel's own. Where the numbers were only seen in
-// a run, it is made in a copy of the kernel whose launches pass them (see Guard): so it needs to know nothing of
-// guards. A parameter is a variable of its thread that begins as what was passed, and so is what takes its place: the
-// kernel computes the same. It keeps its type, may be written to, and has an address.
+// ends a loop that starts at a constant or at the thread's place in its block, divides, strides a loop or several
+// subscripts, or decides a branch; so does `blockDim`, which then becomes a variable of the kernel's own. Where the
+// numbers were only seen in a run, it is made in a copy of the kernel whose launches pass them (see Guard): so it needs
+// to know nothing of guards. A parameter is a variable of its thread that begins as what was passed, and so is what
+// takes its place: the kernel computes the same. It keeps its type, may be written to, and has an address.
+//
+// Where no launch can choose a copy (another file launches it, one text launches several), the kernel asks for the
+// numbers itself: its body becomes a function that it calls with them, or with what it was passed.
 //
 // A parameter that is const stays one that the language does not know: it has a variable between itself and the number.
 //
@@ -34,6 +37,7 @@
 
 #include "analysis/model/constant_questions.h"
 #include "analysis/model/contraction.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/names.h"
@@ -42,9 +46,11 @@
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/specialise/helpful_parameters.h"
+#include "analysis/rewrite/edit/asking_kernel.h"
 #include "analysis/rewrite/edit/launch_sites.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/macro_text.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -143,6 +149,32 @@ Message listOf(const Constants& constants) {
   return listed(texts);
 }
 
+/// Of what a guard asks: what the kernel would be better off with.
+Guard helpfulPart(const model::ParsedKernel& kernel, const Guard& guard) {
+  Guard part{guard.kernel, wantsBlock(kernel) ? guard.block : std::nullopt, {}};
+  const auto mayBeKnown = [](const ParmVarDecl&) { return true; };
+  for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern, mayBeKnown)) {
+    const auto value = std::ranges::find(guard.values, one.parameter->getNameAsString(), &Guard::Value::parameter);
+    const bool isOfUse = value != guard.values.end() && fits(*one.parameter, value->number);
+    if (isOfUse && (value->number != 0 || !one.divides)) part.values.push_back(*value);
+  }
+  return part;
+}
+
+/// Threads that the compiler has to be told of where any launch may be of the kernel that asks.
+std::optional<uint64_t> mostThreadsToBound(const model::ParsedKernel& kernel) {
+  return mayLackRegisters(kernel, mostThreadsOfBlock) ? std::optional<uint64_t>(mostThreadsOfBlock) : std::nullopt;
+}
+
+/// Why nothing is changed, whoever asks; empty: something may be.
+Message whyLeft(const model::ParsedKernel& kernel) {
+  if (std::any_of(kernel.models.begin(), kernel.models.end(), [](const KernelModel& one) { return one.hasErrors; }))
+    return "The kernel has errors: nothing in it is changed until they are gone.";
+  const std::string asked = model::asksForConstants(*kernel.unit);
+  if (asked.empty()) return {};
+  return {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)};
+}
+
 class ConstantWriter {
  public:
   ConstantWriter(rewrite::Editor& editor, const model::ParsedKernel& kernel) : editor_(editor), kernel_(kernel) {}
@@ -224,7 +256,7 @@ class Specialise final : public Pass {
 
   std::vector<WantedConstant> wantedConstants(const model::ParsedKernel& kernel) const override {
     std::vector<WantedConstant> wanted;
-    if (!kernel.pattern->doesThisDeclarationHaveABody()) return wanted;
+    if (!kernel.pattern->doesThisDeclarationHaveABody() || rewrite::asksItself(*kernel.pattern)) return wanted;
     std::optional<bool> isUnseen;
     const auto mayBeKnown = [](const ParmVarDecl&) { return true; };
     for (const HelpfulParameter& one : helpfulParameters(*kernel.pattern, mayBeKnown)) {
@@ -236,6 +268,32 @@ class Specialise final : public Pass {
     if (wantsBlock(kernel) && (!launchedBlock(kernel) || !unseenLaunch(kernel).empty()))
       wanted.push_back({noParameter, "blockDim", true});
     return wanted;
+  }
+
+  std::optional<AskingKernel> askInKernel(const model::ParsedKernel& kernel, const Guard& guard) const override {
+    if (!kernel.pattern->doesThisDeclarationHaveABody() || rewrite::asksItself(*kernel.pattern)) return std::nullopt;
+    const Guard part = helpfulPart(kernel, guard);
+    if (part.values.empty() && !part.block) return std::nullopt;
+    Opportunity finding = kernelOpportunity(
+        description(), kernel,
+        {"Make constants of parameters of %1: where %2", code(kernel.models.front().name), conditionOf(part)});
+    rewrite::Editor editor(*kernel.unit);
+    Message why = whyLeft(kernel);
+    if (why.empty() && model::isReadAgain(kernel)) why = "Its text is read several times, with other macros.";
+    const std::optional<uint64_t> threads = mostThreadsToBound(kernel);
+    if (why.empty() && threads && rewrite::isDeclaredWith(editor, *kernel.pattern, {"__maxnreg__", "maxnreg"}))
+      why = "The kernel says how many registers it takes, and may not say for how many threads.";
+    if (!why.empty()) {
+      say(VerdictKind::unknown, why).moveTo(finding);
+      return AskingKernel{std::move(finding), inputError(why)};
+    }
+    if (Status written = rewrite::writeAskingKernel(editor, *kernel.pattern, part, threads); !written.ok()) {
+      say(VerdictKind::refused, {"The kernel cannot ask itself: %1.", said(written.error())}).moveTo(finding);
+      return AskingKernel{std::move(finding), written.error()};
+    }
+    say(VerdictKind::applicable, {"The kernel asks whether %1.", conditionOf(part)}).moveTo(finding);
+    Result<Rewrite> change = editor.finish(finding.title);
+    return AskingKernel{std::move(finding), std::move(change)};
   }
 
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
@@ -272,13 +330,9 @@ class Specialise final : public Pass {
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const Constants& constants) {
-    if (std::any_of(kernel.models.begin(), kernel.models.end(), [](const KernelModel& one) { return one.hasErrors; }))
-      return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+    if (const Message why = whyLeft(kernel); !why.empty()) return say(VerdictKind::unknown, why);
     if (const Message unseen = unseenLaunch(kernel); !unseen.empty())
       return say(VerdictKind::unknown, {"Not every launch is known: %1.", unseen});
-    if (const std::string asked = model::asksForConstants(*kernel.unit); !asked.empty())
-      return say(VerdictKind::unknown,
-                 {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)});
     rewrite::Editor editor(*kernel.unit);
     if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok())
       return say(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});

@@ -100,36 +100,6 @@ Status checkKernel(const Editor& editor, const FunctionDecl& kernel) {
   return {};
 }
 
-Result<Written> readDeclaration(const Editor& editor, const FunctionDecl& declared) {
-  const FunctionTemplateDecl* described = declared.getDescribedFunctionTemplate();
-  const SourceManager& sources = declared.getASTContext().getSourceManager();
-  if (declared.getQualifier()) return inputError("it is declared outside of the namespace or class that it is of");
-  // That of `auto` parameters alone is spelled nowhere.
-  const bool isSpelled = described && described->getTemplateParameters()->getTemplateLoc().isValid();
-  const SourceLocation first = isSpelled ? described->getBeginLoc() : declared.getBeginLoc();
-  const Result<TextRange> name = editor.locate(declared.getLocation());
-  const Result<TextRange> last = editor.locate(declared.getEndLoc());
-  if (!name.ok()) return name.error();
-  if (!last.ok()) return last.error();
-  const SourceLocation begin = sources.getFileLoc(first);
-  const std::string file = fileNameAt(*editor.unit(), begin);
-  if (file != name->file || file != last->file || sources.getFileOffset(begin) > name->begin)
-    return inputError("a macro spells a part of it");
-  const Result<uint32_t> whole = beginOf(editor, file, sources.getFileOffset(begin));
-  if (!whole.ok()) return whole.error();
-  Written written{{file, *whole, last->end}, *name};
-  const bool isDefinition = declared.doesThisDeclarationHaveABody();
-  if (!isDefinition) {
-    const auto end = behindSemicolon(editor, written.text);
-    if (!end) return inputError("one of its declarations declares more than it");
-    written.text.end = *end;
-  }
-  static const NullStmt nothing{SourceLocation()};
-  const Status twice =
-      mayStandTwice(editor, written.text, isDefinition ? *declared.getBody() : static_cast<const Stmt&>(nothing));
-  return twice.ok() ? Result<Written>(std::move(written)) : Result<Written>(twice.error());
-}
-
 /// Bytes of its shared variables; absent: one has no size yet.
 std::optional<uint64_t> sharedBytesOf(const FunctionDecl& function) {
   uint64_t bytes = 0;
@@ -163,6 +133,46 @@ std::optional<Word> staticWord(const Editor& editor, const Written& written) {
 
 }  // namespace
 
+Result<Written> writtenDeclaration(const Editor& editor, const FunctionDecl& declared) {
+  const FunctionTemplateDecl* described = declared.getDescribedFunctionTemplate();
+  const SourceManager& sources = declared.getASTContext().getSourceManager();
+  if (declared.getQualifier()) return inputError("it is declared outside of the namespace or class that it is of");
+  // That of `auto` parameters alone is spelled nowhere.
+  const bool isSpelled = described && described->getTemplateParameters()->getTemplateLoc().isValid();
+  const SourceLocation first = isSpelled ? described->getBeginLoc() : declared.getBeginLoc();
+  const Result<TextRange> name = editor.locate(declared.getLocation());
+  const Result<TextRange> last = editor.locate(declared.getEndLoc());
+  if (!name.ok()) return name.error();
+  if (!last.ok()) return last.error();
+  const SourceLocation begin = sources.getFileLoc(first);
+  const std::string file = fileNameAt(*editor.unit(), begin);
+  if (file != name->file || file != last->file || sources.getFileOffset(begin) > name->begin)
+    return inputError("a macro spells a part of it");
+  const Result<uint32_t> whole = beginOf(editor, file, sources.getFileOffset(begin));
+  if (!whole.ok()) return whole.error();
+  Written written{{file, *whole, last->end}, *name};
+  const bool isDefinition = declared.doesThisDeclarationHaveABody();
+  if (!isDefinition) {
+    const auto end = behindSemicolon(editor, written.text);
+    if (!end) return inputError("one of its declarations declares more than it");
+    written.text.end = *end;
+  }
+  static const NullStmt nothing{SourceLocation()};
+  const Status twice =
+      mayStandTwice(editor, written.text, isDefinition ? *declared.getBody() : static_cast<const Stmt&>(nothing));
+  return twice.ok() ? Result<Written>(std::move(written)) : Result<Written>(twice.error());
+}
+
+const ParmVarDecl* guardedParameter(const FunctionDecl& kernel, const Guard::Value& value) {
+  for (const ParmVarDecl* one : kernel.parameters()) {
+    // Others may have operators of their own.
+    const auto* plain = one->getType().getCanonicalType()->getAs<BuiltinType>();
+    const bool isNumber = plain && plain->isInteger() && plain->getKind() != BuiltinType::Bool;
+    if (one->getName() == value.parameter) return isNumber && !one->getType().isVolatileQualified() ? one : nullptr;
+  }
+  return nullptr;
+}
+
 Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const FunctionDecl& kernel) {
   if (Status fit = checkKernel(editor, kernel); !fit.ok()) return fit.error();
   std::vector<Written> all;
@@ -170,7 +180,7 @@ Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const Func
     if (declared->getFriendObjectKind() != Decl::FOK_None) continue;
     const SourceLocation at = kernel.getASTContext().getSourceManager().getFileLoc(declared->getLocation());
     if (!editor.unit()->isProjectFile(fileNameAt(*editor.unit(), at))) continue;
-    Result<Written> written = readDeclaration(editor, *declared);
+    Result<Written> written = writtenDeclaration(editor, *declared);
     if (!written.ok()) return written.error();
     all.push_back(*std::move(written));
   }

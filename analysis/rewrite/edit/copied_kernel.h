@@ -7,9 +7,11 @@
 
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/result.h"
+#include "core/finding/guard.h"
 
 namespace clang {
 class FunctionDecl;
+class ParmVarDecl;
 }  // namespace clang
 
 namespace warpwright::rewrite {
@@ -19,6 +21,13 @@ struct Written {
   TextRange text;
   TextRange name;
 };
+
+/// Where a declaration of a kernel stands, from its first attribute or `template` to its end. Errors, as the rest of a
+/// sentence about the kernel: a macro spells a part of it, its text cannot stand twice.
+Result<Written> writtenDeclaration(const Editor& editor, const clang::FunctionDecl& declared);
+
+/// The parameter that a guard asks of; null: none of its name is a whole number.
+const clang::ParmVarDecl* guardedParameter(const clang::FunctionDecl& kernel, const Guard::Value& value);
 
 /// The declarations of a kernel in files of the project that are no friends: each has to have a copy behind it.
 /// `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest of a sentence about the

@@ -191,11 +191,9 @@ class Chooser {
   /// What the guard asks of parameters: the copy is passed the numbers.
   Status readValues() {
     for (const Guard::Value& value : guard_.values) {
-      const auto named = [&](const ParmVarDecl* one) { return one->getName() == value.parameter; };
-      const auto found = std::find_if(kernel_.param_begin(), kernel_.param_end(), named);
-      if (found == kernel_.param_end() || !isNumber((*found)->getType()))
-        return inputError({"%1 names no parameter that is a number", code(value.parameter)});
-      if (Status read = readValue((*found)->getFunctionScopeIndex(), value); !read.ok()) return read;
+      const ParmVarDecl* found = guardedParameter(kernel_, value);
+      if (!found) return inputError({"%1 names no parameter that is a number", code(value.parameter)});
+      if (Status read = readValue(found->getFunctionScopeIndex(), value); !read.ok()) return read;
     }
     return {};
   }

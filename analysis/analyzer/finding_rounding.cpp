@@ -1,0 +1,39 @@
+#include "analysis/analyzer/finding_rounding.h"
+
+#include <utility>
+
+#include "analysis/analyzer/several_units.h"
+#include "analysis/passes/assumptions.h"
+
+namespace warpwright::analysis {
+
+FindingRounding roundingOf(const passes::Pass& pass, const model::ParsedKernel& kernel, Message why,
+                           const Rewrite& change, RoundingCheck& rounding, const frontend::ParseOptions& options) {
+  RoundingCheck::Answer answer =
+      rounding.ask({*kernel.unit, options, kernel.mangledNames(), pass.newConstants(), pass.assumesRounding()}, change);
+  return {std::move(why), pass.assumesRounding(), std::move(answer)};
+}
+
+bool sayRounding(Opportunity& shown, const FindingRounding& rounds, const RoundingCheck& rounding,
+                 const std::stop_token& stop) {
+  if (rounds.why.empty() || shown.verdict != VerdictKind::applicable) return false;
+  const CodeComparison when = rounding.when();
+  if (rounds.isAssumed && when != CodeComparison::findings) return false;
+  if (when == CodeComparison::later && !rounding.compiler().empty()) {
+    passes::assumeSameRounding(shown.assumptions);
+    return true;
+  }
+  const RoundingComparison codes =
+      when != CodeComparison::changes
+          ? rounds.answer(stop)
+          : RoundingComparison{{}, "the code that nvcc makes of both texts is compared only where a change is made"};
+  if (codes.why().empty()) {
+    passes::forgetSameRounding(shown.assumptions);
+    shown.assumptions.push_back({{"%1 makes code of both texts that rounds the same", rounding.compiler()}, {}, false});
+  } else if (!rounds.isAssumed || !codes.difference.empty()) {
+    leaveOpen(shown, roundingUnknown(rounds.why, codes.why()));
+  }
+  return true;
+}
+
+}  // namespace warpwright::analysis
