@@ -9,6 +9,7 @@
 #include "analysis/analyzer/asking_kernels.h"
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/chosen_units.h"
+#include "analysis/analyzer/finding_rounding.h"
 #include "analysis/analyzer/parameter_check.h"
 #include "analysis/analyzer/project_options.h"
 #include "analysis/analyzer/reassociation.h"
@@ -131,22 +132,19 @@ Status Analyzer::State::check(const passes::Pass& pass, const passes::KernelCont
 }
 
 /// Where the text as it is leaves open what any change does to its rounding, the change is not read.
-Status Analyzer::State::checkChange(const passes::Pass& pass, const ParsedUnit& unit, const model::ParsedKernel& kernel,
-                                    const Rewrite& change, const std::stop_token& stop) {
-  const Message why = pass.mayRoundOtherwise(kernel);
-  const RoundingCheck::Subject subject{unit, options.parse, kernel.mangledNames(), pass.newConstants(),
-                                       pass.assumesRounding()};
+Status Analyzer::State::checkChange(const RoundingCheck::Subject& subject, const Message& why, const Rewrite& change,
+                                    const std::stop_token& stop) {
   if (!why.empty() && !subject.onlyDifferences) {
     const RoundingComparison before = rounding.askBefore(subject)(stop);
     if (stop.stop_requested()) return cancelledError();
     if (!before.open.empty()) return inputError(roundingUnknown(why, before.open));
   }
-  if (why.empty()) return reparseCheck(unit, change, options.parse, parser, stop);
+  if (why.empty()) return reparseCheck(subject.unit, change, options.parse, parser, stop);
   // nvcc compiles beside the parse.
   std::stop_source comparing;
   const std::stop_callback outer(stop, [&] { comparing.request_stop(); });
   auto compared = std::async(std::launch::async, rounding.ask(subject, change), comparing.get_token());
-  if (Status check = reparseCheck(unit, change, options.parse, parser, stop); !check.ok()) {
+  if (Status check = reparseCheck(subject.unit, change, options.parse, parser, stop); !check.ok()) {
     comparing.request_stop();
     return check;
   }
@@ -306,7 +304,8 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
       if (!open.empty()) return inputError(open);
       if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
       kernelFile = text;
-      const Status sound = state_->checkChange(*pass, *unit, kernel, *rewrite, stop);
+      const Status sound = state_->checkChange(subjectOf(*pass, kernel, state_->options.parse),
+                                               pass->mayRoundOtherwise(kernel), *rewrite, stop);
       if (!sound.ok()) return sound.error();
       if (!agreed)
         agreed = std::move(rewrite).value();
@@ -367,7 +366,8 @@ Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, c
   if (!asking.ok()) return asking.error();
   if (!*asking) return std::optional<Rewrite>();
   AskingRewrite& found = **asking;
-  const Status sound = state_->checkChange(found.pass, unit, found.kernel, found.change, stop);
+  const Status sound = state_->checkChange(askingSubject(found.pass, found.kernel, state_->options.parse),
+                                           found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
   return sound.ok() ? Result(std::optional(std::move(found.change))) : sound.error();
 }
 

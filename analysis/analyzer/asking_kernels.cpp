@@ -28,8 +28,9 @@ void tryChange(const GuardTools& tools, const passes::Pass& pass, const model::P
   Status stands = isWritten(tools, kernel, asking);
   if (stands.ok()) stands = reparseCheck(unit, *asking.change, tools.options.parse, tools.parser, stop);
   if (!stands.ok()) return leaveOpen(asking.finding, {"The change cannot be written: %1", said(stands.error())});
-  const FindingRounding rounds =
-      roundingOf(pass, kernel, pass.mayRoundOtherwise(kernel), *asking.change, tools.rounding, tools.options.parse);
+  const Message why = pass.mayRoundOtherwise(kernel);
+  const FindingRounding rounds{why, pass.assumesRounding(),
+                               tools.rounding.ask(askingSubject(pass, kernel, tools.options.parse), *asking.change)};
   sayRounding(asking.finding, rounds, tools.rounding, stop);
   if (asking.finding.verdict == VerdictKind::applicable)
     passes::addAssumptions(asking.finding.assumptions, passes::assumptionsOf(unit.summary()));
@@ -46,6 +47,13 @@ void sayWhoAsks(Opportunity& finding, const KernelSummary& kernel, const Guard& 
 }
 
 }  // namespace
+
+RoundingCheck::Subject askingSubject(const passes::Pass& pass, const model::ParsedKernel& kernel,
+                                     const frontend::ParseOptions& options) {
+  RoundingCheck::Subject subject = subjectOf(pass, kernel, options);
+  subject.isCalled = true;
+  return subject;
+}
 
 Status addAskingKernel(const GuardTools& tools, const frontend::ParsedUnit& unit, KernelSummary& kernel,
                        const Guard& guard, const std::stop_token& stop) {

@@ -14,6 +14,10 @@ namespace warpwright::analysis {
 Status addAskingKernel(const GuardTools& tools, const frontend::ParsedUnit& unit, KernelSummary& kernel,
                        const Guard& guard, const std::stop_token& stop);
 
+/// What is asked of the rounding of such a change.
+RoundingCheck::Subject askingSubject(const passes::Pass& pass, const model::ParsedKernel& kernel,
+                                     const frontend::ParseOptions& options);
+
 /// The change of such a finding, once more. `id`: without the guard. Nothing: the unit has no such finding. Errors: why
 /// it cannot be made; those of the modelling.
 struct AskingRewrite {

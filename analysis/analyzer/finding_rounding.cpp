@@ -1,17 +1,13 @@
 #include "analysis/analyzer/finding_rounding.h"
 
-#include <utility>
-
 #include "analysis/analyzer/several_units.h"
 #include "analysis/passes/assumptions.h"
 
 namespace warpwright::analysis {
 
-FindingRounding roundingOf(const passes::Pass& pass, const model::ParsedKernel& kernel, Message why,
-                           const Rewrite& change, RoundingCheck& rounding, const frontend::ParseOptions& options) {
-  RoundingCheck::Answer answer =
-      rounding.ask({*kernel.unit, options, kernel.mangledNames(), pass.newConstants(), pass.assumesRounding()}, change);
-  return {std::move(why), pass.assumesRounding(), std::move(answer)};
+RoundingCheck::Subject subjectOf(const passes::Pass& pass, const model::ParsedKernel& kernel,
+                                 const frontend::ParseOptions& options) {
+  return {*kernel.unit, options, kernel.mangledNames(), pass.newConstants(), pass.assumesRounding()};
 }
 
 bool sayRounding(Opportunity& shown, const FindingRounding& rounds, const RoundingCheck& rounding,

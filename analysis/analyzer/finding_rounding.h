@@ -16,9 +16,9 @@ struct FindingRounding {
   RoundingCheck::Answer answer;
 };
 
-/// Of a change that the pass makes of the kernel; `why`: what the pass says of it (Pass::mayRoundOtherwise).
-FindingRounding roundingOf(const passes::Pass& pass, const model::ParsedKernel& kernel, Message why,
-                           const Rewrite& change, RoundingCheck& rounding, const frontend::ParseOptions& options);
+/// What is asked of a change that the pass makes of the kernel.
+RoundingCheck::Subject subjectOf(const passes::Pass& pass, const model::ParsedKernel& kernel,
+                                 const frontend::ParseOptions& options);
 
 /// What the code of both texts says becomes part of a finding that is applicable: what it rests on, or why it is
 /// unknown. True: it rests on the code of all functions that the kernel calls.

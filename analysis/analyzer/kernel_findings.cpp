@@ -131,7 +131,8 @@ void KernelFindings::tryChanges(const passes::Pass& pass, const passes::KernelCo
       if (!otherwise) otherwise = pass.mayRoundOtherwise(context.kernel());
       if (!otherwise->empty()) {
         if (pass.assumesRounding()) passes::assumeSameRounding(finding.assumptions);
-        looked.rounds.back() = roundingOf(pass, context.kernel(), *otherwise, *change, rounding_, options_);
+        looked.rounds.back() = {*otherwise, pass.assumesRounding(),
+                                rounding_.ask(subjectOf(pass, context.kernel(), options_), *change)};
       }
       looked.why.back() = trials_.add(*std::move(change));
     } else if (change.error().kind != ErrorKind::cancelled) {

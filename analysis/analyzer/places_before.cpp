@@ -81,12 +81,18 @@ PlacesBefore::PlacesBefore(const FileEdits& edits, const std::string& before, co
     const size_t from = static_cast<size_t>(static_cast<std::ptrdiff_t>(edit.offset) + moved);
     const std::vector<Word> old = wordsOf(std::string_view(before_).substr(edit.offset, edit.length));
     const std::vector<Word> now = wordsOf(edit.replacement);
+    if (edit.length == 0) added_.emplace_back(from, from + edit.replacement.size());
     if (!edit.replacement.empty()) anchors_.push_back({from, edit.offset, false});
     for (const auto& [was, is] : commonWords(old, now))
       anchors_.push_back({from + now[is].at, edit.offset + old[was].at, false});
     anchors_.push_back({from + edit.replacement.size(), edit.offset + edit.length, true});
     moved += static_cast<std::ptrdiff_t>(edit.replacement.size()) - static_cast<std::ptrdiff_t>(edit.length);
   }
+}
+
+bool PlacesBefore::isAdded(uint32_t line, uint32_t column) const {
+  const size_t at = lineStart(after_, line) + (column > 0 ? column - 1 : 0);
+  return std::ranges::any_of(added_, [&](const auto& range) { return range.first <= at && at < range.second; });
 }
 
 std::pair<uint32_t, uint32_t> PlacesBefore::of(uint32_t line, uint32_t column) const {

@@ -19,6 +19,8 @@ class PlacesBefore {
 
   /// Line and column, from 1, of those in the changed text; a column 0 stands for the whole line.
   std::pair<uint32_t, uint32_t> of(uint32_t line, uint32_t column) const;
+  /// Does it stand in text that an edit has put between what was there?
+  bool isAdded(uint32_t line, uint32_t column) const;
 
  private:
   /// A word, or all that follows up to the next of these, of both texts.
@@ -28,7 +30,8 @@ class PlacesBefore {
   };
 
   std::string before_, after_;
-  std::vector<Anchor> anchors_;  ///< by `after`
+  std::vector<Anchor> anchors_;                   ///< by `after`
+  std::vector<std::pair<size_t, size_t>> added_;  ///< begin and end in `after_`
 };
 
 }  // namespace warpwright::analysis

@@ -31,6 +31,7 @@ struct RoundingCheck::Question {
   Rewrite change;
   NewConstants constants;
   bool onlyDifferences = false;
+  bool isCalled = false;
   std::map<std::string, std::shared_ptr<const frontend::KeptText>> texts;  ///< of files that change; null: not read
   std::map<std::string, std::string> textsBefore, textsAfter;              ///< the same once they are wanted
 
@@ -77,6 +78,7 @@ std::shared_ptr<RoundingCheck::Question> RoundingCheck::questionOf(const Subject
   question->kernels = subject.kernels;
   question->constants = subject.constants;
   question->onlyDifferences = subject.onlyDifferences;
+  question->isCalled = subject.isCalled;
   return question;
 }
 
@@ -226,7 +228,8 @@ class RoundingCheck::Places {
  public:
   Places(const Question& question, const std::filesystem::path& folder, const std::optional<CodeStore>& shared)
       : before_{question.before, shared ? shared->folderOf(question.before) : folder, {}},
-        after_{question.after, shared ? shared->folderOf(question.after) : folder, {}} {
+        after_{question.after, shared ? shared->folderOf(question.after) : folder, {}},
+        isCalled_(question.isCalled) {
     for (const FileEdits& edits : question.change.files)
       places_.try_emplace(canonical(edits.file), edits, question.textsBefore.at(edits.file),
                           question.textsAfter.at(edits.file));
@@ -238,11 +241,12 @@ class RoundingCheck::Places {
     known_[file].insert({at.line, at.column});
     return text(file, at.line, at.column);
   }
-  /// A change may have put words before a statement, or in the place of how it began.
+  /// A change may have put words before a statement, or in the place of how it began. Empty: where it calls the body.
   std::string after(const SourcePosition& at) {
     const std::string& file = fileOf(after_, at);
     const auto places = places_.find(file);
     if (at.line == 0 || places == places_.end()) return text(file, at.line, at.column);
+    if (isCalled_ && places->second.isAdded(at.line, at.column)) return {};
     const std::pair<uint32_t, uint32_t> place = places->second.of(at.line, at.column);
     const auto known = known_.find(file);
     if (known == known_.end()) return text(file, place.first, place.second);
@@ -277,6 +281,7 @@ class RoundingCheck::Places {
   }
 
   Compiled before_, after_;
+  bool isCalled_;
   std::map<std::string, PlacesBefore> places_;                            ///< by file
   std::map<std::string, std::set<std::pair<uint32_t, uint32_t>>> known_;  ///< lines and columns, by file
 };

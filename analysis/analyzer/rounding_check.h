@@ -45,6 +45,7 @@ class RoundingCheck {
     std::vector<std::string> kernels;
     NewConstants constants;
     bool onlyDifferences = false;
+    bool isCalled = false;  ///< the change makes the kernel's body a function that text it adds calls
   };
   /// Takes what it needs from the unit. The answer: whether the kernels round otherwise after the change; open, too,
   /// where they cannot be compiled, or where the text before the change leaves open what any change does.

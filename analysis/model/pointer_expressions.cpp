@@ -197,6 +197,11 @@ void addReturns(const Stmt* statement, std::vector<const ReturnStmt*>& found) {
 std::vector<std::pair<const FieldDecl*, const Expr*>> valuesOfMembers(const InitListExpr& list) {
   std::vector<std::pair<const FieldDecl*, const Expr*>> values;
   const RecordDecl* record = list.getType()->getAsRecordDecl();
+  if (record->isUnion()) {
+    const FieldDecl* one = list.getInitializedFieldInUnion();
+    if (one && list.getNumInits() == 1) values.emplace_back(one, list.getInit(0));
+    return values;
+  }
   const auto* derived = dyn_cast<CXXRecordDecl>(record);
   unsigned index = derived ? derived->getNumBases() : 0;
   for (const FieldDecl* field : record->fields()) {
@@ -209,14 +214,11 @@ std::vector<std::pair<const FieldDecl*, const Expr*>> valuesOfMembers(const Init
 
 const Expr* partOf(const Expr* value, const std::string& path) {
   const auto* list = dyn_cast<InitListExpr>(stripped(value));
-  const RecordDecl* record = list && list->getType()->isRecordType() ? list->getType()->getAsRecordDecl() : nullptr;
-  if (!record || path.size() < 2) return value;
-  unsigned index = 0;
-  for (const FieldDecl* field : record->fields()) {
-    if (field->getNameAsString() == path.substr(1) && index < list->getNumInits()) return list->getInit(index);
-    ++index;
-  }
-  return value;
+  if (!list || !list->getType()->isRecordType() || path.size() < 2) return value;
+  const auto values = valuesOfMembers(*list);
+  const auto part =
+      std::ranges::find_if(values, [&](const auto& one) { return one.first->getNameAsString() == path.substr(1); });
+  return part == values.end() ? value : part->second;
 }
 
 bool movesPointer(const UnaryOperator& change) {

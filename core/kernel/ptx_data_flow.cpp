@@ -128,7 +128,8 @@ PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
       const PtxLocation location = ptxLocation(text, files);
       at = location.at;
       statement = nameOf(at);
-      if (location.calledAt.isValid()) statement += " in " + nameOf(location.calledAt);
+      const std::string called = location.calledAt.isValid() ? nameOf(location.calledAt) : std::string();
+      if (!called.empty()) statement += " in " + called;
       continue;
     }
     for (const std::string_view instruction : instructionsIn(lines[i])) {

@@ -55,7 +55,8 @@ bool isPtxZero(std::string_view operand);
 /// "%tid.x", "%ctaid.y": which thread it is.
 bool isPtxIndex(std::string_view operand);
 
-/// Names a place that code comes from.
+/// Names a place that code comes from; empty for a call that is none: what is called stands as if it were called
+/// nowhere.
 using NameOfPlace = std::function<std::string(const SourcePosition&)>;
 
 /// One function's operations, and where its registers come from.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <utility>
 
 #include "views/editor/completion.h"
 #include "views/editor/notes.h"
@@ -326,8 +327,7 @@ QString CodeEditor::heatAt(uint32_t line) const {
 }
 
 void CodeEditor::setNotesShown(bool shown) {
-  notesShown_ = shown;
-  markNotes();
+  if (std::exchange(notesShown_, shown) != shown) markNotes();
 }
 
 void CodeEditor::setEvidenceLines(const std::vector<uint32_t>& lines) {

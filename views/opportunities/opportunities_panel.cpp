@@ -248,7 +248,7 @@ QString OpportunitiesPanel::whyEmpty() const {
   if (findings_.units().empty()) return tr("No file is analysed yet. Open a CUDA source file.");
   if (stopped == 1) return tr("The analysis was stopped: a file is not analysed.");
   if (stopped > 1) return tr("The analysis was stopped: %1 files are not analysed.").arg(stopped);
-  if (scope_ != project && findings_.counts().total() > 0)
+  if (scope_ != project && findings_.areAny())
     return tr("No opportunities here. Choose Project above to see those of the other files.");
   return tr("No opportunities. No kernel here keeps data where this version could move it.");
 }

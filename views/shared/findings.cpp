@@ -213,6 +213,10 @@ FindingCounts Findings::counts() const {
   return counts;
 }
 
+bool Findings::areAny() const {
+  return std::ranges::any_of(kernels(), [](const auto& one) { return !one.second->opportunities.empty(); });
+}
+
 FindingCounts Findings::countsOf(const std::string& file) const {
   FindingCounts counts;
   for (const PlacedFinding& finding : inFile(file)) {
@@ -224,12 +228,15 @@ FindingCounts Findings::countsOf(const std::string& file) const {
 FindingKey Findings::best(const std::string& name) const {
   const UnitFindings* of = unit(name);
   if (!of) return {};
-  std::vector<Opportunity> all;
+  // The first of each kernel, and of these the first: findings are folded by kernel, and are long.
+  std::vector<Opportunity> firsts;
   for (const KernelSummary& kernel : of->shown.kernels) {
-    all.insert(all.end(), kernel.opportunities.begin(), kernel.opportunities.end());
+    const std::vector<FindingRow> rows = foldFindings(kernel.opportunities, passes_);
+    if (!rows.empty()) firsts.push_back(kernel.opportunities[firstRow(rows, kernel.opportunities, passes_).leading]);
   }
-  const std::vector<FindingRow> rows = foldFindings(all, passes_);
-  return rows.empty() ? FindingKey{} : FindingKey{unitOf(name), all[firstRow(rows, all, passes_).leading].id};
+  std::vector<FindingRow> rows(firsts.size());
+  for (size_t i = 0; i < rows.size(); ++i) rows[i].leading = i;
+  return rows.empty() ? FindingKey{} : FindingKey{unitOf(name), firsts[firstRow(rows, firsts, passes_).leading].id};
 }
 
 std::vector<std::string> Findings::unitsReading(const std::string& file) const {

@@ -94,6 +94,8 @@ class Findings : public QObject {
   void setPolicy(const FindingKey& key, ParameterValues values);
   /// How many rows of each verdict there are: an array counts once.
   FindingCounts counts() const;
+  /// Is there any?
+  bool areAny() const;
   FindingCounts countsOf(const std::string& file) const;
   /// The finding to look at first in one unit: the applicable one with the highest estimate, else the first applicable
   /// one that needs no measuring, else the first of all.

@@ -189,6 +189,11 @@ class MainWindow : public QMainWindow {
   Theme& theme_;
   std::unique_ptr<QSettings> settings_;
   std::string folder_;
+  /// The device that findings are for, as far as they differ.
+  struct AskedDevice {
+    std::string name;
+    bool sharesCache = false;
+  } asked_;
   int layoutBefore_ = 0;  ///< the one that the measuring page took the place of
   bool wasEditable_ = false, projectWaits_ = false, isProjectOpen_ = false, knowsPasses_ = false;
   Findings findings_;

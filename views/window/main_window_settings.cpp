@@ -38,9 +38,13 @@ void MainWindow::readSettings() {
 
 void MainWindow::analyseAsChosen() {
   const std::string name = chosenDevice(*settings_).toStdString();
-  const auto device = findDevice(name);
+  // To read what is known of all devices takes a good part of a turn.
+  if (asked_.name != name || name.empty()) {
+    const auto device = findDevice(name);
+    asked_ = {name, device.ok() && sharesCache(*device)};
+  }
   // Findings tell apart only GPUs that share a cache with the CPU and all others.
-  queue_->setDevice(device.ok() && sharesCache(*device) ? name : std::string(), familiesOnRequest(*settings_));
+  queue_->setDevice(asked_.sharesCache ? name : std::string(), familiesOnRequest(*settings_));
   std::vector<std::string> flags;
   const QString written = settings_->value(keyOf("flags", folder_)).toString();
   for (const QString& flag : QProcess::splitCommand(written)) flags.push_back(flag.toStdString());

@@ -183,7 +183,7 @@ void MainWindow::updateActions() {
   a.closePreview->setEnabled(pages_->previewInFront());
   a.savePatch->setEnabled(flow_->hasPreview());
   a.toBranch->setEnabled(flow_->whyNoApply().isEmpty());
-  const bool any = findings_.counts().total() > 0;
+  const bool any = findings_.areAny();
   for (QAction* action : {a.nextFinding, a.previousFinding}) action->setEnabled(any);
   a.chooseProgram->setEnabled(programs_->hasSeveral());
   a.goToSymbol->setEnabled(!pages_->editors().empty());

@@ -49,6 +49,16 @@ class PlacesBeforeTest : public QObject {
     QFETCH(QString, stands);
     QCOMPARE(place(text, was.toStdString(), is.toStdString()), stands);
   }
+
+  void addedTextIsWhatReplacesNothing() {
+    FileEdits edits;
+    edits.edits.push_back({0, 5, "long i", {}});
+    edits.edits.push_back({11, 0, "j = 1;\n", {}});
+    const std::string after = "long i = x;\nj = 1;\n" + text.substr(11);
+    const PlacesBefore places(edits, text, after);
+    QVERIFY(!places.isAdded(1, 1) && !places.isAdded(1, 9) && !places.isAdded(3, 1));
+    QVERIFY(places.isAdded(2, 1) && places.isAdded(2, 6));
+  }
 };
 
 QTEST_GUILESS_MAIN(PlacesBeforeTest)

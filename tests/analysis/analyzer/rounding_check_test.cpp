@@ -79,6 +79,51 @@ class RoundingCheckTest : public QObject {
     QVERIFY2(verdict.contains(said), qPrintable(verdict));
   }
 
+  /// The body is a function that the kernel calls twice then.
+  void comparedWhereTheKernelAsks_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("dot product") << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;"
+                                 << "rounds the same";
+    QTest::newRow("of a function") << "float s = 0; for (int i = 0; i < n; ++i) s += f(a[i], b[i], s); out[t] = s;"
+                                   << "rounds the same";
+    QTest::newRow("factor one") << "float s = b[0]; for (int i = 0; i < n; ++i) s += a[i] * b[t] * (float)(i + 1); "
+                                   "out[t] = s;"
+                                << "may lose a factor";
+    QTest::newRow("constants meet")
+        << "float s = b[0]; if (n > 2) s += (float)n * (n + 0.3f); out[t] = s + a[t] * b[t];"
+        << "Whether products and sums would be rounded as before is not known";
+  }
+  void comparedWhereTheKernelAsks() {
+    QFETCH(QString, body);
+    QFETCH(QString, said);
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    const QString before = "__device__ float f(float x, float y, float z) { return x * y + z; }\n";
+    const QString text = QString(program).arg(before, body).replace("k<<<", "NAMED(k)<<<");
+    QVERIFY(writeFileAtomically(file, ("#define NAMED(x) x\n" + text).toStdString()).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesCode = true;
+    analysis::Analyzer analyzer(options);
+    auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.size() == 1);
+    ObservedLaunch seen;
+    seen.block = {64, 1, 1};
+    seen.arguments.resize(4);
+    seen.arguments[3] = {"n", "int", 4, 4, std::nullopt};
+    result->kernels[0].observed.push_back(seen);
+    QVERIFY(analyzer.addGuarded(*result, {}).ok());
+    QVERIFY(result->kernels[0].opportunities.size() == 1);
+    const Opportunity& found = result->kernels[0].opportunities[0];
+    QString all = QString::fromStdString(toText(found.reason));
+    for (const Assumption& one : found.assumptions) all += QString::fromStdString(toText(one.text));
+    QVERIFY2(all.contains(said), qPrintable(all));
+    const bool isFine = said == "rounds the same";
+    QCOMPARE(found.verdict == VerdictKind::applicable, isFine);
+    QCOMPARE(analyzer.rewrite(file, found.id, {}, {}).ok(), isFine);
+  }
+
   void withoutComparisonItIsUnknown() {
     const QString body = "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;";
     QVERIFY(verdict(body, "", false, false).find("compared only where a change is made") != std::string::npos);

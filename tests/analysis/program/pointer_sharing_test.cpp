@@ -190,6 +190,14 @@ class PointerSharingTest : public QObject {
         "int *x = make(), *y = make(); sscanf(\"1\", \"%p\", (void **)&y); k<<<1, 64>>>(x, y);");
     row("by a difference", "", "int *x = make(), *z = make(), *y = z + (x - z); k<<<1, 64>>>(x, y);");
     row("moved by a difference", "", "int *x = make(), *y = make(); auto d = x - y; y += d; k<<<1, 64>>>(x, y);");
+    row("behind bits without a name", "struct S { int : 4; int *p, *q; };",
+        "int *x = make(), *y = make(); S s = {x, y}; k<<<1, 64>>>(s.p, x);");
+    row("behind a base", "struct B { int *p; };\nstruct S : B { int *q, *r; };",
+        "int *x = make(), *y = make(), *z = make(); S s = {{x}, y, z}; k<<<1, 64>>>(s.q, y);");
+    row("behind a base, the last", "struct B { int *p; };\nstruct S : B { int *q, *r; };",
+        "int *x = make(), *y = make(), *z = make(); S s = {{x}, y, z}; k<<<1, 64>>>(s.r, z);");
+    row("the second of a union", "union U { int *p; int *q; };",
+        "int *x = make(); U u = {.q = x}; k<<<1, 64>>>(u.q, x);");
     row("a number of a union", "union U { int *p; size_t n; };",
         "U u, v; u.p = make(); v.p = make(); v.n = u.n; k<<<1, 64>>>(u.p, v.p);");
     row("referred to twice", "struct B { int *d; };\nstruct S { B &x, &y; void run() { k<<<1, 64>>>(x.d, y.d); } };",
