@@ -88,11 +88,17 @@ std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel) {
   return mayLackRegisters(kernel, most) ? std::optional(most) : std::nullopt;
 }
 
+Message whyNotBounded(const rewrite::Editor& editor, const model::ParsedKernel& kernel) {
+  if (rewrite::isDeclaredWith(editor, *kernel.pattern, {"__maxnreg__", "maxnreg"}))
+    return "the kernel says how many registers it takes (`__maxnreg__`), and may not say for how many threads";
+  if (rewrite::isDeclaredWith(editor, *kernel.pattern, {"__block_size__", "block_size"}))
+    return "the kernel says which blocks it has (`__block_size__`)";
+  return {};
+}
+
 Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
                     const std::string& note) {
-  if (rewrite::isDeclaredWith(editor, *kernel.pattern, {"__maxnreg__", "maxnreg"}))
-    return inputError(
-        "the kernel says how many registers it takes (`__maxnreg__`), and may not say for how many threads");
+  if (const Message why = whyNotBounded(editor, kernel); !why.empty()) return inputError(why);
   Result<rewrite::TextRange> place = editor.locate(kernel.pattern->getLocation());
   if (!place.ok()) return place.error();
   if (const auto qualifier = kernel.pattern->getQualifierLoc()) {

@@ -27,6 +27,10 @@ bool mayLackRegisters(const model::ParsedKernel& kernel, uint64_t threads);
 /// they cannot.
 std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel);
 
+/// Why the kernel cannot be told how many threads a block has, as the rest of a sentence: it says it in another way, or
+/// how many registers they take. Empty: it can.
+Message whyNotBounded(const rewrite::Editor& editor, const model::ParsedKernel& kernel);
+
 /// Tells the compiler how many threads a block has, so that they do not take more registers than a block has. Errors:
 /// a macro spells the kernel's name, or the kernel says how many registers they take.
 Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,

@@ -18,7 +18,6 @@ namespace {
 using namespace clang;
 
 constexpr unsigned deepestCall = 4;
-constexpr unsigned manySubscripts = 3;  ///< that share a stride: they differ by a constant then
 
 /// `warp.thread_rank()` and the like: what cooperative groups tell of the thread in its block.
 bool isOfGroup(const Stmt& part, std::initializer_list<const char*> names) {
@@ -42,7 +41,7 @@ class ConstantUses {
  public:
   /// Null: of the block. `others`: are constants, too.
   ConstantUses(const ParmVarDecl* parameter, std::set<const VarDecl*> others)
-      : asksForBlock_(!parameter), isBlock_(!parameter), others_(std::move(others)) {
+      : isBlock_(!parameter), others_(std::move(others)) {
     if (!parameter) return;
     known_.insert(parameter->getCanonicalDecl());
     others_.erase(parameter->getCanonicalDecl());
@@ -56,9 +55,6 @@ class ConstantUses {
     if (const auto* choice = dyn_cast<SwitchStmt>(part)) helps = helps || isOfConstants(choice->getCond(), true);
     if (const auto* binary = dyn_cast<BinaryOperator>(part)) look(*binary, inLoop);
     if (const auto* call = dyn_cast<CallExpr>(part)) followCall(*call, inLoop, depth);
-    // The block is a part of nearly every subscript.
-    const auto* element = asksForBlock_ ? nullptr : dyn_cast<ArraySubscriptExpr>(part);
-    if (element && isStrided(element->getIdx())) helps = ++strided_ >= manySubscripts || helps;
     const bool isLoop = isa<ForStmt, WhileStmt, DoStmt>(part);
     if (rewrite::indexNamed(*part)) return;
     for (const Stmt* child : part->children()) follow(child, inLoop || isLoop, depth);
@@ -75,7 +71,6 @@ class ConstantUses {
         known_.insert(variable->getCanonicalDecl());
       else if (startsAtThread(variable->getInit()))
         ofThread_.insert(variable->getCanonicalDecl());
-      if (isStrided(variable->getInit())) stridedVariables_.insert(variable->getCanonicalDecl());
     }
   }
 
@@ -93,20 +88,6 @@ class ConstantUses {
       default:
         break;
     }
-  }
-
-  /// Is it a whole number that a product or sum by what becomes known is a part of, as `y * width + x` is?
-  bool isStrided(const Stmt* part) const {
-    if (!part || isa<CallExpr, ArraySubscriptExpr, LambdaExpr>(part)) return false;
-    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
-      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      return variable && stridedVariables_.contains(variable->getCanonicalDecl());
-    }
-    const auto* binary = dyn_cast<BinaryOperator>(part);
-    const bool isTerm =
-        binary && (binary->isMultiplicativeOp() || binary->isAdditiveOp()) && binary->getType()->isIntegerType();
-    if (isTerm && (isOfConstants(binary->getLHS(), true) || isOfConstants(binary->getRHS(), true))) return true;
-    return std::any_of(part->child_begin(), part->child_end(), [&](const Stmt* child) { return isStrided(child); });
   }
 
   /// `for (int i = 0; i < n; ++i)`: how often it runs would be known.
@@ -207,12 +188,9 @@ class ConstantUses {
                        [&](const Stmt* child) { return !child || isMade(child, mentioned); });
   }
 
-  const bool asksForBlock_;
-  bool isBlock_;  ///< in the function that is looked at
+  bool isBlock_;
   std::set<const VarDecl*> known_;
   std::set<const VarDecl*> others_;
-  std::set<const VarDecl*> stridedVariables_;
-  unsigned strided_ = 0;               ///< subscripts that it is a stride of
   std::set<const VarDecl*> ofThread_;  ///< made of constants and the thread's place in its block
 };
 

@@ -16,9 +16,9 @@ struct HelpfulParameter {
   bool divides = false;  ///< something is divided by it: 0 is no constant to be written
 };
 
-/// Whole numbers among the parameters that end or stride a loop, divide, stride what a loop goes over or several
-/// subscripts, or decide a branch, alone or with others that are known; in the kernel, or in functions that it hands
-/// them to. In order. `kernel`: the definition as it is written. `isKnown`: could the parameter be a constant, too?
+/// Whole numbers among the parameters that end or stride a loop, divide, stride what a loop goes over, or decide a
+/// branch alone or with others that are known; in the kernel, or in functions that it hands them to. In order.
+/// `kernel`: the definition as it is written. `isKnown`: could the parameter be a constant, too?
 std::vector<HelpfulParameter> helpfulParameters(const clang::FunctionDecl& kernel,
                                                 const std::function<bool(const clang::ParmVarDecl&)>& isKnown);
 

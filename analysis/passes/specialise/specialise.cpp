@@ -9,8 +9,8 @@
 //     sum<<<grid, block>>>(out, 16);                   sum<<<grid, block>>>(out, 16);
 //
 // Applies when every launch is known, each passes one and the same whole number from 0 to 2^31-1, and the parameter
-// ends a loop that starts at a constant or at the thread's place in its block, divides, strides a loop or several
-// subscripts, or decides a branch; so does `blockDim`, which then becomes a variable of the kernel's own. Where the
+// ends a loop that starts at a constant or at the thread's place in its block, divides, strides, or decides
+// a branch; so does `blockDim`, which then becomes a variable of the kernel's own. Where the
 // numbers were only seen in a run, it is made in a copy of the kernel whose launches pass them (see Guard): so it needs
 // to know nothing of guards. A parameter is a variable of its thread that begins as what was passed, and so is what
 // takes its place: the kernel computes the same. It keeps its type, may be written to, and has an address.
@@ -45,6 +45,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/specialise/declaring_assembly.h"
 #include "analysis/passes/specialise/helpful_parameters.h"
 #include "analysis/rewrite/edit/asking_kernel.h"
 #include "analysis/rewrite/edit/launch_sites.h"
@@ -170,6 +171,8 @@ std::optional<uint64_t> mostThreadsToBound(const model::ParsedKernel& kernel) {
 Message whyLeft(const model::ParsedKernel& kernel) {
   if (std::any_of(kernel.models.begin(), kernel.models.end(), [](const KernelModel& one) { return one.hasErrors; }))
     return "The kernel has errors: nothing in it is changed until they are gone.";
+  if (const Message assembly = declaringAssembly(kernel); !assembly.empty())
+    return {"%1, which may stand once only.", assembly};
   const std::string asked = model::asksForConstants(*kernel.unit);
   if (asked.empty()) return {};
   return {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)};
@@ -281,8 +284,8 @@ class Specialise final : public Pass {
     Message why = whyLeft(kernel);
     if (why.empty() && model::isReadAgain(kernel)) why = "Its text is read several times, with other macros.";
     const std::optional<uint64_t> threads = mostThreadsToBound(kernel);
-    if (why.empty() && threads && rewrite::isDeclaredWith(editor, *kernel.pattern, {"__maxnreg__", "maxnreg"}))
-      why = "The kernel says how many registers it takes, and may not say for how many threads.";
+    if (const Message said = threads ? whyNotBounded(editor, kernel) : Message(); why.empty() && !said.empty())
+      why = {"The kernel cannot ask itself: %1.", said};
     if (!why.empty()) {
       say(VerdictKind::unknown, why).moveTo(finding);
       return AskingKernel{std::move(finding), inputError(why)};

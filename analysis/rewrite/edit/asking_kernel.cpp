@@ -31,9 +31,25 @@ struct Parts {
   TextRange brace;                ///< that opens the body
 };
 
+/// Does naming a variable of the class choose a constructor that only copies memory? A template may fit it better.
+bool hasPlainCopies(const CXXRecordDecl& record) {
+  return std::ranges::none_of(record.decls(), [](const Decl* one) {
+    const auto* made = dyn_cast<FunctionTemplateDecl>(one);
+    return (made && isa<CXXConstructorDecl>(made->getTemplatedDecl())) || isa<ConstructorUsingShadowDecl>(one);
+  });
+}
+
 bool isPlainMemory(QualType type, const ASTContext& context) {
-  return !type->isReferenceType() && !type.isVolatileQualified() &&
-         (type->isDependentType() || type.isTriviallyCopyableType(context));
+  if (type->isReferenceType() || type.isVolatileQualified()) return false;
+  if (type->isDependentType()) return true;  // its instances are looked at
+  const auto* record = type->getAsCXXRecordDecl();
+  return type.isTriviallyCopyableType(context) && (!record || hasPlainCopies(*record));
+}
+
+/// Is it one of the words, or a macro that stands for one?
+bool isOrStandsFor(const Editor& editor, const RawToken& token, const std::vector<std::string_view>& words) {
+  return token.isIdentifier && (std::ranges::count(words, token.text) > 0 ||
+                                (isMacroName(editor, token.text) && standsFor(editor, token.text, words)));
 }
 
 /// Can each parameter be handed on under its name, in all instances?
@@ -46,6 +62,7 @@ Status checkParameters(const Editor& editor, const FunctionDecl& kernel) {
       return inputError({"a macro spells the name of %1", code(name)});
     if (one->hasDefaultArg() && !one->hasInheritedDefaultArg())
       return inputError({"%1 has a default where it is defined", code(name)});
+    if (one->hasAttrs()) return inputError({"%1 has attributes", code(name)});
     if (one->isParameterPack()) return inputError({"%1 is any number of parameters", code(name)});
     if (!isPlainMemory(one->getType(), kernel.getASTContext()))
       return inputError({"%1 cannot be copied as memory", code(name)});
@@ -99,6 +116,15 @@ Result<Parts> readParts(const Editor& editor, const FunctionDecl& kernel) {
   const std::vector<RawToken> head = editor.tokens({file, whole->text.begin, brace->begin});
   if (std::ranges::any_of(head, [](const RawToken& token) { return token.is("#"); }))
     return inputError("a directive stands where it is declared");
+  const std::string kernelName = kernel.getNameAsString();
+  const auto names = [&](const TextRange& range, const std::vector<std::string_view>& words) {
+    return std::ranges::any_of(editor.tokens(range),
+                               [&](const RawToken& token) { return isOrStandsFor(editor, token, words); });
+  };
+  if (names({file, open->end, close->begin}, {"__grid_constant__", "grid_constant"}))
+    return inputError("a parameter is constant of the grid");
+  // In front of it the name is another's, or no name yet.
+  if (names({file, brace->end, whole->text.end}, {kernelName})) return inputError("it names itself");
   if (!editor.tokens({file, close->end, brace->begin}).empty())
     return inputError("more than parameters stands in front of its body");
   if (kernel.param_empty() && !editor.tokens({file, open->end, close->begin}).empty())

@@ -13,6 +13,7 @@
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/conditional_code.h"
 #include "analysis/rewrite/edit/text_copy.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
@@ -31,11 +32,23 @@ Result<uint32_t> beginOf(const Editor& editor, const std::string& file, uint32_t
   uint32_t begin = offset;
   for (auto token = before.rbegin(); token != before.rend(); ++token) {
     if (ends.contains(token->text) || isInDirective(editor.textOf(file), token->begin)) break;
-    if (token->isIdentifier && !token->text.starts_with("__") && isMacroName(editor, token->text))
+    // Attributes of the compilers are, of the project's a declaration may be made.
+    static const std::set<std::string_view> attributes = {
+        "__global__",     "__device__",    "__host__",      "__launch_bounds__", "__forceinline__",
+        "__noinline__",   "__inline__",    "__inline",      "__cluster_dims__",  "__maxnreg__",
+        "__block_size__", "__attribute__", "__extension__", "__restrict__",      "__declspec"};
+    if (token->isIdentifier && !attributes.contains(token->text) && isMacroName(editor, token->text))
       return inputError("a macro spells a part of it");
     begin = token->begin;
   }
   return begin;
+}
+
+/// What a friend may name, another function may not, and it may ask whether it may.
+bool isFriend(const FunctionDecl& kernel) {
+  const auto befriends = [](const auto* one) { return one->getFriendObjectKind() != Decl::FOK_None; };
+  const FunctionTemplateDecl* described = kernel.getDescribedFunctionTemplate();
+  return llvm::any_of(kernel.redecls(), befriends) || (described && llvm::any_of(described->redecls(), befriends));
 }
 
 bool keepsVariables(const FunctionDecl& function) {
@@ -151,6 +164,10 @@ Result<Written> writtenDeclaration(const Editor& editor, const FunctionDecl& dec
   const Result<uint32_t> whole = beginOf(editor, file, sources.getFileOffset(begin));
   if (!whole.ok()) return whole.error();
   Written written{{file, *whole, last->end}, *name};
+  const ConditionalCode conditions(editor, file);
+  if (!conditions.isAlwaysWith(*whole, last->end) || !conditions.isAlwaysWith(last->end, *whole))
+    return inputError("a condition (#if) leaves out a part of it");
+  if (isFriend(declared)) return inputError("it is a friend of a class");
   const bool isDefinition = declared.doesThisDeclarationHaveABody();
   if (!isDefinition) {
     const auto end = behindSemicolon(editor, written.text);

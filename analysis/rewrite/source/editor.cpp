@@ -9,6 +9,7 @@
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/kept_text.h"
+#include "analysis/frontend/project_files.h"
 #include "analysis/rewrite/source/self_text.h"
 #include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
@@ -189,6 +190,25 @@ void Editor::removeWithLine(const TextRange& bytes, std::string note) {
   replace(bytes, "", std::move(note));
 }
 
+namespace {
+
+/// Is it a word of a project's file, also where this configuration leaves it out?
+bool isWritten(const Editor& editor, const std::string& name) {
+  return std::ranges::any_of(frontend::projectFiles(*editor.unit()), [&](const std::string& file) {
+    const std::string_view text = editor.textOf(file);
+    if (text.find(name) == std::string_view::npos) return false;
+    const std::vector<RawToken> tokens = editor.tokens({file, 0, static_cast<uint32_t>(text.size())});
+    return std::ranges::any_of(tokens, [&](const RawToken& token) { return token.is(name); });
+  });
+}
+
+/// Does the file change macros in a way that text which moves, or stands twice, may mean something else?
+bool changesMacros(std::string_view text) {
+  return text.find("push_macro") != std::string_view::npos || text.find("pop_macro") != std::string_view::npos;
+}
+
+}  // namespace
+
 std::string Editor::freshName(const std::string& base) const {
   const auto [known, isNew] = freshNames_.try_emplace(base);
   if (!isNew) return known->second;
@@ -196,8 +216,9 @@ std::string Editor::freshName(const std::string& base) const {
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
     const auto isIt = [&](const auto& given) { return given.second == name; };
-    if (identifiers.find(name) != identifiers.end() || std::any_of(freshNames_.begin(), freshNames_.end(), isIt))
-      continue;
+    const bool isTaken = identifiers.find(name) != identifiers.end() || isWritten(*this, name) ||
+                         std::any_of(freshNames_.begin(), freshNames_.end(), isIt);
+    if (isTaken) continue;
     return known->second = std::move(name);
   }
 }
@@ -208,6 +229,7 @@ Result<Rewrite> Editor::finish(const Message& summary) const {
   for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
     if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
+    if (changesMacros(textOf(file))) return inputError("`" + file + "` changes macros by `#pragma pop_macro`");
     Result<std::vector<TextEdit>> edits = laidOut(*this, file, edits_.of(file));
     if (!edits.ok()) return edits.error();
     const auto kept = frontend::keptText(*unit_, file);

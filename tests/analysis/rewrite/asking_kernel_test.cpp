@@ -128,6 +128,13 @@ class AskingKernelTest : public QObject {
     }
   }
 
+  void takesNoNameThatOthersHave() {
+    const std::string after = asking(
+        "__global__ void kernel(int* a, int n) { a[n] = 1; }\n#ifdef OTHER\nvoid kernel_body(void*, long);\n#endif\n",
+        Guard{"kernel", std::nullopt, {{"n", 3}}});
+    QVERIFY2(after.find("void kernel_body_2(int* a, int n)") != std::string::npos, after.c_str());
+  }
+
   void leavesOtherDeclarations() {
     const std::string after = asking(
         "extern \"C\" __global__ void kernel(float*, int);\nextern \"C\" __global__ void kernel(float* a, int n) { "
@@ -166,6 +173,42 @@ class AskingKernelTest : public QObject {
         "template <class T> __global__ void kernel(int* a, T s, int n) { a[n] = s.v; }\n"
         "void run(S s) { kernel<<<1, 1>>>(nullptr, s, 1); }",
         "`s` cannot be copied as memory");
+    row("class that a template may copy",
+        "struct S { int v; S() = default; S(const S&) = default; template <class X> __host__ __device__ S(X&& o) : "
+        "v(int(o) "
+        "+ 1) {} __host__ __device__ operator int() const { return v; } };\n"
+        "__global__ void kernel(int* a, S s, int n) { a[n] = s.v; }",
+        "`s` cannot be copied as memory");
+    row("constructors of a base",
+        "struct B { B() = default; template <class X> __host__ __device__ B(X&&) {} };\nstruct S : B { using B::B; int "
+        "v; };\n"
+        "__global__ void kernel(int* a, S s, int n) { a[n] = s.v; }",
+        "`s` cannot be copied as memory");
+    row("its own name",
+        "__global__ void kernel(int*, long);\nnamespace inner {\n"
+        "__global__ void kernel(int* a, int n) { a[n] = sizeof(decltype(kernel)*); }\n}",
+        "it names itself");
+    row("its own name by a macro",
+        "#define SELF kernel\n__global__ void kernel(int* a, int n) { a[n] = sizeof(&SELF); }", "it names itself");
+    row("constant of the grid", "__global__ void kernel(int* a, const __grid_constant__ int n) { a[n] = 1; }",
+        "constant of the grid");
+    row("macro of a project in front",
+        "#define __TABLE(x, v) __device__ const int x = v;\nnamespace inner {\n__TABLE(scale, 5)\n"
+        "__global__ void kernel(int* a, int n) { a[n] = scale; }\n}",
+        "a macro spells a part of it");
+    row("friend",
+        "struct S { template <class T> friend __global__ void kernel(int*, T, int); private: int v; };\n"
+        "template <class T> __global__ void kernel(int* a, T s, int n) { a[n] = s.v; }\n"
+        "void run(S s) { kernel<<<1, 1>>>(nullptr, s, 1); }",
+        "it is a friend of a class");
+    row("condition around its end",
+        "__global__ void kernel(int* a, int n) { a[n] = 1;\n#ifdef __CUDA_ARCH__\n a[0] = 1; }\n"
+        "#else\n}\n#endif",
+        "a condition (#if) leaves out a part of it");
+    row("macros that change",
+        "#define I int\n#pragma push_macro(\"I\")\n__global__ void kernel(int* a, I n) { a[n] = 1;\n"
+        "#pragma pop_macro(\"I\")\n}",
+        "changes macros");
     row("pack",
         "template <class... T> __global__ void kernel(int* a, int n, T... t) { a[n] = sizeof...(t); }\n"
         "void run() { kernel<<<1, 1>>>(nullptr, 1, 2); }",
