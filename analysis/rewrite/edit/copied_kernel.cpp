@@ -180,12 +180,14 @@ Result<Written> writtenDeclaration(const Editor& editor, const FunctionDecl& dec
   return twice.ok() ? Result<Written>(std::move(written)) : Result<Written>(twice.error());
 }
 
+bool isWholeNumber(QualType type) {
+  const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
+  return plain && plain->isInteger() && plain->getKind() != BuiltinType::Bool && !type.isVolatileQualified();
+}
+
 const ParmVarDecl* guardedParameter(const FunctionDecl& kernel, const Guard::Value& value) {
   for (const ParmVarDecl* one : kernel.parameters()) {
-    // Others may have operators of their own.
-    const auto* plain = one->getType().getCanonicalType()->getAs<BuiltinType>();
-    const bool isNumber = plain && plain->isInteger() && plain->getKind() != BuiltinType::Bool;
-    if (one->getName() == value.parameter) return isNumber && !one->getType().isVolatileQualified() ? one : nullptr;
+    if (one->getName() == value.parameter) return isWholeNumber(one->getType()) ? one : nullptr;
   }
   return nullptr;
 }

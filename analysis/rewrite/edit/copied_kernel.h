@@ -1,5 +1,7 @@
 #pragma once
 
+#include <clang/AST/Type.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,8 +25,12 @@ struct Written {
 };
 
 /// Where a declaration of a kernel stands, from its first attribute or `template` to its end. Errors, as the rest of a
-/// sentence about the kernel: a macro spells a part of it, its text cannot stand twice.
+/// sentence about the kernel: a macro spells a part of it, a condition (#if) leaves one out, its text cannot stand
+/// twice; a class has it as a friend.
 Result<Written> writtenDeclaration(const Editor& editor, const clang::FunctionDecl& declared);
+
+/// Is it of a type that compares as whole numbers do, and has no operators of its own?
+bool isWholeNumber(clang::QualType type);
 
 /// The parameter that a guard asks of; null: none of its name is a whole number.
 const clang::ParmVarDecl* guardedParameter(const clang::FunctionDecl& kernel, const Guard::Value& value);

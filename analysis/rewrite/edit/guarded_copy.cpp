@@ -206,7 +206,7 @@ class Chooser {
       const Expr* given = call->getArg(index)->IgnoreParenImpCasts();
       // The pattern of a template, beside its instances.
       return given->isTypeDependent() ||
-             (isNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given) && !isConverted(*given));
+             (isWholeNumber(given->getType()) && !isa<CXXDefaultArgExpr>(given) && !isConverted(*given));
     };
     const bool isRead = std::all_of(site_.instances.begin(), site_.instances.end(), isPlain);
     if (!isRead || !isComputedFirst(passed))
@@ -221,12 +221,6 @@ class Chooser {
     also((isTight ? text : "(" + text + ")") + " == " + std::to_string(value.number));
     words_.push_back({*whole, std::to_string(value.number)});
     return {};
-  }
-
-  /// Of a type that compares as whole numbers do, and has no operators of its own.
-  static bool isNumber(QualType type) {
-    const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
-    return plain && plain->isInteger() && plain->getKind() != BuiltinType::Bool && !type.isVolatileQualified();
   }
 
   void also(const std::string& condition) { condition_ += (condition_.empty() ? "" : " && ") + condition; }
