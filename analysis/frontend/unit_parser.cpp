@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <tuple>
 
 #include <clang/AST/ASTContext.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -84,7 +85,7 @@ void noteSeveral(UnitSummary& summary, const FileIndex& project) {
 struct FileMemory {
   std::vector<std::string> guessedFolders;
   std::set<std::string> hiddenFiles;  ///< that lie in those folders, but are not the only ones of their names
-  bool toolkitWasBetter = false;
+  bool triedToolkit = false, toolkitWasBetter = false;
 };
 
 Result<std::string> sourceText(const fs::path& file, const std::map<std::string, std::string>& openTexts) {
@@ -144,6 +145,8 @@ struct UnitParser::State {
                          std::vector<std::string>& folders);
   bool hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed,
                    std::set<std::string>& hidden);
+  bool mayOthersBeBetter(const ParsedUnit::State& unit, const InvocationRequest& request,
+                         const FileMemory& memory) const;
 };
 
 /// Makes Clang start from a preamble, if the file is open and there is one for its text.
@@ -360,6 +363,16 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
   }
 }
 
+/// May the headers that the unit was not parsed with leave fewer errors? Those of the toolkit know libraries, and parts
+/// of them, that ours do not: where host code does not compile, launches in it are not known. Of a text that is being
+/// written, which has errors every other moment, this is asked once.
+bool UnitParser::State::mayOthersBeBetter(const ParsedUnit::State& unit, const InvocationRequest& request,
+                                          const FileMemory& memory) const {
+  if (unit.brokenKernels > 0) return true;
+  const bool isWritten = options.openTexts.contains(unit.command.file.string());
+  return request.ownHeaders && !unit.diagnostics.messages.empty() && !(isWritten && memory.triedToolkit);
+}
+
 std::shared_ptr<PreludeCache> sharedPreludes() {
   return std::make_shared<PreludeCache>();
 }
@@ -396,12 +409,15 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
   }
 
   FileMemory& memory = state_->memories[command.file];
-  const auto worse = [](const ParsedUnit::State& unit) { return std::pair(unit.brokenKernels, unit.errorsInKernels); };
+  const auto worse = [](const ParsedUnit::State& unit) {
+    return std::tuple(unit.brokenKernels, unit.errorsInKernels, unit.diagnostics.messages.size());
+  };
   const bool toolkitFirst = mode == HeaderMode::toolkit || (memory.toolkitWasBetter && !request.toolkit.empty());
   request.ownHeaders = !toolkitFirst;
   Result<State::Unit> unit = state_->parseWith(command, request, *text, stop);
   if (!unit.ok()) return unit.error();
-  if (mode == HeaderMode::automatic && !request.toolkit.empty() && (*unit)->brokenKernels > 0) {
+  if (mode == HeaderMode::automatic && !request.toolkit.empty() && state_->mayOthersBeBetter(**unit, request, memory)) {
+    memory.triedToolkit = true;
     request.ownHeaders = !request.ownHeaders;
     Result<State::Unit> other = state_->parseWith(command, request, *text, stop);
     if (!other.ok()) return other.error();
