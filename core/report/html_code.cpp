@@ -110,9 +110,14 @@ std::string highlightLine(std::string_view line, bool& inComment) {
   return html;
 }
 
-std::string htmlDiff(std::string_view before, std::string_view after, int context) {
+std::string htmlDiff(std::string_view before, std::string_view after, LineSpan within) {
+  constexpr int context = 3;
   const auto left = splitLines(before), right = splitLines(after);
-  const auto changes = diffLines(left, right);
+  auto changes = diffLines(left, right);
+  std::erase_if(changes, [&](const LineChange& change) {
+    const auto first = static_cast<uint32_t>(change.left) + 1;
+    return first > within.last || std::max(first, static_cast<uint32_t>(change.leftEnd)) < within.first;
+  });
   const auto leftHtml = highlightAll(left), rightHtml = highlightAll(right);
   std::string html = "<table class=diff>";
   int shownTo = 0;  // of the left text

@@ -154,17 +154,33 @@ std::string valuesText(const VariantRecord& variant) {
   return text;
 }
 
+std::string diffOf(const HtmlPage& page, const VariantFile& file, const std::string& about, LineSpan within = {}) {
+  return "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), file.path)) + "</b>" + about +
+         "</div><div class=scroll tabindex=0 role=group aria-label=\"Change\">" +
+         htmlDiff(file.before, file.after, within) + "</div></div>";
+}
+
 std::string diffs(const HtmlPage& page, const VariantRecord& variant) {
   std::string html;
   for (const VariantFile& file : variant.files) {
     const std::string values = valuesText(variant);
-    html += "<div class=code><div class=name><b>" + escapeHtml(shownFile(page.input(), file.path)) + "</b>" +
-            (variant.summary.empty() ? "" : " · " + prose(variant.summary)) +
-            (values.empty() ? "" : " · " + escapeHtml(values)) +
-            "</div><div class=scroll tabindex=0 role=group aria-label=\"Change\">" + htmlDiff(file.before, file.after) +
-            "</div></div>";
+    html += diffOf(page, file,
+                   (variant.summary.empty() ? "" : " · " + prose(variant.summary)) +
+                       (values.empty() ? "" : " · " + escapeHtml(values)));
   }
   return html;
+}
+
+/// What a variant changes in one kernel, where all of it stands beside another.
+std::string partOf(const HtmlPage& page, const VariantRecord& variant, const KernelSummary& kernel, size_t wholeAt) {
+  const SourceRange& body = kernel.definition;
+  std::string html;
+  for (const VariantFile& file : variant.files) {
+    if (body.isValid() && file.path == body.begin.file)
+      html += diffOf(page, file, "", {body.begin.line, std::max(body.begin.line, body.endLine)});
+  }
+  return html + "<p class=muted>Changed together with other kernels: <a href=\"#" + page.kernelAnchor(wholeAt) +
+         "\">the whole rewrite</a>.</p>";
 }
 
 /// The declaration with a few lines around it, where no variant is shown.
@@ -189,10 +205,12 @@ std::string excerpt(const HtmlPage& page, const Opportunity& opportunity, const 
 }
 
 /// What the rewrite changes beside what is told of it; of changes that one variant makes together, all of them.
-/// Variants that stack changes of several kernels are shown once, beside the first; of a tuning the best is. `shown`:
-/// those that have been.
-std::string changeWithNotes(const HtmlPage& page, const std::vector<const Opportunity*>& changes,
-                            const std::string& kernel, std::set<const VariantRecord*>& shown) {
+/// Variants that stack changes of several kernels are shown whole beside the first, beside others what they change
+/// there; of a tuning the best is. `wholeAt`: beside which kernel those are that have been shown. `shown`: those beside
+/// this one.
+std::string changeWithNotes(const HtmlPage& page, const std::vector<const Opportunity*>& changes, size_t index,
+                            std::map<const VariantRecord*, size_t>& wholeAt, std::set<const VariantRecord*>& shown) {
+  const KernelSummary& kernel = page.input().analysis.kernels[index];
   std::string left, right;
   std::set<const VariantRecord*> variants, passedOver;
   for (const Opportunity* change : changes) {
@@ -202,11 +220,12 @@ std::string changeWithNotes(const HtmlPage& page, const std::vector<const Opport
     if (isPassedOver(page.input(), *variant)) {
       passedOver.insert(variant);
     } else if (shown.insert(variant).second) {
-      left += diffs(page, *variant);
+      const auto [whole, isFirst] = wholeAt.emplace(variant, index);
+      left += isFirst ? diffs(page, *variant) : partOf(page, *variant, kernel, whole->second);
     } else {
       left += "<p class=muted>Changed together with the rewrite above.</p>";
     }
-    const Estimate estimate = variantEstimate(*variant, kernel);
+    const Estimate estimate = variantEstimate(*variant, kernel.name);
     if (variant->steps.size() > 1 && estimate.known && !passedOver.contains(variant))
       right += "<p><b>Estimate of these changes together</b> " + estimateText(estimate) +
                " <span class=muted>(the model's, not measured)</span></p>";
@@ -222,7 +241,7 @@ std::string changeWithNotes(const HtmlPage& page, const std::vector<const Opport
   return "<div class=pair><div>" + left + "</div><div class=notes>" + right + "</div></div>";
 }
 
-std::string kernelSection(const HtmlPage& page, size_t index) {
+std::string kernelSection(const HtmlPage& page, size_t index, std::map<const VariantRecord*, size_t>& wholeAt) {
   const ReportInput& input = page.input();
   const KernelSummary& kernel = input.analysis.kernels[index];
   const SourcePosition& at = kernel.nameAt.isValid() ? kernel.nameAt : kernel.definition.begin;
@@ -249,7 +268,7 @@ std::string kernelSection(const HtmlPage& page, size_t index) {
     if (isTrade(first, input.analysis.passes) && variantsOf(input, first.id).empty())
       trades += (trades.empty() ? "" : "; ") + prose(first.title);
     else
-      html += changeWithNotes(page, row.changes, kernel.name, shown);
+      html += changeWithNotes(page, row.changes, index, wholeAt, shown);
   }
   if (!trades.empty()) {
     html += "<p>" + shapeIcon(Shape::applicable) + " <b>Possible, and a trade</b> " + trades +
@@ -271,7 +290,8 @@ std::string kernelSections(const HtmlPage& page) {
   std::string html;
   const size_t count = page.input().analysis.kernels.size();
   if (count != 0) html = "<div id=kernels></div>";
-  for (size_t k = 0; k < count; ++k) html += kernelSection(page, k);
+  std::map<const VariantRecord*, size_t> wholeAt;
+  for (size_t k = 0; k < count; ++k) html += kernelSection(page, k, wholeAt);
   return html;
 }
 

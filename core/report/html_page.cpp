@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/gzip.h"
 #include "core/base/json_text.h"
 #include "core/finding/line_diff.h"
 #include "core/finding/ranking.h"
@@ -20,14 +21,15 @@ std::string download(const std::string& text, const std::string& type, const std
 
 std::string header(const ReportInput& input) {
   using nlohmann::json;
-  const auto dump = [](const json& value) { return value.dump(1, ' ', false, json::error_handler_t::replace); };
+  const auto dump = [](const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); };
   const std::string name = input.title.empty() ? "warpwright" : input.title;
   return "<header><b>Warpwright report</b><span class=muted>" + escapeHtml(input.title) +
          "</span><span class=end><span>" + escapeHtml(dateText(input.madeAt)) +
          " · self-contained</span><span class=\"links end\">" +
          download(patchReport(input), "text/x-patch", name + ".patch", "Patch") +
          download(dump(sarifReport(input)), "application/json", name + ".sarif", "SARIF") +
-         download(dump(jsonReport(input)), "application/json", name + ".json", "JSON") + "</span></span></header>";
+         download(gzipped(dump(jsonReport(input))), "application/gzip", name + ".json.gz", "JSON") +
+         "</span></span></header>";
 }
 
 /// The shape that tells most about a kernel in the table of contents.

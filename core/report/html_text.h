@@ -30,8 +30,13 @@ std::string shapeDefinitions();
 /// open before the line, and after it.
 std::string highlightLine(std::string_view line, bool& inComment);
 
-/// A unified diff as a table of lines with signs and line numbers.
-std::string htmlDiff(std::string_view before, std::string_view after, int context = 3);
+/// Lines of a text, from 1, the last one among them.
+struct LineSpan {
+  uint32_t first = 1, last = UINT32_MAX;
+};
+
+/// A unified diff as a table of lines with signs and line numbers: what changes in these lines of the text before.
+std::string htmlDiff(std::string_view before, std::string_view after, LineSpan within = {});
 
 /// "2026-11-20 21:04 UTC"
 std::string timeText(int64_t secondsSince1970);
