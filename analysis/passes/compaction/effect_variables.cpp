@@ -8,6 +8,7 @@
 
 #include "analysis/model/language_functions.h"
 #include "analysis/passes/compaction/effects.h"
+#include "analysis/passes/compaction/group_calls.h"
 
 namespace warpwright::rewrite {
 
@@ -48,7 +49,11 @@ bool ordersWarp(const FunctionDecl& function) {
   return function.getDeclName().isIdentifier() && function.getName() == "__syncwarp" && model::isOfLanguage(function);
 }
 
-bool exchangesInWarp(const FunctionDecl& function) {
+bool exchangesInWarp(const CallExpr& call) {
+  const GroupCall done = groupCall(call);
+  if (done == GroupCall::exchanges || done == GroupCall::orders) return true;
+  if (!call.getDirectCallee()) return false;
+  const FunctionDecl& function = *call.getDirectCallee();
   if (!function.getDeclName().isIdentifier() || !model::isOfLanguage(function)) return false;
   if (ordersWarp(function)) return true;
   static constexpr std::array names = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync",

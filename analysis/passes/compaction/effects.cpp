@@ -75,6 +75,21 @@ Error EffectReader::refusal(const Stmt& at, const Message& what) const {
   return inputError(lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + what);
 }
 
+// `namespace cg = cooperative_groups;`, where nothing around the function has the name for something else: text that
+// leaves its reach does not compile, and so means nothing else.
+static bool isAloneWithItsName(const Decl& declaration) {
+  const auto* alias = dyn_cast<NamespaceAliasDecl>(&declaration);
+  if (!alias) return false;
+  for (const DeclContext* around = alias->getDeclContext(); around; around = around->getParent()) {
+    if (around->isFunctionOrMethod()) continue;
+    for (const NamedDecl* other : around->lookup(alias->getDeclName())) {
+      const auto* same = dyn_cast<NamespaceAliasDecl>(other);
+      if (!same || same->getNamespace() != alias->getNamespace()) return false;
+    }
+  }
+  return true;
+}
+
 Status EffectReader::statement(const Stmt* given) {
   const Stmt* statement = ignoreWrappers(given);
   if (!statement) return {};
@@ -93,8 +108,7 @@ Status EffectReader::statement(const Stmt* given) {
     for (const Decl* declaration : declarations->decls()) {
       if (const auto* variable = dyn_cast<VarDecl>(declaration)) {
         if (Status declared = declare(*variable); !declared.ok()) return declared;
-      } else if (!isa<TypedefNameDecl>(declaration) && !isa<StaticAssertDecl>(declaration) &&
-                 !isa<UsingDecl>(declaration)) {
+      } else if (!isa<TypedefNameDecl, StaticAssertDecl, UsingDecl>(declaration) && !isAloneWithItsName(*declaration)) {
         return refusal(*statement, "declares something that is not understood");
       }
     }
@@ -361,6 +375,7 @@ Status EffectReader::place(const Expr* expression, Use use) {
     const auto* method = dyn_cast_or_null<CXXMethodDecl>(called->getDirectCallee());
     const bool isAssignment = method && method->isTrivial() && called->getNumArgs() == 2;
     if ((use == Use::read && givesArgument(*called)) || dropped_.contains(called)) return call(*called);
+    if (Part part; givesPart(*called, part)) return partGiven(part, use);
     if (!isAssignment || use == Use::address) return refusal(*called, "calls a function that gives a reference");
     return call(*called);
   }

@@ -83,8 +83,9 @@ bool mayHoldPointer(clang::QualType type);
 /// Is it `__syncwarp`?
 bool ordersWarp(const clang::FunctionDecl& function);
 
-/// Is it a shuffle, a vote, a sum or a barrier of the language that waits for the threads of a warp that it names?
-bool exchangesInWarp(const clang::FunctionDecl& function);
+/// Does it call a shuffle, a vote, a sum or a barrier of the language, or of a tile, that waits for the threads of a
+/// warp that it names?
+bool exchangesInWarp(const clang::CallExpr& call);
 
 /// Reads effects off the syntax of a kernel. Errors of all: a construct that rules the change out, "line 12 …".
 class EffectReader {
@@ -148,9 +149,20 @@ class EffectReader {
   Status library(const clang::FunctionDecl& callee, const clang::Stmt& at);
   Status libraryArguments(const clang::FunctionDecl& callee, llvm::ArrayRef<const clang::Expr*> given);
   bool givesArgument(const clang::CallExpr& call);
+  /// What a call gives a part of, by a reference.
+  struct Part {
+    const clang::Expr* of = nullptr;
+    std::vector<const clang::Expr*> others;  ///< what else it is given
+    bool isSeenAsAnother = false;            ///< as another type than it is
+  };
+  bool givesPart(const clang::CallExpr& call, Part& found) const;
+  Status partGiven(const Part& part, Use use);
+  Status groups(const clang::CallExpr& call);
   Status projectCall(const clang::CallExpr& call, const clang::FunctionDecl& callee);
   Result<bool> languageCall(const clang::FunctionDecl& callee, const clang::CallExpr& call);
+  Result<bool> copyOfBytes(const clang::CallExpr& call);
   const clang::Expr* ownBehind(const clang::Expr* pointer) const;
+  const clang::Expr* referenceSeenAs(const clang::Expr& pointer, clang::QualType seen) const;
   const clang::Expr* ownSeenAs(const clang::Expr& pointer);
   /// What a use of a part is to the whole.
   static Use partly(Use use) { return use == Use::write ? Use::update : use; }

@@ -118,11 +118,7 @@ Status EffectReader::call(const CallExpr& call) {
   const FunctionDecl* callee = call.getDirectCallee();
   if (isa<CUDAKernelCallExpr>(call)) return refusal(call, "launches a kernel");
   if (!callee) return refusal(call, "calls a function through a pointer");
-  const std::string qualified = callee->getQualifiedNameAsString();
-  if (qualified.starts_with("cooperative_groups::") && qualified.ends_with("::this_thread_block")) return {};
-  if (qualified.find("cooperative_groups") != std::string::npos) {
-    return refusal(call, "uses cooperative groups");
-  }
+  if (callee->getQualifiedNameAsString().find("cooperative_groups") != std::string::npos) return groups(call);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const bool isOperator = isa<CXXOperatorCallExpr>(call) && method;
   if (method && method->isTrivial() && isOperator && call.getNumArgs() == 2) {  // a structure assigned to another
@@ -387,7 +383,7 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
     return read.ok() ? Result<bool>(true) : Result<bool>(read.error());
   };
   if (name == "__syncthreads") return effects_.hasBarrier = true;
-  if (exchangesInWarp(callee)) {
+  if (exchangesInWarp(call)) {
     effects_.exchanges = effects_.calls = true;
     effects_.orders = effects_.orders || ordersWarp(callee);
     return knownAfter(readAll({call.getArgs(), call.getNumArgs()}));
@@ -415,6 +411,7 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
     effects_.memory.push_back({nullptr, false, false, true});
     return knownAfter(arguments);
   }
+  if (name == "memcpy" || name == "__builtin_memcpy") return copyOfBytes(call);
   if (name == "printf" || name == "vprintf") {
     return refusal(call, "prints: the lines of different threads would come in another order");
   }

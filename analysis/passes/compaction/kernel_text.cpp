@@ -8,6 +8,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <array>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/source/function_name.h"
@@ -56,6 +57,17 @@ Status KernelText::read(const FunctionDecl& kernel) {
   return checkLines(tokens);
 }
 
+// Between two tokens that both belong to one expression: `= a`, `a + b`. The head of an `if` ends in a parenthesis,
+// too.
+static bool isInStatement(const std::vector<RawToken>& tokens, size_t next) {
+  if (next == 0 || next == tokens.size()) return false;
+  static constexpr std::array<std::string_view, 13> between = {"=", "+", "-",  "*",  "/",  "%", "?",
+                                                               "|", "^", "<<", "==", "&&", "||"};
+  static constexpr std::array<std::string_view, 9> behind = {"=", "+", "/", "%", "?", "|", "==", "&&", "||"};
+  const auto isIn = [](const auto& list, std::string_view text) { return std::ranges::find(list, text) != list.end(); };
+  return isIn(between, tokens[next - 1].text) || isIn(behind, tokens[next].text);
+}
+
 Status KernelText::checkLines(const std::vector<RawToken>& tokens) const {
   // Lines of the body are moved, those inside of a string, too.
   for (const RawToken& token : tokens) {
@@ -83,11 +95,11 @@ Status KernelText::checkLines(const std::vector<RawToken>& tokens) const {
         else if ((token == ")" || token == "]" || token == "}") && !opened.empty())
           opened.pop_back();
       }
-      // Inside of brackets no statement begins or ends, so nothing is written there; a comment or a directive that goes
-      // on would swallow what is written below it.
+      // Inside of brackets, and between a value and what is done with it, no statement begins or ends, so nothing is
+      // written there; a comment or a directive that goes on would swallow what is written below it.
       const uint32_t before = next > 0 ? tokens[next - 1].end : at;
       const bool between = next == tokens.size() || tokens[next].begin > backslash;
-      const bool bracketed = !opened.empty() && opened.back() != '{';
+      const bool bracketed = (!opened.empty() && opened.back() != '{') || (between && isInStatement(tokens, next));
       const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
       if (!between || !bracketed || !bare || !word.empty()) {
         return inputError(lineText(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end");

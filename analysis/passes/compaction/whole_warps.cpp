@@ -13,6 +13,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/effects.h"
+#include "analysis/passes/compaction/group_calls.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/index_names.h"
 
@@ -181,6 +182,7 @@ class WarpReader {
     if (!callee || !callee->getDeclName().isIdentifier()) return true;
     const bool isVote =
         callee->getName() == "__any_sync" || callee->getName() == "__all_sync" || callee->getName() == "__ballot_sync";
+    if (groupCall(call) == GroupCall::looksAlike) return false;
     // All that take part get one answer, and where they come to it all of them do.
     if (isVote) return call.getNumArgs() == 0 || differs(call.getArg(0));
     const bool isArithmetic = callee->getName() == "min" || callee->getName() == "max" || callee->getName() == "abs";
@@ -290,10 +292,11 @@ class WarpReader {
   void lookAtCall(const CallExpr& call, bool apart) {
     const FunctionDecl* callee = call.getDirectCallee();
     if (!callee) return;
-    if (exchangesInWarp(*callee)) {
+    if (exchangesInWarp(call)) {
       if (apart) refuse(call, "exchanges values where some threads of a warp may not be");
       return;
     }
+    if (groupCall(call) != GroupCall::none) return;
     const bool isMethod = isa<CXXMethodDecl>(callee);
     const FunctionDecl* definition = nullptr;
     const bool isRead = callee->getBuiltinID() == 0 && callee->hasBody(definition);
@@ -335,7 +338,7 @@ class WarpReader {
       isFound = frontend::anyPart(next, [&](const Stmt& part) {
         const auto* call = dyn_cast<CallExpr>(&part);
         const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-        if (callee && exchangesInWarp(*callee)) return true;
+        if (call && exchangesInWarp(*call)) return true;
         enter(callee);
         if (const auto* made = dyn_cast<CXXConstructExpr>(&part)) enter(made->getConstructor());
         return false;
