@@ -126,10 +126,10 @@ class GroundsDigest {
         declaration, uses, unknownReason, unknownAt, escapes, showsAddress);
   }
   void add(const Access& access) {
-    const auto& [id, object, kind, bytes, offset, subscripts, guard, block, order, loop, range, text, line, inlinedAt,
-                 isVolatile, isVectorPart, unknownReason] = access;
-    all(id, object, kind, bytes, offset, subscripts, guard, block, order, loop, range, text, Line{line}, inlinedAt,
-        isVolatile, isVectorPart, unknownReason);
+    const auto& [id, object, kind, bytes, alignment, addsFloats, offset, subscripts, guard, block, order, loop, range,
+                 text, line, inlinedAt, isVolatile, isVectorPart, unknownReason] = access;
+    all(id, object, kind, bytes, alignment, addsFloats, offset, subscripts, guard, block, order, loop, range, text,
+        Line{line}, inlinedAt, isVolatile, isVectorPart, unknownReason);
   }
   void add(const Loop& loop) {
     const auto& [id, parent, counter, backedgeCount, constantTripCount, weight, header, range] = loop;

@@ -155,6 +155,30 @@ class KernelScanner {
     return ordering == llvm::AtomicOrdering::NotAtomic ? plain : AccessKind::atomic;
   }
 
+  static uint32_t alignmentOf(const llvm::Instruction& instruction, const llvm::Value* pointer) {
+    llvm::MaybeAlign asked;
+    if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
+      asked = llvm::getLoadStoreAlignment(const_cast<llvm::Instruction*>(&instruction));
+    } else if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+      asked = update->getAlign();
+    } else if (const auto* copy = llvm::dyn_cast<llvm::AnyMemIntrinsic>(&instruction)) {
+      const auto* transfer = llvm::dyn_cast<llvm::AnyMemTransferInst>(copy);
+      asked = pointer == copy->getRawDest() ? copy->getDestAlign()
+              : transfer                    ? transfer->getSourceAlign()
+                                            : llvm::MaybeAlign();
+    }
+    return static_cast<uint32_t>(asked.valueOrOne().value());
+  }
+
+  /// An update, or a function or assembly of the language that makes one.
+  static bool isFloatSum(const llvm::Instruction& instruction) {
+    if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+      return update->isFloatingPointOperation() && update->getType()->isFloatTy();
+    return instruction.getType()->isFloatTy() || llvm::any_of(instruction.operand_values(), [](const llvm::Value* one) {
+             return one->getType()->isFloatTy();
+           });
+  }
+
   uint32_t sizeOf(llvm::Type* type) const {
     return static_cast<uint32_t>(ir_.layout.getTypeStoreSize(type).getKnownMinValue());
   }
@@ -214,6 +238,8 @@ class KernelScanner {
     access.id = AccessId{static_cast<uint32_t>(model_.accesses.size())};
     access.kind = kind;
     access.bytes = bytes;
+    access.alignment = alignmentOf(instruction, pointer);
+    access.addsFloats = kind == AccessKind::atomic && isFloatSum(instruction);
     access.isVolatile = isVolatile;
     access.block = blockIds_[instruction.getParent()];
     access.order = position_++;

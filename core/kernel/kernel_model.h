@@ -61,6 +61,9 @@ struct Access {
   ObjectId object;  ///< invalid: the base could not be found; see `unknownReason`
   AccessKind kind = AccessKind::read;
   uint32_t bytes = 0;
+  uint32_t alignment = 1;  ///< bytes that its address is taken to be a multiple of
+  bool addsFloats =
+      false;            ///< an atomic sum of 32-bit floating-point numbers: numbers near 0 become 0 in some memories
   ExpressionId offset;  ///< bytes from the start of the object; width 64. Invalid: not known
   /// The subscripts of a declared array, outermost first, each of the width it had; empty where the address was not
   /// formed by subscripts. "Subscript inside its dimension" (assumption level L2 of the proof) is about these.

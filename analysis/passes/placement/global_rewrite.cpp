@@ -132,6 +132,13 @@ class GlobalWriter {
     if (target.local.variable->hasAttr<clang::AlignedAttr>()) {
       return inputError({"%1 asks for an alignment that the slice of a block would not have", code(object_.name)});
     }
+    const Access* strictest = strictestAccess(kernel_, object_);
+    if (strictest && object_.bytes % strictest->alignment != 0) {
+      return inputError(
+          {"%1 takes an address for a multiple of %2 bytes, for which the slice of a block would not be "
+           "aligned",
+           lineText(strictest->line), strictest->alignment});
+    }
     for (const KernelModel& model : kernel_.models) {
       for (const Access& access : model.accesses) {
         if (!access.object.isValid() || model.object(access.object).name != object_.name) continue;

@@ -364,18 +364,22 @@ Result<LocalPlan> planLocal(const model::ParsedKernel& kernel, const MemoryObjec
 }
 
 /// What reads several elements at once relies on how the array lies, which in local memory only its declaration says.
-Status checkAlignment(const model::ParsedKernel& kernel, const SharedTarget& target) {
-  const WiderView view = findWiderView(target);
-  if (view.alignment == 0) return {};
-  const std::string name = target.local.variable->getNameAsString();
-  return inputError({"%1 takes an address for a multiple of %2 bytes: declare %3 with `__align__(%2)`",
-                     atLine(*kernel.unit, view.at), view.alignment, code(name)});
+Status checkAlignment(const model::ParsedKernel& kernel, const MemoryObject& object, const SharedTarget& target) {
+  const auto refusal = [&](const LineList& line, uint64_t alignment) {
+    return inputError({"%1 takes an address for a multiple of %2 bytes: declare %3 with `__align__(%2)`", line,
+                       alignment, code(target.local.variable->getNameAsString())});
+  };
+  if (const WiderView view = findWiderView(target); view.alignment != 0)
+    return refusal(atLine(*kernel.unit, view.at), view.alignment);
+  const Access* strictest = strictestAccess(kernel, object);
+  const bool isAligned = !strictest || strictest->alignment <= declaredAlignment(target);
+  return isAligned ? Status() : refusal(lineText(strictest->line), strictest->alignment);
 }
 
 Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryObject& object, const LocalPlan& plan,
                                const std::set<SourcePosition>& unrolled) {
   const SharedTarget& target = plan.target;
-  if (Status lies = checkAlignment(kernel, target); !lies.ok()) return lies.error();
+  if (Status lies = checkAlignment(kernel, object, target); !lies.ok()) return lies.error();
   Editor editor(*kernel.unit);
   std::set<uint32_t> names;
   std::vector<TextRange> places;

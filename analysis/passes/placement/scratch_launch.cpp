@@ -83,6 +83,9 @@ class LaunchReader {
       if (rewrite::isMacroName(editor_, name) || functionNames(*kernel_.unit).contains(name))
         return inputError({"the program has a function or macro `%1` of its own", std::string(name)});
     }
+    // Memory that is allocated while a graph is recorded is the graph's: it cannot be copied, nor be made ready twice.
+    if (editor_.isWritten("cudaStreamBeginCapture") || editor_.isWritten("cudaStreamBeginCaptureToGraph"))
+      return inputError("the program records launches as graphs, in which memory cannot be allocated for each of them");
     for (Status (LaunchReader::*part)() :
          {&LaunchReader::readStatement, &LaunchReader::readGrid, &LaunchReader::readStream}) {
       if (Status status = (this->*part)(); !status.ok()) return status.error();

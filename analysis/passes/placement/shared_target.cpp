@@ -63,17 +63,44 @@ void findWiderView(const clang::Stmt* part, const clang::VarDecl& variable, uint
   for (const clang::Stmt* child : part->children()) findWiderView(child, variable, declared, found);
 }
 
+/// The array in each instance, where its type is known.
+std::vector<std::pair<const clang::Stmt*, const clang::VarDecl*>> declarationsOf(const SharedTarget& target) {
+  std::vector<std::pair<const clang::Stmt*, const clang::VarDecl*>> found;
+  for (const clang::FunctionDecl* body : target.bodies) {
+    const clang::VarDecl* variable = declarationIn(body->getBody(), target.local.variable->getLocation());
+    if (variable && !variable->getType()->isDependentType()) found.emplace_back(body->getBody(), variable);
+  }
+  return found;
+}
+
+uint64_t alignmentOf(const clang::VarDecl& variable) {
+  return static_cast<uint64_t>(variable.getASTContext().getDeclAlign(&variable).getQuantity());
+}
+
 }  // namespace
 
 WiderView findWiderView(const SharedTarget& target) {
   WiderView found;
-  for (const clang::FunctionDecl* body : target.bodies) {
-    const clang::VarDecl* variable = declarationIn(body->getBody(), target.local.variable->getLocation());
-    if (!variable || variable->getType()->isDependentType()) continue;
-    const auto declared = static_cast<uint64_t>(variable->getASTContext().getDeclAlign(variable).getQuantity());
-    findWiderView(body->getBody(), *variable, declared, found);
-  }
+  for (const auto& [body, variable] : declarationsOf(target))
+    findWiderView(body, *variable, alignmentOf(*variable), found);
   return found;
+}
+
+uint64_t declaredAlignment(const SharedTarget& target) {
+  uint64_t least = UINT64_MAX;
+  for (const auto& [body, variable] : declarationsOf(target)) least = std::min(least, alignmentOf(*variable));
+  return least;
+}
+
+const Access* strictestAccess(const model::ParsedKernel& kernel, const MemoryObject& object) {
+  const Access* strictest = nullptr;
+  for (const KernelModel& model : kernel.models) {
+    for (const Access& access : model.accesses) {
+      if (!access.object.isValid() || model.object(access.object).name != object.name) continue;
+      if (!strictest || access.alignment > strictest->alignment) strictest = &access;
+    }
+  }
+  return strictest;
 }
 
 LineList atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location) {

@@ -45,6 +45,13 @@ struct WiderView {
 };
 WiderView findWiderView(const SharedTarget& target);
 
+/// What the declaration of the array gives it, in bytes: the least of all instances.
+uint64_t declaredAlignment(const SharedTarget& target);
+
+/// The access of the array that takes its address for a multiple of most bytes, in what the kernel calls, too; null: it
+/// is not accessed.
+const Access* strictestAccess(const model::ParsedKernel& kernel, const MemoryObject& object);
+
 /// "line 12".
 LineList atLine(const frontend::ParsedUnit& unit, clang::SourceLocation location);
 

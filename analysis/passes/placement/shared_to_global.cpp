@@ -88,6 +88,7 @@ class SharedToGlobal final : public PlacementPass {
                                 "how " + code(object.name) + " is used");
       if (sight && !staysReachable(kernel.models[i], *same)) all = *std::move(sight);
     }
+    if (all.verdict == applicable) all = judgeSums(kernel, object);
     if (all.verdict != applicable) return all;
     Result<Rewrite> written = rewriteAsGlobal(kernel, object);
     if (!written.ok()) return say(refused, {"%1 stays shared: %2.", code(object.name), said(written.error())});
@@ -104,6 +105,21 @@ class SharedToGlobal final : public PlacementPass {
     }
     edits = *std::move(written);
     return all;
+  }
+
+  // Atomic sums of floats take numbers near zero for zero in global memory, and not in shared memory.
+  static Judgement judgeSums(const model::ParsedKernel& kernel, const MemoryObject& object) {
+    for (const KernelModel& model : kernel.models) {
+      const MemoryObject* same = sameObject(model, object);
+      for (const Access& access : model.accesses) {
+        if (!same || access.object != same->id || !access.addsFloats) continue;
+        return say(VerdictKind::refused,
+                   {"%1 stays shared: %2 adds floating-point numbers to it by an atomic operation, which takes those "
+                    "near zero for zero in global memory alone.",
+                    code(object.name), lineText(access.line)});
+      }
+    }
+    return say(VerdictKind::applicable, "");
   }
 
   // Each mention keeps its text and its meaning: which expression makes which access need not be known, as long as no

@@ -58,6 +58,27 @@ bool hasNamesake(const frontend::ParsedUnit& unit, const clang::FunctionDecl& ke
   return same != known.all.end() && (same->second.size() > 1 || !same->second.contains(kernel.getCanonicalDecl()));
 }
 
+/// Bytes that the arguments of a kernel take.
+uint64_t argumentBytes(const clang::FunctionDecl& kernel) {
+  const clang::ASTContext& context = kernel.getASTContext();
+  uint64_t bytes = 0;
+  for (const clang::ParmVarDecl* one : kernel.parameters()) {
+    const clang::QualType type = one->getType();
+    if (type->isDependentType() || type->isIncompleteType()) continue;
+    bytes = llvm::alignTo(bytes, static_cast<uint64_t>(context.getTypeAlignInChars(type).getQuantity())) +
+            static_cast<uint64_t>(context.getTypeSizeInChars(type).getQuantity());
+  }
+  return bytes;
+}
+
+/// Have a launch's arguments room for some more? 4,096 bytes for every GPU and compiler, 32,764 for newer ones: a
+/// kernel that takes more than the former is made for those.
+bool hasRoom(const clang::FunctionDecl& kernel) {
+  constexpr uint64_t everywhere = 4096, newer = 32764, added = 32;
+  const uint64_t bytes = argumentBytes(kernel);
+  return bytes + added <= (bytes <= everywhere ? everywhere : newer);
+}
+
 }  // namespace
 
 Status mayTakeParameter(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel) {
@@ -82,6 +103,10 @@ Status mayTakeParameter(const frontend::ParsedUnit& unit, const clang::FunctionD
   if (kernel.isVariadic() || llvm::any_of(kernel.redecls(), hasDefault)) {
     return inputError(name + " has default arguments, after which none can be added");
   }
+  const clang::FunctionTemplateDecl* made = kernel.getDescribedFunctionTemplate();
+  const auto lacksRoom = [](const clang::FunctionDecl* one) { return !hasRoom(*one); };
+  if (made ? llvm::any_of(made->specializations(), lacksRoom) : lacksRoom(&kernel))
+    return inputError(name + " takes as many bytes of arguments as a launch can hand over, or nearly");
   if (saysSignature(kernel)) return inputError(name + " says its own signature (`__PRETTY_FUNCTION__`)");
   return {};
 }

@@ -290,7 +290,7 @@ struct ExtentPlace {
   TextRange place;
   std::string value;              ///< the extent: "64", "block.y"
   bool isProduct = false;         ///< may be divided without parentheses
-  bool isWide = false;            ///< of a type of more bits than a launch takes
+  bool isWide = false;            ///< it may have more bits than a launch takes
   const Expr* named = nullptr;    ///< the variable that holds the whole shape; null: the extent itself stands there
   std::string name;               ///< and how it is written
   const Expr* effects = nullptr;  ///< what is evaluated for it
@@ -324,8 +324,11 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   const LineList at = lineText(site.at);
   const auto single = [&](const TextRange& bytes, const Expr* value) {
     const QualType type = value->IgnoreParenImpCasts()->getType();
-    const bool isWide =
-        !type->isDependentType() && type->isIntegerType() && editor.unit()->ast().getIntWidth(type) > 32;
+    const ASTContext& context = editor.unit()->ast();
+    Expr::EvalResult known;
+    const bool isWide = !type->isDependentType() && type->isIntegerType() && context.getIntWidth(type) > 32 &&
+                        !(!value->isValueDependent() && value->IgnoreParenImpCasts()->EvaluateAsInt(known, context) &&
+                          known.Val.getInt().getActiveBits() <= 32);
     return ExtentPlace{bytes, std::string(editor.textOf(bytes)), isProduct(editor, bytes), isWide, nullptr, {}, value};
   };
 
@@ -382,10 +385,14 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   return ExtentPlace{*whole, name + "." + "xyz"[dimension], true, false, given, name, given};
 }
 
+// Without what a launch leaves out of a wide number, which must neither be divided nor allocated for.
+std::string asLaunched(const ExtentPlace& extent) {
+  return extent.isWide ? "unsigned(" + extent.value + ")" : extent.value;
+}
+
 std::string divided(const ExtentPlace& extent, unsigned divisor, bool roundsUp) {
   const std::string number = extent.isProduct ? extent.value : "(" + extent.value + ")";
-  // What a launch leaves out of a wide number must not be divided.
-  const std::string operand = roundsUp && extent.isWide ? "unsigned(" + extent.value + ")" : number;
+  const std::string operand = extent.isWide ? asLaunched(extent) : number;
   const std::string by = " / " + std::to_string(divisor);
   return roundsUp ? "(" + operand + " + " + std::to_string(divisor - 1) + ")" + by : operand + by;
 }
@@ -448,7 +455,7 @@ Result<std::string> extentText(const Editor& editor, const LaunchSite& site, Lau
   if (!isNumber && (changesAny(site.call) || std::ranges::any_of(site.instances, changesAny))) {
     return inputError(at + " may change the shape while it computes an argument: compute that before the launch");
   }
-  return extent->value;
+  return asLaunched(*extent);
 }
 
 }  // namespace warpwright::rewrite

@@ -192,22 +192,21 @@ void Editor::removeWithLine(const TextRange& bytes, std::string note) {
 
 namespace {
 
-/// Is it a word of a project's file, also where this configuration leaves it out?
-bool isWritten(const Editor& editor, const std::string& name) {
-  return std::ranges::any_of(frontend::projectFiles(*editor.unit()), [&](const std::string& file) {
-    const std::string_view text = editor.textOf(file);
-    if (text.find(name) == std::string_view::npos) return false;
-    const std::vector<RawToken> tokens = editor.tokens({file, 0, static_cast<uint32_t>(text.size())});
-    return std::ranges::any_of(tokens, [&](const RawToken& token) { return token.is(name); });
-  });
-}
-
 /// Does the file change macros in a way that text which moves, or stands twice, may mean something else?
 bool changesMacros(std::string_view text) {
   return text.find("push_macro") != std::string_view::npos || text.find("pop_macro") != std::string_view::npos;
 }
 
 }  // namespace
+
+bool Editor::isWritten(std::string_view name) const {
+  return std::ranges::any_of(frontend::projectFiles(*unit_), [&](const std::string& file) {
+    const std::string_view text = textOf(file);
+    if (text.find(name) == std::string_view::npos) return false;
+    const std::vector<RawToken> all = tokens({file, 0, static_cast<uint32_t>(text.size())});
+    return std::ranges::any_of(all, [&](const RawToken& token) { return token.is(name); });
+  });
+}
 
 std::string Editor::freshName(const std::string& base) const {
   const auto [known, isNew] = freshNames_.try_emplace(base);
@@ -216,7 +215,7 @@ std::string Editor::freshName(const std::string& base) const {
   for (int suffix = 1;; ++suffix) {
     std::string name = suffix == 1 ? base : base + "_" + std::to_string(suffix);
     const auto isIt = [&](const auto& given) { return given.second == name; };
-    const bool isTaken = identifiers.find(name) != identifiers.end() || isWritten(*this, name) ||
+    const bool isTaken = identifiers.find(name) != identifiers.end() || isWritten(name) ||
                          std::any_of(freshNames_.begin(), freshNames_.end(), isIt);
     if (isTaken) continue;
     return known->second = std::move(name);

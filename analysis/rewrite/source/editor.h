@@ -56,6 +56,8 @@ class Editor {
   /// Removes the bytes; with its whole line where nothing else stands on it.
   void removeWithLine(const TextRange& bytes, std::string note = {});
 
+  /// Is it a word of a project's file that the unit reads, also where this configuration leaves it out?
+  bool isWritten(std::string_view name) const;
   /// `base` if the identifier occurs nowhere in the unit, else base_2, base_3, … The same base always gives the same
   /// name, two bases never do.
   std::string freshName(const std::string& base) const;
