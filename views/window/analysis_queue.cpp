@@ -160,12 +160,14 @@ void AnalysisQueue::next() {
   request.onlyPrograms = task_.lists;
   clock_.start();
   emit started(task_.file);
-  service_.analyze(std::move(request),
-                   door_.through<Result<AnalysisResult>, bool>(
-                       [this](Result<AnalysisResult> answer, bool final) { onAnswer(std::move(answer), final); }),
-                   door_.through<double, std::string>([this](double fraction, const std::string& phase) {
-                     emit progressed(fraction, QString::fromStdString(phase));
-                   }));
+  service_.analyze(
+      std::move(request),
+      door_.through<Result<AnalysisResult>, bool>([this](Result<AnalysisResult> answer, bool final) {
+        door_.inOwnTurn([this, answer = std::move(answer), final]() mutable { onAnswer(std::move(answer), final); });
+      }),
+      door_.through<double, std::string>([this](double fraction, const std::string& phase) {
+        emit progressed(fraction, QString::fromStdString(phase));
+      }));
 }
 
 void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
