@@ -59,6 +59,11 @@ std::string chosenText(const ComparedFigure& figure);
 /// A table for people, with a line of sums at the end; `percent`: which regressions are named, none: no line of them.
 std::string comparisonText(const SessionComparison& comparison, std::optional<double> percent);
 
+/// A row a figure, as CSV with a line of names first; what is not known is empty. Values are in the `unit` of their
+/// row; `ratio` is before ÷ after, more is better. `chosen`: what tuning found the best, in "both", only "before" or
+/// "after".
+std::string comparisonCsv(const SessionComparison& comparison);
+
 /// `warpwright.comparison/1`.
 nlohmann::json toJson(const SessionComparison& comparison, std::optional<double> percent);
 

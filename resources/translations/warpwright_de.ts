@@ -205,8 +205,8 @@
         <translation>Vorher ÷ nachher: Mehr ist besser; nach den Intervallen beider Sitzungen.</translation>
     </message>
     <message>
-        <source>The first %1 of %2 figures; a report with --against has them all.</source>
-        <translation>Die ersten %1 von %2 Werten; ein Bericht mit --against hat alle.</translation>
+        <source>The first %1 of %2 figures; saved as CSV, they are all there.</source>
+        <translation>Die ersten %1 von %2 Werten; als CSV gespeichert, sind alle da.</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "core/session/session.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/message_bar.h"
+#include "views/shared/picture_menu.h"
 #include "views/speedup/comparison_page.h"
 #include "views/window/comparing.h"
 #include "views/window/pages.h"
@@ -91,6 +92,23 @@ class ComparisonTest : public QObject {
     QCOMPARE(model.cellAt(model.index(2, 4))->below, QString::fromUtf8("2.00× to its original"));
     QVERIFY(model.cellAt(model.index(2, 7))->strong && !model.cellAt(model.index(1, 7))->strong);
     QVERIFY(model.cellAt(model.index(2, 2))->strong);
+  }
+
+  void figuresAreSavedAsCsv() {
+    ComparedBench bench;
+    bench.window->comparing().compareWith(bench.old);
+    QTRY_VERIFY(bench.shown());
+    auto* menu = bench.shown()->table().findChild<PictureMenu*>();
+    QVERIFY(menu);
+    const QString file = bench.folder.filePath("figures.csv");
+    QVERIFY(menu->saveCsv(file));
+    const QStringList lines = QString::fromStdString(read(file)).split("\r\n", Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QVERIFY(lines[0].startsWith("kernel,variant,steps,"));
+    QVERIFY2(lines[1].startsWith("descend,Original,,gpu/time,ms,,H200,1,0.999,"), qPrintable(lines[1]));
+    QVERIFY2(lines[2].contains(",before,H200,0.8,"), qPrintable(lines[2]));
+    QVERIFY2(lines[3].contains(",after,H200,0.9,") && lines[3].contains(",FASTER,"), qPrintable(lines[3]));
+    for (const QString& line : lines) QCOMPARE(line.count(','), 20);
   }
 
   void beforeAndAfterChangePlaces() {

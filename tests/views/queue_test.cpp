@@ -10,6 +10,11 @@ using namespace warpwright::views::testing;
 
 namespace {
 
+/// An answer is taken in a turn of its own.
+void takeAnswer() {
+  QTest::qWait(50);
+}
+
 /// Holds every request until the test answers it.
 class HeldService final : public AnalysisService {
  public:
@@ -28,7 +33,7 @@ class HeldService final : public AnalysisService {
   void answer(size_t i) {
     const std::string path = file(i);
     held[i].deliver(answerFor(path, kernelText), true);
-    QCoreApplication::processEvents();
+    takeAnswer();
   }
 
   std::vector<Held> held;
@@ -105,7 +110,7 @@ class QueueTest : public QObject {
     AnalysisResult answer;
     answer.programs = {{"a", "/p/a.cu", {"/p/a.cu"}, {"/p/a.cu"}}};
     service.held[2].deliver(answer, true);
-    QCoreApplication::processEvents();
+    takeAnswer();
     QCOMPARE(listed, std::vector<std::string>{"a"});
     QCOMPARE(service.file(3), std::string("/p/a.cu"));
     QVERIFY(!findings.unit("/p"));
@@ -118,7 +123,7 @@ class QueueTest : public QObject {
     int told = 0;
     queue.listPrograms("/p", [&](const std::vector<ProgramSummary>& programs) { told += programs.empty() ? 1 : 100; });
     service.held[0].deliver(inputError("There is nothing."), true);
-    QCoreApplication::processEvents();
+    takeAnswer();
     QCOMPARE(told, 1);
     QVERIFY(findings.units().empty() && !queue.isRunning());
   }
@@ -212,7 +217,7 @@ class QueueTest : public QObject {
     AnalysisQueue queue(service, findings, [] { return AnalysisQueue::Texts{}; });
     queue.add("/p/a.cu");
     service.held[0].deliver(Error{ErrorKind::worker, "The analysis worker crashed on a.cu.", {}}, true);
-    QCoreApplication::processEvents();
+    takeAnswer();
     QCOMPARE(findings.unit("/p/a.cu")->failure, QString("The analysis worker crashed on a.cu."));
     queue.add("/p/a.cu");
     queue.cancel();
@@ -261,7 +266,7 @@ class QueueTest : public QObject {
     AnalysisResult answer;
     answer.passes = {PassDescription{.id = "wished", .title = "Wished for", .onRequest = true}};
     service.held[1].deliver(answer, true);
-    QCoreApplication::processEvents();
+    takeAnswer();
     QCOMPARE(told.count(), 1);
     QVERIFY(describe(findings.passes(), "wished").onRequest);
   }

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "views/editor/completion.h"
+#include "views/editor/note_lines.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"
@@ -173,7 +175,7 @@ void CodeEditor::restyle() {
 void CodeEditor::load(const QByteArray& text) {
   loading_ = true;
   setBytes(text);
-  setEolMode(text.contains("\r\n") ? EolWindows : EolUnix);
+  setEolMode(std::string_view(text).find("\r\n") != std::string_view::npos ? EolWindows : EolUnix);
   loading_ = false;
   markLaunches();
 }
@@ -233,14 +235,10 @@ void CodeEditor::markFindings() {
 }
 
 void CodeEditor::markNotes() {
-  SendScintilla(SCI_ANNOTATIONCLEARALL);
-  if (!notesShown_) return;
-  struct Lines {
-    QByteArray text, styles;
-  };
-  std::map<int, Lines> notes;
+  if (!notesShown_) return showNotes(*this, {});
+  std::map<int, NoteLines> notes;
   const auto add = [&](uint32_t line, int kind, const QString& text, const QString& figure) {
-    Lines& of = notes[static_cast<int>(line) - 1];
+    NoteLines& of = notes[static_cast<int>(line) - 1];
     // Several passes may refuse for one reason: it is said once.
     if (of.text.contains(text.toUtf8())) return;
     if (!of.text.isEmpty()) {
@@ -266,21 +264,16 @@ void CodeEditor::markNotes() {
     add(finding.opportunity.range.begin.line, kindOf(finding.opportunity.verdict), note.text, note.figure);
   }
   for (const auto& [line, words] : loads_.notes()) add(line, factNote, words, {});
-  SendScintilla(SCI_ANNOTATIONSETVISIBLE, static_cast<unsigned long>(ANNOTATION_HIDDEN));  // heights count once
-  for (const auto& [line, note] : notes) {
-    SendScintilla(SCI_ANNOTATIONSETTEXT, static_cast<unsigned long>(line), note.text.constData());
-    SendScintilla(SCI_ANNOTATIONSETSTYLES, static_cast<unsigned long>(line), note.styles.constData());
-  }
-  SendScintilla(SCI_ANNOTATIONSETVISIBLE, static_cast<unsigned long>(ANNOTATION_INDENTED));
+  showNotes(*this, notes);
 }
 
 void CodeEditor::markLaunches() {
   clearIndicator(launchText);
-  const QByteArray text = bytes();
-  for (const char* chevron : {"<<<", ">>>"}) {
-    for (qsizetype at = text.indexOf(chevron); at >= 0; at = text.indexOf(chevron, at + 3)) {
-      setIndicatorRange(launchText, static_cast<int>(at), static_cast<int>(at) + 3);
-    }
+  const std::string_view text(reinterpret_cast<const char*>(SendScintillaPtrResult(SCI_GETCHARACTERPOINTER)),
+                              static_cast<size_t>(length()));
+  for (const std::string_view chevron : {"<<<", ">>>"}) {
+    for (size_t at = text.find(chevron); at != text.npos; at = text.find(chevron, at + chevron.size()))
+      setIndicatorRange(launchText, static_cast<int>(at), static_cast<int>(at + chevron.size()));
   }
 }
 

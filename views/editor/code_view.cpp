@@ -24,6 +24,9 @@ CodeView::CodeView(Theme& theme, QWidget* parent) : QsciScintilla(parent), theme
   SendScintilla(SCI_SETFONTQUALITY, SC_EFF_QUALITY_LCD_OPTIMIZED);
   SendScintilla(SCI_SETCARETPERIOD, 0);  // nothing blinks
   SendScintilla(SCI_SETENDATLASTLINE, 1);
+  // Nobody listens to the changes of marks and notes, of which there are thousands.
+  SendScintilla(SCI_SETMODEVENTMASK,
+                static_cast<unsigned long>(SC_MOD_INSERTTEXT | SC_MOD_DELETETEXT | SC_MOD_CHANGEFOLD));
   connect(&theme_, &Theme::changed, this, [this] { restyle(); });
   CodeView::restyle();
 }

@@ -62,7 +62,8 @@ EditorPage::EditorPage(LoadedText text, Theme& theme, Findings& findings, Select
   column->addWidget(findBar_);
   setFocusProxy(editor_);
   connectParts();
-  showFindings();
+  showSelection();
+  markSoon();
 }
 
 /// The bar above the text: where in the file one is, and what the heat margin shows.
@@ -103,13 +104,7 @@ void EditorPage::connectParts() {
   connect(editor_, &QsciScintilla::modificationChanged, this, &EditorPage::modified);
   connect(&selection_, &Selection::findingChanged, this, &EditorPage::showSelection);
   connect(&selection_, &Selection::kernelChanged, this, &EditorPage::updateBar);
-  marks_.setSingleShot(true);
-  connect(&marks_, &QTimer::timeout, this, &EditorPage::showFindings);
-  connect(&findings_, &Findings::changed, this, [this] {
-    // The many marks of a long file have a turn of the event loop to themselves.
-    constexpr int longFile = 2000;
-    editor_->lines() > longFile ? marks_.start() : showFindings();
-  });
+  connect(&findings_, &Findings::changed, this, &EditorPage::markSoon);
   connect(&theme_, &Theme::changed, this, &EditorPage::updateBar);
   connect(&theme_, &Theme::changed, this, &EditorPage::showHeat);
 }
@@ -275,6 +270,14 @@ void EditorPage::setSaved() {
   recoveryJob_.cancel();
   recovery_.drop(path_);
   updateChangeBar();
+}
+
+/// The many marks of a long file have a turn of the event loop to themselves.
+void EditorPage::markSoon() {
+  constexpr int longFile = 2000;
+  marksDoor_.close();
+  if (editor_->lines() <= longFile) return showFindings();
+  marksDoor_.inOwnTurn([this] { showFindings(); });
 }
 
 void EditorPage::showFindings() {

@@ -66,6 +66,7 @@ class EditorPage : public QWidget {
   /// Takes away what was kept aside: the user does not want the unsaved text.
   void dropRecovery() { recovery_.drop(path_); }
   /// Takes the findings of this file again.
+  void markSoon();
   void showFindings();
   /// What the heat margin can show for this file; empty: it is not there.
   void setHeat(std::vector<HeatMap> maps);
@@ -109,9 +110,9 @@ class EditorPage : public QWidget {
   bool isSecondActive_ = false;
   std::function<std::vector<EditorPage*>()> open_;
   FindBar* findBar_;
-  QTimer settle_, marks_;
+  QTimer settle_;
   JobSlot changeJob_, recoveryJob_;
-  Door saveDoor_;
+  Door saveDoor_, marksDoor_;
 };
 
 }  // namespace warpwright::views

@@ -194,7 +194,7 @@ void OpportunitiesPanel::connectParts() {
   });
   connect(&findings_, &Findings::changed, this, &OpportunitiesPanel::updateCounts);
   connect(&findings_, &Findings::touched, this, &OpportunitiesPanel::updateCounts);
-  connect(model_, &QAbstractItemModel::dataChanged, this, &OpportunitiesPanel::fitColumns);
+  connect(model_, &OpportunityModel::columnsChanged, this, &OpportunitiesPanel::fitColumns);
   connect(&theme_, &Theme::changed, this, &OpportunitiesPanel::restyle);
   connect(analyse_, &QPushButton::clicked, this, &OpportunitiesPanel::analyseRequested);
 }

@@ -57,6 +57,7 @@ bool OpportunityFilter::filterAcceptsRow(int row, const QModelIndex& parent) con
   if (index.data(OpportunityModel::isAlternativeRole).toBool()) return filterAcceptsRow(parent.row(), parent.parent());
   if (!isInScope(index)) return false;
   if (!shown_[index.data(OpportunityModel::verdictRole).toUInt()]) return false;
+  if (words_.isEmpty()) return true;
   const QString text = index.data(OpportunityModel::searchRole).toString();
   for (const QString& word : words_) {
     if (!text.contains(word, Qt::CaseInsensitive)) return false;

@@ -66,7 +66,9 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
         item.count = QString::fromStdString(gain->words), item.why = QString::fromStdString(gain->why);
       return item;
     };
-    for (const FindingRow& row : foldFindings(summary->opportunities, findings_.passes())) {
+    const std::vector<FindingRow>& rows = findings_.rowsOf(*summary);
+    kernel.items.reserve(rows.size());
+    for (const FindingRow& row : rows) {
       Item item = itemOf(row.leading);
       for (const size_t index : row.alternatives) item.alternatives.push_back(itemOf(index));
       for (const size_t index : row.folded) item.folded.push_back(summary->opportunities[index].id);
@@ -104,6 +106,7 @@ void OpportunityModel::tellRowsChanged(int column, const QList<int>& roles) {
     tell(kernel);
     for (int row = 0; row < rowCount(kernel); ++row) tell(index(row, 0, kernel));
   }
+  emit columnsChanged();
 }
 
 void OpportunityModel::refreshLines() {
@@ -120,6 +123,7 @@ void OpportunityModel::refreshLines() {
 }
 
 void OpportunityModel::setMeasured(std::map<std::string, MeasuredFinding> measured) {
+  if (measured.empty() && measured_.empty()) return;
   measured_ = std::move(measured);
   tellRowsChanged(measuredColumn, {});
 }

@@ -52,6 +52,10 @@ class OpportunityModel final : public QAbstractItemModel {
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
+ signals:
+  /// What columns say of the same rows may be other than before.
+  void columnsChanged();
+
  private:
   struct Item {
     FindingKey key;

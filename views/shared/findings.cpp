@@ -140,7 +140,7 @@ std::vector<const KernelSummary*> Findings::kernelsIn(const std::string& file) c
 std::optional<FindingGroup> Findings::groupOf(const FindingKey& key) const {
   const KernelSummary* kernel = kernelOf(key);
   if (!kernel) return std::nullopt;
-  for (const FindingRow& row : foldFindings(kernel->opportunities, passes_)) {
+  for (const FindingRow& row : rowsOf(*kernel)) {
     const auto at = [&](size_t index) { return &kernel->opportunities[index]; };
     FindingGroup group{kernel, at(row.leading), {}, {}, row};
     bool isIt = group.leading->id == key.id;
@@ -160,7 +160,7 @@ std::vector<PlacedFinding> Findings::inFile(const std::string& file) const {
       const Opportunity& opportunity = kernel->opportunities[index];
       if (opportunity.range.begin.file == file) found.push_back({{unit, opportunity.id}, &opportunity, isAlternative});
     };
-    for (const FindingRow& row : foldFindings(kernel->opportunities, passes_)) {
+    for (const FindingRow& row : rowsOf(*kernel)) {
       add(row.leading, false);
       for (const size_t alternative : row.alternatives) add(alternative, true);
     }
@@ -188,7 +188,7 @@ const ParameterValues* Findings::policyOf(const FindingKey& key) const {
 
 void Findings::setPolicy(const FindingKey& key, ParameterValues values) {
   policies_[key] = std::move(values);
-  emit changed(key.unit);
+  tellChanged(key.unit);
 }
 
 /// What a run chose for loads that are no longer those of the finding.
@@ -204,12 +204,29 @@ void Findings::dropOldPolicies(const std::string& unit) {
   });
 }
 
+const std::vector<FindingRow>& Findings::rowsOf(const KernelSummary& kernel) const {
+  const auto [found, isNew] = rows_.try_emplace(&kernel);
+  if (isNew) found->second = foldFindings(kernel.opportunities, passes_);
+  return found->second;
+}
+
+void Findings::forgetRows() {
+  rows_.clear();
+  counts_.reset();
+}
+
+void Findings::tellChanged(const std::string& unit) {
+  forgetRows();
+  emit changed(unit);
+}
+
 FindingCounts Findings::counts() const {
+  if (counts_) return *counts_;
   FindingCounts counts;
   for (const auto& [unit, kernel] : kernels()) {
-    for (const FindingRow& row : foldFindings(kernel->opportunities, passes_))
-      counts.add(kernel->opportunities[row.leading].verdict);
+    for (const FindingRow& row : rowsOf(*kernel)) counts.add(kernel->opportunities[row.leading].verdict);
   }
+  counts_ = counts;
   return counts;
 }
 
@@ -231,7 +248,7 @@ FindingKey Findings::best(const std::string& name) const {
   // The first of each kernel, and of these the first: findings are folded by kernel, and are long.
   std::vector<Opportunity> firsts;
   for (const KernelSummary& kernel : of->shown.kernels) {
-    const std::vector<FindingRow> rows = foldFindings(kernel.opportunities, passes_);
+    const std::vector<FindingRow>& rows = rowsOf(kernel);
     if (!rows.empty()) firsts.push_back(kernel.opportunities[firstRow(rows, kernel.opportunities, passes_).leading]);
   }
   std::vector<FindingRow> rows(firsts.size());
@@ -254,14 +271,14 @@ void Findings::setPrograms(std::vector<ProgramSummary> programs) {
   if (programs_ == programs) return;
   programs_ = std::move(programs);
   if (!programNamed(programs_, program_)) program_.clear();
-  emit changed({});
+  tellChanged({});
 }
 
 void Findings::chooseProgram(const std::string& name) {
   const std::string chosen = programNamed(programs_, name) ? name : std::string();
   if (program_ == chosen) return;
   program_ = chosen;
-  emit changed({});
+  tellChanged({});
 }
 
 bool Findings::isShown(const std::string& file) const {
@@ -313,7 +330,7 @@ void Findings::restore(const AnalysisResult& result) {
     of.hasResult = true;
     of.lastGood = QTime::currentTime().toString("HH:mm");
     units_[name] = std::move(of);
-    emit changed(name);
+    tellChanged(name);
   }
 }
 
@@ -336,6 +353,7 @@ std::string Findings::takeIncluded(const std::string& asked, const AnalysisResul
 void Findings::accept(const std::string& asked, AnalysisResult result, double seconds, bool final) {
   addDescriptions(passes_, result.passes);
   const std::string name = takeIncluded(asked, result);
+  forgetRows();
   UnitFindings& of = units_[name];
   of.errors = errorsOf(result);
   of.failure.clear();
@@ -343,13 +361,13 @@ void Findings::accept(const std::string& asked, AnalysisResult result, double se
   if (final) of.updating = of.stopped = false;
   if (of.hasResult && of.errors.size() > of.acceptedErrors) {
     of.outdated = true;
-    emit changed(name);
+    tellChanged(name);
     return;
   }
   // A first stage that knows the kernels but no finding yet must not empty what is on the screen; kernels that have
   // theirs take the place of what was known of them.
   if (!final && of.hasResult && !result.awaitsRegisters) {
-    if (takeKernels(of.shown, std::move(result))) emit changed(name);
+    if (takeKernels(of.shown, std::move(result))) tellChanged(name);
     return;
   }
   of.hasResult = of.hasResult || final || result.awaitsRegisters;
@@ -359,11 +377,12 @@ void Findings::accept(const std::string& asked, AnalysisResult result, double se
   of.outdated = false;
   of.lastGood = QTime::currentTime().toString("HH:mm");
   if (final) dropOldPolicies(name);
-  emit changed(name);
+  tellChanged(name);
 }
 
 void Findings::addPasses(const PassDescriptions& passes) {
   addDescriptions(passes_, passes);
+  forgetRows();
   emit passesChanged();
 }
 
@@ -373,7 +392,7 @@ void Findings::fail(const std::string& asked, const QString& reason) {
   of.failure = reason;
   of.updating = false;
   of.outdated = of.hasResult;
-  emit changed(name);
+  tellChanged(name);
 }
 
 void Findings::setEstimate(const FindingKey& key, const Estimate& estimate) {
@@ -384,7 +403,7 @@ void Findings::setEstimate(const FindingKey& key, const Estimate& estimate) {
       if (opportunity.id == key.id) opportunity.estimate = estimate;
     }
   }
-  emit changed(key.unit);
+  tellChanged(key.unit);
 }
 
 void Findings::setUpdating(const std::string& file, bool updating) {
@@ -407,21 +426,23 @@ void Findings::setStopped(const std::string& file, bool stopped) {
 
 void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
   if (delta == 0) return;
+  forgetRows();
   for (auto& [name, of] : units_) {
     warpwright::moveLines(of.shown, file, line, delta);
     for (Diagnostic& error : of.errors) warpwright::moveLines(error.range, file, line, delta);
+    forgetRows();
     emit touched(name);
   }
 }
 
 void Findings::remove(const std::string& name) {
   std::erase_if(units_, [&](const auto& unit) { return unit.second.readThrough == name; });
-  if (units_.erase(name) != 0) emit changed(name);
+  if (units_.erase(name) != 0) tellChanged(name);
 }
 
 void Findings::clear() {
   units_.clear();
-  emit changed({});
+  tellChanged({});
 }
 
 }  // namespace warpwright::views

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/finding/analysis_result.h"
@@ -32,6 +33,7 @@ struct UnitFindings {
 struct FindingCounts {
   int applicable = 0, refused = 0, unknown = 0;
   void add(VerdictKind verdict);
+  bool operator==(const FindingCounts&) const = default;
   int total() const { return applicable + refused + unknown; }
 };
 
@@ -81,6 +83,8 @@ class Findings : public QObject {
   std::vector<std::pair<std::string, const KernelSummary*>> allKernels() const;
   /// Those that stand in a file, or were found through it, in order of lines.
   std::vector<const KernelSummary*> kernelsIn(const std::string& file) const;
+  /// What `foldFindings` makes of the findings of a kernel of these units. Good until the next change.
+  const std::vector<FindingRow>& rowsOf(const KernelSummary& kernel) const;
   /// The group that a finding belongs to, as its leading one, as an alternative or folded away.
   std::optional<FindingGroup> groupOf(const FindingKey& key) const;
   /// Every finding whose subject stands in that source file, whichever unit it was found through; each once. What
@@ -147,6 +151,8 @@ class Findings : public QObject {
  private:
   using Kernels = std::vector<std::pair<std::string, const KernelSummary*>>;
   Kernels kernelsOf(bool ofAll) const;
+  void forgetRows();
+  void tellChanged(const std::string& unit);
   void dropOldPolicies(const std::string& unit);
   std::string takeIncluded(const std::string& unit, const AnalysisResult& result);
 
@@ -155,6 +161,9 @@ class Findings : public QObject {
   std::map<FindingKey, ParameterValues> policies_;
   std::vector<ProgramSummary> programs_;
   std::string program_;
+  // What many ask for between two changes.
+  mutable std::unordered_map<const KernelSummary*, std::vector<FindingRow>> rows_;
+  mutable std::optional<FindingCounts> counts_;
 };
 
 }  // namespace warpwright::views

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QMetaObject>
 #include <QThreadPool>
+#include <QTimer>
 #include <memory>
 #include <stop_token>
 #include <utility>
@@ -22,6 +23,15 @@ class Door {
   void close() {
     *open_ = false;
     open_ = std::make_shared<bool>(true);
+  }
+
+  /// Runs `work()` in a turn of the event loop of its own: after what was asked for until now is laid out and drawn,
+  /// and not beside timers that are due. GUI thread.
+  template <typename Work>
+  void inOwnTurn(Work work) {
+    // Qt draws some milliseconds after it was asked to, by a timer.
+    constexpr int frameMs = 16;
+    QTimer::singleShot(frameMs, Qt::PreciseTimer, qApp, through<>(std::move(work)));
   }
 
   /// A function that any thread may call, any number of times: `deliver` then runs on the GUI thread.

@@ -11,6 +11,7 @@
 #include "core/base/number_text.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -117,6 +118,10 @@ ComparisonPage::ComparisonPage(Theme& theme, QWidget* parent) : QWidget(parent) 
   column->addWidget(table_, 1);
   column->addWidget(conditions_);
   setFocusProxy(table_);
+  new PictureMenu(*table_, {"comparison",
+                            {},
+                            [this] { return text(comparisonCsv(comparison_)); },
+                            [this] { return !comparison_.figures.empty(); }});
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ComparisonPage::showConditions);
 }
 
@@ -142,6 +147,7 @@ QWidget* ComparisonPage::makeBar() {
 }
 
 void ComparisonPage::setComparison(const SessionComparison& comparison) {
+  comparison_ = comparison;
   before_->setText(tr("Before: <b>%1</b>").arg(fileName(comparison.before).toHtmlEscaped()));
   before_->setToolTip(text(comparison.before));
   after_->setText(tr("After: <b>%1</b>").arg(fileName(comparison.after).toHtmlEscaped()));
@@ -156,7 +162,7 @@ void ComparisonPage::setComparison(const SessionComparison& comparison) {
     words += ' ' + tr("The captured launches are not the same: the input may be another.");
   if (has) words += ' ' + tr("Before ÷ after: more is better; by the intervals of both sessions.");
   if (comparison.figures.size() > mostFigures)
-    words += ' ' + tr("The first %1 of %2 figures; a report with --against has them all.")
+    words += ' ' + tr("The first %1 of %2 figures; saved as CSV, they are all there.")
                        .arg(mostFigures)
                        .arg(comparison.figures.size());
   sums_ = words;

@@ -40,6 +40,7 @@ class ComparisonPage : public QWidget {
   QWidget* makeBar();
   void showConditions();
 
+  SessionComparison comparison_;
   QString sums_;
   CellModel* model_;
   CellTable* table_;

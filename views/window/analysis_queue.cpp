@@ -161,16 +161,20 @@ void AnalysisQueue::next() {
   clock_.start();
   emit started(task_.file);
   service_.analyze(std::move(request),
-                   door_.through<Result<AnalysisResult>, bool>(
-                       [this](Result<AnalysisResult> answer, bool final) { onAnswer(std::move(answer), final); }),
+                   door_.through<Result<AnalysisResult>, bool>([this](Result<AnalysisResult> answer, bool final) {
+                     const double seconds = static_cast<double>(clock_.nsecsElapsed()) * 1e-9;
+                     if (task_.lists) return onAnswer(std::move(answer), final, seconds);
+                     door_.inOwnTurn([this, answer = std::move(answer), final, seconds]() mutable {
+                       onAnswer(std::move(answer), final, seconds);
+                     });
+                   }),
                    door_.through<double, std::string>([this](double fraction, const std::string& phase) {
                      emit progressed(fraction, QString::fromStdString(phase));
                    }));
 }
 
-void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final) {
+void AnalysisQueue::onAnswer(Result<AnalysisResult> answer, bool final, double seconds) {
   const bool current = taskRevision_ == revisions_[task_.file];
-  const double seconds = static_cast<double>(clock_.nsecsElapsed()) * 1e-9;
   final = final || !answer.ok();
   const Task task = task_;
   if (final) running_ = false;

@@ -84,7 +84,7 @@ class AnalysisQueue : public QObject {
   /// What is known of launches of the program that begins in that file.
   const std::vector<ObservedKernel>& observedBy(const std::string& start) const;
   void next();
-  void onAnswer(Result<AnalysisResult> answer, bool final);
+  void onAnswer(Result<AnalysisResult> answer, bool final, double seconds);
 
   AnalysisService& service_;
   Findings& findings_;

@@ -317,10 +317,14 @@ std::shared_ptr<const KernelTrace> Measuring::traceOf(const VariantSteps& steps,
 void Measuring::showFigures() {
   if (!panel_) return;
   const TuningTable* table = tableOfKernel();
-  std::string name = chosenDevice(parts_.settings).toStdString();
-  if (table && table->isTime && findDevice(table->device).ok()) name = table->device;
-  if (!device_ || device_->name != name) {
-    auto device = findDevice(name);
+  // What was timed there, else the chosen one. Descriptions are files: they are read where another is asked for.
+  auto names =
+      std::pair(table && table->isTime ? table->device : std::string(), chosenDevice(parts_.settings).toStdString());
+  if (names != deviceNames_) {
+    deviceNames_ = std::move(names);
+    const auto& [timedOn, chosen] = deviceNames_;
+    auto device = findDevice(timedOn.empty() ? chosen : timedOn);
+    if (!device.ok()) device = findDevice(chosen);
     device_ = device.ok() ? std::make_shared<const Device>(*std::move(device)) : nullptr;
   }
   VariantFigures figures;

@@ -89,7 +89,8 @@ class Measuring : public Workflow {
   bool isFilled_ = false;          ///< the page shows its table: not yet in the turn in which it is made
   MeasurePanel* panel_ = nullptr;  // made when it is first seen; the pages own it
   std::map<std::string, std::shared_ptr<const KernelTrace>> traces_;  ///< by `traceName`
-  std::shared_ptr<const Device> device_;                              ///< whose occupancy is shown
+  std::pair<std::string, std::string> deviceNames_;                   ///< of the table, and the chosen one
+  std::shared_ptr<const Device> device_;                              ///< whose occupancy is shown, by these names
   QString failure_;
   std::string program_;  ///< that has the kernel which is measured; see TuningTable
   OwnVariants own_;

@@ -167,16 +167,16 @@ void SessionKeeper::writeFindings() {
   quiet_.stop();
   if (!unwritten_) return;
   unwritten_ = false;
-  const AnalysisResult all = everything();
-  if (all.units.empty()) return;
+  const auto all = std::make_shared<const AnalysisResult>(everything());
+  if (all->units.empty()) return;
   post("findings", [all, unsaved = unsaved_()](Session& session) {
     std::map<std::string, std::string> sources = unsaved;
-    for (const UnitSummary& unit : all.units) {
+    for (const UnitSummary& unit : all->units) {
       if (sources.contains(unit.file)) continue;
       Result<std::string> text = readFile(unit.file);
       if (text.ok()) sources[unit.file] = std::move(*text);
     }
-    return session.addAnalysis(all, sources);
+    return session.addAnalysis(*all, sources);
   });
 }
 

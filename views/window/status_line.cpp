@@ -90,6 +90,8 @@ void StatusLine::setState(const QString& shape, const QString& text) {
 }
 
 void StatusLine::setCounts(const FindingCounts& counts) {
+  if (counts == shownCounts_) return;
+  shownCounts_ = counts;
   const int numbers[] = {counts.applicable, counts.refused, counts.unknown};
   const QString words[] = {tr("%1 applicable"), tr("%1 refused"), tr("%1 unknown")};
   for (int i = 0; i < 3; ++i) {

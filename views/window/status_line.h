@@ -1,13 +1,15 @@
 #pragma once
 
 #include <QWidget>
+#include <optional>
+
+#include "views/shared/findings.h"
 
 class QLabel;
 class QStatusBar;
 
 namespace warpwright::views {
 
-struct FindingCounts;
 class Theme;
 
 /// The parts of the status bar: what runs or ran, counts; headers in use, encoding, position.
@@ -35,6 +37,7 @@ class StatusLine : public QObject {
   QLabel *stateShape_, *state_, *headers_, *engine_, *encoding_, *position_;
   QLabel *shapes_[3], *counts_[3];
   bool anyCounts_ = false;
+  std::optional<FindingCounts> shownCounts_;
 };
 
 }  // namespace warpwright::views

@@ -150,6 +150,16 @@ class SessionComparisonTest : public QObject {
     QVERIFY(comparison->figures[2].incomparable.find("new.wws does not have it") != std::string::npos);
   }
 
+  void writesCsv() {
+    MeasurementRecord other = timeOf(2, 2.1, 2.2);
+    other.device = "A100";
+    const std::string csv = comparisonCsv(compared(timeOf(1, 1.1, 1.2), other));
+    QVERIFY2(csv.find(",H200,1.1,1,1.2,A100,2.1,2,2.2,,,,,\"Measured on another device: H200 before, A100 after.\"") !=
+                 std::string::npos,
+             csv.c_str());
+    QCOMPARE(std::count(csv.begin(), csv.end(), '\n'), 2);
+  }
+
   void findsNothingInEmptySessions() {
     const auto comparison = compareSessions(session("old.wws"), session("new.wws"));
     QVERIFY(comparison.ok() && comparison->figures.empty());
