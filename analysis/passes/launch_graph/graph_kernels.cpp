@@ -18,10 +18,10 @@ namespace {
 
 using namespace clang;
 
-/// Assembly that may call something, or wait for the launch in front of its own.
+/// Assembly that may call something, wait for the launch in front of its own, or ask how it was launched.
 bool mayCall(const llvm::InlineAsm& assembly) {
   const llvm::StringRef text = assembly.getAsmString();
-  return text.contains("call") || text.contains("griddep");
+  return text.contains("call") || text.contains("griddep") || text.contains("graph") || text.contains("gridid");
 }
 
 /// What a call means that leads to no code of the unit.

@@ -36,7 +36,8 @@ class LoopReader {
         text_(*editor.unit()),
         function_(function),
         loop_(loop),
-        capture_(std::move(stream)) {}
+        capture_(std::move(stream)),
+        status_(*editor.unit()) {}
 
   Result<LaunchLoop> read() {
     for (Status (LoopReader::*step)() :
@@ -110,6 +111,8 @@ class LoopReader {
     const Stmt& statement = *(isa<ExprWithCleanups>(wrapped) ? cast<ExprWithCleanups>(wrapped).getSubExpr() : &wrapped);
     if (isa<NullStmt>(statement)) return {};
     if (const auto* launch = dyn_cast<CUDAKernelCallExpr>(&statement)) return readLaunch(*launch);
+    std::vector<StatusChecks::Asked> asked;
+    if (isOften && status_.read(wrapped, asked)) return dropStatus(wrapped, asked);
     if (const auto* choice = dyn_cast<IfStmt>(&statement)) return readChoice(*choice);
     if (const auto* block = dyn_cast<CompoundStmt>(&statement); block && !isOften) {
       for (const Stmt* one : block->body()) {
@@ -118,8 +121,6 @@ class LoopReader {
       return {};
     }
     if (!isOften) return notUnderstood(statement);
-    if (std::vector<StatusChecks::Asked> asked; StatusChecks(*editor_.unit()).read(wrapped, asked))
-      return dropStatus(wrapped, asked);
     if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return readDeclarations(*declares);
     if (const auto* sets = dyn_cast<BinaryOperator>(&statement); sets && sets->getOpcode() == BO_Assign)
       return readAssignment(*sets);
@@ -135,6 +136,11 @@ class LoopReader {
     return inputError({"%1 does more than launch a kernel", line(statement)});
   }
 
+  /// Is it a part of what a macro is given, or makes? What is left out with the macro must not have it.
+  static bool isOfMacro(const Stmt& statement) {
+    return statement.getBeginLoc().isMacroID() || statement.getEndLoc().isMacroID();
+  }
+
   Status readLaunch(const CUDAKernelCallExpr& launch) {
     const FunctionDecl* kernel = launch.getDirectCallee();
     if (!kernel || !launch.getConfig()) return inputError({"%1 launches through a pointer", line(launch)});
@@ -145,7 +151,7 @@ class LoopReader {
     for (const Expr* argument : launch.arguments()) values_.push_back(argument);
     for (const Expr* argument : launch.getConfig()->arguments()) values_.push_back(argument);
     const Result<rewrite::TextRange> place = editor_.locate(launch.getSourceRange());
-    if (!place.ok()) return inputError({"%1 launches in a macro", line(launch)});
+    if (!place.ok() || isOfMacro(launch)) return inputError({"%1 launches in a macro", line(launch)});
     if (!rewrite::mayStandTwice(editor_, *place, launch).ok())
       return inputError({"%1 launches with text that cannot stand twice", line(launch)});
     return {};
@@ -154,7 +160,8 @@ class LoopReader {
   Status readChoice(const IfStmt& choice) {
     if (choice.getInit() || choice.getConditionVariable() || choice.isConsteval()) return notUnderstood(choice);
     const Result<rewrite::TextRange> place = editor_.locate(choice.getCond()->getSourceRange());
-    if (!place.ok() || !rewrite::mayStandTwice(editor_, *place, *choice.getCond()).ok())
+    const bool isWritten = place.ok() && !choice.getIfLoc().isMacroID() && !choice.getElseLoc().isMacroID();
+    if (!isWritten || !rewrite::mayStandTwice(editor_, *place, *choice.getCond()).ok())
       return inputError({"%1 asks with text that cannot stand twice", line(choice)});
     values_.push_back(choice.getCond());
     if (Status status = readStatement(*choice.getThen(), false); !status.ok()) return status;
@@ -164,7 +171,7 @@ class LoopReader {
   /// Variables of the round: `float* kept = from;`.
   Status readDeclarations(const DeclStmt& declares) {
     const Result<rewrite::TextRange> place = editor_.locate(declares.getSourceRange());
-    if (!place.ok() || !rewrite::mayStandTwice(editor_, *place, declares).ok())
+    if (!place.ok() || isOfMacro(declares) || !rewrite::mayStandTwice(editor_, *place, declares).ok())
       return inputError({"%1 declares with text that cannot stand twice", line(declares)});
     for (const Decl* one : declares.decls()) {
       const auto* variable = dyn_cast<VarDecl>(one);
@@ -190,8 +197,8 @@ class LoopReader {
   Status readAssignment(const BinaryOperator& sets) {
     const VarDecl* target = pointerNamedBy(*sets.getLHS());
     const VarDecl* value = pointerNamedBy(*sets.getRHS());
-    const bool isTurn = target && value && !sets.getBeginLoc().isMacroID() && !sets.getEndLoc().isMacroID() &&
-                        context_.hasSameUnqualifiedType(target->getType(), value->getType());
+    const bool isTurn =
+        target && value && !isOfMacro(sets) && context_.hasSameUnqualifiedType(target->getType(), value->getType());
     if (!isTurn) return notUnderstood(sets);
     turns_.set(*target, value);
     if (!own_.contains(target)) turned_.insert(target);
@@ -202,7 +209,7 @@ class LoopReader {
     const FunctionDecl* function = call.getDirectCallee();
     const bool isSwap = function && function->isInStdNamespace() && model::isOfLanguage(*function) &&
                         function->getDeclName().isIdentifier() && function->getName() == "swap" &&
-                        call.getNumArgs() == 2 && !call.getBeginLoc().isMacroID() && !call.getEndLoc().isMacroID();
+                        call.getNumArgs() == 2 && !isOfMacro(call);
     const VarDecl* first = isSwap ? pointerNamedBy(*call.getArg(0)) : nullptr;
     const VarDecl* second = isSwap ? pointerNamedBy(*call.getArg(1)) : nullptr;
     if (!first || !second) return inputError({"%1 calls a function", line(call)});
@@ -255,18 +262,34 @@ class LoopReader {
     values_.push_back(found_.header.bound);
     for (const Expr* value : values_) {
       if (Message why = steady.whyNot(value); !why.empty()) return inputError(why);
+      if (namesAny(*value, [&](const VarDecl& variable) { return status_.isAnswer(variable); }))
+        return inputError({"%1 uses what a call answered", line(*value)});
+    }
+    // What changes must not be seen by another name.
+    const Code counter = code(found_.header.counter->getNameAsString());
+    if (!steady.staysOwn(*found_.header.counter)) return inputError({"%1 may be seen by another name", counter});
+    for (const VarDecl* pointer : turned_) {
+      if (!steady.staysOwn(*pointer))
+        return inputError({"%1 may be seen by another name", code(pointer->getNameAsString())});
     }
     found_.period = steady.period();
     found_.launches = static_cast<unsigned>(launches_.size());
     return namesRound(*found_.header.bound) ? Status(inputError("what ends it changes by the round")) : Status{};
   }
 
-  /// Does it name something that is another in the next round?
-  bool namesRound(const Expr& value) const {
+  template <typename Is>
+  static bool namesAny(const Expr& value, const Is& is) {
     return frontend::anyPart(&value, [&](const Stmt& part) {
       const auto* name = dyn_cast<DeclRefExpr>(&part);
       const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-      return variable && (own_.contains(variable) || turned_.contains(variable) || variable == found_.header.counter);
+      return variable && is(*variable);
+    });
+  }
+
+  /// Does it name something that is another in the next round?
+  bool namesRound(const Expr& value) const {
+    return namesAny(value, [&](const VarDecl& variable) {
+      return own_.contains(&variable) || turned_.contains(&variable) || &variable == found_.header.counter;
     });
   }
 
@@ -348,6 +371,7 @@ class LoopReader {
   const FunctionDecl& function_;
   const ForStmt& loop_;
   std::string capture_;
+  StatusChecks status_;
   LaunchLoop found_;
   std::vector<const CUDAKernelCallExpr*> launches_;
   std::vector<const Expr*> values_;  ///< that have to be the same in each round

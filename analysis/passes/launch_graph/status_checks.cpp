@@ -33,9 +33,13 @@ bool isSuccessConstant(const Expr& value, const ASTContext& context) {
 }  // namespace
 
 bool StatusChecks::read(const Stmt& statement, std::vector<Asked>& asked) {
-  successes_.clear();
   asked_.clear();
-  if (!isQuiet(&statement) || asked_.empty()) return false;
+  looks_ = false;
+  const std::set<const VarDecl*> before = successes_;
+  if (!isQuiet(&statement) || !looks_) {
+    successes_ = before;
+    return false;
+  }
   asked.insert(asked.end(), asked_.begin(), asked_.end());
   return true;
 }
@@ -105,13 +109,16 @@ bool StatusChecks::isSuccess(const Expr* value) {
   if (const auto* full = dyn_cast<FullExpr>(inner)) inner = full->getSubExpr()->IgnoreParenCasts();
   if (const auto* name = dyn_cast<DeclRefExpr>(inner)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-    return variable && successes_.contains(variable);
+    const bool isAnswer = variable && successes_.contains(variable);
+    looks_ = looks_ || isAnswer;
+    return isAnswer;
   }
   const auto* call = dyn_cast<CallExpr>(inner);
   if (!call) return false;
   const std::string function = model::cudaFunction(*call, text_);
   if (!isAsked(function)) return isQuietCall(*call);
   asked_.push_back({function, call});
+  looks_ = true;
   return true;
 }
 

@@ -30,8 +30,11 @@ class StatusChecks {
   /// Requires: `unit` outlives this.
   explicit StatusChecks(const frontend::ParsedUnit& unit) : unit_(unit), text_(unit) {}
 
-  /// Is the statement one? `asked` gets its calls.
+  /// Is the statement one? Those in front of it were read, too: it may look at an answer that one of them keeps.
+  /// `asked` gets its calls.
   bool read(const clang::Stmt& statement, std::vector<Asked>& asked);
+  /// Is it a variable that keeps an answer?
+  bool isAnswer(const clang::VarDecl& variable) const { return successes_.contains(&variable); }
 
  private:
   bool isQuiet(const clang::Stmt* statement);
@@ -44,6 +47,7 @@ class StatusChecks {
   model::SourceText text_;
   std::set<const clang::VarDecl*> successes_;  ///< variables that hold cudaSuccess
   std::vector<Asked> asked_;
+  bool looks_ = false;  ///< it asks, or looks at an answer
   int depth_ = 0;
 };
 

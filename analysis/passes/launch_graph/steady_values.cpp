@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/language_functions.h"
 #include "analysis/rewrite/tree/variable_uses.h"
@@ -58,7 +59,9 @@ SteadyValues::SteadyValues(const rewrite::Editor& editor, const FunctionDecl& fu
       counter_(counter),
       waits_(waits),
       text_(*editor.unit()),
-      mentions_(rewrite::mentionsOf(function.getBody())) {}
+      mentions_(rewrite::mentionsOf(function.getBody())),
+      hidesNames_(frontend::anyPart(function.getBody(),
+                                    [](const Stmt& part) { return isa<LambdaExpr, StmtExpr, BlockExpr>(part); })) {}
 
 LineList SteadyValues::line(const Expr& part) const {
   return lineText(rewrite::positionAt(*editor_.unit(), part.getBeginLoc()));
@@ -116,14 +119,13 @@ Message SteadyValues::ofName(const Expr& name, const VarDecl& variable) {
   if (isDeclared(variable.getAttr<CUDADeviceAttr>()) || isDeclared(variable.getAttr<CUDAConstantAttr>()))
     return {"%1 reads %2, which kernels may write", line(name), named};
   if (isa<ParmVarDecl>(variable) && variable.getDeclContext() != &function_) return {};  // of a function that computes
-  if (!waits_ || variable.isConstexpr()) return {};
+  if (!waits_ || variable.isUsableInConstantExpressions(editor_.unit()->ast())) return {};
   if (staysOwn(variable)) return {};
   return {"%1 reads %2, which may change while a round waits", line(name), named};
 }
 
-/// Has nobody else the variable, who could write it while a round waits?
 bool SteadyValues::staysOwn(const VarDecl& variable) const {
-  if (!variable.hasLocalStorage() || variable.getType()->isReferenceType() || mentions_.strange) return false;
+  if (!variable.hasLocalStorage() || variable.getType()->isReferenceType() || hidesNames_) return false;
   const auto found = mentions_.variables.find(variable.getCanonicalDecl());
   if (found == mentions_.variables.end()) return true;
   return std::ranges::all_of(found->second, [&](const rewrite::Mention& mention) {

@@ -31,6 +31,8 @@ class SteadyValues {
   /// Rounds after which all values come again that were asked for: 1, 2 or 4. It is more than 1 where the counter is
   /// named, as in `i % 2`.
   unsigned period() const { return period_; }
+  /// Does nobody else have the variable of the function, by a pointer or reference, who could write it meanwhile?
+  bool staysOwn(const clang::VarDecl& variable) const;
 
  private:
   Message ofName(const clang::Expr& name, const clang::VarDecl& variable);
@@ -41,7 +43,6 @@ class SteadyValues {
   Message ofCall(const clang::CallExpr& call);
   Message ofParts(const clang::Expr& value);
   bool isOfCounter(const clang::Expr& operation);
-  bool staysOwn(const clang::VarDecl& variable) const;
   LineList line(const clang::Expr& part) const;
 
   const rewrite::Editor& editor_;
@@ -50,6 +51,7 @@ class SteadyValues {
   bool waits_;
   model::SourceText text_;
   rewrite::Mentions mentions_;
+  bool hidesNames_;  ///< there is a lambda, which may have any variable
   unsigned period_ = 1;
   int depth_ = 0;  ///< of calls that are looked into
 };
