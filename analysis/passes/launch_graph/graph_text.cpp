@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/rewrite/edit/type_text.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -81,18 +82,29 @@ std::string filled(std::string_view text, const std::map<std::string, std::strin
   return all;
 }
 
-/// Does the project have something else by one of the names?
-Status meanCuda(const rewrite::Editor& editor) {
+/// Does the project have something else by one of the names, that may be meant in the function?
+Status meanCuda(const rewrite::Editor& editor, const FunctionDecl& function) {
   for (const char* name : calledNames) {
     if (rewrite::isMacroName(editor, name)) return inputError({"the program has a macro %1", code(name)});
   }
-  const auto isCalledSo = [](const std::string& name) {
-    return std::ranges::find(calledNames, name) != std::end(calledNames) ||
-           std::ranges::find(otherNames, name) != std::end(otherNames);
+  const auto isCalledSo = [](const NamedDecl& one) {
+    if (!one.getDeclName().isIdentifier()) return false;
+    return llvm::is_contained(calledNames, one.getName()) || llvm::is_contained(otherNames, one.getName());
   };
-  for (const FunctionDecl* function : model::projectFunctions(*editor.unit())) {
-    const std::string name = function->getDeclName().isIdentifier() ? function->getNameAsString() : std::string();
-    if (isCalledSo(name)) return inputError({"the program has a function %1 of its own", code(name)});
+  const auto isDeclaredSo = [&](const Decl& one) {
+    const auto* named = dyn_cast<NamedDecl>(&one);
+    return named && isCalledSo(*named);
+  };
+  const auto isOneOf = [&](const Decl* one) { return isDeclaredSo(*one); };
+  const Message own = "the program has something of its own that is called as a function of CUDA";
+  if (frontend::anyDeclared(function.getBody(), isDeclaredSo) || llvm::any_of(function.parameters(), isOneOf))
+    return inputError(own);
+  for (const FunctionDecl* one : model::projectFunctions(*editor.unit())) {
+    if (isCalledSo(*one)) return inputError(own);
+  }
+  for (const DeclContext* around = function.getDeclContext(); around; around = around->getParent()) {
+    if (around->isTranslationUnit()) break;
+    if (llvm::any_of(around->decls(), isOneOf)) return inputError(own);
   }
   return {};
 }
@@ -155,7 +167,7 @@ std::vector<unsigned> roundsOfGraph(const LaunchLoop& loop) {
 
 Status writeGraph(rewrite::Editor& editor, const LaunchLoop& loop, const FunctionDecl& function,
                   const GraphNames& names, unsigned rounds) {
-  if (Status means = meanCuda(editor); !means.ok()) return means;
+  if (Status means = meanCuda(editor, function); !means.ok()) return means;
   const LoopHeader& header = loop.header;
   const FunctionDecl* pattern = function.getTemplateInstantiationPattern();
   const rewrite::TypePlace place{pattern ? pattern : &function, loop.at, true};

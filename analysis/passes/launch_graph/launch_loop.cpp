@@ -200,8 +200,14 @@ class LoopReader {
     const bool isTurn =
         target && value && !isOfMacro(sets) && context_.hasSameUnqualifiedType(target->getType(), value->getType());
     if (!isTurn) return notUnderstood(sets);
+    if (!own_.contains(target)) {
+      const auto isIt = [&](const VarDecl& variable) { return &variable == target; };
+      const bool isFirst = !turned_.contains(target) && !turns_.isHeld(*target) &&
+                           std::ranges::none_of(values_, [&](const Expr* one) { return namesAny(*one, isIt); });
+      if (isFirst) set_.insert(target);
+      turned_.insert(target);
+    }
     turns_.set(*target, value);
-    if (!own_.contains(target)) turned_.insert(target);
     return {};
   }
 
@@ -294,7 +300,9 @@ class LoopReader {
   }
 
   Status readTurns() {
-    const unsigned order = turns_.order(own_);
+    std::set<const VarDecl*> fresh = own_;
+    fresh.insert(set_.begin(), set_.end());
+    const unsigned order = turns_.order(fresh);
     if (order == 0) return inputError("its pointers do not come back to what they were");
     found_.period = std::lcm(found_.period, order);
     if (mostPeriod % found_.period == 0) return {};
@@ -377,6 +385,7 @@ class LoopReader {
   std::vector<const Expr*> values_;  ///< that have to be the same in each round
   std::vector<StatusChecks::Asked> waits_;
   std::set<const VarDecl*> own_, turned_;  ///< variables of a round; of the function, that change places
+  std::set<const VarDecl*> set_;           ///< of the function, that each round sets before it looks at them
   PointerTurns turns_;
 };
 

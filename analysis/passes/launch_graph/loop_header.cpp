@@ -47,7 +47,9 @@ const Expr* startOf(const ForStmt& loop, LoopHeader& header) {
   if (const auto* declares = dyn_cast_or_null<DeclStmt>(loop.getInit())) {
     const auto* variable = declares->isSingleDecl() ? dyn_cast<VarDecl>(declares->getSingleDecl()) : nullptr;
     header.counter = variable;
-    return variable ? variable->getInit() : nullptr;
+    const Expr* start = variable ? variable->getInit() : nullptr;
+    const auto* list = dyn_cast_or_null<InitListExpr>(start);
+    return list && list->getNumInits() == 1 ? list->getInit(0) : start;
   }
   const auto* sets = dyn_cast_or_null<BinaryOperator>(loop.getInit());
   if (!sets || sets->getOpcode() != BO_Assign) return nullptr;

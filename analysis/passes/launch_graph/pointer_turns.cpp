@@ -1,5 +1,6 @@
 #include "analysis/passes/launch_graph/pointer_turns.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace warpwright::passes {
@@ -21,14 +22,18 @@ void PointerTurns::swap(const VarDecl& first, const VarDecl& second) {
   now_[&second] = kept;
 }
 
-unsigned PointerTurns::order(const std::set<const VarDecl*>& own) const {
+bool PointerTurns::isHeld(const VarDecl& variable) const {
+  return std::ranges::any_of(now_, [&](const auto& one) { return one.second == &variable; });
+}
+
+unsigned PointerTurns::order(const std::set<const VarDecl*>& fresh) const {
   unsigned all = 1;
   for (const auto& [variable, value] : now_) {
-    if (own.contains(variable)) continue;
+    if (fresh.contains(variable)) continue;
     unsigned steps = 1;
     const VarDecl* at = value;
     for (; at != variable; ++steps) {
-      if (!at || own.contains(at) || steps > now_.size()) return 0;
+      if (!at || fresh.contains(at) || steps > now_.size()) return 0;
       at = valueOf(*at);
     }
     all = std::lcm(all, steps);

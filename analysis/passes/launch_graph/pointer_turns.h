@@ -16,10 +16,11 @@ class PointerTurns {
   void set(const clang::VarDecl& variable, const clang::VarDecl* from);
   void swap(const clang::VarDecl& first, const clang::VarDecl& second);
 
-  bool isSet(const clang::VarDecl& variable) const { return now_.contains(&variable); }
-  /// How often the body has to run until each variable but those of the body itself (`own`) has its value again; 0: it
-  /// never has.
-  unsigned order(const std::set<const clang::VarDecl*>& own) const;
+  /// Does another have the first value of the variable?
+  bool isHeld(const clang::VarDecl& variable) const;
+  /// How often the body has to run until each variable has its value again, but for those that it sets before it looks
+  /// at them (`fresh`); 0: it never has.
+  unsigned order(const std::set<const clang::VarDecl*>& fresh) const;
 
  private:
   const clang::VarDecl* valueOf(const clang::VarDecl& variable) const;

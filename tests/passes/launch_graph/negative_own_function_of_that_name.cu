@@ -1,4 +1,4 @@
-// REFUSES: a function
+// REFUSES: something of its own
 __global__ void scale(float* x, float by, int n) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n) x[i] = x[i] * by + 1;
