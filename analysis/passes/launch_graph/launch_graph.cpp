@@ -69,7 +69,13 @@ struct Place {
   bool isInLambda = false;
 };
 
-bool isLoop(const Stmt& statement) {
+/// Not what macros write around their statements: `do … while (0)`.
+bool isLoop(const Stmt& statement, const ASTContext& context) {
+  if (const auto* once = dyn_cast<DoStmt>(&statement)) {
+    Expr::EvalResult goesOn;
+    const bool isKnown = !once->getCond()->isValueDependent() && once->getCond()->EvaluateAsInt(goesOn, context);
+    if (isKnown && goesOn.Val.getInt() == 0) return false;
+  }
   return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
 }
 
@@ -91,7 +97,7 @@ Place placeOf(const CUDAKernelCallExpr& launch, ASTContext& context) {
     node = parents[0];
     if (const auto* statement = node.get<Stmt>()) {
       if (place.loop && !place.around) place.around = statement;
-      if (!place.loop && isLoop(*statement)) place.loop = statement;
+      if (!place.loop && isLoop(*statement, context)) place.loop = statement;
       place.isInLambda = place.isInLambda || isa<LambdaExpr>(statement);
     }
     if (const auto* function = node.get<FunctionDecl>()) {

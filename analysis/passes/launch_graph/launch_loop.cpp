@@ -90,6 +90,10 @@ class LoopReader {
     const auto tokens = editor_.tokens(found_.whole);
     if (std::ranges::any_of(tokens, [](const rewrite::RawToken& token) { return token.is("#"); }))
       return inputError("the preprocessor chooses a part of it");
+    // Lines of its copy stand further in.
+    if (std::ranges::any_of(
+            tokens, [](const rewrite::RawToken& token) { return token.text.find('\n') != std::string_view::npos; }))
+      return inputError("a word of it goes on in the next line");
     const std::string bound = rewrite::boundTo(editor_, begin->file, begin->begin);
     return bound.empty() ? Status{} : Status(inputError(bound));
   }
