@@ -30,6 +30,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/ParentMapContext.h>
 #include <clang/AST/StmtCXX.h>
+#include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
 #include <map>
@@ -114,9 +115,10 @@ bool isSame(const LaunchLoop& one, const LaunchLoop& other) {
   const auto isSameWord = [](const rewrite::Word& a, const rewrite::Word& b) {
     return a.place == b.place && a.text == b.text;
   };
-  return one.stream == other.stream && one.period == other.period && one.wait == other.wait &&
-         one.header.knownBound == other.header.knownBound && one.header.first == other.header.first &&
-         std::ranges::equal(one.words, other.words, isSameWord);
+  const auto typeOf = [](const LaunchLoop& loop) { return loop.header.counter->getType().getCanonicalType(); };
+  return typeOf(one) == typeOf(other) && one.stream == other.stream && one.period == other.period &&
+         one.wait == other.wait && one.header.knownBound == other.header.knownBound &&
+         one.header.first == other.header.first && std::ranges::equal(one.words, other.words, isSameWord);
 }
 
 /// A loop with what is said of it.
@@ -195,6 +197,9 @@ class Finder {
     if (kernel_.unit->hasErrors(function))
       return say(VerdictKind::unknown,
                  "The function that launches it has errors: nothing is changed until they are gone.");
+    const SourceManager& sources = function.getASTContext().getSourceManager();
+    if (function.getTemplateInstantiationPattern() && !sources.isInMainFile(sources.getFileLoc(function.getLocation())))
+      return say(VerdictKind::unknown, "The loop stands in a template that other files may instantiate.");
     if (place.isInLambda) return say(VerdictKind::refused, "The loop stays: it stands in a lambda.");
     if (function.hasAttr<CUDAGlobalAttr>() || function.hasAttr<CUDADeviceAttr>())
       return say(VerdictKind::refused, "The loop stays: it may run on the device.");
