@@ -33,6 +33,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "analysis/model/project_functions.h"
@@ -157,15 +158,23 @@ class Finder {
     Found found;
     const Place& first = places.front();
     const std::string name = first.isInLambda ? "a lambda" : first.function->getNameAsString();
-    found.shown =
-        kernelOpportunity(description(), kernel_, {"Launch rounds of the loop in %1 as one CUDA graph", code(name)});
+    const SourcePosition begin = rewrite::positionAt(*kernel_.unit, first.loop->getBeginLoc());
+    found.shown = kernelOpportunity(description(), kernel_, titleOf(name, begin.file));
     found.shown.subject = name;
     found.shown.id = makeOpportunityId(description().id, kernel_.models.front().qualifiedName,
                                        model::writtenName(kernel_), name, ordinals_[name]++);
     const SourcePosition end = rewrite::positionAt(*kernel_.unit, first.loop->getEndLoc());
-    found.shown.range = {rewrite::positionAt(*kernel_.unit, first.loop->getBeginLoc()), end.line, end.column + 1};
+    found.shown.range = {begin, end.line, end.column + 1};
     found.judgement = judge(places, found);
     return found;
+  }
+
+  /// Names the file where it is not the kernel's.
+  Message titleOf(const std::string& function, const std::string& file) const {
+    if (file == kernel_.models.front().nameAt.file)
+      return {"Launch rounds of the loop in %1 as one CUDA graph", code(function)};
+    return {"Launch rounds of the loop in %1 (%2) as one CUDA graph", code(function),
+            std::filesystem::path(file).filename().string()};
   }
 
   Judgement judge(const std::vector<Place>& places, Found& found) {
