@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <vector>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/code_pieces.h"
@@ -61,28 +62,47 @@ bool beginsCapture(const FunctionDecl& function) {
   return name.find("begincapture") != std::string::npos || name.find("capturebegin") != std::string::npos;
 }
 
+/// A call that begins a capture, and the branch that it ends in; null: it is not known to end.
+struct Capture {
+  const CallExpr* begins = nullptr;
+  const Stmt* branch = nullptr;
+
+  bool holds(const Stmt& loop) const {
+    return frontend::anyPart(branch, [&](const Stmt& part) { return &part == &loop; });
+  }
+};
+
+std::vector<Capture> capturesOf(const rewrite::Editor& editor) {
+  const model::SourceText text(*editor.unit());
+  std::vector<Capture> all;
+  for (const FunctionDecl* function : model::projectFunctions(*editor.unit())) {
+    for (const auto& call : rewrite::mentionsOf(function->getBody()).calls) {
+      const FunctionDecl* called = call.node->getDirectCallee();
+      if (called && beginsCapture(*called)) all.push_back({call.node, branchOf(call, text)});
+    }
+  }
+  return all;
+}
+
 }  // namespace
 
 Message lineOfCaptureAround(const rewrite::Editor& editor, const Stmt& loop) {
-  const model::SourceText text(*editor.unit());
   const auto lineOf = [&](const Stmt& part) {
     return lineText(rewrite::positionAt(*editor.unit(), part.getBeginLoc()));
   };
   std::set<const Expr*> closed;
-  for (const FunctionDecl* function : model::projectFunctions(*editor.unit())) {
-    for (const auto& call : rewrite::mentionsOf(function->getBody()).calls) {
-      const FunctionDecl* called = call.node->getDirectCallee();
-      if (!called || !beginsCapture(*called)) continue;
-      const Stmt* branch = branchOf(call, text);
-      const bool isInside = branch && frontend::anyPart(branch, [&](const Stmt& part) { return &part == &loop; });
-      if (!branch || isInside) return lineOf(*call.node);
-      closed.insert(call.node->getCallee()->IgnoreParenImpCasts());
-    }
+  for (const Capture& capture : capturesOf(editor)) {
+    if (!capture.branch || capture.holds(loop)) return lineOf(*capture.begins);
+    closed.insert(capture.begins->getCallee()->IgnoreParenImpCasts());
   }
   for (const auto& [name, function] : model::codePieces(*editor.unit()).functionNames) {
     if (beginsCapture(*function) && !closed.contains(name->IgnoreParenImpCasts())) return lineOf(*name);
   }
   return {};
+}
+
+bool isCaptured(const rewrite::Editor& editor, const Stmt& loop) {
+  return std::ranges::any_of(capturesOf(editor), [&](const Capture& one) { return one.holds(loop); });
 }
 
 }  // namespace warpwright::passes

@@ -14,4 +14,7 @@ namespace warpwright::passes {
 /// meanwhile.
 Message lineOfCaptureAround(const rewrite::Editor& editor, const clang::Stmt& loop);
 
+/// Does the loop stand in such a branch?
+bool isCaptured(const rewrite::Editor& editor, const clang::Stmt& loop);
+
 }  // namespace warpwright::passes

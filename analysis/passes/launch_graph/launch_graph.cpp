@@ -161,8 +161,11 @@ class Finder {
     const SourcePosition begin = rewrite::positionAt(*kernel_.unit, first.loop->getBeginLoc());
     found.shown = kernelOpportunity(description(), kernel_, titleOf(name, begin.file));
     found.shown.subject = name;
+    // Loops that a change captures do not count among the others, which are found again beside them.
+    const auto isInCapture = [&](const Place& one) { return isCaptured(editor_, *one.loop); };
+    const std::string counted = std::ranges::any_of(places, isInCapture) ? name + " captured" : name;
     found.shown.id = makeOpportunityId(description().id, kernel_.models.front().qualifiedName,
-                                       model::writtenName(kernel_), name, ordinals_[name]++);
+                                       model::writtenName(kernel_), counted, ordinals_[counted]++);
     const SourcePosition end = rewrite::positionAt(*kernel_.unit, first.loop->getEndLoc());
     found.shown.range = {begin, end.line, end.column + 1};
     found.judgement = judge(places, found);
