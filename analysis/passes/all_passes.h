@@ -16,6 +16,7 @@
   PASS(CpuPreexecution)         \
   PASS(Hoist)                   \
   PASS(L2Prefetch)              \
+  PASS(LaunchGraph)             \
   PASS(RedundantBarrier)        \
   PASS(SharedToGlobal)          \
   PASS(SharedToLocal)           \

@@ -2313,6 +2313,10 @@
         <translation>Geholt für einen Thread von</translation>
     </message>
     <message>
+        <source>Rounds in one graph</source>
+        <translation>Runden in einem Graphen</translation>
+    </message>
+    <message>
         <source>Data in</source>
         <translation>Daten in</translation>
     </message>

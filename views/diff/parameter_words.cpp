@@ -25,6 +25,7 @@ constexpr Words names[] = {
     {"unroll_factor", QT_TRANSLATE_NOOP("ParameterWords", "Threads in one go")},
     {"batch_size", QT_TRANSLATE_NOOP("ParameterWords", "Groups between two looks")},
     {"skip_factor", QT_TRANSLATE_NOOP("ParameterWords", "Fetched for one thread in")},
+    {"rounds", QT_TRANSLATE_NOOP("ParameterWords", "Rounds in one graph")},
     {"data", QT_TRANSLATE_NOOP("ParameterWords", "Data in")},
 };
 constexpr Words values[] = {

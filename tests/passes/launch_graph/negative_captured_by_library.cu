@@ -1,0 +1,22 @@
+// REFUSES: captured
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+struct Graph {
+  void capture_begin();
+  void capture_end();
+};
+
+void run(float* x, int n, int rounds) {
+  for (int i = 0; i < rounds; ++i) {
+    scale<<<1, 64>>>(x, 0.5f, n);
+  }
+}
+void all(float* x, int n, int rounds) {
+  Graph graph;
+  graph.capture_begin();
+  run(x, n, rounds);
+  graph.capture_end();
+}

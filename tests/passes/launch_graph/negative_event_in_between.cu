@@ -1,0 +1,12 @@
+// REFUSES: calls a function
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+void run(float* x, int n, int rounds, cudaEvent_t event) {
+  for (int i = 0; i < rounds; ++i) {
+    cudaEventRecord(event);
+    scale<<<1, 64>>>(x, 0.5f, n);
+  }
+}

@@ -1,0 +1,13 @@
+// REFUSES: in a macro
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+#define SCALE(what) scale<<<1, 64>>>(what, 0.5f, n)
+
+void run(float* x, int n, int rounds) {
+  for (int i = 0; i < rounds; ++i) {
+    SCALE(x);
+  }
+}

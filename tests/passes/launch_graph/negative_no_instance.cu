@@ -1,0 +1,12 @@
+// UNKNOWN: nothing instantiates
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+template <typename Count>
+void run(float* x, int n, Count count) {
+  for (int i = 0; i < count; ++i) {
+    scale<<<1, 64>>>(x, 0.5f, n);
+  }
+}

@@ -1,0 +1,18 @@
+// REFUSES: does more than launch
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+int made = 0;
+struct Size {
+  Size() { ++made; }
+  int n = 64;
+};
+
+void run(float* x, int rounds) {
+  for (int i = 0; i < rounds; ++i) {
+    Size size;
+    scale<<<1, 64>>>(x, 0.5f, size.n);
+  }
+}

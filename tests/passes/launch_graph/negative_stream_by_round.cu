@@ -1,0 +1,12 @@
+// REFUSES: stream that changes
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+void run(float* x, int n, int rounds, cudaStream_t first, cudaStream_t second) {
+  cudaStream_t streams[2] = {first, second};
+  for (int i = 0; i < rounds; ++i) {
+    scale<<<1, 64, 0, streams[i % 2]>>>(x, 0.5f, n);
+  }
+}

@@ -1,0 +1,37 @@
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void smooth(const float* from, float* to, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) to[i] = 0.5f * from[i] + 0.5f * from[(i + 1) % n];
+}
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? atoi(argv[1]) : 300;
+  float* a;
+  cudaMalloc(&a, 64 * sizeof(float));
+  cudaMemset(a, 0, 64 * sizeof(float));
+  float* b;
+  cudaMalloc(&b, 64 * sizeof(float));
+  cudaMemset(b, 0, 64 * sizeof(float));
+  float first[64];
+  for (int i = 0; i < 64; ++i) first[i] = i % 7;
+  cudaMemcpy(a, first, sizeof first, cudaMemcpyHostToDevice);
+  float* both[2] = {a, b};
+  for (int i = 0; i < rounds; ++i) {
+    smooth<<<1, 64>>>(both[i % 2], both[(i + 1) % 2], 64);
+    if ((i & 1) == 0)
+      scale<<<1, 64>>>(b, 0.5f, 64);
+    else {
+      scale<<<1, 64>>>(i % 2 ? a : b, 0.25f, 64);
+    }
+  }
+  float seen[64];
+  cudaMemcpy(seen, a, sizeof seen, cudaMemcpyDeviceToHost);
+  for (float one : seen) printf("%.9g\n", one);
+  return cudaGetLastError();
+}

@@ -1,0 +1,44 @@
+#include <cstdio>
+#include <cstdlib>
+
+#define ROUNDS 50 + 50
+
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+int main() {
+  float* x;
+  cudaMalloc(&x, 64 * sizeof(float));
+  cudaMemset(x, 0, 64 * sizeof(float));
+  size_t graph_rounds = 0;  // the rounds before it are launched by a graph
+  if (cudaPeekAtLastError() == cudaSuccess) {
+    cudaStream_t graph_stream = nullptr;
+    cudaGraph_t launch_graph = nullptr;
+    cudaGraphExec_t graph_launches = nullptr;
+    if (cudaStreamCreateWithFlags(&graph_stream, cudaStreamNonBlocking) == cudaSuccess &&
+        cudaStreamBeginCapture(graph_stream, cudaStreamCaptureModeThreadLocal) == cudaSuccess) {
+      for (size_t i = 0; i < 16; ++i) {
+        scale<<<1, 64, 0, graph_stream>>>(x, 0.5f, 64);
+      }
+      cudaStreamEndCapture(graph_stream, &launch_graph);
+    }
+    if (launch_graph && cudaPeekAtLastError() == cudaSuccess &&
+        cudaGraphInstantiateWithFlags(&graph_launches, launch_graph, 0) == cudaSuccess) {
+      while ((ROUNDS) - graph_rounds >= 16 && cudaGraphLaunch(graph_launches, 0) == cudaSuccess)
+        graph_rounds += 16;
+      cudaGraphExecDestroy(graph_launches);
+    }
+    if (launch_graph) cudaGraphDestroy(launch_graph);
+    if (graph_stream) cudaStreamDestroy(graph_stream);
+    cudaGetLastError();  // what a graph could not launch is launched as before
+  }
+  for (size_t i = graph_rounds; i < ROUNDS; ++i) {
+    scale<<<1, 64>>>(x, 0.5f, 64);
+  }
+  float seen[64];
+  cudaMemcpy(seen, x, sizeof seen, cudaMemcpyDeviceToHost);
+  for (float one : seen) printf("%.9g\n", one);
+  return cudaGetLastError();
+}

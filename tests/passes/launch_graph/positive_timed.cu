@@ -1,0 +1,32 @@
+#include <cstdio>
+#include <cstdlib>
+
+#include <chrono>
+
+__global__ void scale(float* x, float by, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = x[i] * by + 1;
+}
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? atoi(argv[1]) : 300;
+  float* x;
+  cudaMalloc(&x, 64 * sizeof(float));
+  cudaMemset(x, 0, 64 * sizeof(float));
+  cudaEvent_t begin, end;
+  cudaEventCreate(&begin);
+  cudaEventCreate(&end);
+  cudaEventRecord(begin);
+  for (int i = 0; i < rounds; ++i) {
+    scale<<<1, 64>>>(x, 0.5f, 64);
+  }
+  cudaEventRecord(end);
+  cudaEventSynchronize(end);
+  float time = 0;
+  cudaEventElapsedTime(&time, begin, end);
+  fprintf(stderr, "%f\n", time);
+  float seen[64];
+  cudaMemcpy(seen, x, sizeof seen, cudaMemcpyDeviceToHost);
+  for (float one : seen) printf("%.9g\n", one);
+  return cudaGetLastError();
+}
