@@ -350,6 +350,22 @@ Status checkStart(const std::filesystem::path& file) {
                     " is not a graph: it holds zero bytes. Name a Matrix Market file or a list of edges.");
 }
 
+Result<GraphFile> readText(const std::filesystem::path& file, const std::string& text, bool isMatrix) {
+  Scanner scanner(text);
+  if (lower(text.substr(0, 14)) == "%%matrixmarket") return readMatrix(file, scanner);
+  if (text.starts_with(taskListsMagic)) return readTaskLists(file, text);
+  if (isMatrix) return badLine(file, 1, "a Matrix Market file starts with %%MatrixMarket; this one does not.");
+  return startsWithOneNumber(scanner) ? readNodeLists(file, scanner) : readEdgeList(file, scanner);
+}
+
+/// Whoever works on a graph takes memory for each of its objects: a small file may not promise billions of them.
+Status checkPromise(const std::filesystem::path& file, uint64_t objects, uint64_t bytes) {
+  constexpr uint64_t always = uint64_t{1} << 24, forEachByte = 64;
+  if (objects <= always || objects / forEachByte <= bytes) return {};
+  return inputError(file.string() + " promises " + std::to_string(objects) + " data objects, far more than its " +
+                    std::to_string(bytes) + " bytes can name: it is cut off, or its first line is wrong.");
+}
+
 }  // namespace
 
 Result<GraphFile> readGraph(const std::filesystem::path& file) {
@@ -359,13 +375,10 @@ Result<GraphFile> readGraph(const std::filesystem::path& file) {
   const bool packed = text->size() >= 2 && (*text)[0] == '\x1f' && (*text)[1] == '\x8b';
   if (packed) text = unpack(file);
   if (!text.ok()) return text.error();
-  Scanner scanner(*text);
-  if (lower(text->substr(0, 14)) == "%%matrixmarket") return readMatrix(file, scanner);
-  if (text->starts_with(taskListsMagic)) return readTaskLists(file, *text);
-  if ((packed ? file.stem() : file).extension() == ".mtx") {
-    return badLine(file, 1, "a Matrix Market file starts with %%MatrixMarket; this one does not.");
-  }
-  return startsWithOneNumber(scanner) ? readNodeLists(file, scanner) : readEdgeList(file, scanner);
+  Result<GraphFile> graph = readText(file, *text, (packed ? file.stem() : file).extension() == ".mtx");
+  if (!graph.ok()) return graph;
+  if (Status kept = checkPromise(file, graph->graph.dataCount(), text->size()); !kept.ok()) return kept.error();
+  return graph;
 }
 
 Status writeTaskLists(const std::filesystem::path& file, const TaskGraph& graph, uint32_t tasksPerBlock) {

@@ -76,6 +76,8 @@ class GraphFileTest : public QObject {
     QTest::newRow("no numbers") << QByteArray("%%WarpwrightTasks\n") << QByteArray("line 1: expected three numbers");
     QTest::newRow("no tasks") << QByteArray("%%WarpwrightTasks 0 4 1\n") << QByteArray("nothing to partition");
     QTest::newRow("too many") << QByteArray("%%WarpwrightTasks 5000000000 4 1\n") << QByteArray("too large");
+    QTest::newRow("more than it names") << QByteArray("%%WarpwrightTasks 1 293971374 2\n3210\n")
+                                        << QByteArray("promises 293971374 data objects");
     QTest::newRow("cut off") << QByteArray("%%WarpwrightTasks 3 4 1\n0 1\n2\n") << QByteArray("after 2 of 3 tasks");
     QTest::newRow("outside") << QByteArray("%%WarpwrightTasks 2 4 1\n0\n1 4\n")
                              << QByteArray("line 3: object 4 lies outside 4");
