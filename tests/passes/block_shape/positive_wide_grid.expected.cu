@@ -16,7 +16,7 @@ int main() {
     count[i] = i % 7;
   }
   unsigned long long blocks = (1ull << 32) + 13;
-  mark<<<(unsigned(blocks) + 1) / 2, 32 * 2>>>(out, blocks);
+  mark<<<(unsigned(blocks) + 1) / 2, 32 * 2>>>(out, unsigned(blocks));
   cudaDeviceSynchronize();
   double sum = 0;
   for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
