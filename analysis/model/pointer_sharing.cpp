@@ -1,4 +1,5 @@
 #include "analysis/model/pointer_sharing.h"
+#include "analysis/model/returned_value.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
@@ -132,12 +133,8 @@ struct PointerSharing::State {
   std::optional<Read> memberGivenBy(const CallExpr& call, const VarDecl* via) const {
     const auto* member = dyn_cast<CXXMemberCallExpr>(&call);
     const CXXMethodDecl* method = member ? member->getMethodDecl() : nullptr;
-    const FunctionDecl* definition = nullptr;
-    if (!method || method->isVirtual() || !cells.isOfProject(*method) || !method->hasBody(definition))
-      return std::nullopt;
-    const auto* body = dyn_cast<CompoundStmt>(definition->getBody());
-    const auto* only = body && body->size() == 1 ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
-    const auto* given = only && only->getRetValue() ? dyn_cast<MemberExpr>(stripped(only->getRetValue())) : nullptr;
+    const Expr* returned = method && cells.isOfProject(*method) ? onlyReturned(*method) : nullptr;
+    const auto* given = returned ? dyn_cast<MemberExpr>(stripped(returned)) : nullptr;
     const auto* field = given ? dyn_cast<FieldDecl>(given->getMemberDecl()) : nullptr;
     if (!field || !isPointer(field->getType()) || !isa<CXXThisExpr>(given->getBase()->IgnoreParenImpCasts()))
       return std::nullopt;

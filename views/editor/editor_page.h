@@ -66,7 +66,6 @@ class EditorPage : public QWidget {
   /// Takes away what was kept aside: the user does not want the unsaved text.
   void dropRecovery() { recovery_.drop(path_); }
   /// Takes the findings of this file again.
-  void markSoon();
   void showFindings();
   /// What the heat margin can show for this file; empty: it is not there.
   void setHeat(std::vector<HeatMap> maps);
@@ -82,6 +81,7 @@ class EditorPage : public QWidget {
   void recoveryFailed(const QString& reason);
 
  private:
+  void markSoon();
   QWidget* makeBar();
   void connectParts();
   void write(const std::filesystem::path& path, bool overwrite, std::function<void(Status)> done);

@@ -426,7 +426,6 @@ void Findings::setStopped(const std::string& file, bool stopped) {
 
 void Findings::moveLines(const std::string& file, uint32_t line, int delta) {
   if (delta == 0) return;
-  forgetRows();
   for (auto& [name, of] : units_) {
     warpwright::moveLines(of.shown, file, line, delta);
     for (Diagnostic& error : of.errors) warpwright::moveLines(error.range, file, line, delta);

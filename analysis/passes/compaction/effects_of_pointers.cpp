@@ -2,6 +2,7 @@
 #include <clang/AST/ExprCXX.h>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/returned_value.h"
 #include "analysis/passes/compaction/effects.h"
 #include "analysis/rewrite/source/steps.h"
 
@@ -211,11 +212,8 @@ static std::optional<const ParmVarDecl*> wholeOf(const Expr& place, bool& seen) 
 // `v[i]` of a class whose operator gives an element of it, `at(v, i)`: a reference to a part of what it is given.
 bool EffectReader::givesPart(const CallExpr& call, Part& found) const {
   const FunctionDecl* callee = call.getDirectCallee();
-  const FunctionDecl* definition = nullptr;
   if (!callee || !callee->getReturnType()->isReferenceType() || !isOfProject(*callee)) return false;
-  const auto* body = callee->hasBody(definition) ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
-  const auto* given = body && body->size() == 1 ? dyn_cast<ReturnStmt>(body->body_front()) : nullptr;
-  const Expr* place = given ? given->getRetValue() : nullptr;
+  const Expr* place = model::onlyReturned(*callee);
   if (!place || !place->isLValue()) return false;
   const auto whole = wholeOf(*place, found.isSeenAsAnother);
   if (!whole) return false;

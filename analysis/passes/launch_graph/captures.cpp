@@ -15,6 +15,7 @@
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/project_functions.h"
+#include "analysis/model/returned_value.h"
 #include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::passes {
@@ -29,11 +30,8 @@ bool leavesTo(const Stmt& part, const model::SourceText& text) {
   const FunctionDecl* function = call->getDirectCallee();
   if (!function) return true;
   if (!text.isInProject(function->getLocation())) return false;
-  const FunctionDecl* definition = nullptr;
-  const auto* body = dyn_cast_or_null<CompoundStmt>(function->getBody(definition));
-  const bool onlyComputes = body && body->size() == 1 && isa<ReturnStmt>(body->body_front()) &&
-                            !frontend::anyPart(body, [&](const Stmt& inner) { return isa<CallExpr>(inner); });
-  return !onlyComputes;
+  const Expr* given = model::onlyReturned(*function);
+  return !given || frontend::anyPart(given, [&](const Stmt& inner) { return isa<CallExpr>(inner); });
 }
 
 /// The branch of an `if` that begins a capture in its condition and ends it last; null: it is begun otherwise.

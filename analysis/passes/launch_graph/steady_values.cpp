@@ -11,6 +11,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/language_functions.h"
+#include "analysis/model/returned_value.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::passes {
@@ -38,16 +39,6 @@ bool takesNumbers(const FunctionDecl& function) {
     const bool mayWrite = parameter->getType()->isReferenceType() && !type.isConstQualified();
     return type->isArithmeticType() && !mayWrite;
   });
-}
-
-/// What a function gives whose body is one `return`; null: its body is more.
-const Expr* onlyReturned(const FunctionDecl& function) {
-  const FunctionDecl* definition = nullptr;
-  const Stmt* body = function.getBody(definition);
-  const auto* block = dyn_cast_or_null<CompoundStmt>(body);
-  if (!block || block->size() != 1) return nullptr;
-  const auto* gives = dyn_cast<ReturnStmt>(block->body_front());
-  return gives ? gives->getRetValue() : nullptr;
 }
 
 }  // namespace
@@ -245,7 +236,7 @@ Message SteadyValues::ofCall(const CallExpr& call) {
     if (Message why = whyNot(argument); !why.empty()) return why;
   }
   if (model::isOfLanguage(*function) && model::isMathFunction(*function)) return {};
-  const Expr* given = onlyReturned(*function);
+  const Expr* given = model::onlyReturned(*function);
   if (!given || depth_ >= mostDepth) return unknown;
   ++depth_;
   const Message why = whyNot(given);
