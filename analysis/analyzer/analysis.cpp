@@ -14,6 +14,7 @@
 #include "analysis/analyzer/project_options.h"
 #include "analysis/analyzer/reassociation.h"
 #include "analysis/analyzer/reparse_check.h"
+#include "analysis/analyzer/written_sums.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/rewrite/edit/guarded_launch.h"
 
@@ -132,26 +133,27 @@ Status Analyzer::State::check(const passes::Pass& pass, const passes::KernelCont
 }
 
 /// Where the text as it is leaves open what any change does to its rounding, the change is not read.
-Status Analyzer::State::checkChange(const RoundingCheck::Subject& subject, const Message& why, const Rewrite& change,
-                                    const std::stop_token& stop) {
+Result<Message> Analyzer::State::checkChange(const RoundingCheck::Subject& subject, const Message& why,
+                                             const Rewrite& change, const std::stop_token& stop) {
   if (!why.empty() && !subject.onlyDifferences) {
     const RoundingComparison before = rounding.askBefore(subject)(stop);
     if (stop.stop_requested()) return cancelledError();
-    if (!before.open.empty()) return inputError(roundingUnknown(why, before.open));
+    if (!before.open.empty()) return roundingUnknown(why, before.open);
   }
-  if (why.empty()) return reparseCheck(subject.unit, change, options.parse, parser, stop);
   // nvcc compiles beside the parse.
   std::stop_source comparing;
   const std::stop_callback outer(stop, [&] { comparing.request_stop(); });
-  auto compared = std::async(std::launch::async, rounding.ask(subject, change), comparing.get_token());
+  std::future<RoundingComparison> compared;
+  if (!why.empty()) compared = std::async(std::launch::async, rounding.ask(subject, change), comparing.get_token());
   if (Status check = reparseCheck(subject.unit, change, options.parse, parser, stop); !check.ok()) {
     comparing.request_stop();
-    return check;
+    return check.error();
   }
+  if (why.empty()) return Message();
   const RoundingComparison codes = compared.get();
   if (stop.stop_requested()) return cancelledError();
   const Message& open = subject.onlyDifferences ? codes.difference : codes.why();
-  return open.empty() ? Status() : inputError(roundingUnknown(why, open));
+  return open.empty() ? Message() : roundingUnknown(why, open);
 }
 
 Analyzer::Analyzer(AnalyzeOptions options) : state_(std::make_unique<State>(std::move(options))) {}
@@ -249,11 +251,27 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   if (Status said = state_->applySettings({file}); !said.ok()) return said.error();
   if (const auto guarded = readGuardedId(opportunityId))
     return rewriteGuarded(file, guarded->first, guarded->second, values, std::move(stop));
-  return rewriteUnguarded(file, opportunityId, values, std::move(stop));
+  return rewriteUnguarded({file, opportunityId, values}, std::move(stop));
 }
 
-Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, const std::string& opportunityId,
-                                           const ParameterValues& values, std::stop_token stop) {
+/// Writes how the kernel's sums are rounded, and makes the change in that text, where compilers have no choice.
+Result<Rewrite> Analyzer::rewriteWritten(const std::vector<model::ParsedKernel>& kernels,
+                                         const model::ParsedKernel& kernel, const FindingAsked& asked,
+                                         const std::stop_token& stop) {
+  const SumTools tools{state_->options.parse, state_->sharedTexts, state_->rounding};
+  const Result<Rewrite> written = writtenSums(tools, kernels, kernel, stop);
+  if (!written.ok()) return written.error();
+  const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
+  std::map<std::string, std::string> after;
+  if (Status made = applyTo(after, *written, *kernel.unit); !made.ok()) return made.error();
+  setOpenTexts(withTexts(texts, after));
+  Result<Rewrite> change = rewriteUnguarded({asked.file, asked.id, asked.values, true}, stop);
+  setOpenTexts(texts);
+  return change.ok() ? oneAfterTheOther(*written, *change, *kernel.unit) : change;
+}
+
+Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_token stop) {
+  const auto& [file, opportunityId, values, isWritten] = asked;
   const size_t dash = opportunityId.rfind('-');
   const passes::Pass* pass = passes::findPass(opportunityId.substr(0, dash));
   if (!pass || dash == std::string::npos) {
@@ -304,9 +322,16 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const std::filesystem::path& file, co
       if (!open.empty()) return inputError(open);
       if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
       kernelFile = text;
-      const Status sound = state_->checkChange(subjectOf(*pass, kernel, state_->options.parse),
-                                               pass->mayRoundOtherwise(kernel), *rewrite, stop);
-      if (!sound.ok()) return sound.error();
+      const Result<Message> rounds = state_->checkChange(subjectOf(*pass, kernel, state_->options.parse),
+                                                         pass->mayRoundOtherwise(kernel), *rewrite, stop);
+      if (!rounds.ok()) return rounds.error();
+      if (!rounds->empty()) {
+        if (isWritten || commands.size() > 1) return inputError(*rounds);
+        Result<Rewrite> written = rewriteWritten(*kernels, kernel, asked, stop);
+        if (!written.ok() && written.error().kind != ErrorKind::cancelled)
+          return inputError({"%1 How they are rounded cannot be written out: %2.", *rounds, said(written.error())});
+        return written;
+      }
       if (!agreed)
         agreed = std::move(rewrite).value();
       else if (Status united = uniteRewrites(*agreed, *rewrite, mains); !united.ok())
@@ -366,9 +391,11 @@ Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, c
   if (!asking.ok()) return asking.error();
   if (!*asking) return std::optional<Rewrite>();
   AskingRewrite& found = **asking;
-  const Status sound = state_->checkChange(askingSubject(found.pass, found.kernel, state_->options.parse),
-                                           found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
-  return sound.ok() ? Result(std::optional(std::move(found.change))) : sound.error();
+  const Result<Message> rounds = state_->checkChange(askingSubject(found.pass, found.kernel, state_->options.parse),
+                                                     found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
+  if (!rounds.ok()) return rounds.error();
+  if (!rounds->empty()) return inputError(*rounds);
+  return std::optional(std::move(found.change));
 }
 
 Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
@@ -388,7 +415,7 @@ Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, cons
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
     // A text that has the copy already, from a change before this one.
-    if (rewrite::hasGuardedCopy(*unit, guard)) return rewriteUnguarded(file, id, values, stop);
+    if (rewrite::hasGuardedCopy(*unit, guard)) return rewriteUnguarded({file, id, values}, stop);
     const Result<GuardedUnit> guarded = asks == guardInKernel
                                             ? Result<GuardedUnit>(inputError("the kernel is to ask itself"))
                                             : guardedUnit(state_->sharedTexts, *unit, {{guard, {}}});
@@ -400,7 +427,7 @@ Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, cons
     if (!guarded.ok() && units->size() == 1) return guarded.error();
     if (!guarded.ok()) continue;
     setOpenTexts(withTexts(texts, guarded->texts));
-    Result<Rewrite> change = rewriteUnguarded(command.file, id, values, stop);
+    Result<Rewrite> change = rewriteUnguarded({command.file, id, values}, stop);
     setOpenTexts(texts);
     if (!change.ok() && change.error().kind == ErrorKind::stale) continue;
     if (change.ok()) change = oneAfterTheOther(guarded->change, *change, *unit);

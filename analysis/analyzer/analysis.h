@@ -16,6 +16,10 @@
 #include "core/finding/guard.h"
 #include "core/finding/rewrite.h"
 
+namespace warpwright::model {
+struct ParsedKernel;
+}  // namespace warpwright::model
+
 namespace warpwright::analysis {
 
 class UnitCache;
@@ -109,8 +113,16 @@ class Analyzer {
  private:
   struct State;
 
-  Result<Rewrite> rewriteUnguarded(const std::filesystem::path& file, const std::string& opportunityId,
-                                   const ParameterValues& values, std::stop_token stop);
+  /// A finding whose change is asked for.
+  struct FindingAsked {
+    const std::filesystem::path& file;
+    const std::string& id;
+    const ParameterValues& values;
+    bool isWritten = false;  ///< in a text that says how sums are rounded (writtenSums)
+  };
+  Result<Rewrite> rewriteUnguarded(const FindingAsked& asked, std::stop_token stop);
+  Result<Rewrite> rewriteWritten(const std::vector<model::ParsedKernel>& kernels, const model::ParsedKernel& kernel,
+                                 const FindingAsked& asked, const std::stop_token& stop);
   Result<std::optional<Rewrite>> rewriteAsking(const frontend::ParsedUnit& unit, const std::string& id,
                                                const Guard& guard, const std::stop_token& stop);
   Result<Rewrite> rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,

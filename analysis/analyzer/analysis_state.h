@@ -68,10 +68,10 @@ struct Analyzer::State {
   /// or of another? Errors: the reason why not.
   Status check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
                const ParameterValues& values, passes::Contradictions& contradictions) const;
-  /// Does the changed text compile, and round as before? `why`: it may not, as the pass says. Errors: why not;
-  /// cancelled.
-  Status checkChange(const RoundingCheck::Subject& subject, const Message& why, const Rewrite& change,
-                     const std::stop_token& stop);
+  /// Why the changed text may round otherwise; empty: it does not. `why`: it may, as the pass says. Errors: it does not
+  /// compile; cancelled.
+  Result<Message> checkChange(const RoundingCheck::Subject& subject, const Message& why, const Rewrite& change,
+                              const std::stop_token& stop);
   GuardTools guardTools(Device device) {
     return {options, parser, sharedTexts, unitKernels, cache, rounding, std::move(device)};
   }

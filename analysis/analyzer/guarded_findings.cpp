@@ -92,6 +92,8 @@ uint32_t lineBefore(const FileEdits& edits, std::string_view before, std::string
                          static_cast<uint32_t>(std::clamp<int64_t>(was, 0, static_cast<int64_t>(before.size()))));
 }
 
+}  // namespace
+
 Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change, const ParsedUnit& before) {
   for (const FileEdits& edits : change.files) {
     if (!texts.contains(edits.file)) {
@@ -106,8 +108,6 @@ Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change,
   }
   return {};
 }
-
-}  // namespace
 
 Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit,
                                 const std::vector<GuardWish>& wishes) {

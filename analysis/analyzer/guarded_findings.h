@@ -62,6 +62,9 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const frontend::Parsed
 Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const GuardedUnit::Copy& copy,
                          const KernelModel& model, uint64_t seen);
 
+/// Makes the change in the texts, by path; where there is none, in the unit's. Errors: as applyEdits.
+Status applyTo(std::map<std::string, std::string>& texts, const Rewrite& change, const frontend::ParsedUnit& before);
+
 /// The texts that `first` and then `second`, made for the texts after it, lead to, as one change of the texts before.
 /// Errors: a text is not the one that the edits were made for.
 Result<Rewrite> oneAfterTheOther(const Rewrite& first, const Rewrite& second, const frontend::ParsedUnit& before);

@@ -86,14 +86,21 @@ RoundingCheck::Answer RoundingCheck::askBefore(const Subject& subject) {
   return [this, question = questionOf(subject)](const std::stop_token& stop) { return compare(*question, true, stop); };
 }
 
-RoundingCheck::Answer RoundingCheck::ask(const Subject& subject, const Rewrite& change) {
-  const std::shared_ptr<Question> question = questionOf(subject);
+std::shared_ptr<RoundingCheck::Question> RoundingCheck::questionOf(const Subject& subject,
+                                                                   const Rewrite& change) const {
+  std::shared_ptr<Question> question = questionOf(subject);
   question->change = change;
   for (const FileEdits& edits : change.files) {
     const auto text = frontend::keptText(subject.unit, edits.file);
     question->texts[edits.file] = !edits.creates && text.ok() ? *text : nullptr;
   }
-  return [this, question](const std::stop_token& stop) { return compare(*question, false, stop); };
+  return question;
+}
+
+RoundingCheck::Answer RoundingCheck::ask(const Subject& subject, const Rewrite& change) {
+  return [this, question = questionOf(subject, change)](const std::stop_token& stop) {
+    return compare(*question, false, stop);
+  };
 }
 
 namespace {
@@ -341,6 +348,34 @@ RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore
     if (all.open.empty()) all.open = std::move(one.open);
   }
   return all;
+}
+
+Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject& subject, const Rewrite& change,
+                                                                   const std::stop_token& stop) {
+  const std::shared_ptr<Question> question = questionOf(subject, change);
+  if (Status written = question->write(); !written.ok()) return written.error();
+  const Result<std::string> before = codeOf(question->before, stop);
+  const Result<std::string> after = before.ok() ? codeOf(question->after, stop) : before;
+  if (!after.ok()) return after.error();
+  WrittenAnswer answer;
+  const auto note = [](std::map<uint32_t, LineSums>& all, const std::string& code, const std::string& kernel) {
+    for (const auto& [line, sums] : sumsOfLines(code, kernel)) {
+      all[line].together += sums.together;
+      all[line].apart += sums.apart;
+    }
+  };
+  for (const std::string& kernel : question->kernels) {
+    const auto settled = settledCode(question->before, *before, kernel, {{}, true}, stop);
+    if (!settled.ok()) return settled.error();
+    const auto written = settledCode(question->after, *after, kernel, {settled->told, true}, stop);
+    if (!written.ok()) return written.error();
+    note(answer.before, settled->text, kernel);
+    note(answer.after, written->text, kernel);
+    Result<PtxDifference> one = ptxDifference(settled->text, written->text, kernel);
+    if (!one.ok()) return one.error();
+    if (answer.difference.why.empty()) answer.difference = *std::move(one);
+  }
+  return answer;
 }
 
 Message roundingUnknown(const Message& why, const Message& open) {

@@ -17,6 +17,7 @@
 #include "core/execute/gpu/code_store.h"
 #include "core/finding/rewrite.h"
 #include "core/kernel/new_constants.h"
+#include "core/kernel/ptx_alike.h"
 #include "core/kernel/ptx_fusing.h"
 #include "core/kernel/ptx_rounding.h"
 
@@ -50,6 +51,13 @@ class RoundingCheck {
   /// Takes what it needs from the unit. The answer: whether the kernels round otherwise after the change; open, too,
   /// where they cannot be compiled, or where the text before the change leaves open what any change does.
   Answer ask(const Subject& subject, const Rewrite& change);
+  /// What it says of a change that says how sums and products are rounded, and changes nothing else (ptxDifference).
+  struct WrittenAnswer {
+    PtxDifference difference;                    ///< empty: they are rounded as before
+    std::map<uint32_t, LineSums> before, after;  ///< of all kernels, by line
+  };
+  /// Errors: what has no code; cancelled.
+  Result<WrittenAnswer> compareWritten(const Subject& subject, const Rewrite& change, const std::stop_token& stop);
   /// Only the last: what is open whatever changes. It takes no look at the text after the change.
   Answer askBefore(const Subject& subject);
 
@@ -69,6 +77,7 @@ class RoundingCheck {
   struct Side;
   using Codes = std::map<std::string, std::shared_ptr<Code>>;  ///< by all that they are made from
   std::shared_ptr<Question> questionOf(const Subject& subject) const;
+  std::shared_ptr<Question> questionOf(const Subject& subject, const Rewrite& change) const;
   RoundingComparison compare(const Question& question, bool onlyBefore, const std::stop_token& stop);
   Result<std::vector<Side>> sidesBefore(const Question& question, Places& places, const std::stop_token& stop);
   Result<std::string> codeOf(const GpuCompileRequest& request, const std::stop_token& stop);

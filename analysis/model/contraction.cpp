@@ -32,7 +32,11 @@ bool isExact(const llvm::CallBase& call, bool approximates) {
   if (name.consume_front("llvm.")) return names.contains(name.split('.').first.str());
   name.consume_front("__nv_");
   if (name.contains("_as_") || name.contains("2float") || name.contains("2double")) return true;  // conversions
-  return names.contains(name.str()) || (name.consume_back("f") && names.contains(name.str()));
+  // Written out, `__fmul_rn(a, b)`: no compiler makes them one with another.
+  static const std::set<std::string> written{"fmul_rn", "fadd_rn", "fsub_rn", "fmaf_rn",
+                                             "dmul_rn", "dadd_rn", "dsub_rn", "fma_rn"};
+  return names.contains(name.str()) || written.contains(name.str()) ||
+         (name.consume_back("f") && names.contains(name.str()));
 }
 
 /// Does a call round in a way of its own? libdevice's functions do, which come back by pointers, too; and assembly that
@@ -50,31 +54,19 @@ bool roundsItself(const llvm::CallBase& call, bool approximates) {
   return (isOfLibrary || call.getType()->isFPOrFPVectorTy()) && !isExact(call, approximates);
 }
 
+/// `a * b + c` of one expression, which compilers may make one operation.
+bool isOpenlyFused(const llvm::CallBase& call) {
+  const llvm::Function* callee = call.getCalledFunction();
+  return callee && callee->getName().starts_with("llvm.fmuladd.");
+}
+
+/// That, or one that is written out.
 bool isFused(const llvm::CallBase& call) {
   const llvm::Function* callee = call.getCalledFunction();
   return callee && (callee->getName().starts_with("llvm.fma.") || callee->getName().starts_with("llvm.fmuladd.") ||
-                    callee->getName() == "__nv_fmaf" || callee->getName() == "__nv_fma");
+                    callee->getName() == "__nv_fmaf" || callee->getName() == "__nv_fma" ||
+                    callee->getName() == "__nv_fmaf_rn" || callee->getName() == "__nv_fma_rn");
 }
-
-/// What one function does with floating-point numbers.
-struct Arithmetic {
-  bool multiplies = false, adds = false, divides = false;
-  const llvm::CallBase* call = nullptr;  ///< see roundsItself
-
-  Arithmetic(const llvm::Function& kernel, bool approximates) {
-    for (const Instruction& one : llvm::instructions(kernel)) {
-      multiplies |= one.getOpcode() == Instruction::FMul;
-      adds |= one.getOpcode() == Instruction::FAdd || one.getOpcode() == Instruction::FSub;
-      divides |= one.getOpcode() == Instruction::FDiv;
-      const auto* called = llvm::dyn_cast<llvm::CallBase>(&one);
-      // A written-out fma with a factor of 1 is a sum, one that adds 0 a product.
-      if (called && isFused(*called))
-        multiplies = adds = true;
-      else if (called && roundsItself(*called, approximates))
-        call = called;
-    }
-  }
-};
 
 /// Reads memory, or another thread's value, and computes nothing.
 bool onlyReads(const llvm::CallBase& call) {
@@ -83,6 +75,104 @@ bool onlyReads(const llvm::CallBase& call) {
   const llvm::StringRef name = callee->getName();
   return name.contains(".ldg.") || name.contains(".ldu.") || name.contains(".shfl.") || name.contains(".tex.");
 }
+
+/// Values that a compiler may come to know: arguments that are whole numbers, indices, extents, tables, what is
+/// computed of them and of constants, and what is loaded where such values are stored.
+class Knowable {
+ public:
+  explicit Knowable(const llvm::Function& kernel) {
+    for (const Instruction& one : llvm::instructions(kernel)) {
+      if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&one)) stores_.push_back(store);
+      writesOtherwise_ |= llvm::isa<llvm::MemIntrinsic>(one);
+    }
+  }
+  /// May it become a constant that it is not yet?
+  bool becomesConstant(const llvm::Value& value) { return !llvm::isa<llvm::Constant>(value) && isKnown(value, false); }
+  /// Is it, or may it become, minus zero? Only that leaves alone what it is added to.
+  bool isNothing(const llvm::Value& value) { return isKnown(value, true); }
+
+ private:
+  /// `asNothing`: as minus zero.
+  bool isKnown(const llvm::Value& value, bool asNothing) {
+    if (const auto* constant = llvm::dyn_cast<llvm::ConstantFP>(&value))
+      return !asNothing || (constant->isZero() && constant->isNegative());
+    if (const auto* argument = llvm::dyn_cast<llvm::Argument>(&value)) return argument->getType()->isIntegerTy();
+    const auto* one = llvm::dyn_cast<Instruction>(&value);
+    if (!one || ++steps_ > mostSteps) return true;
+    if (!open_.insert(one).second) return true;  // round a loop, what else it is decides
+    const bool known = isMadeKnown(*one, asNothing);
+    open_.erase(one);
+    return known;
+  }
+
+  bool isMadeKnown(const Instruction& one, bool asNothing) {
+    const auto isOf = [&](const llvm::Use& operand) { return isKnown(*operand.get(), false); };
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one)) return isStoredKnown(*load, asNothing);
+    if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&one))
+      return !onlyReads(*call) && std::all_of(call->arg_begin(), call->arg_end(), isOf);
+    if (const auto* chooses = llvm::dyn_cast<llvm::SelectInst>(&one))
+      return isKnown(*chooses->getTrueValue(), asNothing) || isKnown(*chooses->getFalseValue(), asNothing);
+    if (const auto* meets = llvm::dyn_cast<llvm::PHINode>(&one))
+      return std::any_of(meets->op_begin(), meets->op_end(), [&](const llvm::Use& way) {
+        const auto* made = llvm::dyn_cast<Instruction>(way.get());
+        return !(made && open_.contains(made)) && isKnown(*way.get(), asNothing);
+      });
+    // A whole number that is zero is plus zero.
+    if (asNothing && llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(one)) return false;
+    return std::all_of(one.op_begin(), one.op_end(), isOf);
+  }
+
+  /// May it read what is known: a table, or what is stored behind the same pointer?
+  bool isStoredKnown(const llvm::LoadInst& load, bool asNothing) {
+    const llvm::Value* object = objectOf(*load.getPointerOperand());
+    const auto* table = llvm::dyn_cast_or_null<llvm::GlobalVariable>(object);
+    if (writesOtherwise_ || (table && (table->isConstant() || table->hasDefinitiveInitializer()) && !isShared(*table)))
+      return true;
+    return std::any_of(stores_.begin(), stores_.end(), [&](const llvm::StoreInst* store) {
+      const llvm::Value* stored = objectOf(*store->getPointerOperand());
+      return (!object || !stored || object == stored) && isKnown(*store->getValueOperand(), asNothing);
+    });
+  }
+  static bool isShared(const llvm::GlobalVariable& variable) { return variable.getAddressSpace() == 3; }
+  /// Null: any may be.
+  static const llvm::Value* objectOf(const llvm::Value& pointer) {
+    const llvm::Value* object = llvm::getUnderlyingObject(&pointer, 0);
+    return llvm::isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(object) ? object : nullptr;
+  }
+
+  static constexpr size_t mostSteps = 50'000;
+  std::vector<const llvm::StoreInst*> stores_;
+  bool writesOtherwise_ = false;
+  size_t steps_ = 0;
+  std::set<const Instruction*> open_;
+};
+
+/// What one function does with floating-point numbers.
+struct Arithmetic {
+  bool multiplies = false, adds = false, divides = false;
+  bool writesOut = false;                ///< says how it rounds: `__fmul_rn(a, b)`
+  const llvm::CallBase* call = nullptr;  ///< see roundsItself
+
+  Arithmetic(const llvm::Function& kernel, bool approximates) {
+    Knowable knowable(kernel);
+    for (const Instruction& one : llvm::instructions(kernel)) {
+      multiplies |= one.getOpcode() == Instruction::FMul;
+      adds |= one.getOpcode() == Instruction::FAdd || one.getOpcode() == Instruction::FSub;
+      divides |= one.getOpcode() == Instruction::FDiv;
+      const auto* called = llvm::dyn_cast<llvm::CallBase>(&one);
+      writesOut |= called && called->getType()->isFPOrFPVectorTy() && !onlyReads(*called);
+      if (called && isOpenlyFused(*called)) {
+        multiplies = adds = true;
+      } else if (called && isFused(*called)) {
+        // With a factor of 1 it is a sum, adding minus zero a product.
+        adds |=
+            knowable.becomesConstant(*called->getArgOperand(0)) || knowable.becomesConstant(*called->getArgOperand(1));
+        multiplies |= knowable.isNothing(*called->getArgOperand(2));
+      } else if (called && roundsItself(*called, approximates))
+        call = called;
+    }
+  }
+};
 
 /// A product, or what compilers may make end in one: a quotient by a constant or one that is less exact, what a
 /// function of the library gives (`expf` scales at its end), assembly that computes.
@@ -279,7 +369,7 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
     if (fuses && arithmetic.divides && arithmetic.adds)
       return "the kernel both divides and adds floating-point numbers";
     // `x * 1` of a denormal number is zero then, x is not.
-    if (flushes && (arithmetic.multiplies || arithmetic.adds || arithmetic.divides))
+    if (flushes && (arithmetic.multiplies || arithmetic.adds || arithmetic.divides || arithmetic.writesOut))
       return "the kernel makes denormal numbers zero where it computes";
     if (approximates && arithmetic.divides) return "the kernel divides less exactly than it could";
     return {};

@@ -45,6 +45,13 @@ class ContractionTest : public QObject {
     QTest::newRow("scaled") << "for (int i = 0; i < n; ++i) out[i] = a[i] * f;";
     QTest::newRow("quotient") << "for (int i = 0; i < n; ++i) out[i] = a[i] / (float)n;";
     QTest::newRow("product of products") << "float p = 1; for (int i = 0; i < n; ++i) p *= a[i]; out[0] = p;";
+    QTest::newRow("written apart") << "for (int i = 0; i < n; ++i) out[i] = __fadd_rn(__fmul_rn(a[i], f), out[i]);";
+    QTest::newRow("written together")
+        << "float s = 0; for (int i = 0; i < n; ++i) s = __fmaf_rn(a[i], f, s); out[0] = s;";
+    QTest::newRow("written factor") << "out[0] = __fmaf_rn((float)n, a[0], __fmaf_rn(a[1], f, a[2]));";
+    QTest::newRow("written in shared memory")
+        << "__shared__ float s[64]; s[m & 63] = a[m]; __syncthreads(); float v = 0; for (int i = 0; i < n; ++i) "
+           "v = __fmaf_rn(s[i], s[i + 1], v); out[m] = v;";
     QTest::newRow("compared") << "for (int i = 0; i < n; ++i) out[i] = a[i] * f > a[i + 1] ? 1.0f : 2.0f;";
   }
   void settledProducts() {
@@ -57,9 +64,16 @@ class ContractionTest : public QObject {
     QTest::addColumn<QString>("body");
     QTest::addColumn<QString>("why");
     QTest::newRow("one expression") << "for (int i = 0; i < n; ++i) out[i] += a[i] * f;" << "both multiplies and adds";
+    QTest::newRow("written factor one, and nothing added")
+        << "out[0] = __fmaf_rn((float)n, a[0], __fmaf_rn(a[1], f, -(float)m));" << "both multiplies and adds";
+    QTest::newRow("written factor one beside a product")
+        << "out[0] = __fmaf_rn((float)n, a[0], a[1] * f);" << "both multiplies and adds";
+    QTest::newRow("written factor out of shared memory beside a product")
+        << "__shared__ float s[64]; s[m & 63] = (float)n; out[0] = __fmaf_rn(s[m & 63], a[0], a[1] * f);"
+        << "both multiplies and adds";
     QTest::newRow("over a branch") << "float v = a[0]; if (n > 3) v = a[1] * a[2]; out[0] = v + a[3];"
                                    << "both multiplies and adds";
-    QTest::newRow("explicit") << "float s = 0; for (int i = 0; i < n; ++i) s = fmaf(a[i], f, s); out[0] = s;"
+    QTest::newRow("explicit") << "out[0] = fmaf((float)n, f, fmaf(a[0], f, -0.0f));"
                               << "both multiplies and adds";
     QTest::newRow("apart") << "out[0] = a[0] * f; out[1] = a[1] - a[2];" << "both multiplies and adds";
     QTest::newRow("quotient") << "out[0] = a[0] + a[1] / n;" << "both divides and adds";

@@ -1,0 +1,163 @@
+#include "analysis/analyzer/written_sums.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/written_rounding.h"
+#include "analysis/rewrite/source/editor.h"
+#include "analysis/rewrite/tree/mentions.h"
+
+namespace warpwright::analysis {
+namespace {
+
+using clang::FunctionDecl;
+using Functions = std::set<const FunctionDecl*>;
+
+/// Instances of the kernel, and what they call that the project defines.
+Functions calledBy(const model::ParsedKernel& kernel) {
+  const frontend::ParsedUnit& unit = *kernel.unit;
+  Functions all;
+  std::vector<const FunctionDecl*> left = model::instancesOf(kernel);
+  while (!left.empty()) {
+    const FunctionDecl* definition = nullptr;
+    const bool hasBody = left.back()->hasBody(definition);
+    left.pop_back();
+    if (!hasBody || !unit.isProjectFile(rewrite::fileNameAt(unit, definition->getLocation())) ||
+        !all.insert(definition).second)
+      continue;
+    const rewrite::Mentions mentions = rewrite::mentionsOf(definition->getBody());
+    for (const auto& call : mentions.calls) {
+      if (const FunctionDecl* called = call.node->getDirectCallee()) left.push_back(called);
+    }
+    for (const clang::CXXConstructExpr* made : mentions.made) left.push_back(made->getConstructor());
+  }
+  return all;
+}
+
+/// Each text once, whatever instance of it says.
+using WrittenByText = std::map<rewrite::TextRange, rewrite::Edits>;
+
+bool areSame(const std::vector<TextEdit>& some, const std::vector<TextEdit>& others) {
+  return std::ranges::equal(some, others, [](const TextEdit& a, const TextEdit& b) {
+    return a.offset == b.offset && a.length == b.length && a.replacement == b.replacement;
+  });
+}
+
+/// Has it sums? Errors: they cannot be written.
+Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& function,
+                         const rewrite::SumChoices& choices, WrittenByText& all) {
+  Result<rewrite::Edits> edits = rewrite::writeRounding(editor, function, choices);
+  if (!edits.ok()) return edits.error();
+  const std::vector<std::string> files = edits->files();
+  if (files.empty()) return false;
+  if (!function.hasAttr<clang::CUDAGlobalAttr>() && function.hasAttr<clang::CUDAHostAttr>())
+    return inputError({"%1 is a function of the host, too", code(function.getNameAsString())});
+  const Result<rewrite::TextRange> text = editor.locate(function.getBody()->getSourceRange());
+  if (!text.ok()) return text.error();
+  if (files.size() > 1 || files.front() != text->file)
+    return inputError({"%1 is spelled in several files", code(function.getNameAsString())});
+  const auto [known, isNew] = all.try_emplace(*text, *edits);
+  if (!isNew && !areSame(known->second.of(text->file), edits->of(text->file)))
+    return inputError({"instances of %1 would need different texts", code(function.getNameAsString())});
+  return true;
+}
+
+/// Kernels that call one of these functions.
+std::vector<std::string> kernelsThatCall(const std::vector<model::ParsedKernel>& kernels, const Functions& written) {
+  std::vector<std::string> names;
+  for (const model::ParsedKernel& kernel : kernels) {
+    const Functions called = calledBy(kernel);
+    if (std::ranges::none_of(called, [&](const FunctionDecl* one) { return written.contains(one); })) continue;
+    for (const std::string& name : kernel.mangledNames()) names.push_back(name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::ranges::unique(names).begin(), names.end());
+  return names;
+}
+
+struct Written {
+  Rewrite change;
+  Functions functions;  ///< that it changes
+};
+
+Result<Written> write(const model::ParsedKernel& kernel, const Functions& called, const rewrite::SumChoices& choices) {
+  rewrite::Editor editor(*kernel.unit);
+  WrittenByText texts;
+  Written written;
+  for (const FunctionDecl* function : called) {
+    const Result<bool> hasSums = noteWritten(editor, *function, choices, texts);
+    if (!hasSums.ok()) return hasSums.error();
+    if (*hasSums) written.functions.insert(function);
+  }
+  if (texts.empty()) return inputError("it has no sum or product that is spelled as one");
+  for (const auto& [text, edits] : texts) {
+    for (const TextEdit& edit : edits.of(text.file))
+      editor.replace({text.file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
+  }
+  Result<Rewrite> change = editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
+  if (!change.ok()) return change.error();
+  written.change = *std::move(change);
+  return written;
+}
+
+/// Chooses anew for the statements whose sums came out otherwise. False: there is none.
+bool chooseAnew(const RoundingCheck::WrittenAnswer& answer, rewrite::SumChoices& choices) {
+  bool any = false;
+  const auto choose = [&](uint32_t line, const LineSums& wanted) {
+    const auto all = static_cast<double>(wanted.together + wanted.apart);
+    const auto [choice, isNew] = choices.try_emplace(line);
+    choice->second.share = all > 0 ? static_cast<double>(wanted.together) / all : 0;
+    if (!isNew) ++choice->second.attempt;
+    any = true;
+  };
+  for (const auto& [line, wanted] : answer.before) {
+    const auto made = answer.after.find(line);
+    if (made == answer.after.end() || made->second != wanted) choose(line, wanted);
+  }
+  for (const auto& [line, made] : answer.after) {
+    if (!answer.before.contains(line)) choose(line, {});
+  }
+  const auto wanted = answer.before.find(answer.difference.line);
+  if (!any && wanted != answer.before.end()) choose(wanted->first, wanted->second);
+  return any;
+}
+
+constexpr int mostRounds = 6;
+
+}  // namespace
+
+Result<Rewrite> writtenSums(const SumTools& tools, const std::vector<model::ParsedKernel>& kernels,
+                            const model::ParsedKernel& kernel, const std::stop_token& stop) {
+  const frontend::ParsedUnit& unit = *kernel.unit;
+  const Functions called = calledBy(kernel);
+  rewrite::SumChoices choices;
+  Message why;
+  for (int round = 0; round < mostRounds; ++round) {
+    Result<Written> written = write(kernel, called, choices);
+    if (!written.ok()) return written.error();
+    for (const FileEdits& edits : written->change.files) {
+      const std::string open = tools.sharedTexts.whyOpen(edits.file, unit.command());
+      if (!open.empty()) return inputError(open);
+    }
+    const RoundingCheck::Subject subject{unit, tools.options, kernelsThatCall(kernels, written->functions),
+                                         noConstants};
+    const auto answer = tools.rounding.compareWritten(subject, written->change, stop);
+    if (stop.stop_requested()) return cancelledError();
+    if (!answer.ok()) return answer.error();
+    if (answer->difference.why.empty()) return std::move(written->change);
+    why = answer->difference.why;
+    if (!chooseAnew(*answer, choices)) break;
+  }
+  return inputError(why);
+}
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,399 @@
+#include "analysis/rewrite/edit/written_rounding.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/rewrite/source/function_name.h"
+#include "analysis/rewrite/source/macro_text.h"
+#include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/variable_uses.h"
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+constexpr const char* note = "rounded as the compiler rounded it";
+
+bool isDouble(QualType type) {
+  const auto* kind = type->getAs<BuiltinType>();
+  return kind && kind->getKind() == BuiltinType::Double;
+}
+
+bool isNumber(QualType type) {
+  const auto* kind = type->getAs<BuiltinType>();
+  return kind && (kind->getKind() == BuiltinType::Float || kind->getKind() == BuiltinType::Double);
+}
+
+/// A sum, difference or product of floating-point numbers, or one that is stored in its first operand.
+const BinaryOperator* arithmetic(const Expr* expression) {
+  const auto* one = dyn_cast<BinaryOperator>(expression);
+  if (!one) return nullptr;
+  const auto* stores = dyn_cast<CompoundAssignOperator>(one);
+  const QualType type = stores ? stores->getComputationResultType() : one->getType();
+  if (!isNumber(type)) return nullptr;
+  switch (one->getOpcode()) {
+    case BO_Add:
+    case BO_Sub:
+    case BO_Mul:
+    case BO_AddAssign:
+    case BO_SubAssign:
+    case BO_MulAssign:
+      return one;
+    default:
+      return nullptr;
+  }
+}
+
+/// Without parentheses, and conversions to a wider type, which an argument of a function goes through as well.
+const Expr* plain(const Expr* expression) {
+  for (;;) {
+    if (const auto* brackets = dyn_cast<ParenExpr>(expression)) {
+      expression = brackets->getSubExpr();
+    } else if (const auto* converted = dyn_cast<ImplicitCastExpr>(expression)) {
+      expression = converted->getSubExpr();
+    } else {
+      return expression;
+    }
+  }
+}
+
+/// Turned into the negative of a number of that type: of a whole number once it is one.
+std::string negative(const std::string& text, const Expr& value, QualType type) {
+  const bool isWhole = !isNumber(value.IgnoreParenImpCasts()->getType());
+  return isWhole ? std::string(isDouble(type) ? "-double(" : "-float(") + text + ")" : "-(" + text + ")";
+}
+
+/// Of `all`, the subset of `size` of that number, those of the first ones first; false: there are not so many.
+bool chosen(size_t all, size_t size, size_t number, std::vector<bool>& subset) {
+  subset.assign(all, false);
+  std::fill(subset.begin(), subset.begin() + static_cast<std::ptrdiff_t>(std::min(size, all)), true);
+  for (; number > 0; --number) {
+    if (!std::prev_permutation(subset.begin(), subset.end())) return false;
+  }
+  return true;
+}
+
+/// What a sum may take.
+struct Product {
+  const Expr* factors[2] = {nullptr, nullptr};
+  const VarDecl* kept = nullptr;  ///< the variable that it is in
+  bool isNegative = false;
+};
+
+class RoundingWriter {
+ public:
+  RoundingWriter(const Editor& editor, const FunctionDecl& function, const SumChoices& choices)
+      : editor_(editor),
+        function_(function),
+        context_(editor.unit()->ast()),
+        choices_(choices),
+        mentions_(mentionsOf(function.getBody())) {}
+
+  Result<Edits> write() {
+    for (const auto& [variable, place] : mentions_.declared) {
+      ++named_[variable->getNameAsString()];
+      findProduct(*variable, place);
+    }
+    if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
+    if (!choices_.empty()) {
+      // Now it is known how many sums each statement has.
+      known_ = std::exchange(sums_, {});
+      edits_ = {};
+      factors_.clear();
+      if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
+    }
+    if (Status kept = keepFactors(); !kept.ok()) return kept.error();
+    return std::move(edits_);
+  }
+
+ private:
+  Error refusal(const Stmt& at, const Message& what) const {
+    return inputError({"%1 %2", lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line), what});
+  }
+
+  // What compilers know before they compute is no sum that they round.
+  bool isConstant(const Expr& expression) const {
+    return !expression.isValueDependent() && expression.isEvaluatable(context_);
+  }
+
+  uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
+
+  Status visit(const Stmt& statement) {
+    const bool isWhole = isa<Expr>(statement) && !isInside_;
+    if (isWhole) line_ = lineOf(statement.getBeginLoc());
+    isInside_ |= isWhole;
+    Status visited = visitPart(statement);
+    isInside_ &= !isWhole;
+    return visited;
+  }
+
+  Status visitPart(const Stmt& statement) {
+    if (const auto* expression = dyn_cast<Expr>(&statement)) {
+      if (isa<ConstantExpr, CXXDefaultArgExpr, CXXDefaultInitExpr, UnaryExprOrTypeTraitExpr>(expression)) return {};
+      if (isa<LambdaExpr>(expression)) return refusal(*expression, "holds a lambda");
+      const BinaryOperator* sum = arithmetic(expression);
+      if (sum && !isConstant(*sum)) return replace(*sum);
+    }
+    if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return visitDeclarations(*declares);
+    for (const Stmt* child : statement.children()) {
+      if (!child) continue;
+      if (Status visited = visit(*child); !visited.ok()) return visited;
+    }
+    return {};
+  }
+
+  Status visitDeclarations(const DeclStmt& statement) {
+    for (const Decl* declared : statement.decls()) {
+      const auto* variable = dyn_cast<VarDecl>(declared);
+      if (!variable || !variable->hasInit() || variable->isConstexpr() || variable->isStaticLocal()) continue;
+      line_ = lineOf(variable->getLocation());
+      isInside_ = true;
+      const Status visited = visit(*variable->getInit());
+      isInside_ = false;
+      if (!visited.ok()) return visited;
+    }
+    return {};
+  }
+
+  /// Where an expression is spelled. Macros that stand for whole operands are left as they are.
+  Result<TextRange> placeOf(const Expr& expression) const {
+    const auto* sum = dyn_cast<BinaryOperator>(&expression);
+    if (!sum) return editor_.spelled(expression.getSourceRange());
+    if (const Status apart = isWritable(*sum); !apart.ok()) return apart.error();
+    const Result<TextRange> left = placeOf(*sum->getLHS()), right = placeOf(*sum->getRHS());
+    if (!left.ok() || !right.ok()) return left.ok() ? right : left;
+    return left->file == right->file ? Result(TextRange{left->file, left->begin, right->end})
+                                     : Result<TextRange>(refusal(expression, "is spelled in several files"));
+  }
+
+  /// Writes one that is no part of another.
+  Status replace(const BinaryOperator& sum) {
+    const Result<TextRange> place = placeOf(sum);
+    if (!place.ok()) return place.error();
+    const Result<std::string> text = sum.isCompoundAssignmentOp() ? stored(sum) : number(sum);
+    if (!text.ok()) return text.error();
+    edits_.replaceWhole(*place, *text);
+    return {};
+  }
+
+  Result<std::string> stored(const BinaryOperator& sum) {
+    if (const Status apart = isWritable(sum); !apart.ok()) return apart.error();
+    const Result<std::string> to = operand(*sum.getLHS());
+    if (!to.ok()) return to;
+    const QualType type = cast<CompoundAssignOperator>(sum).getComputationResultType();
+    const auto kind = BinaryOperator::getOpForCompoundAssignment(sum.getOpcode());
+    const Result<std::string> value = computed(sum, kind, type);
+    return value.ok() ? Result(*to + " = " + *value) : value;
+  }
+
+  /// The text of a value.
+  Result<std::string> number(const Expr& expression) {
+    const Expr* inside = plain(&expression);
+    const BinaryOperator* sum = arithmetic(inside);
+    if (sum && !sum->isCompoundAssignmentOp() && !isConstant(*sum)) {
+      if (const Status apart = isWritable(*sum); !apart.ok()) return apart.error();
+      return computed(*sum, sum->getOpcode(), sum->getType());
+    }
+    const auto* sign = dyn_cast<UnaryOperator>(inside);
+    if (sign && sign->getOpcode() == UO_Minus && isNumber(sign->getType()) && !isConstant(*sign)) {
+      const Result<std::string> of = number(*sign->getSubExpr());
+      return of.ok() ? Result(negative(*of, *sign->getSubExpr(), sign->getType())) : of;
+    }
+    return operand(expression);
+  }
+
+  /// Arguments of a function are evaluated in another order than what stands on both sides of a sum.
+  Result<std::string> operand(const Expr& expression) {
+    if (hasEffects(&expression, context_)) return refusal(expression, "computes with what may change while it does");
+    return words(expression);
+  }
+
+  /// Is the operator itself written where it stands, and not by a macro?
+  Status isWritable(const BinaryOperator& sum) const {
+    const Result<TextRange> at = editor_.locate(sum.getOperatorLoc());
+    return at.ok() ? Status() : Status(at.error());
+  }
+
+  Result<std::string> computed(const BinaryOperator& sum, BinaryOperatorKind kind, QualType type) {
+    const Expr &left = *sum.getLHS(), &right = *sum.getRHS();
+    if (kind == BO_Mul) return called(type, "mul_rn", left, right);
+    const std::optional<Product> first = productOf(left, type), second = productOf(right, type);
+    const char* const plainly = kind == BO_Add ? "add_rn" : "sub_rn";
+    if (!first && !second) return called(type, plainly, left, right);
+    bool takesFirst = first && (!second || usesOf(*first) <= usesOf(*second)), takesOther = false;
+    if (!takes(takesOther)) return called(type, plainly, left, right);
+    if (takesOther && first && second) takesFirst = !takesFirst;
+    const Expr& addend = takesFirst ? right : left;
+    const Result<std::string> other = number(addend);
+    if (!other.ok()) return other;
+    Product product = takesFirst ? *first : *second;
+    product.isNegative ^= kind == BO_Sub && !takesFirst;
+    return fused(product, kind == BO_Sub && takesFirst ? negative(*other, addend, type) : *other, type);
+  }
+
+  /// Does the next sum of the statement take a product? `other`: of two the one that it would not take.
+  bool takes(bool& other) {
+    const size_t index = sums_[line_]++;
+    const auto choice = choices_.find(line_);
+    if (choice == choices_.end() || known_.empty()) return true;
+    const size_t all = known_.at(line_),
+                 size = static_cast<size_t>(choice->second.share * static_cast<double>(all) + 0.5);
+    std::vector<bool> subset;
+    size_t number = choice->second.attempt;
+    while (!chosen(all, size, number, subset)) {
+      if (other || all > mostSums) return true;
+      size_t ways = 0;
+      while (chosen(all, size, ways, subset)) ++ways;
+      number -= ways;
+      other = true;
+    }
+    return index >= subset.size() || subset[index];
+  }
+
+  Result<std::string> called(QualType type, const std::string& name, const Expr& left, const Expr& right) {
+    const Result<std::string> a = number(left), b = number(right), function = nameOf(type, name);
+    if (!a.ok() || !b.ok() || !function.ok()) return !a.ok() ? a : !b.ok() ? b : function;
+    return *function + "(" + *a + ", " + *b + ")";
+  }
+
+  Result<std::string> fused(const Product& product, const std::string& added, QualType type) {
+    const auto factor = [&](size_t i) {
+      return product.kept ? factorOf(*product.kept, i) : number(*product.factors[i]);
+    };
+    const Result<std::string> a = factor(0), b = factor(1), function = nameOf(type, "fma_rn");
+    if (!a.ok() || !b.ok() || !function.ok()) return !a.ok() ? a : !b.ok() ? b : function;
+    return *function + "(" + (product.isNegative ? negative(*a, *product.factors[0], type) : *a) + ", " + *b + ", " +
+           added + ")";
+  }
+
+  /// "__fmul_rn", "__dmul_rn", "__fmaf_rn", "__fma_rn"
+  Result<std::string> nameOf(QualType type, const std::string& what) const {
+    const std::string name =
+        what == "fma_rn" ? (isDouble(type) ? "__fma_rn" : "__fmaf_rn") : (isDouble(type) ? "__d" : "__f") + what;
+    const std::string spelled = functionName(editor_, name, function_);
+    return spelled.empty() ? Result<std::string>(inputError({"%1 has another meaning there", code(name)})) : spelled;
+  }
+
+  /// The product that an operand is, or was given to a variable that keeps it.
+  std::optional<Product> productOf(const Expr& operand, QualType type) const {
+    const Expr* inside = &operand;
+    bool isNegative = false;
+    for (;;) {
+      inside = inside->IgnoreParenImpCasts();
+      const auto* sign = dyn_cast<UnaryOperator>(inside);
+      if (!sign || sign->getOpcode() != UO_Minus) break;
+      inside = sign->getSubExpr();
+      isNegative = !isNegative;
+    }
+    if (!context_.hasSameUnqualifiedType(inside->getType(), type) || isConstant(*inside)) return {};
+    if (const BinaryOperator* product = arithmetic(inside); product && product->getOpcode() == BO_Mul)
+      return Product{{product->getLHS(), product->getRHS()}, nullptr, isNegative};
+    const VarDecl* variable = namedVariable(inside);
+    const auto known = variable ? products_.find(variable) : products_.end();
+    if (known == products_.end()) return {};
+    return Product{{known->second.factors[0], known->second.factors[1]}, variable, isNegative};
+  }
+
+  size_t usesOf(const Product& product) const {
+    const auto uses = product.kept ? mentions_.variables.find(product.kept) : mentions_.variables.end();
+    return uses == mentions_.variables.end() ? 1 : uses->second.size();
+  }
+
+  /// Notes what the variable is given, if that is a product and all that it ever is.
+  void findProduct(const VarDecl& variable, const Placed<DeclStmt>& place) {
+    const bool isAlone =
+        place.node->isSingleDecl() && !place.parents.empty() && isa<CompoundStmt>(place.parents.back());
+    if (!isAlone || !variable.hasInit() || !isNumber(variable.getType()) || variable.isStaticLocal() ||
+        !isOnlyRead(mentions_, &variable))
+      return;
+    const Expr* inside = variable.getInit()->IgnoreParenImpCasts();
+    const BinaryOperator* product = arithmetic(inside);
+    if (product && product->getOpcode() == BO_Mul && !isConstant(*product) &&
+        context_.hasSameUnqualifiedType(product->getType(), variable.getType()))
+      products_[&variable] = {{product->getLHS(), product->getRHS()}, nullptr, false};
+  }
+
+  /// What keeps a factor of the product that the variable was given: what the factor names, if that keeps its value,
+  /// or a variable of its own.
+  Result<std::string> factorOf(const VarDecl& variable, size_t i) {
+    const Expr* inside = products_.at(&variable).factors[i]->IgnoreParenImpCasts();
+    if (isa<FloatingLiteral, IntegerLiteral>(inside)) return words(*inside);
+    const VarDecl* named = namedVariable(inside);
+    const bool isAlone = named && (isa<ParmVarDecl>(named) ? named_.count(named->getNameAsString()) == 0
+                                                           : named_[named->getNameAsString()] == 1);
+    if (isAlone && named->hasLocalStorage() && !named->getType()->isReferenceType() && isOnlyRead(mentions_, named))
+      return words(*inside);
+    std::string& name = factors_[&variable][i];
+    if (name.empty()) name = editor_.freshName(variable.getNameAsString() + (i == 0 ? "_factor" : "_other_factor"));
+    return name;
+  }
+
+  /// Declares what keeps factors, in front of the variable that has their product.
+  Status keepFactors() {
+    for (const auto& [variable, names] : factors_) {
+      const BinaryOperator* product = arithmetic(variable->getInit()->IgnoreParenImpCasts());
+      const QualType type = product->getType();
+      const std::string word = isDouble(type) ? "double" : "float";
+      for (const std::string& one : {std::string("const"), word}) {
+        if (isMacroName(editor_, one)) return inputError({"%1 is the name of a macro", code(one)});
+      }
+      const Result<TextRange> whole = placeOf(*product),
+                              statement = editor_.locate(mentions_.declared.at(variable).node->getBeginLoc());
+      const Result<std::string> function = nameOf(type, "mul_rn");
+      if (!whole.ok() || !statement.ok()) return whole.ok() ? statement.error() : whole.error();
+      if (!function.ok()) return function.error();
+      std::string declared, arguments;
+      for (size_t i = 0; i < 2; ++i) {
+        const Result<std::string> value = number(i == 0 ? *product->getLHS() : *product->getRHS());
+        if (!value.ok()) return value.error();
+        if (!names[i].empty()) declared += "const " + word + " " + names[i] + " = " + *value + "; ";
+        arguments += (i == 0 ? "" : ", ") + (names[i].empty() ? *value : names[i]);
+      }
+      edits_.replaceWhole(*whole, *function + "(" + arguments + ")");
+      edits_.replace({statement->file, statement->begin, statement->begin}, declared, note);
+    }
+    return {};
+  }
+
+  /// The text of what is no sum itself, with those that stand in it written.
+  Result<std::string> words(const Expr& expression) {
+    const Result<TextRange> place = editor_.spelled(expression.getSourceRange());
+    if (!place.ok()) return place.error();
+    if (Status visited = visit(*plain(&expression)); !visited.ok()) return visited.error();
+    return edits_.madeIn(*place, editor_.textOf(place->file));
+  }
+
+  static constexpr size_t mostSums = 12;  ///< of a statement, of which all ways are tried
+
+  const Editor& editor_;
+  const FunctionDecl& function_;
+  ASTContext& context_;
+  const SumChoices& choices_;
+  Mentions mentions_;
+  uint32_t line_ = 0;                                             ///< of the statement
+  bool isInside_ = false;                                         ///< a statement
+  std::map<uint32_t, size_t> sums_, known_;                       ///< that could take a product, by line
+  std::map<const VarDecl*, Product> products_;                    ///< that variables keep
+  std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not
+  std::map<std::string, size_t> named_;                           ///< variables that are declared, by name
+  Edits edits_;
+};
+
+}  // namespace
+
+Result<Edits> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices) {
+  return RoundingWriter(editor, instance, choices).write();
+}
+
+}  // namespace warpwright::rewrite

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+#include "analysis/rewrite/source/editor.h"
+#include "core/base/result.h"
+
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// Which sums of a statement take a product, where it is not each that could.
+struct SumChoice {
+  double share = 1;    ///< how many of them do, in parts of all that could
+  size_t attempt = 0;  ///< which of the ways to choose so many: the first ones first; then those that take the second
+                       ///< of two products
+};
+/// By the line that the statement begins at.
+using SumChoices = std::map<uint32_t, SumChoice>;
+
+/// Writes how the floating-point sums and products of a function's body are rounded, so that no compiler is left to
+/// choose: `a * b + c` becomes `__fmaf_rn(a, b, c)`, a product that no sum takes `__fmul_rn(a, b)`, a sum that takes
+/// none `__fadd_rn(a, b)`; with `__dmul_rn` and its like where numbers are doubles.
+///
+/// A sum takes the first product that stands in it, or that a variable which it names was given and keeps, unless
+/// `choices` says otherwise. Whether it is what nvcc did, the caller has to compare (ptxDifference).
+///
+/// `instance`: a kernel, or of a template one instance. All of the body is written or nothing; nothing where it has no
+/// sums. Errors: a macro's body spells a sum; evaluating an operand does more than give its value; a lambda; a name
+/// that is needed is a macro's.
+Result<Edits> writeRounding(const Editor& editor, const clang::FunctionDecl& instance, const SumChoices& choices = {});
+
+}  // namespace warpwright::rewrite

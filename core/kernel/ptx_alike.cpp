@@ -1,0 +1,344 @@
+#include "core/kernel/ptx_alike.h"
+
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/base/text_lines.h"
+#include "core/kernel/ptx_data_flow.h"
+#include "core/kernel/ptx_text.h"
+
+namespace warpwright {
+namespace {
+
+/// What an operand is: an operation's result, or what the text says of it.
+struct Source {
+  int64_t operation = -1;  ///< of all of the code; -1: none
+  size_t place = 0;        ///< which of its results
+  std::string leaf;        ///< a constant, a parameter, an index of the thread
+  bool isNegative = false;
+
+  auto operator<=>(const Source&) const = default;
+};
+using Sources = std::vector<Source>;
+
+struct Operation {
+  const PtxOperation* is = nullptr;
+  size_t block = 0;
+  std::string label;              ///< its kind and what stands in it besides operands
+  std::vector<Sources> operands;  ///< each: all that may reach it
+  bool isNegative = false;        ///< a product of a negative factor
+};
+
+/// "0fBF000000", "0d…": whether its sign is set, and the text without it.
+std::pair<std::string, bool> withoutSign(std::string_view literal) {
+  const bool isFloat = literal.size() > 3 && literal[0] == '0' && (literal[1] == 'f' || literal[1] == 'd');
+  if (!isFloat) return {std::string(literal), false};
+  std::string text(literal);
+  const std::string_view digits = "0123456789ABCDEF";
+  const size_t digit = digits.find(static_cast<char>(text[2] >= 'a' ? text[2] - 'a' + 'A' : text[2]));
+  if (digit == std::string_view::npos || digit < 8) return {text, false};
+  text[2] = digits[digit - 8];
+  return {text, true};
+}
+
+/// "_param_3+8" of a parameter of the kernel: its own name is not part of it.
+std::string leafOf(std::string_view operand) {
+  const size_t parameter = operand.rfind("_param_");
+  return std::string(parameter == std::string_view::npos ? operand : operand.substr(parameter));
+}
+
+/// One function's operations with what their operands are.
+class FunctionCode {
+ public:
+  FunctionCode(const PtxLines& lines, const PtxFunction& function)
+      : flow_(lines, function, ptxFiles(lines), [](const SourcePosition&) { return std::string(); }) {
+    findBlocks(lines, function);
+    for (size_t i = 0; i < flow_.all().size(); ++i) all_.push_back(operationOf(i));
+    for (size_t i = 0; i < all_.size(); ++i) {
+      const PtxOperation& one = *all_[i].is;
+      if (!one.isFloat() || one.root() != "mul") continue;
+      for (const std::string_view factor : one.from) all_[i].isNegative ^= signOf(factor, i);
+    }
+    for (size_t i = 0; i < all_.size(); ++i) findOperands(i);
+  }
+
+  const std::vector<Operation>& all() const { return all_; }
+  const std::vector<std::string>& ways() const { return ways_; }
+  const Message& open() const { return open_; }
+
+  /// May a sum still take a product?
+  bool isUnsettled(const PtxOperation& one) const {
+    return one.isOpenSum() && (flow_.takesProduct(one) || std::any_of(one.from.begin(), one.from.end(), [&](auto from) {
+                                 return flow_.isStoredProduct(from) || flow_.isPassed(from);
+                               }));
+  }
+
+ private:
+  void findBlocks(const PtxLines& lines, const PtxFunction& function) {
+    std::map<std::string, size_t> labels;
+    blockOf_.resize(lines.size() + 1);
+    size_t block = 0;
+    for (size_t i = function.begin; i < std::min(function.end, lines.size()); ++i) {
+      const std::string_view text = ptxInstruction(lines[i]);
+      if (text.ends_with(':')) labels[std::string(text.substr(0, text.size() - 1))] = ++block;
+      blockOf_[i] = block;
+      const std::string_view root = text.substr(0, text.find_first_of(" \t.;"));
+      const bool branches = isPtxWord(root, {"bra", "ret", "exit", "trap"});
+      const size_t at = lines[i].find_first_not_of(" \t");
+      const bool isPredicated = at != std::string_view::npos && lines[i][at] == '@';
+      if (isPredicated && !branches) open_ = "one instruction of its code is made under a condition";
+      if (branches) predicates_[i] = isPredicated ? ptxWords(lines[i].substr(at + 1), " \t!").front() : "";
+      if (branches) ++block;
+    }
+    for (const auto& [line, predicate] : predicates_) {
+      const std::vector<std::string_view> words = ptxWords(ptxInstruction(lines[line]), " \t,;");
+      const auto target = labels.find(words.size() > 1 ? std::string(words.back()) : std::string());
+      const size_t sign = lines[line].find('!');
+      ways_.push_back(std::to_string(blockOf_[line]) + (predicate.empty() ? "" : " if") +
+                      (sign == std::string_view::npos ? " " : " not ") + std::string(words.front()) + " " +
+                      (target == labels.end() ? std::string() : std::to_string(target->second)));
+      if (words.front().starts_with("brx")) open_ = "its code has a table of branches";
+    }
+  }
+
+  Operation operationOf(size_t index) const {
+    const PtxOperation& one = flow_.all()[index];
+    Operation made;
+    made.is = &one;
+    made.block = blockOf_[one.line];
+    std::string kind(one.mnemonic);
+    if (one.isFloat() && isPtxWord(one.root(), {"add", "sub", "mul"})) {
+      kind = one.root() == "sub" ? "add" : std::string(one.root());
+      for (size_t i = 1; i < one.parts.size(); ++i) kind += one.parts[i] == "rn" ? "" : "." + std::string(one.parts[i]);
+    }
+    made.label = kind + " " + std::to_string(one.to.size());
+    return made;
+  }
+
+  /// What hands on a value of one operation, or a constant, is passed by.
+  bool isPassedBy(const PtxOperation& one) const {
+    if (one.to.size() != 1 || one.from.size() != 1 || flow_.madeBy(one.to.front()).size() != 1) return false;
+    const std::vector<size_t>& made = flow_.madeBy(one.from.front());
+    if (one.root() == "neg" && one.isFloat()) return made.size() == 1;
+    return one.root() == "mov" &&
+           (made.size() == 1 || (made.empty() && one.from.front().find('{') == std::string_view::npos));
+  }
+
+  bool signOf(std::string_view operand, size_t at) const {
+    const Sources sources = sourcesOf(operand, at);
+    return sources.size() == 1 && sources.front().isNegative;
+  }
+
+  /// What may reach the operand at that operation: what was made before it in its block, or else anywhere.
+  Sources sourcesOf(std::string_view operand, size_t at, bool isNegative = false) const {
+    const std::vector<size_t>& made = flow_.madeBy(operand);
+    if (made.empty()) {
+      auto [leaf, hasSign] = withoutSign(leafOf(operand));
+      return {{-1, 0, std::move(leaf), hasSign != isNegative}};
+    }
+    std::optional<size_t> last;
+    for (const size_t index : made) {
+      if (index < at && blockOf_[flow_.all()[index].line] == blockOf_[flow_.all()[at].line]) last = index;
+    }
+    Sources found;
+    for (const size_t index : made) {
+      if (last && index != *last) continue;
+      const PtxOperation& one = flow_.all()[index];
+      if (made.size() == 1 && isPassedBy(one))
+        return sourcesOf(one.from.front(), index, isNegative != (one.root() == "neg"));
+      const auto place = static_cast<size_t>(std::find(one.to.begin(), one.to.end(), operand) - one.to.begin());
+      const bool sign = index < all_.size() && all_[index].isNegative;
+      found.push_back({static_cast<int64_t>(index), place, {}, isNegative != sign});
+    }
+    return found;
+  }
+
+  void findOperands(size_t index) {
+    Operation& made = all_[index];
+    const PtxOperation& one = *made.is;
+    for (const std::string_view operand : one.from) {
+      // "[%rd5+12]" came without its brackets.
+      const size_t offset = operand.starts_with('%') ? operand.find_first_of("+-") : std::string_view::npos;
+      if (offset != std::string_view::npos) made.label += " " + std::string(operand.substr(offset));
+      made.operands.push_back(sourcesOf(operand.substr(0, offset), index));
+    }
+    const auto negate = [](Sources& sources) {
+      for (Source& source : sources) source.isNegative = !source.isNegative;
+    };
+    if (!one.isFloat()) return;
+    if (one.root() == "sub" && made.operands.size() == 2) negate(made.operands[1]);
+    if (one.root() == "mul") {
+      // The sign is the product's; of what several operations make it stays where it is.
+      bool sign = false;
+      for (Sources& factor : made.operands) {
+        if (factor.size() == 1) sign ^= std::exchange(factor.front().isNegative, false);
+      }
+      if (sign != made.isNegative) made.label += " negative";
+    }
+    if (one.isFused() && made.operands.size() == 3 && made.operands[0].size() == 1 && made.operands[1].size() == 1) {
+      bool& first = made.operands[0].front().isNegative;
+      bool& second = made.operands[1].front().isNegative;
+      first = first != second;
+      second = false;
+      if (first) made.label += " negative";
+      first = false;
+    }
+  }
+
+  PtxDataFlow flow_;
+  std::vector<size_t> blockOf_;                    ///< by line
+  std::map<size_t, std::string_view> predicates_;  ///< of branches, by line
+  std::vector<std::string> ways_;                  ///< where each goes
+  std::vector<Operation> all_;
+  Message open_;
+};
+
+bool isCommutative(const PtxOperation& one) {
+  return isPtxWord(one.root(), {"add", "sub", "mul", "fma", "mad", "min", "max"}) && one.isFloat();
+}
+
+/// Sorts the operations of both codes into classes, until none is told apart any more.
+class Partition {
+ public:
+  Partition(const FunctionCode& before, const FunctionCode& after) : codes_{&before, &after} {
+    for (int side = 0; side < 2; ++side) classes_[side].assign(codes_[side]->all().size(), 0);
+    refine();
+    orderLoads();
+    refine();
+  }
+
+  /// An operation that has none that corresponds to it; null: there is none.
+  const PtxOperation* alone() const {
+    std::map<size_t, std::pair<int64_t, const PtxOperation*>> counts;
+    for (int side = 0; side < 2; ++side) {
+      for (size_t i = 0; i < classes_[side].size(); ++i) {
+        const Operation& one = codes_[side]->all()[i];
+        if (!isCompared(*one.is)) continue;
+        auto& [count, first] = counts[classes_[side][i]];
+        count += side == 0 ? 1 : -1;
+        if (!first) first = one.is;
+      }
+    }
+    for (const auto& [number, count] : counts) {
+      if (count.first != 0) return count.second;
+    }
+    return nullptr;
+  }
+
+ private:
+  using OperandKey = std::vector<std::tuple<size_t, size_t, std::string, bool>>;
+  using Key = std::tuple<size_t, size_t, std::string, size_t, std::vector<OperandKey>>;
+
+  static bool isCompared(const PtxOperation& one) {
+    if (isPtxWord(one.root(), {"mov", "neg"})) return false;
+    return one.isFloat() || isPtxWord(one.root(), {"st", "atom", "red"});
+  }
+
+  Key keyOf(int side, size_t index) const {
+    const Operation& one = codes_[side]->all()[index];
+    std::vector<OperandKey> operands;
+    for (const Sources& sources : one.operands) {
+      OperandKey key;
+      for (const Source& source : sources)
+        key.emplace_back(source.operation < 0 ? 0 : classes_[side][static_cast<size_t>(source.operation)] + 1,
+                         source.place, source.leaf, source.isNegative);
+      std::sort(key.begin(), key.end());
+      operands.push_back(std::move(key));
+    }
+    if (isCommutative(*one.is) && operands.size() >= 2) std::sort(operands.begin(), operands.begin() + 2);
+    const auto rank = ranks_[side].find(index);
+    return {classes_[side][index], one.block, one.label, rank == ranks_[side].end() ? 0 : rank->second + 1,
+            std::move(operands)};
+  }
+
+  void refine() {
+    for (size_t known = 0;;) {
+      std::map<Key, size_t> numbers;
+      std::vector<size_t> next[2];
+      for (int side = 0; side < 2; ++side) {
+        for (size_t i = 0; i < classes_[side].size(); ++i)
+          next[side].push_back(numbers.try_emplace(keyOf(side, i), numbers.size()).first->second);
+      }
+      for (int side = 0; side < 2; ++side) classes_[side] = std::move(next[side]);
+      if (numbers.size() == known) return;
+      known = numbers.size();
+    }
+  }
+
+  /// What is read twice from one place may be another value the second time.
+  void orderLoads() {
+    for (int side = 0; side < 2; ++side) {
+      std::map<size_t, size_t> counts;
+      for (size_t i = 0; i < classes_[side].size(); ++i) {
+        if (isPtxWord(codes_[side]->all()[i].is->root(), {"ld", "atom", "tex", "shfl", "call", "ldu"}))
+          ranks_[side][i] = counts[classes_[side][i]]++;
+      }
+    }
+  }
+
+  const FunctionCode* codes_[2];
+  std::vector<size_t> classes_[2];
+  std::map<size_t, size_t> ranks_[2];
+};
+
+PtxDifference differenceOf(const FunctionCode& before, const FunctionCode& after) {
+  for (const FunctionCode* code : {&before, &after}) {
+    if (!code->open().empty()) return {code->open()};
+    for (const Operation& one : code->all()) {
+      if (code->isUnsettled(*one.is))
+        return {"a product and a sum that are rounded apart may still become one operation", one.is->at.line};
+    }
+  }
+  if (before.ways() != after.ways()) return {"their code does not branch alike"};
+  const PtxOperation* alone = Partition(before, after).alone();
+  if (!alone) return {};
+  return {{"%1 of one code has no counterpart in the other", code(std::string(alone->mnemonic))}, alone->at.line};
+}
+
+}  // namespace
+
+Result<PtxDifference> ptxDifference(const std::string& before, const std::string& after, const std::string& kernel) {
+  const PtxLines linesBefore = textLines(before), linesAfter = textLines(after);
+  const std::vector<PtxFunction> some = ptxFunctions(linesBefore, kernel), others = ptxFunctions(linesAfter, kernel);
+  const auto hasKernel = [](const std::vector<PtxFunction>& functions) {
+    return std::any_of(functions.begin(), functions.end(), [](const PtxFunction& one) { return one.isKernel; });
+  };
+  if (!hasKernel(some) || !hasKernel(others)) return inputError({"%1 is not in the code", code(kernel)});
+  if (some.size() != others.size()) return PtxDifference{"they do not call the same functions"};
+  for (size_t i = 0; i < some.size(); ++i) {
+    PtxDifference one = differenceOf(FunctionCode(linesBefore, some[i]), FunctionCode(linesAfter, others[i]));
+    if (!one.why.empty()) return one;
+  }
+  return PtxDifference();
+}
+
+std::map<uint32_t, LineSums> sumsOfLines(const std::string& ptx, const std::string& kernel) {
+  std::map<uint32_t, LineSums> found;
+  const PtxLines lines = textLines(ptx);
+  for (const PtxFunction& function : ptxFunctions(lines, kernel)) {
+    const PtxDataFlow flow(lines, function, ptxFiles(lines), [](const SourcePosition&) { return std::string(); });
+    const auto isProduct = [&](std::string_view operand) {
+      const std::set<const PtxOperation*> values = flow.valuesOf(operand);
+      return std::ranges::any_of(values,
+                                 [](const PtxOperation* one) { return one->isFloat() && one->root() == "mul"; });
+    };
+    for (const PtxOperation& one : flow.all()) {
+      LineSums& sums = found[one.at.line];
+      if (one.isFused()) ++sums.together;
+      if (one.isFloat() && isPtxWord(one.root(), {"add", "sub"}) && std::ranges::any_of(one.from, isProduct))
+        ++sums.apart;
+    }
+  }
+  std::erase_if(found, [](const auto& one) { return one.second == LineSums(); });
+  return found;
+}
+
+}  // namespace warpwright

@@ -1,0 +1,167 @@
+#include "analysis/rewrite/edit/written_rounding.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/DeclTemplate.h>
+
+#include <QTest>
+
+#include "analysis/frontend/parsed_unit.h"
+
+using namespace warpwright;
+using namespace warpwright::rewrite;
+
+class WrittenRoundingTest : public QObject {
+  Q_OBJECT
+
+  const std::string file_ = "/tmp/case.cu";
+  std::unique_ptr<frontend::UnitParser> parser_;
+
+  Result<frontend::ParsedUnit> parse(const std::string& text) {
+    if (!parser_) {
+      frontend::ParseOptions options;
+      options.headers = frontend::HeaderMode::own;
+      parser_ = std::make_unique<frontend::UnitParser>(options);
+    }
+    parser_->setOpenTexts({{file_, text}});
+    frontend::CompileCommand command;
+    command.file = file_;
+    command.folder = "/";
+    return parser_->parse(command, {});
+  }
+
+  /// The last function of that name, of a template its first instance.
+  static const clang::FunctionDecl* functionIn(const frontend::ParsedUnit& unit) {
+    const clang::FunctionDecl* found = nullptr;
+    for (const clang::Decl* one : unit.ast().getTranslationUnitDecl()->decls()) {
+      if (const auto* made = llvm::dyn_cast<clang::FunctionTemplateDecl>(one); made && made->getName() == "k")
+        found = *made->spec_begin();
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one);
+      if (function && function->getDeclName().isIdentifier() && function->getName() == "k") found = function;
+    }
+    return found;
+  }
+
+  /// The text with the sums of `k` written, or why they cannot be.
+  QString written(const QString& text, const SumChoices& choices = {}) {
+    const Result<frontend::ParsedUnit> unit = parse(text.toStdString());
+    if (!unit.ok()) return QString::fromStdString(unit.error().message);
+    for (const Diagnostic& error : unit->summary().errors) return QString::fromStdString(error.message);
+    const clang::FunctionDecl* function = functionIn(*unit);
+    Editor editor(*unit);
+    const Result<Edits> edits = function ? writeRounding(editor, *function, choices) : inputError("no function");
+    if (!edits.ok()) return QString::fromStdString(edits.error().message);
+    if (Status fine = edits->check(file_, text.toStdString()); !fine.ok())
+      return QString::fromStdString(fine.error().message);
+    const auto end = static_cast<uint32_t>(text.toStdString().size());
+    return QString::fromStdString(edits->madeIn({file_, 0, end}, text.toStdString()));
+  }
+
+  static constexpr const char* head =
+      "__global__ void k(float* o, const float* a, float x, float y, double d, int n) {";
+
+ private slots:
+  void bodies_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const char* body, const char* after) {
+      QTest::newRow(name) << body << after;
+    };
+    row("product and sum", "o[0] = x * y + a[0];", "o[0] = __fmaf_rn(x, y, a[0]);");
+    row("product behind", "o[0] = a[0] + x * y;", "o[0] = __fmaf_rn(x, y, a[0]);");
+    row("product less", "o[0] = x * y - a[0];", "o[0] = __fmaf_rn(x, y, -(a[0]));");
+    row("less a product", "o[0] = a[0] - x * y;", "o[0] = __fmaf_rn(-(x), y, a[0]);");
+    row("negative product", "o[0] = -(x * y) + a[0];", "o[0] = __fmaf_rn(-(x), y, a[0]);");
+    row("less a negative one", "o[0] = a[0] - -(x * y);", "o[0] = __fmaf_rn(x, y, a[0]);");
+    row("two products", "o[0] = x * y + x * x;", "o[0] = __fmaf_rn(x, y, __fmul_rn(x, x));");
+    row("three", "o[0] = x * x + y * y + a[0] * a[1];",
+        "o[0] = __fmaf_rn(a[0], a[1], __fmaf_rn(x, x, __fmul_rn(y, y)));");
+    row("no product", "o[0] = x + y - a[0];", "o[0] = __fsub_rn(__fadd_rn(x, y), a[0]);");
+    row("no sum", "o[0] = x * y * a[0];", "o[0] = __fmul_rn(__fmul_rn(x, y), a[0]);");
+    row("added to", "o[n] += x * y;", "o[n] = __fmaf_rn(x, y, o[n]);");
+    row("taken away from", "o[n] -= x * y;", "o[n] = __fmaf_rn(-(x), y, o[n]);");
+    row("multiplied", "o[n] *= x + y;", "o[n] = __fmul_rn(o[n], __fadd_rn(x, y));");
+    row("doubles", "o[0] = d * d + x;", "o[0] = __fma_rn(d, d, x);");
+    row("float product in a sum of doubles", "o[0] = x * y + d;", "o[0] = __dadd_rn(__fmul_rn(x, y), d);");
+    row("whole numbers", "o[n * 2 + 1] = x;", "o[n * 2 + 1] = x;");
+    row("converted", "o[0] = n * x + 1;", "o[0] = __fmaf_rn(n, x, 1);");
+    row("constants", "o[0] = 2.0f * 3.0f + 1.0f;", "o[0] = 2.0f * 3.0f + 1.0f;");
+    row("constant product", "o[0] = 2.0f * 3.0f + x;", "o[0] = __fadd_rn(2.0f * 3.0f, x);");
+    row("in an index", "o[(int)(x * y + 1)] = a[(int)(x + y)] * x;",
+        "o[(int)(__fmaf_rn(x, y, 1))] = __fmul_rn(a[(int)(__fadd_rn(x, y))], x);");
+    row("in a call", "o[0] = sqrtf(x * x + y * y) + 1;",
+        "o[0] = __fadd_rn(sqrtf(__fmaf_rn(x, x, __fmul_rn(y, y))), 1);");
+    row("in a condition", "if (x * x + y < 4.0f) o[0] = 1;", "if (__fmaf_rn(x, x, y) < 4.0f) o[0] = 1;");
+    row("divided", "o[0] = (x * y + 1) / (x - y);", "o[0] = (__fmaf_rn(x, y, 1)) / (__fsub_rn(x, y));");
+    row("choice", "o[0] = (n > 1 ? x * y : y) + 1;", "o[0] = __fadd_rn((n > 1 ? __fmul_rn(x, y) : y), 1);");
+    row("kept product", "float p = x * y; o[0] = p + a[0];",
+        "float p = __fmul_rn(x, y); o[0] = __fmaf_rn(x, y, a[0]);");
+    row("kept product of what changes", "float p = a[0] * 2; o[0] = p + x;",
+        "const float p_factor = a[0]; float p = __fmul_rn(p_factor, 2); o[0] = __fmaf_rn(p_factor, 2, x);");
+    row("kept product that changes", "float p = x * y; p = 1; o[0] = p + a[0];",
+        "float p = __fmul_rn(x, y); p = 1; o[0] = __fadd_rn(p, a[0]);");
+    row("kept product of what is set", "float v = x; float p = v * y; v = 0; o[0] = p + v;",
+        "float v = x; const float p_factor = v; float p = __fmul_rn(p_factor, y); v = 0; "
+        "o[0] = __fmaf_rn(p_factor, y, v);");
+    row("loop", "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * a[i]; o[0] = s;",
+        "float s = 0; for (int i = 0; i < n; ++i) s = __fmaf_rn(a[i], a[i], s); o[0] = s;");
+  }
+  void bodies() {
+    QFETCH(QString, body);
+    QFETCH(QString, after);
+    QCOMPARE(written(QString(head) + "\n  " + body + "\n}\n"), QString(head) + "\n  " + after + "\n}\n");
+  }
+
+  void macros() {
+    const QString before = "#define TWO 2.0f\n#define PLACE o[0]\n#define LAST a[1]\n" + QString(head);
+    QCOMPARE(written(before + " PLACE = TWO * x + LAST; }\n"), before + " PLACE = __fmaf_rn(TWO, x, LAST); }\n");
+    QCOMPARE(written(before + " PLACE += x * LAST; }\n"), before + " PLACE = __fmaf_rn(x, LAST, PLACE); }\n");
+  }
+
+  void choices() {
+    const QString text = QString(head) + "\n  o[0] = x * x + (y * y + a[0] * a[1]);\n}\n";
+    const auto line = [&](const SumChoice& choice) { return written(text, {{2, choice}}).split("\n").at(1).trimmed(); };
+    QCOMPARE(line({0.0, 0}), "o[0] = __fadd_rn(__fmul_rn(x, x), __fadd_rn(__fmul_rn(y, y), __fmul_rn(a[0], a[1])));");
+    QCOMPARE(line({0.5, 0}), "o[0] = __fmaf_rn(x, x, __fadd_rn(__fmul_rn(y, y), __fmul_rn(a[0], a[1])));");
+    QCOMPARE(line({0.5, 1}), "o[0] = __fadd_rn(__fmul_rn(x, x), __fmaf_rn(y, y, __fmul_rn(a[0], a[1])));");
+    QCOMPARE(line({1.0, 1}), "o[0] = __fmaf_rn(x, x, __fmaf_rn(a[0], a[1], __fmul_rn(y, y)));");
+    QCOMPARE(line({1.0, 0}), "o[0] = __fmaf_rn(x, x, __fmaf_rn(y, y, __fmul_rn(a[0], a[1])));");
+  }
+
+  void wholeNumbersTurned() {
+    const QString begin = QString(head) + " ";
+    QCOMPARE(written(begin + "o[0] = x - n * y; }"), begin + "o[0] = __fmaf_rn(-float(n), y, x); }");
+    QCOMPARE(written(begin + "o[0] = x * y - n; }"), begin + "o[0] = __fmaf_rn(x, y, -float(n)); }");
+    QCOMPARE(written(begin + "o[0] = d * d - n; }"), begin + "o[0] = __fma_rn(d, d, -double(n)); }");
+  }
+
+  void instances() {
+    const QString text =
+        "template <typename T> __global__ void k(T* o, T x) { o[0] = x * x + T(2); }\n"
+        "void f(double* o) { k<<<1, 1>>>(o, 2.0); }\n";
+    QVERIFY2(written(text).contains("o[0] = __fma_rn(x, x, T(2));"), qPrintable(written(text)));
+  }
+
+  void refused_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* name, const QString& body, const char* why, const char* before = "") {
+      QTest::newRow(name) << QString(before) + head + body + " }" << why;
+    };
+    row("of a macro", "o[0] = SUM(x, y);", "macro", "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
+    row("effects", "o[0] = x * o[n++] + y;", "may change");
+    row("volatile", "volatile float* v = o; o[1] = x * v[0] + y;", "may change");
+    row("place with effects", "o[n++] += x * y;", "may change");
+    row("lambda", "auto f = [=](float z) { return z * x + y; }; o[0] = f(x);", "lambda");
+    row("name of a macro", "o[0] = x * y + 1;", "another meaning", "#define __fmaf_rn(p, q, r) 0\n");
+  }
+  void refused() {
+    QFETCH(QString, text);
+    QFETCH(QString, why);
+    const QString said = written(text);
+    QVERIFY2(said.contains(why) && !said.contains("__global__"), qPrintable(said));
+  }
+};
+
+QTEST_GUILESS_MAIN(WrittenRoundingTest)
+#include "written_rounding_test.moc"

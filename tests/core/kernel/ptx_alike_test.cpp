@@ -1,0 +1,132 @@
+#include "core/kernel/ptx_alike.h"
+
+#include <QTest>
+
+using namespace warpwright;
+
+namespace {
+
+/// A kernel of two pointers and a float with this body. %f1 to %f4 are loaded.
+std::string kernelOf(const QString& body) {
+  return std::string(R"(.visible .entry k(
+	.param .u64 k_param_0,
+	.param .u64 k_param_1,
+	.param .f32 k_param_2
+)
+{
+	.reg .f32 	%f<99>;
+	.loc	1 7 3
+	ld.param.u64 	%rd3, [k_param_0];
+	ld.param.u64 	%rd4, [k_param_1];
+	ld.param.f32 	%f90, [k_param_2];
+	ld.global.f32 	%f1, [%rd3];
+	ld.global.f32 	%f2, [%rd4];
+	ld.global.f32 	%f3, [%rd3+4];
+	ld.global.f32 	%f4, [%rd4+4];
+	.loc	1 8 5
+)") + body.toStdString() +
+         "\tst.global.f32 [%rd3], %f9;\n\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
+}
+
+QString difference(const QString& before, const QString& after) {
+  const auto said = ptxDifference(kernelOf(before), kernelOf(after), "k");
+  return QString::fromStdString(said.ok() ? toText(said->why) : said.error().message);
+}
+
+constexpr const char* loop =
+    "mov.f32 %f9, 0f00000000;\nmov.u32 %r1, 0;\n$L1:\n%1add.s32 %r1, %r1, 1;\n"
+    "setp.lt.s32 %p1, %r1, 9;\n@%p1 bra $L1;\n";
+
+}  // namespace
+
+class PtxAlikeTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void alike_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const QString& before, const QString& after) {
+      QTest::newRow(name) << before << after;
+    };
+    const QString fused = "fma.rn.f32 %f9, %f1, %f2, %f3;\n";
+    row("the same", fused, fused);
+    row("factors in another order", fused, "fma.rn.f32 %f9, %f2, %f1, %f3;\n");
+    row("a product that says so", "mul.f32 %f9, %f1, %f2;\n", "mul.rn.f32 %f9, %f1, %f2;\n");
+    row("a negative added", "sub.rn.f32 %f9, %f1, %f2;\n", "neg.f32 %f8, %f2;\nadd.rn.f32 %f9, %f8, %f1;\n");
+    row("either factor's sign", "neg.f32 %f8, %f1;\nfma.rn.f32 %f9, %f8, %f2, %f3;\n",
+        "neg.f32 %f8, %f2;\nfma.rn.f32 %f9, %f1, %f8, %f3;\n");
+    row("a constant's sign", "fma.rn.f32 %f9, %f1, 0fBF000000, %f3;\n",
+        "neg.f32 %f8, %f1;\nmov.f32 %f7, 0f3F000000;\nfma.rn.f32 %f9, %f8, %f7, %f3;\n");
+    row("a product's sign", "neg.f32 %f8, %f1;\nmul.f32 %f7, %f8, %f2;\nadd.rn.f32 %f9, %f7, %f3;\n",
+        "mul.rn.f32 %f7, %f1, %f2;\nsub.rn.f32 %f9, %f3, %f7;\n");
+    row("round a loop", QString(loop).arg("fma.rn.f32 %f9, %f1, %f2, %f9;\n"),
+        QString(loop).arg("fma.rn.f32 %f9, %f2, %f1, %f9;\n"));
+    row("another order of what does not meet",
+        "mul.f32 %f8, %f1, %f2;\nmul.f32 %f7, %f3, %f4;\nadd.rn.f32 %f9, %f8, %f7;\n",
+        "mul.f32 %f7, %f3, %f4;\nmul.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f7, %f8;\n");
+  }
+  void alike() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QCOMPARE(difference(before, after), QString());
+    QCOMPARE(difference(after, before), QString());
+  }
+
+  void others_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const QString& before, const QString& after) {
+      QTest::newRow(name) << before << after;
+    };
+    const QString apart = "mul.rn.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f8, %f3;\n";
+    row("together and apart", "fma.rn.f32 %f9, %f1, %f2, %f3;\n", apart);
+    row("another product", "mul.f32 %f8, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f8;\n",
+        "mul.f32 %f8, %f1, %f2;\nfma.rn.f32 %f9, %f3, %f4, %f8;\n");
+    row("another sign", "fma.rn.f32 %f9, %f1, %f2, %f3;\n", "neg.f32 %f8, %f1;\nfma.rn.f32 %f9, %f8, %f2, %f3;\n");
+    row("the addend's sign", "fma.rn.f32 %f9, %f1, %f2, %f3;\n", "neg.f32 %f8, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f8;\n");
+    // Zero less zero is plus zero either way.
+    row("the negative of a difference", "sub.rn.f32 %f9, %f1, %f2;\n",
+        "sub.rn.f32 %f8, %f2, %f1;\nneg.f32 %f9, %f8;\n");
+    row("another factor", "fma.rn.f32 %f9, %f1, %f2, %f3;\n", "fma.rn.f32 %f9, %f1, %f4, %f3;\n");
+    row("another constant", "mul.f32 %f9, %f1, 0f3F000000;\n", "mul.f32 %f9, %f1, 0f3F800000;\n");
+    row("another way of rounding", "add.rn.f32 %f9, %f1, %f2;\n", "add.rz.f32 %f9, %f1, %f2;\n");
+    row("another type", "add.rn.f32 %f9, %f1, %f2;\n", "add.rn.f64 %f9, %f1, %f2;\n");
+    row("which a compiler may still choose", "mul.f32 %f8, %f1, %f2;\nadd.f32 %f9, %f8, %f3;\n",
+        "mul.f32 %f8, %f1, %f2;\nadd.f32 %f9, %f8, %f3;\n");
+    row("once more", apart, apart + "add.rn.f32 %f9, %f9, %f3;\n");
+    row("a round of a loop more", QString(loop).arg(apart), apart);
+    row("before the loop", "fma.rn.f32 %f7, %f1, %f2, %f3;\n" + QString(loop).arg(""),
+        QString(loop).arg("fma.rn.f32 %f7, %f1, %f2, %f3;\n"));
+    row("what was loaded before and behind", "ld.global.f32 %f5, [%rd3];\nfma.rn.f32 %f9, %f1, %f1, %f5;\n",
+        "ld.global.f32 %f5, [%rd3];\nfma.rn.f32 %f9, %f5, %f5, %f1;\n");
+    row("under a condition", "setp.lt.f32 %p1, %f1, %f2;\n@%p1 add.rn.f32 %f9, %f1, %f2;\n",
+        "setp.lt.f32 %p1, %f1, %f2;\n@%p1 add.rn.f32 %f9, %f1, %f2;\n");
+  }
+  void others() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QVERIFY(!difference(before, after).isEmpty());
+    QVERIFY(!difference(after, before).isEmpty());
+  }
+
+  void namesTheLine() {
+    const auto said =
+        ptxDifference(kernelOf("fma.rn.f32 %f9, %f1, %f2, %f3;\n"), kernelOf("fma.rn.f32 %f9, %f1, %f4, %f3;\n"), "k");
+    QVERIFY(said.ok());
+    QCOMPARE(said->line, 8u);
+    QVERIFY(!ptxDifference(kernelOf(""), kernelOf(""), "other").ok());
+  }
+
+  void countsSums() {
+    const std::string code = kernelOf(
+        "fma.rn.f32 %f5, %f1, %f2, %f3;\nmul.f32 %f8, %f1, %f4;\nadd.rn.f32 %f9, %f8, %f3;\n"
+        ".loc 1 9 5\nadd.rn.f32 %f7, %f1, %f3;\nsub.rn.f32 %f6, %f3, %f8;\n");
+    const std::map<uint32_t, LineSums> sums = sumsOfLines(code, "k");
+    QCOMPARE(sums.size(), size_t{2});
+    QCOMPARE(sums.at(8), (LineSums{1, 1}));
+    QCOMPARE(sums.at(9), (LineSums{0, 1}));
+  }
+};
+
+QTEST_GUILESS_MAIN(PtxAlikeTest)
+#include "ptx_alike_test.moc"
