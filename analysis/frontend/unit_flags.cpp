@@ -23,6 +23,14 @@ bool namesArch(const std::string& word) {
          word.starts_with("--offload-arch");
 }
 
+/// Compilers pass over a standard of C++ where they compile C, and of C where they compile C++; Clang refuses it.
+void dropForeignStandard(const CompileCommand& unit, CompileCommand& extra) {
+  const bool isC = !unit.cuda && unit.file.extension() == ".c";
+  std::erase_if(extra.flags, [&](const std::string& flag) {
+    return flag.starts_with("-std=") && (flag.find("++") == std::string::npos) != isC;
+  });
+}
+
 void addCommand(CompileCommand& unit, const CompileCommand& extra, const Strings& words) {
   unit.flags.insert(unit.flags.end(), extra.flags.begin(), extra.flags.end());
   unit.roundingFlags.insert(unit.roundingFlags.end(), extra.roundingFlags.begin(), extra.roundingFlags.end());
@@ -39,6 +47,7 @@ Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& fold
   words.push_back(unit.cuda ? "unit.cu" : "unit.cpp");  // of any name: the unit itself may be a header
   Result<CompileCommand> extra = translateCommand(words, folder);
   if (!extra.ok()) return extra.error();
+  dropForeignStandard(unit, *extra);
   addCommand(unit, *extra, flags);
   return {};
 }
@@ -124,6 +133,7 @@ CompileCommand madeUnit(CompileCommand unit, const makefile::CompileWay& way, Kn
     leftOut.push_back("`-arch=" + made->arch + "`, of which no GPU is described");
     std::erase_if(words, namesArch);
   }
+  dropForeignStandard(unit, *made);
   std::string said = shownFlags(*made, words, folder), left;
   for (const std::string& one : leftOut) left += (left.empty() ? "" : "; ") + one;
   if (!said.empty()) said = "Flags of " + name + ":" + said + ".";

@@ -103,22 +103,31 @@ class Walk {
     if (!isKnown(target) || visited_.size() >= mostTargets || depth_ >= deepest) return;
     if (!visited_.insert(target).second) return;
     ++depth_;
-    const Expander::Variables before = setVariables(target);
+    const Changed before = setVariables(target);
     const Plan plan = planFor(target);
     for (const std::string& need : plan.needs) visit(need, ways);
     for (const std::string& need : plan.ordered) visit(need, ways);
     if (plan.recipe) addWays(target, plan, ways);
-    if (!before.empty()) made_.values.variables() = before;
+    for (auto one = before.rbegin(); one != before.rend(); ++one) {
+      if (one->second)
+        made_.values.variables()[one->first] = *one->second;
+      else
+        made_.values.undefine(one->first);
+    }
     --depth_;
   }
 
-  /// Those of a target. Gives what was before; empty: nothing changed.
-  Expander::Variables setVariables(const std::string& target) {
-    Expander::Variables before;
+  /// Variables as they were; empty: there was none of that name.
+  using Changed = std::vector<std::pair<std::string, std::optional<Expander::Variable>>>;
+
+  /// Those of a target. Gives what was before, in the order of the changes.
+  Changed setVariables(const std::string& target) {
+    Changed before;
+    const Expander::Variables& variables = made_.values.variables();
     for (const TargetVariable& one : made_.targetVariables) {
-      const bool isMeant = isKnown(one.target) ? stemOf(one.target, target).matches : false;
-      if (!isMeant) continue;
-      if (before.empty()) before = made_.values.variables();
+      if (!isKnown(one.target) || !stemOf(one.target, target).matches) continue;
+      const auto known = variables.find(one.name);
+      before.emplace_back(one.name, known == variables.end() ? std::nullopt : std::optional(known->second));
       made_.values.assign(one.name, one.how, one.value, one.isOverride, one.isMaybe);
     }
     return before;

@@ -11,7 +11,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t deepest = 100;
-constexpr uint64_t mostWork = uint64_t{32} << 20;
+constexpr uint64_t mostWork = uint64_t{128} << 20;
+constexpr size_t longestValue = size_t{4} << 20;
 constexpr size_t mostReasons = 1000;
 
 /// What make itself defines and Makefiles use.
@@ -155,6 +156,7 @@ std::string Expander::expand(std::string_view text) {
     } else {
       all += valueOf(std::string(1, text[i]));
     }
+    if (all.size() > longestValue) return unknown("its values are too long to be worked out");
   }
   work_ += all.size();
   return all;

@@ -156,6 +156,17 @@ class MakefileFlagsTest : public QObject {
     QVERIFY(units.ok() && units->front().cuda && has(units->front(), "-DN"));
   }
 
+  void aStandardOfAnotherLanguageIsPassedOver() {
+    write("p/src/b.c", "");
+    write("p/src/Makefile", "all:\n\tnvcc -std=c++17 -DN a.cu b.c -o all\n");
+    QCOMPARE(unit().flags, (std::vector<std::string>{"-std=c++17", "-DN"}));
+    const auto found = frontend::findUnits(path("p/src/b.c"), {"-std=c++20"});
+    QVERIFY(found.ok());
+    QCOMPARE(found->front().flags, std::vector<std::string>{"-DN"});
+    write("p/src/Makefile", "all:\n\tnvcc -std=c99 -DN a.cu b.c -o all\n");
+    QCOMPARE(unit().flags, std::vector<std::string>{"-DN"});
+  }
+
   void kernelsThatNeedADefinitionAreFound() {
     write("p/src/a.cu",
           "#ifdef WITH_KERNEL\n__global__ void k(float *p) { p[threadIdx.x] = N; }\n#endif\n"
