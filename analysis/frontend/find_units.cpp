@@ -229,7 +229,7 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
     if (isNew) root->second = projectRoot(unit.file, named);
     unit.root = root->second;
   }
-  const Status complete = completeFlags(*units, unlisted, extraFlags);
+  const Status complete = completeFlags(*units, unlisted, extraFlags, every);
   if (!complete.ok()) return complete.error();
   return units;
 }

@@ -1,21 +1,42 @@
 #include "analysis/frontend/unit_flags.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 #include "analysis/frontend/folder_flags.h"
+#include "analysis/frontend/makefile_flags.h"
 #include "analysis/frontend/project_settings.h"
+#include "core/base/file_index.h"
+#include "core/device/device.h"
 
 namespace warpwright::frontend {
 namespace {
 
 namespace fs = std::filesystem;
 using Strings = std::vector<std::string>;
+using Units = std::vector<CompileCommand>;
 
 bool namesArch(const std::string& word) {
   return word.starts_with("-arch") || word.starts_with("-gencode") || word.starts_with("--gpu-architecture") ||
          word.starts_with("--generate-code") || word.starts_with("--cuda-gpu-arch") ||
          word.starts_with("--offload-arch");
+}
+
+/// Compilers pass over a standard of C++ where they compile C, and of C where they compile C++; Clang refuses it.
+void dropForeignStandard(const CompileCommand& unit, CompileCommand& extra) {
+  const bool isC = !unit.cuda && unit.file.extension() == ".c";
+  std::erase_if(extra.flags, [&](const std::string& flag) {
+    return flag.starts_with("-std=") && (flag.find("++") == std::string::npos) != isC;
+  });
+}
+
+void addCommand(CompileCommand& unit, const CompileCommand& extra, const Strings& words) {
+  unit.flags.insert(unit.flags.end(), extra.flags.begin(), extra.flags.end());
+  unit.roundingFlags.insert(unit.roundingFlags.end(), extra.roundingFlags.begin(), extra.roundingFlags.end());
+  unit.notes.insert(unit.notes.end(), extra.notes.begin(), extra.notes.end());
+  unit.relocatableDevice |= extra.relocatableDevice;
+  if (std::any_of(words.begin(), words.end(), namesArch)) unit.arch = extra.arch;
 }
 
 /// Adds words of a compiler's command line, whose relative paths start at `folder`.
@@ -26,11 +47,8 @@ Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& fold
   words.push_back(unit.cuda ? "unit.cu" : "unit.cpp");  // of any name: the unit itself may be a header
   Result<CompileCommand> extra = translateCommand(words, folder);
   if (!extra.ok()) return extra.error();
-  unit.flags.insert(unit.flags.end(), extra->flags.begin(), extra->flags.end());
-  unit.roundingFlags.insert(unit.roundingFlags.end(), extra->roundingFlags.begin(), extra->roundingFlags.end());
-  unit.notes.insert(unit.notes.end(), extra->notes.begin(), extra->notes.end());
-  unit.relocatableDevice |= extra->relocatableDevice;
-  if (std::any_of(flags.begin(), flags.end(), namesArch)) unit.arch = extra->arch;
+  dropForeignStandard(unit, *extra);
+  addCommand(unit, *extra, flags);
   return {};
 }
 
@@ -41,6 +59,110 @@ Status addSettings(CompileCommand& unit, const ProjectSettings& settings) {
   Status added = addWords(unit, words, settings.file.parent_path());
   if (!settings.arch.empty()) unit.arch = settings.arch;
   return added;
+}
+
+/// By its name, and by where links lead.
+bool isInside(const fs::path& path, const fs::path& root) {
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(path, failed);
+  return isBelow(path, root) && !failed && isBelow(real, fs::canonical(root, failed)) && !failed;
+}
+
+/// Takes away what leads out of the project: folders of headers, and files that are included unasked.
+void keepInside(CompileCommand& command, const fs::path& root, Strings& leftOut) {
+  static constexpr std::array named = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros"};
+  Strings kept;
+  for (size_t i = 0; i < command.flags.size(); ++i) {
+    const std::string& flag = command.flags[i];
+    const bool isNamed = std::find(named.begin(), named.end(), flag) != named.end() && i + 1 < command.flags.size();
+    const std::string value = isNamed ? command.flags[i + 1] : flag.starts_with("-I") ? flag.substr(2) : std::string();
+    if (!value.empty() && !isInside((command.folder / value).lexically_normal(), root))
+      leftOut.push_back("`" + (isNamed ? flag + ' ' + value : flag) + "`, which leads out of the project");
+    else
+      kept.insert(kept.end(), command.flags.begin() + static_cast<ptrdiff_t>(i),
+                  command.flags.begin() + static_cast<ptrdiff_t>(i + (isNamed ? 2 : 1)));
+    if (isNamed) ++i;
+  }
+  command.flags = std::move(kept);
+}
+
+/// Architectures that a GPU is described of: of no other can be said what it holds.
+class KnownArchitectures {
+ public:
+  bool has(const std::string& arch) {
+    const auto [known, isNew] = known_.try_emplace(arch, false);
+    if (isNew) known->second = findDevice(arch).ok();
+    return known->second;
+  }
+
+ private:
+  std::map<std::string, bool> known_;
+};
+
+/// The flags as they are told: folders as one would write them beside the file.
+std::string shownFlags(const CompileCommand& command, const Strings& words, const fs::path& beside) {
+  std::string text;
+  const auto shorter = [&](const std::string& path) {
+    return fs::path(path).is_absolute() ? fs::path(path).lexically_relative(beside).string() : path;
+  };
+  for (const std::string& flag : command.flags)
+    text += ' ' + (flag.starts_with("-I") ? "-I" + shorter(flag.substr(2)) : shorter(flag));
+  for (const std::string& flag : command.roundingFlags) text += ' ' + flag;
+  if (command.relocatableDevice) text += " -rdc=true";
+  if (command.cuda && std::any_of(words.begin(), words.end(), namesArch)) text += " -arch=" + command.arch;
+  return text;
+}
+
+/// A unit as a Makefile compiles it.
+CompileCommand madeUnit(CompileCommand unit, const makefile::CompileWay& way, KnownArchitectures& architectures) {
+  const fs::path folder = unit.file.parent_path();
+  const std::string name = way.makefile.lexically_relative(folder).string() +
+                           (way.line > 0 ? ", line " + std::to_string(way.line) : ", by a rule that make has");
+  Strings words = way.words;
+  words.push_back(unit.file.string());
+  Result<CompileCommand> made = translateCommand(words, way.folder);
+  if (!made.ok()) {
+    unit.notes.push_back("Not used: the flags of " + name + ": " + made.error().message);
+    return unit;
+  }
+  Strings leftOut = way.leftOut;
+  keepInside(*made, unit.root, leftOut);
+  unit.folder = way.folder;
+  unit.cuda |= made->cuda;
+  if (made->cuda && std::any_of(words.begin(), words.end(), namesArch) && !architectures.has(made->arch)) {
+    leftOut.push_back("`-arch=" + made->arch + "`, of which no GPU is described");
+    std::erase_if(words, namesArch);
+  }
+  dropForeignStandard(unit, *made);
+  std::string said = shownFlags(*made, words, folder), left;
+  for (const std::string& one : leftOut) left += (left.empty() ? "" : "; ") + one;
+  if (!said.empty()) said = "Flags of " + name + ":" + said + ".";
+  if (!left.empty()) said += (said.empty() ? "Left out of " + name + ": " : " Left out: ") + left + ".";
+  if (!said.empty()) unit.notes.push_back(std::move(said));
+  addCommand(unit, *made, words);
+  return unit;
+}
+
+struct Makefiles {
+  MakefileFlags flags;
+  KnownArchitectures architectures;
+};
+
+/// A unit in all the ways in which a Makefile compiles it, or in the first; as it is where none does.
+Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
+  const MakefileFlags::Found found = makefiles.flags.of(unit.file, unit.root);
+  Units made;
+  for (const makefile::CompileWay& way : found.ways) {
+    if (every || made.empty()) made.push_back(madeUnit(unit, way, makefiles.architectures));
+  }
+  if (made.empty()) made.push_back(unit);
+  Strings& notes = made.front().notes;
+  notes.insert(notes.end(), found.notes.begin(), found.notes.end());
+  if (!every && found.ways.size() > 1) {
+    notes.push_back("The Makefile compiles it in " + std::to_string(found.ways.size()) +
+                    " ways, for the same goal: this is the first.");
+  }
+  return made;
 }
 
 }  // namespace
@@ -58,28 +180,38 @@ CompileCommand unlistedUnit(const fs::path& file) {
   return unit;
 }
 
-Status completeFlags(std::vector<CompileCommand>& units, const std::set<fs::path>& unlisted, const Strings& userFlags) {
+Status completeFlags(Units& units, const std::set<fs::path>& unlisted, const Strings& userFlags, bool every) {
   FolderFlags ofFolders;
+  Makefiles makefiles;
   std::map<std::pair<fs::path, fs::path>, ProjectSettings> known;  // by folder and root
+  Units complete;
   for (CompileCommand& unit : units) {
-    const fs::path folder = unit.file.parent_path();
+    const auto [settings, isNew] = known.try_emplace({unit.file.parent_path(), unit.root});
+    if (isNew) {
+      Result<ProjectSettings> read = settingsFor(unit.file.parent_path(), unit.root);
+      if (!read.ok()) return read.error();
+      settings->second = std::move(read.value());
+    }
+    Units ways;
     if (unlisted.contains(unit.file)) {
       FolderFlags::Words words = ofFolders.of(unit.file, unit.root);
       unit.notes.insert(unit.notes.end(), words.notes.begin(), words.notes.end());
       if (!words.words.empty()) unit.folder = words.folder;
       if (Status added = addWords(unit, words.words, words.folder); !added.ok())
         unit.notes.push_back("Not used: the flags of " + words.folder.string() + ": " + added.error().message);
+      // Whoever says something of flags elsewhere says all of it there.
+      if (words.words.empty() && settings->second.flags.empty() && settings->second.includes.empty())
+        ways = madeUnits(unit, makefiles, every);
     }
-    const auto [settings, isNew] = known.try_emplace({folder, unit.root});
-    if (isNew) {
-      Result<ProjectSettings> read = settingsFor(folder, unit.root);
-      if (!read.ok()) return read.error();
-      settings->second = std::move(read.value());
+    if (ways.empty()) ways.push_back(std::move(unit));
+    for (CompileCommand& way : ways) {
+      if (Status added = addSettings(way, settings->second); !added.ok()) return added;
+      // Relative paths on the command line start where the user stands, not where the file lies.
+      if (Status added = addWords(way, userFlags, fs::current_path()); !added.ok()) return added;
+      complete.push_back(std::move(way));
     }
-    if (Status added = addSettings(unit, settings->second); !added.ok()) return added;
-    // Relative paths on the command line start where the user stands, not where the file lies.
-    if (Status added = addWords(unit, userFlags, fs::current_path()); !added.ok()) return added;
   }
+  units = std::move(complete);
   return {};
 }
 

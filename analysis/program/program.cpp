@@ -9,6 +9,7 @@
 #include "analysis/frontend/include_scan.h"
 #include "analysis/model/code_text.h"
 #include "analysis/program/cmake_targets.h"
+#include "analysis/program/makefile_programs.h"
 #include "analysis/program/text_functions.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
@@ -227,8 +228,22 @@ void tellApart(std::vector<Program>& programs, const fs::path& folder) {
   }
 }
 
-/// `wanted`: only those that are made of this file; empty: all.
-std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& folder, const fs::path& wanted) {
+/// The parts that a Makefile links to one with a `main`, that one first. Empty: none says, or of a file that is no
+/// part.
+std::vector<const Part*> byMakefile(const Part& main, const std::vector<Part>& parts, MakefilePrograms& makefiles) {
+  std::vector<const Part*> linked;
+  for (const fs::path& source : makefiles.sourcesWith(main.file)) {
+    const auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& one) { return one.file == source; });
+    if (part == parts.end()) return {};
+    linked.insert(part->file == main.file ? linked.begin() : linked.end(), &*part);
+  }
+  return linked;
+}
+
+/// What is linked is what a Makefile says; else it is found by text. `wanted`: only those that are made of this file;
+/// empty: all. `makefiles`: null: all is found by text.
+std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& folder, const fs::path& wanted,
+                            MakefilePrograms* makefiles) {
   std::vector<Program> programs;
   Linking linking(parts);
   const std::set<const Part*> made = wanted.empty() ? std::set<const Part*>() : linking.leadingTo(parts, wanted);
@@ -236,7 +251,10 @@ std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& fold
   for (const Part& part : parts) {
     if (!part.hasMain()) continue;
     anyMain = true;
-    if (wanted.empty() || made.contains(&part))
+    const auto linked = makefiles ? byMakefile(part, parts, *makefiles) : std::vector<const Part*>();
+    if (!linked.empty())
+      programs.push_back(programOf(linked, nameOf(part.file)));
+    else if (wanted.empty() || made.contains(&part))
       programs.push_back(programOf(linking.linkedTo(part), nameOf(part.file)));
   }
   if (!anyMain && !parts.empty()) {
@@ -373,7 +391,14 @@ Result<std::vector<Program>> programsOf(const fs::path& path, const std::vector<
   } else {
     dropIncluded(parts);
   }
-  if (programs.empty()) programs = byText(parts, folder, isFile ? named : fs::path());
+  if (programs.empty()) {
+    const fs::path wanted = isFile ? named : fs::path();
+    MakefilePrograms makefiles(root);
+    programs = byText(parts, folder, wanted, &makefiles);
+    const auto isOf = [&](const Program& program) { return program.files.contains(wanted); };
+    // A file that no Makefile links to anything is one that somebody works on all the same.
+    if (isFile && std::ranges::none_of(programs, isOf)) programs = byText(parts, folder, wanted, nullptr);
+  }
   // A program without device code that only lies beside others is none of ours.
   const auto isCuda = [](const CompileCommand& unit) { return unit.cuda; };
   const bool anyCuda = std::any_of(units->begin(), units->end(), isCuda);

@@ -21,9 +21,9 @@ struct Program {
 
 /// The programs that `path` belongs to: a file, a folder, or a compile_commands.json. Of a file that others include it
 /// is those that are made of it. What a program links is what CMake says of the build folder, where it was asked (its
-/// file API). Else it is found by text: `main`, and the units that define what is called. A folder without `main` is
-/// one program. Where a file lies above or beside thousands of others that nobody lists, it is looked at alone. Nothing
-/// outside of the project's root is read. `flags` go to each unit.
+/// file API), or a Makefile, where all that it links is known. Else it is found by text: `main`, and the units that
+/// define what is called. A folder without `main` is one program. Where a file lies above or beside thousands of others
+/// that nobody lists, it is looked at alone. Nothing outside of the project's root is read. `flags` go to each unit.
 /// `project`: as for findUnits. Errors: those of findUnits.
 Result<std::vector<Program>> programsOf(const std::filesystem::path& path, const std::vector<std::string>& flags,
                                         const std::filesystem::path& project = {});

@@ -13,6 +13,7 @@ const std::vector<Target>& targets() {
       {"ncu_table", takeNcuTable},
       {"compile_database", takeCompileDatabase},
       {"folder_flags", takeFolderFlags},
+      {"makefile", takeMakefile},
       {"settings", takeSettings},
       {"document", takeDocument, documentSeeds},
       {"requests", takeRequests},

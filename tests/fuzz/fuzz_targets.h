@@ -31,6 +31,7 @@ void takeNcuTable(std::string_view bytes);
 // Files of a project.
 void takeCompileDatabase(std::string_view bytes);
 void takeFolderFlags(std::string_view bytes);
+void takeMakefile(std::string_view bytes);
 void takeSettings(std::string_view bytes);
 
 // What other processes say.

@@ -128,6 +128,22 @@ class ProgramTest : public QObject {
     QCOMPARE(programs(main), QString("app: app.cu option.cu parser.cu; "));
   }
 
+  // Two files define what is called: the Makefile knows which one is meant.
+  void aMakefileSaysWhatIsLinked() {
+    const ProgramFolder project;
+    const std::string main = project.write("app.cu", "void part();\nint main() { part(); }\n");
+    const std::string slow = project.write("slow.cu", "void part() {}\n");
+    const std::string fast = project.write("fast.cu", "void part() {}\n");
+    QCOMPARE(programs(main), QString("app: app.cu fast.cu slow.cu; "));
+    project.write("Makefile", "a.out: app.o slow.o\n\tnvcc $^ -o $@\n%.o: %.cu\n\tnvcc -c $< -o $@\n");
+    for (const std::string& file : {main, slow, project.path(".")})
+      QCOMPARE(programs(file), QString("app: app.cu slow.cu; "));
+    QCOMPARE(programs(fast), QString("app: app.cu fast.cu slow.cu; "));  // it belongs to none: by text
+    // What else is linked is not known.
+    project.write("Makefile", "a.out: app.o slow.o\n\tnvcc $^ $(shell ls) -o $@\n%.o: %.cu\n\tnvcc -c $< -o $@\n");
+    QCOMPARE(programs(main), QString("app: app.cu fast.cu slow.cu; "));
+  }
+
   // Headers that no flag leads to are looked for in the folder that is open.
   void unitsAreOfTheOpenFolder() {
     ProgramFolder project;

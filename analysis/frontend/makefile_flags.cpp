@@ -1,0 +1,63 @@
+#include "analysis/frontend/makefile_flags.h"
+
+#include <algorithm>
+
+#include "core/base/file_index.h"
+
+namespace warpwright::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool compilesAlike(const makefile::CompileWay& a, const makefile::CompileWay& b) {
+  return a.words == b.words && a.folder == b.folder && a.leftOut == b.leftOut;
+}
+
+}  // namespace
+
+fs::path makefileIn(const fs::path& folder, const fs::path& root) {
+  std::error_code failed;
+  for (const char* name : {"GNUmakefile", "makefile", "Makefile"}) {
+    const fs::path file = folder / name;
+    if (!fs::is_regular_file(file, failed)) continue;
+    const fs::path real = fs::canonical(file, failed);
+    if (!failed && isBelow(real, fs::canonical(root, failed))) return file;
+  }
+  return {};
+}
+
+MakefileFlags::Read& MakefileFlags::at(const fs::path& folder, const fs::path& root) {
+  const auto [known, isNew] = known_.try_emplace({folder, root});
+  Read& read = known->second;
+  if (!isNew) return read;
+  read.file = makefileIn(folder, root);
+  if (read.file.empty()) return read;
+  Result<makefile::CompileWays> ways = makefile::CompileWays::read(read.file, root);
+  if (ways.ok())
+    read.ways = std::move(ways).value();
+  else
+    read.problem = ways.error().message;
+  return read;
+}
+
+MakefileFlags::Found MakefileFlags::of(const fs::path& file, const fs::path& root) {
+  Found found;
+  for (fs::path folder = file.parent_path(); folder == root || isBelow(folder, root); folder = folder.parent_path()) {
+    Read& read = at(folder, root);
+    const std::string name = read.file.lexically_relative(file.parent_path()).string();
+    if (!read.problem.empty()) found.notes.push_back("Not used: " + read.problem);
+    if (read.ways) {
+      makefile::SourceWays said = read.ways->of(file);
+      for (const std::string& note : said.notes)
+        found.notes.push_back("The flags of " + name + " are not used: " + note + ".");
+      for (makefile::CompileWay& way : said.ways) {
+        const auto same = [&](const makefile::CompileWay& one) { return compilesAlike(one, way); };
+        if (std::none_of(found.ways.begin(), found.ways.end(), same)) found.ways.push_back(std::move(way));
+      }
+    }
+    if (!found.ways.empty() || !found.notes.empty() || folder == root || folder == folder.parent_path()) break;
+  }
+  return found;
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace warpwright::makefile {
+
+/// One command of a recipe that compiles or links.
+struct CompileWay {
+  std::vector<std::string> words;    ///< the program first, then its options, as they are written
+  std::vector<std::string> sources;  ///< absolute; may be patterns of a shell
+  std::vector<std::string> objects;  ///< absolute: objects and libraries among its inputs
+  std::string output;                ///< absolute; empty: none is named
+  std::filesystem::path folder;      ///< where it runs
+  std::filesystem::path makefile;    ///< where its recipe stands
+  uint32_t line = 0;
+  std::string target;  ///< that the recipe makes
+  bool linksProgram = false;
+  bool isWhole = true;               ///< all of its inputs are known
+  std::vector<std::string> leftOut;  ///< options that are not known, and why
+  std::string maybe;                 ///< why it is not known whether it counts; empty: it does
+};
+
+/// How a Makefile compiles a file.
+struct SourceWays {
+  std::vector<CompileWay> ways;    ///< all of the first goal that compiles it
+  std::string goal;                ///< empty: none does; a pattern rule would
+  std::vector<std::string> notes;  ///< what could not be told
+};
+
+/// An executable that a Makefile makes.
+struct MakeExecutable {
+  std::string name;
+  std::vector<std::filesystem::path> sources;  ///< that are compiled for it, and for what it links
+};
+
+class Walk;
+
+/// What a Makefile compiles, and how: for the goals that its rules name, the default goal first, then in their order.
+class CompileWays {
+ public:
+  /// `root`: of the project. Both absolute, without "..". Errors: those of readMakefile.
+  static Result<CompileWays> read(const std::filesystem::path& makefile, const std::filesystem::path& root);
+  CompileWays(CompileWays&&) noexcept;
+  CompileWays& operator=(CompileWays&&) noexcept;
+  ~CompileWays();
+
+  /// `file`: absolute, without "..".
+  SourceWays of(const std::filesystem::path& file);
+  /// Those of the default goal whose inputs are all known.
+  std::vector<MakeExecutable> executables();
+
+ private:
+  explicit CompileWays(std::unique_ptr<Walk> walk);
+  const std::vector<CompileWay>& waysFor(size_t goal);
+
+  std::unique_ptr<Walk> walk_;
+  std::vector<std::string> goals_;
+  std::vector<std::vector<CompileWay>> ways_;  ///< of the first goals, as many as were asked for
+};
+
+}  // namespace warpwright::makefile
