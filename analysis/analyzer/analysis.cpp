@@ -152,7 +152,7 @@ Result<Message> Analyzer::State::checkChange(const RoundingCheck::Subject& subje
   if (why.empty()) return Message();
   const RoundingComparison codes = compared.get();
   if (stop.stop_requested()) return cancelledError();
-  const Message& open = subject.onlyDifferences ? codes.difference : codes.why();
+  const Message& open = subject.onlyDifferences ? codes.seen() : codes.why();
   return open.empty() ? Message() : roundingUnknown(why, open);
 }
 

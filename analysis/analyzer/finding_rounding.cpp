@@ -26,8 +26,8 @@ bool sayRounding(Opportunity& shown, const FindingRounding& rounds, const Roundi
   if (codes.why().empty()) {
     passes::forgetSameRounding(shown.assumptions);
     shown.assumptions.push_back({{"%1 makes code of both texts that rounds the same", rounding.compiler()}, {}, false});
-  } else if (!rounds.isAssumed || !codes.difference.empty()) {
-    leaveOpen(shown, roundingUnknown(rounds.why, codes.why()));
+  } else if (!rounds.isAssumed || !codes.seen().empty()) {
+    leaveOpen(shown, roundingUnknown(rounds.why, rounds.isAssumed ? codes.seen() : codes.why()));
   }
   return true;
 }

@@ -346,6 +346,7 @@ RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore
     RoundingComparison one = compareRounding((*sides)[i].rounding, *changed);
     if (!one.difference.empty()) return one;
     if (all.open.empty()) all.open = std::move(one.open);
+    if (all.untoldProduct.empty()) all.untoldProduct = std::move(one.untoldProduct);
   }
   return all;
 }

@@ -72,9 +72,11 @@ class FunctionCollector : public TreeWalk {
     if (beginFile != endFile) return 0;
     return static_cast<size_t>(std::count_if(
         state_.diagnostics.errors.begin(), state_.diagnostics.errors.end(), [&](const LocatedError& error) {
-          // Calling host code from the device leaves the tree whole: the call is there, to an unknown function.
-          return error.file == beginFile && error.offset >= begin && error.offset <= end &&
-                 error.id != clang::diag::err_ref_bad_target;
+          // Calling host code from the device leaves the tree whole: the call is there, to an unknown function. A
+          // kernel that device code names is lost with all that is done with it.
+          const bool isWhole = error.id == clang::diag::err_ref_bad_target &&
+                               state_.diagnostics.messages[error.diagnostic].about != Diagnostic::About::nestedLaunch;
+          return error.file == beginFile && error.offset >= begin && error.offset <= end && !isWhole;
         }));
   }
 

@@ -125,12 +125,24 @@ Units unitsOfDatabase(const fs::path& file, bool every) {
   return {};
 }
 
-/// The units that a .cu file is a part of, where others include it: it is none by itself. They are found by text, in
-/// the project only.
+/// A header that many sources include is a unit of its own, where it stands for itself: all of them are no answer.
+constexpr size_t mostIncluders = 16;
+
+/// Has the file kernels that the sources which include it make?
+bool holdsKernels(const fs::path& file) {
+  if (file.extension() == ".cu") return true;
+  const Result<std::string> text = readFile(file, largestSource);
+  return text.ok() && text->find("__global__") != std::string::npos;
+}
+
+/// The units that a .cu file, or a header with kernels, is a part of, where others include it: it is none by itself.
+/// They are found by text, in the project only.
 Units unitsIncluding(const fs::path& file, const fs::path& project, bool every, std::set<fs::path>& unlisted) {
   Units units;
-  if (file.extension() != ".cu" || !checkRegularFile(file, largestSource).ok()) return units;
-  for (const fs::path& source : Includers().of(file, projectRoot(file, project), file)) {
+  if (!checkRegularFile(file, largestSource).ok() || !holdsKernels(file)) return units;
+  const std::vector<fs::path> sources = Includers().of(file, projectRoot(file, project), file);
+  if (file.extension() != ".cu" && sources.size() > mostIncluders) return units;
+  for (const fs::path& source : sources) {
     Units compiled = unitsOfDatabase(source, every);
     if (compiled.empty()) {
       compiled.push_back(unlistedUnit(source));

@@ -87,7 +87,7 @@ bool isNestedLaunch(const clang::Diagnostic& diagnostic) {
     return diagnostic.getArgSInt(argument) == static_cast<int>(target);
   };
   using enum clang::CUDAFunctionTarget;
-  return isTarget(0, Global) && (isTarget(3, Device) || isTarget(3, Global));
+  return isTarget(0, Global) && (isTarget(3, Device) || isTarget(3, Global) || isTarget(3, HostDevice));
 }
 
 /// What Clang says, and what it is about.

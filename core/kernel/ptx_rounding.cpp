@@ -149,8 +149,9 @@ class FunctionRounding {
         std::is_permutation(product.from.begin(), product.from.end(), sum.from.begin(), sum.from.begin() + 2);
     const bool isTold = isEither || (taken != added && !isUnknown(taken) && !isUnknown(added));
     if (!isEither) rounding.statements[sum.statement].products.emplace(taken, added);
-    if (!isTold && rounding.open.empty())
-      rounding.open = {"which of two products the sum at %1 takes cannot be told", lineText(sum.at)};
+    if (!isTold && rounding.untoldProduct.empty())
+      rounding.untoldProduct = {"which of two products the sum at %1 takes cannot be told", lineText(sum.at)};
+    if (!isTold && rounding.open.empty()) rounding.open = rounding.untoldProduct;
     return taken + " + " + added;
   }
 
@@ -256,6 +257,12 @@ bool tellsSums(PtxRounding::Statement& statement) {
   for (const std::string& sum : statement.together) statement.operations.insert(sumForm + ("together " + sum));
   for (const std::string& sum : statement.apart) statement.operations.insert(sumForm + ("apart " + sum));
   return true;
+}
+
+/// A sum that takes one product and adds another one.
+bool anyOfTwoProducts(const std::set<std::string>& operations) {
+  return std::any_of(operations.begin(), operations.end(),
+                     [](const std::string& one) { return isFused(one) && one.find(" + ") != std::string::npos; });
 }
 
 /// May all of it vanish, computed by whoever else does? Another one may round a sum of a product otherwise.
@@ -369,6 +376,7 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
   RoundingComparison found;
   const Sums sumsAfter(after);
   found.open = before.open.empty() ? after.open : before.open;
+  found.untoldProduct = before.untoldProduct.empty() ? after.untoldProduct : before.untoldProduct;
   for (const std::string& index : before.indices) {
     if (!after.indices.contains(index) && found.open.empty()) found.open = {"the index %1 becomes a constant", index};
   }
@@ -389,7 +397,9 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
         anyFused(gained) && (anyApart(lost) || (!anyFused(was) && (anyApart(was) || anySum(lost))));
     // Of quotients, PTX does not say that a sum takes them.
     const bool isNewlyUnsettled = anyUnsettled(gained) && anySum(lost) && !anyFused(was) && !anyUnsettled(was);
-    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled;
+    // Which of two products it takes is then another one, or may be.
+    const bool takesOthers = anyOfTwoProducts(lost) && anyOfTwoProducts(gained);
+    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled || takesOthers;
     // What is only gone, or new, may be computed elsewhere; so may what is of no statement.
     Message& place = isSeen && statement.at.isValid() ? found.difference : found.open;
     if (place.empty())

@@ -30,6 +30,9 @@ struct PtxRounding {
   std::map<std::string, Statement> statements;  ///< by name: see ptxRounding
   std::set<std::string> indices;                ///< "%tid.x", "%ctaid.y": that the code reads
   Message open;  ///< why two codes that are equal in this may round otherwise; empty: they do not
+  /// Which of its products a sum takes, as far as that cannot be told: compilers choose anew whenever code around it
+  /// changes. The rest of a sentence; empty: all are told.
+  Message untoldProduct;
 };
 
 /// Reads it out of PTX that nvcc made with -lineinfo. `kernel`: mangled. `nameOf`: a name for a place that the code
@@ -43,7 +46,10 @@ struct RoundingComparison {
   /// A sum and its product that are one operation in one code and two in the other, as the rest of a sentence; empty:
   /// none is seen.
   Message difference;
-  Message open;  ///< why more may do so than can be seen; empty: it does not
+  Message open;           ///< why more may do so than can be seen; empty: it does not
+  Message untoldProduct;  ///< of either code (PtxRounding)
+  /// What no assumption covers: a difference, or a choice that compilers are seen to make anew.
+  const Message& seen() const { return difference.empty() ? untoldProduct : difference; }
   /// Why they may round otherwise; empty: they round the same.
   const Message& why() const { return difference.empty() ? open : difference; }
 };

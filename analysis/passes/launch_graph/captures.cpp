@@ -23,10 +23,35 @@ namespace {
 
 using namespace clang;
 
+/// Does a variable end with code of its own?
+bool isDestroyed(const Stmt& part) {
+  const auto* declares = dyn_cast<DeclStmt>(&part);
+  return declares && llvm::any_of(declares->decls(), [](const Decl* one) {
+           const auto* variable = dyn_cast<VarDecl>(one);
+           return variable && variable->getType().isDestructedType() != QualType::DK_none;
+         });
+}
+
+/// Is a function handed to another one?
+bool handsFunctions(const CallExpr& call, const model::SourceText& text) {
+  return llvm::any_of(call.arguments(), [&](const Expr* argument) {
+    return frontend::anyPart(argument, [&](const Stmt& part) {
+      const auto* name = dyn_cast<DeclRefExpr>(&part);
+      const auto* function = name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
+      const auto* made = dyn_cast<CXXConstructExpr>(&part);
+      return (function && text.isInProject(function->getLocation())) || (made && !made->getConstructor()->isTrivial());
+    });
+  });
+}
+
 /// Can the code between the two ends of a capture lead to other code of the project?
 bool leavesTo(const Stmt& part, const model::SourceText& text) {
+  if (isDestroyed(part) || isa<CXXBindTemporaryExpr>(part)) return true;
+  if (const auto* made = dyn_cast<CXXConstructExpr>(&part))
+    return !made->getConstructor()->isTrivial() && text.isInProject(made->getConstructor()->getLocation());
   const auto* call = dyn_cast<CallExpr>(&part);
   if (!call || isa<CUDAKernelCallExpr>(part)) return isa<LambdaExpr, CXXNewExpr, GotoStmt, ReturnStmt>(part);
+  if (!isa<CXXMemberCallExpr>(part) && handsFunctions(*call, text)) return true;
   const FunctionDecl* function = call->getDirectCallee();
   if (!function) return true;
   if (!text.isInProject(function->getLocation())) return false;

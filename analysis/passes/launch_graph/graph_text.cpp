@@ -131,11 +131,14 @@ std::string capturedBody(const rewrite::Editor& editor, const LaunchLoop& loop, 
   while (end > 0 && isBlank(text[end - 1])) --end;
   const std::string old(editor.indentationAt(loop.whole.file, loop.whole.begin));
   std::string all;
+  bool goesOn = false;  // a line that ends in a backslash: what is behind it is part of it, a comment's end, say
   for (size_t at = 0; at < end;) {
     const size_t newline = std::min(text.find('\n', at), end);
     std::string_view line = std::string_view(text).substr(at, newline - at);
     at = newline + 1;
-    if (std::ranges::all_of(line, isBlank)) continue;
+    const size_t last = line.find_last_not_of(" \t\r");
+    const bool isBehind = std::exchange(goesOn, last != std::string_view::npos && line[last] == '\\');
+    if (last == std::string_view::npos && !isBehind) continue;
     if (line.starts_with(old)) line.remove_prefix(old.size());
     if (line.starts_with(step)) line.remove_prefix(step.size());
     while (all.empty() && isBlank(line.front())) line.remove_prefix(1);

@@ -412,6 +412,25 @@ class AnalyzerTest : public QObject {
     QVERIFY(about(*result, "own")->verdict == VerdictKind::applicable);
   }
 
+  // Clang does not compile what device code does with a kernel, and leaves no launch behind.
+  void whatDeviceCodeLaunchesIsNotAllKnown() {
+    const std::string handed =
+        "template <typename Kernel> __device__ void go(Kernel kernel, const int *in, int *out) {\n"
+        "  kernel<<<1, 128>>>(in, out);\n}\n"
+        "__global__ void parent(const int *in, int *out) { go(rows, in, out); }\n";
+    const std::string pointer =
+        "__global__ void parent(const int *in, int *out) {\n"
+        "  void (*kernel)(const int *, int *) = rows;\n  kernel<<<1, 128>>>(in, out);\n}\n";
+    for (const std::string& more : {handed, pointer}) {
+      const std::string file = write("nested.cu", std::string(rows) + more + launch);
+      Analyzer analyzer(options());
+      const auto result = analyzer.analyze({file}, {}, {});
+      QVERIFY(result.ok());
+      const Opportunity* own = about(*result, "own");
+      QVERIFY(own && own->verdict != VerdictKind::applicable);
+    }
+  }
+
   void takesTheValuesThatWereJudged() {
     const std::string file = write("values.cu",
                                    "__global__ void k(const int *in, int *o) { int i = blockIdx.x * blockDim.x + "

@@ -230,6 +230,25 @@ class RoundingCheckTest : public QObject {
     QVERIFY2(after->find(written.toStdString()) != std::string::npos, after->c_str());
   }
 
+  /// Of `a * a + t * b` nvcc takes the first product, but the second one where the first is the same for all threads
+  /// that were merged: that compilers do as they did is not assumed then.
+  void whichProductIsTakenIsNotAssumed() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    const char* body = "float s = a[t];\nfor (int j = 1; j < n; ++j)\ns -= a[j] * a[j] + s * b[j];\nout[t] = s;";
+    const std::string text = QString(program).arg("", body).toStdString();
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"thread_compaction"}};
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels[0].opportunities[0].id, {{"c_factor", "8"}}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    const Result<std::string> after = applyEdits(change->files.at(0), text);
+    QVERIFY2(after.ok() && after->find("__fmul_rn(s[") != std::string::npos, after->c_str());
+  }
+
   void aKernelIsTheSameWithAnArgumentMore_data() {
     QTest::addColumn<QString>("head");
     QTest::addColumn<QString>("parameters");

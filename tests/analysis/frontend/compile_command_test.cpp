@@ -156,6 +156,21 @@ class CompileCommandTest : public QObject {
     QCOMPARE(findUnits(root / "app/cuda/part.cu", {}, root / "app")->front().file, root / "app/other/unit.cu");
   }
 
+  // A header with kernels is no unit by itself, either; one without, or that many include, is.
+  void takesAHeaderForAPartOfWhatIncludesIt() {
+    QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "main.cu", "#include \"kernels.h\"\n#include \"plain.h\"\n#include \"wide.cuh\"\n");
+    write(root / "kernels.h", "__global__ void k() {}\n");
+    write(root / "plain.h", "int f();\n");
+    write(root / "alone.cuh", "__global__ void k() {}\n");
+    write(root / "wide.cuh", "__global__ void w() {}\n");
+    for (int i = 0; i < 16; ++i) write(root / ("other" + std::to_string(i) + ".cu"), "#include \"wide.cuh\"\n");
+    const auto unitOf = [&](const char* file) { return findUnits(root / file, {})->front().file; };
+    QCOMPARE(unitOf("kernels.h"), root / "main.cu");
+    for (const char* file : {"plain.h", "alone.cuh", "wide.cuh"}) QCOMPARE(unitOf(file), root / file);
+  }
+
   void saysWhatIsNotThere() {
     QTemporaryDir folder;
     const fs::path root = folder.path().toStdString();
