@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/frontend/include_scan.h"
+
 namespace warpwright::frontend {
 
 /// Which CUDA sources of a project are made of a file: what is changed in it is changed for each of them. Found by
@@ -19,7 +21,7 @@ class Includers {
  private:
   struct Source {
     std::filesystem::file_time_type written;
-    std::vector<std::string> names;  ///< that it includes
+    std::vector<Include> includes;
     bool isCuda = false;
   };
   const Source& sourceAt(const std::filesystem::path& file);

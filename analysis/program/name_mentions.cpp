@@ -328,9 +328,15 @@ Mention mentionIn(std::string_view text, const std::string& name) {
 }
 
 std::set<std::string> wordsToJoin(std::string_view text) {
-  bool joins = text.find("##") != std::string_view::npos;
-  for (size_t at = text.find("\\\n"); !joins && at != std::string_view::npos; at = text.find("\\\n", at + 1)) {
-    joins = at > 0 && at + 2 < text.size() && isWordPart(text[at - 1]) && isWordPart(text[at + 2]);
+  const auto holds = [&](std::string_view sign) { return text.find(sign) != std::string_view::npos; };
+  bool joins = holds("##") || holds("%:%:") || holds("?\?=?\?=");
+  // A line goes on behind a backslash, also where blanks follow it.
+  for (const std::string_view mark : {"\\", "?\?/"}) {
+    for (size_t at = text.find(mark); !joins && at != std::string_view::npos; at = text.find(mark, at + 1)) {
+      const size_t end = text.find_first_not_of(" \t\r\v\f", at + mark.size());
+      joins = at > 0 && end != std::string_view::npos && end + 1 < text.size() && text[end] == '\n' &&
+              isWordPart(text[at - 1]) && isWordPart(text[end + 1]);
+    }
   }
   std::vector<std::string_view> tokens;
   if (joins) addTokens(text, {}, tokens);

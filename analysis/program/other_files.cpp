@@ -78,7 +78,8 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
   const auto holdsMain = [&](const fs::path& folder) {
     return std::ranges::any_of(all.filesWith("main"), [&](const File* file) {
       const std::string ending = file->path.extension().string();
-      return isInside(folder, file->path) && ending.starts_with(".c") && ending != ".cuh";
+      return isInside(folder, file->path) && ending.starts_with(".c") && ending != ".cuh" &&
+             file->mention("main").defines;
     });
   };
   const auto definesIt = [&](const File* file) {
@@ -120,7 +121,9 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
       if (fs::exists(path, ignored)) files.unkept.push_back(unkept(path));
       continue;
     }
-    std::vector<std::string> includes = frontend::includedNames(*text);
+    std::vector<frontend::Include> includes = frontend::includesOf(*text);
+    const auto computed = std::ranges::find_if(includes, [](const auto& one) { return one.name.empty(); });
+    const uint32_t anyFile = computed == includes.end() ? 0 : computed->line;
     std::set<std::string> words = wordsToJoin(*text);
     const bool launches = saysLaunch(*text);
     const uint32_t changes = lineOfGraphWord(*text);
@@ -131,6 +134,7 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
                          std::move(words),
                          launches,
                          changes,
+                         anyFile,
                          {}});
   }
   for (const File& file : files.all) {
@@ -148,7 +152,7 @@ OtherFiles::Unkept OtherFiles::unkept(const fs::path& path) {
   const Result<std::string> text = readFile(path, largestRead);
   if (!text.ok()) return {path, false, {}};
   Unkept file{
-      path, frontend::includedNames(*text).empty() && wordsToJoin(*text).empty() && lineOfGraphWord(*text) == 0, {}};
+      path, frontend::includesOf(*text).empty() && wordsToJoin(*text).empty() && lineOfGraphWord(*text) == 0, {}};
   eachWord(*text, [&](std::string_view word) {
     if (word[0] < '0' || word[0] > '9') file.words.emplace(word);
   });
@@ -173,14 +177,14 @@ const Mention& OtherFiles::File::mention(const std::string& of) const {
   return known->second;
 }
 
-/// Does one include the other? Names that lead nowhere from where they stand lead to any file of that name.
+/// Does one include the other? Names that do not lead to the file beside lead to any file of that name, as flags say.
 bool OtherFiles::includes(const File& one, const File& other) {
-  return std::any_of(one.includes.begin(), one.includes.end(), [&](const std::string& name) {
-    if (!name.ends_with(other.name)) return false;
-    if (fs::path(name).filename() != other.name) return false;
-    const fs::path beside = (one.path.parent_path() / name).lexically_normal();
+  return std::any_of(one.includes.begin(), one.includes.end(), [&](const frontend::Include& include) {
+    if (include.name.empty()) return &one != &other;
+    if (!include.name.ends_with(other.name) || fs::path(include.name).filename() != other.name) return false;
+    const fs::path beside = (one.path.parent_path() / include.name).lexically_normal();
     std::error_code ignored;
-    return beside == other.path || !fs::exists(beside, ignored);
+    return beside == other.path || !include.isBeside || !fs::exists(beside, ignored);
   });
 }
 
@@ -347,6 +351,9 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   for (const File* file : all.joining) {
     if (canJoin(file->wordsToJoin, name)) naming.insert(file);
   }
+  for (const File& file : all.all) {
+    if (file.computedInclude > 0) naming.insert(&file);
+  }
   std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
   for (const File* each : naming) {
     const File& file = *each;
@@ -361,19 +368,24 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
-    const bool isSaid = mention.declares || mention.names || !isWhole;
+    const bool isSaid = mention.declares || mention.names || !isWhole || (file.computedInclude > 0 && !isOwn);
     const bool isNamed = !isShared && (mention.launches ||
                                        (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
-    const bool isDeclared = mention.declaresKernel && !mention.defines;
+    // Whether it is a kernel that it declares, a macro of another file may say.
+    const bool isDeclared = (mention.declares || mention.launches || mention.names) && !mention.defines;
     if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
     const std::string external = isDeclared ? name : "";
-    for (const File* source : sourcesOf(file, all)) {
+    std::vector<const File*> made = sourcesOf(file, all);
+    // Host code that names it may hand it to whoever launches it.
+    if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, each)) made.push_back(each);
+    for (const File* source : made) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
       if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;
       auto& [at, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
-      if (isNamed && isNearer) at = {file.path.string(), std::max(1u, mention.line), 1};
+      const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.computedInclude);
+      if (isNamed && isNearer) at = {file.path.string(), line, 1};
       hasOwn = hasOwn || defines;
     }
   }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/program/name_mentions.h"
 #include "core/kernel/kernel_model.h"
@@ -70,10 +71,11 @@ class OtherFiles {
   struct File {
     std::filesystem::path path;
     std::string name, text;
-    std::vector<std::string> includes;  ///< names, as they are written
+    std::vector<frontend::Include> includes;
     std::set<std::string> wordsToJoin;  ///< see there
     bool saysLaunch = false;            ///< holds words that launch kernels
     uint32_t changesLaunches = 0;       ///< the line of a call that gives captured launches other numbers; 0: none
+    uint32_t computedInclude = 0;       ///< the line of an include of what a macro says: of any file; 0: there is none
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
     const Mention& mention(const std::string& of) const;
   };

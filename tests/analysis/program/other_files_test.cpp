@@ -17,6 +17,10 @@ class OtherFilesTest : public QObject {
     QVERIFY(mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel1)<<<1, 64>>>(i, o);", "kernel1"));
     QVERIFY(mayPiece("ker\\\nnel1<<<1, 64>>>(i, o);", "kernel1"));
     QVERIFY(!mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel2);", "kernel1"));
+    QVERIFY(mayPiece("ker\\\r\nnel1<<<1, 64>>>(i, o);", "kernel1"));
+    QVERIFY(mayPiece("ker\\ \t\nnel1<<<1, 64>>>(i, o);", "kernel1"));
+    QVERIFY(mayPiece("ker?\?/\nnel1<<<1, 64>>>(i, o);", "kernel1"));
+    QVERIFY(mayPiece("#define CAT(a, b) a%:%:b\nCAT(ker, nel1)<<<1, 64>>>(i, o);", "kernel1"));
     QVERIFY(!mayPiece("ker + nel1;", "kernel1"));
     QVERIFY(!mayPiece("#define TWO \\\n  ker nel1\n", "kernel1"));
   }
@@ -140,6 +144,33 @@ class OtherFilesTest : public QObject {
     beside("members", "struct S { int k; };\nint f(S s, S *p) { return s.k + p->k; }\n", true);
     beside("parameter of a macro", "#define MORE(k) ((k) + 1)\n#include <k>\nint f(int n) { return MORE(n); }\n", true);
     beside("a variable elsewhere", "int f(int k) { return k; }\nvoid b() { start(k, 64); }\n", false);
+    // However the include is written, the file that launches is a part of the other unit.
+    const QString launcher = "__global__ void k(const int *, int *);\n" + other;
+    const auto includes = [&](const char* name, const char* line) {
+      row(name, {"k.cu", kernel + own, "b.cu", QString(line) + "\n", "launch.inl", launcher}, false);
+    };
+    includes("include with a comment", "#include /* x */ \"launch.inl\"");
+    includes("include behind a comment", "/* */ #include \"launch.inl\"");
+    includes("include of two lines", "#  include \\\n \"launch.inl\"");
+    includes("include cut by a line's end", "#inc\\ \r\nlude \"launch.inl\"");
+    includes("include with a digraph", "%:include \"launch.inl\"");
+    includes("include that a macro names", "#define WHERE \"launch.inl\"\n#include WHERE");
+    includes("import", "#import \"launch.inl\"");
+    row("include in brackets", {"k.cu", kernel + own, "b.cu", "#include <launch.inl>\n", "launch.inl", "// nothing\n",
+                                "sub/launch.inl", launcher}, false);
+    row("include_next", {"k.cu", kernel + own, "b.cu", "#include_next \"launch.inl\"\n", "sub/launch.inl", launcher},
+        false);
+    row("include in a comment",
+        {"k.cu", kernel + own, "b.cu", "/*\n#include \"launch.inl\"\n*/\n", "launch.inl", launcher}, true);
+    for (const char* call : {"CUDA(LaunchKernel)((const void *)k)", "external::run(k, 2, 128)", "take((void *)k)"}) {
+      row(call,
+          {"k.cu", kernel + own, "b.cpp", "void k(const int *, int *);\nvoid b() { " + QString(call) + "; }\n"}, false);
+    }
+    row("the word main in a comment",
+        {"app/main.cu", kernel + own + "int main() {}\n", "lib/b.cu",
+         "// the main loop\n#include \"kernel.h\"\nCUDA_KERNEL void k(const int *, int *);\n" + other, "lib/kernel.h",
+         "#define CUDA_KERNEL __global__\n", ".git/HEAD", "ref\n"},
+        false);
     row("two parts",
         {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu",
          "int main() {}\n", ".git/HEAD", "ref\n"},
