@@ -118,10 +118,35 @@ def documents(program, folder):
     yield "occupancy", run("occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096",
                            *text)
     yield "doctor", run("doctor", *text)
+    yield from errors(program, folder)
     judged = judge(program, folder)
     yield "judge", judged
     yield "verify", judged["verify"]
     yield "replay", judged["replay"]
+
+
+def errors(program, folder):
+    """What stands in the place of an answer, with the exit code that it names."""
+    for code, words in ((3, ["analyze", "none.cu"]), (2, ["analyze"]), (2, ["analyse", "p.cu"]), (2, ["run"]),
+                        (3, ["run", "none.cu"]), (3, ["report", "none.wws"]), (3, ["compare", "none.wws", "s.wws"]),
+                        (3, ["rewrite", "p.cu", "--opportunity", "hoist-0"]), (3, ["partition", "none.mtx",
+                        "--tasks-per-block", "3"]), (3, ["try", "none.cu"]), (3, ["import", "none.csv", "--session", "s.wws"]),
+                        (2, ["tune", "p.cu", "--kernel", "k", "--on", "moon", "--session", "t.wws"]),
+                        (3, ["verify", "p.cu", "--against", "none.cu"]), (3, ["replay", "none.wwcap", "--on", "cpu"]),
+                        (2, ["cache-policy", "p.cu"]), (2, ["preexec", "p.cu"]), (2, ["profile"]), (2, ["capture"])):
+        for form in ["json"] if words[0] != "analyze" else ["json", "jsonl"]:
+            done = subprocess.run([program, *words, "--format", form], cwd=folder, capture_output=True, text=True,
+                                  timeout=300, check=False)
+            what = f"{' '.join(words)} --format {form}"
+            check(done.returncode == code and done.stderr.startswith("warpwright: "),
+                  f"{what}: exit {done.returncode}: {done.stderr[-300:]}")
+            try:
+                document = json.loads(done.stdout)
+            except ValueError:
+                failures.append(f"{what}: no document: {done.stdout[:300]!r}")
+                continue
+            check(document.get("exit_code") == code, f"{what}: {document}")
+            yield "error", document
 
 
 def judge(program, folder):
