@@ -82,7 +82,7 @@ Status exportToKernelTuner(const ReportInput& input, const Options& options) {
   }
   if (options.output.quiet) return {};
   for (const std::string& left : made->leftOut) std::fprintf(stderr, "note: left out: %s\n", left.c_str());
-  std::fprintf(stderr, "note: %s holds %s: kernel_tuner.tune_kernel_T1(\"tuning.json\") in that folder\n",
+  std::fprintf(stderr, "note: %s holds %s: python3 tune.py in that folder asks Kernel Tuner for the fastest\n",
                displayPath(options.kernelTuner).c_str(), countText(made->variants, "text", "texts").c_str());
   return {};
 }
@@ -146,8 +146,8 @@ Action addReportCommand(CLI::App& app) {
   app.add_option("--csv", options->csv, "write what was tuned as a table, a row a variant");
   app.add_option("--trace", options->trace, "write when which variant was judged, as a trace for ui.perfetto.dev");
   CLI::Option* tuner = app.add_option("--kernel-tuner", options->kernelTuner,
-                                      "write the variants of a tuning and its launch into this folder, as a space that "
-                                      "Kernel Tuner reads (T1)");
+                                      "write the variants of a tuning and its launch into this folder, with a script "
+                                      "that has Kernel Tuner time them");
   app.add_option("--capture", options->capture, "the captured launch for --kernel-tuner; without it SESSION.wwcap")
       ->needs(tuner);
   app.add_option("--against", options->older,

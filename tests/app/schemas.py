@@ -4,12 +4,14 @@
 Usage: schemas.py WARPWRIGHT ROOT
 """
 import copy
+import itertools
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import types
 
 from jsonschema import Draft202012Validator, RefResolver
 
@@ -105,6 +107,8 @@ def documents(program, folder):
     yield "comparison", run("compare", "s.wws", "s.wws", "--fail-on-regression", "3%", *text)
     run("report", "s.wws", "--output", "r.html", "--json", "r.json", "--against", "s.wws", "--trace", "r.trace",
         "--kernel-tuner", "kt", "--quiet")
+    for name, call in kernel_tuner_calls(os.path.join(folder, "kt")).items():
+        check(name == "tune_kernel" and call, f"tune.py calls {name}: {call}")
     with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
         report = json.load(file)
     yield "report", report
@@ -123,6 +127,27 @@ def documents(program, folder):
     yield "judge", judged
     yield "verify", judged["verify"]
     yield "replay", judged["replay"]
+
+
+def kernel_tuner_calls(folder):
+    """What the exported script asks Kernel Tuner for, with stand-ins for it and for numpy."""
+    calls = {}
+    numpy, tuner = types.ModuleType("numpy"), types.ModuleType("kernel_tuner")
+    numpy.fromfile = lambda name, dtype: ("array", os.path.getsize(name), dtype)
+    numpy.__getattr__ = lambda kind: lambda value: (kind, value)
+    tuner.tune_kernel = lambda *words, **more: calls.setdefault("tune_kernel", (words, more)) and (None, None)
+    with open(os.path.join(folder, "tune.py"), encoding="utf-8") as file:
+        code = compile(file.read(), "tune.py", "exec")
+    sys.modules.update({"numpy": numpy, "kernel_tuner": tuner})
+    exec(code, {"__file__": os.path.join(folder, "tune.py")})  # pylint: disable=exec-used
+    (name, source, grid, arguments, space), more = calls["tune_kernel"]
+    check(name == "k" and os.path.exists(source) and len(arguments) == 3, f"tune.py: {name}, {source}, {arguments}")
+    choices = [dict(zip(space, values)) for values in itertools.product(*space.values())]
+    fitting = [one for one in choices if more["restrictions"](one)]
+    check(len(fitting) == len(space["VARIANT"]) > 1, f"tune.py: {len(fitting)} of {space}")
+    check(all(len(grid(one)) == 3 for one in fitting), f"tune.py: the grid {grid(fitting[0])}")
+    check(len(more["answer"]) == 3 and more["answer"][1] and not more["answer"][0], f"tune.py: {more['answer']}")
+    return calls
 
 
 def errors(program, folder):
