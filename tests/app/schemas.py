@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The JSON that commands print is what resources/schemas says of it.
 
-Usage: schemas.py WARPWRIGHT ROOT
+Usage: schemas.py WARPWRIGHT ROOT [FAKE_PROGRAM FAKE_DRIVER_FOLDER]
 """
 import copy
 import itertools
@@ -129,6 +129,17 @@ def documents(program, folder):
     yield "replay", judged["replay"]
 
 
+def gpu_documents(program, folder, fake_program, fake_driver):
+    """Of commands that run a program on a GPU, on a driver written for tests."""
+    for name, words in (("profile", ["profile"]), ("gpu_capture", ["capture", "-o", "g.wwcap"]),
+                        ("gpu_capture", ["capture", "--list"])):
+        done = subprocess.run([program, *words, "--format", "json", "--", fake_program, "run", "4"], cwd=folder,
+                              env={**os.environ, "LD_LIBRARY_PATH": fake_driver}, capture_output=True, text=True,
+                              timeout=300, check=False)
+        check(done.returncode == 0, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
+        yield name, json.loads(done.stdout)
+
+
 def kernel_tuner_calls(folder):
     """What the exported script asks Kernel Tuner for, with stand-ins for it and for numpy."""
     calls = {}
@@ -210,7 +221,7 @@ def lines(program, folder):
 
 
 def main():
-    program, root = sys.argv[1:3]
+    program, root, *fake = sys.argv[1:]
     known = schemas(root)
     said = {validator.schema["properties"].get("schema", {}).get("const") for validator in known.values()}
     for one in ids_in_sources(root):
@@ -221,7 +232,8 @@ def main():
         for name, content in (("p.cu", PROGRAM), ("v.cu", variant), ("g.mtx", GRAPH)):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(content)
-        for name, document in documents(program, folder):
+        on_gpu = gpu_documents(program, folder, *fake) if fake else []
+        for name, document in itertools.chain(documents(program, folder), on_gpu):
             seen.add(name)
             validate(known[name], document, name)
             if name == "analysis":
