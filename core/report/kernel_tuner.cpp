@@ -274,8 +274,7 @@ json spaceOf(const std::vector<Choice>& choices) {
   json parameters = {{{"Name", "VARIANT"}, {"Type", "int"}, {"Values", listText(numbers)}}}, names = {"VARIANT"};
   std::vector<std::string> conditions(choices.size());
   for (size_t i = 0; i < choices.size(); ++i) conditions[i] = "VARIANT == " + std::to_string(i);
-  for (const auto& [prefix, shape] :
-       {std::pair("block_size_", &Choice::block), std::pair("grid_size_", &Choice::grid)}) {
+  for (const auto& [prefix, shape] : {std::pair("block_size_", &Choice::block), std::pair("blocks_", &Choice::grid)}) {
     for (size_t axis = 0; axis < 3; ++axis) {
       const std::string name = std::string(prefix) + axes[axis];
       std::set<uint32_t> values;
@@ -346,16 +345,14 @@ std::string scriptOf(const std::string& kernel, const std::vector<Choice>& choic
          "shapes = [\n" +
          shapes +
          "]\n"
-         "axes = \"xyz\"\n"
+         "axes = (\"block_size_x\", \"block_size_y\", \"block_size_z\")\n"
          "space = {\"VARIANT\": list(range(len(shapes)))}\n"
-         "for which, prefix in enumerate((\"block_size_\", \"grid_size_\")):\n"
-         "    for at, axis in enumerate(axes):\n"
-         "        space[prefix + axis] = sorted({shape[which][at] for shape in shapes})\n\n\n"
+         "for at, axis in enumerate(axes):\n"
+         "    space[axis] = sorted({block[at] for block, grid in shapes})\n\n\n"
          "def grid(chosen):\n"
-         "    return tuple(chosen[\"grid_size_\" + axis] for axis in axes)\n\n\n"
+         "    return shapes[chosen[\"VARIANT\"]][1]\n\n\n"
          "def is_one(chosen):\n"
-         "    return shapes[chosen[\"VARIANT\"]] == (tuple(chosen[\"block_size_\" + axis] for axis in axes), "
-         "grid(chosen))\n\n\n"
+         "    return shapes[chosen[\"VARIANT\"]][0] == tuple(chosen[axis] for axis in axes)\n\n\n"
          "results, environment = tune_kernel(\n"
          "    " +
          pythonText(kernel) +
@@ -398,7 +395,7 @@ Result<KernelTunerExport> kernelTunerExport(const ReportInput& input, const Tuni
                               {"KernelFile", "kernel.cu"},
                               {"GlobalSizeType", "CUDA"},
                               {"SharedMemory", capture.dynamicSharedBytes},
-                              {"GlobalSize", {{"X", "grid_size_x"}, {"Y", "grid_size_y"}, {"Z", "grid_size_z"}}},
+                              {"GlobalSize", {{"X", "blocks_x"}, {"Y", "blocks_y"}, {"Z", "blocks_z"}}},
                               {"LocalSize", {{"X", "block_size_x"}, {"Y", "block_size_y"}, {"Z", "block_size_z"}}},
                               {"Arguments", arguments.list},
                               {"ReferenceArguments", arguments.references}};
