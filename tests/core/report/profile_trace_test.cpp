@@ -39,7 +39,8 @@ class ProfileTraceTest : public QObject {
     both.add(other.profile());
     std::set<int> processes;
     std::set<std::string> names;
-    for (const json& event : profileTrace(both, "H200")["traceEvents"]) {
+    const json trace = profileTrace(both, "H200");
+    for (const json& event : trace["traceEvents"]) {
       processes.insert(event["pid"].get<int>());
       if (event["name"] == "process_name") names.insert(event["args"]["name"].get<std::string>());
     }
