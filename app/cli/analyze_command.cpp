@@ -303,8 +303,9 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (options.isStable && !options.streams()) sortByPlace(shown.result);
   if (Status marked = addMarks(shown, comments, options); !marked.ok()) return fail(marked.error(), options.output);
   if (isSarif && !options.withoutFixes) addFixes(shown, analyzer, options, limit);
-  if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error(), options.output);
   print(shown, lines, options, {options.paths.front(), options.analysis, flags});
+  // What was found is printed all the same: stdout has its document.
+  if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error());
   return exitCodeOf(shown, answer->workerFailed, options);
 }
 
