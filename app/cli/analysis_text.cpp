@@ -157,6 +157,8 @@ void printSums(const ShownAnalysis& shown) {
 
 void printAnalysis(const ShownAnalysis& shown, const AskedWith& asked) {
   const AnalysisResult& result = shown.result;
+  printSums(shown);  // what it comes to stands first: the rest may be long
+  printNotLookedAt(shown);
   if (result.programs.size() > 1) {
     std::string names;
     for (const ProgramSummary& program : result.programs) names += (names.empty() ? "" : ", ") + program.name;
@@ -174,8 +176,6 @@ void printAnalysis(const ShownAnalysis& shown, const AskedWith& asked) {
   if (result.kernels.empty() && shown.stopped.empty()) {
     std::cout << "No kernel was found. If kernels stand in another file of the project, name its folder instead.\n";
   }
-  printNotLookedAt(shown);
-  printSums(shown);
   if (result.observedRun) std::cout << observedRunText(*result.observedRun, !shown.isStable) << '\n';
   const bool lacksBlocks = std::any_of(result.kernels.begin(), result.kernels.end(), [](const KernelSummary& kernel) {
     return kernel.observed.empty() && wantsBlock(kernel);

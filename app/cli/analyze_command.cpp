@@ -44,7 +44,7 @@ struct Options {
   FailRule fail;
   std::string only;
   std::string baseline, newBaseline;
-  bool isStable = false, withoutFixes = false;
+  bool isStable = false, withoutFixes = false, withRefused = false, allowsErrors = false;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   bool observe = false;
   bool comparesCode = false;
@@ -237,14 +237,12 @@ int exitCodeOf(const ShownAnalysis& shown, bool workerFailed, const Options& opt
   if (countFailing(shown.result, shown.marks, options.fail) > 0) return exitFindings;
   if (workerFailed) return exitWorker;
   if (!shown.stopped.empty()) return exitInput;
-  // Errors are in the answer; where they left no kernel to look at, there is no answer.
-  const std::vector<UnitSummary>& units = shown.result.units;
-  const std::vector<KernelSummary>& kernels = shown.result.kernels;
-  const bool hasErrors =
-      std::any_of(units.begin(), units.end(), [](const UnitSummary& unit) { return !unit.errors.empty(); });
-  const bool nothingLeft =
-      std::all_of(kernels.begin(), kernels.end(), [](const KernelSummary& kernel) { return kernel.hasErrors; });
-  return hasErrors && nothingLeft ? exitInput : exitDone;
+  // Errors are in the answer, and findings may be missing for them; where no kernel is left, there is no answer.
+  const auto isError = [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; };
+  const bool hasErrors = std::ranges::any_of(
+      shown.result.units, [&](const UnitSummary& unit) { return std::ranges::any_of(unit.errors, isError); });
+  const bool nothingLeft = std::ranges::all_of(shown.result.kernels, &KernelSummary::hasErrors);
+  return hasErrors && (nothingLeft || !options.allowsErrors) ? exitInput : exitDone;
 }
 
 /// What is wrong with the command line that no option sees by itself.
@@ -263,13 +261,13 @@ Status checkOptions(const Options& options) {
 int analyzeCommand(const Options& options, const Invocation& invocation) {
   const TimeLimit limit(options.timeLimitSeconds, invocation.stop);
   const std::vector<std::string> flags = options.flags(invocation);
-  if (Status right = checkOptions(options); !right.ok()) return fail(right.error());
+  if (Status right = checkOptions(options); !right.ok()) return fail(right.error(), options.output);
   Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(flags);
-  if (!analyze.ok()) return fail(analyze.error());
+  if (!analyze.ok()) return fail(analyze.error(), options.output);
   std::optional<EngineJob> program;
   if (options.observe) {
     Result<EngineJob> found = programToObserve(options, invocation);
-    if (!found.ok()) return fail(found.error());
+    if (!found.ok()) return fail(found.error(), options.output);
     program = *std::move(found);
   }
   if (!options.passes.empty()) analyze->passes = options.passes;
@@ -277,23 +275,25 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   analysis::Analyzer analyzer(*analyze);
   ShownAnalysis shown;
   if (!options.only.empty()) shown.only = verdictNamed(options.only);
+  shown.withRefused = options.withRefused;
   shown.isStable = options.isStable;
   shown.arch = options.analysis.arch;
   KeepComments comments(textOf);
   AnalysisLines lines(shown.only, shown.isStable, comments);
   Result<analysis::PartialAnswer> answer =
       lookAtUnits(analyzer, options, flags, options.streams() ? &lines : nullptr, limit);
-  if (!answer.ok()) return fail(answer.error());
+  if (!answer.ok()) return fail(answer.error(), options.output);
   const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
   shown.notLookedAt = std::move(answer->notLookedAt);
   shown.result = std::move(answer->result);
   if (shown.notLookedAt.empty()) {
-    if (Status named = launchesNameKernels(analyze->launches, shown.result); !named.ok()) return fail(named.error());
+    if (Status named = launchesNameKernels(analyze->launches, shown.result); !named.ok())
+      return fail(named.error(), options.output);
   }
   bool isAll = shown.notLookedAt.empty();
   if (program) {
     const Result<bool> ran = addObservedRun(analyzer, shown.result, *program, options, limit, invocation.stop);
-    if (!ran.ok()) return fail(ran.error());
+    if (!ran.ok()) return fail(ran.error(), options.output);
     isAll = isAll && *ran;
   }
   if (!isAll) shown.stopped = limit.whyStopped();
@@ -301,9 +301,10 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!isSarif && !invocation.stop.stop_requested())
     setPrograms(shown.result, analysis::chosenPrograms(paths, analyzer.options()));
   if (options.isStable && !options.streams()) sortByPlace(shown.result);
-  if (Status marked = addMarks(shown, comments, options); !marked.ok()) return fail(marked.error());
+  if (Status marked = addMarks(shown, comments, options); !marked.ok()) return fail(marked.error(), options.output);
   if (isSarif && !options.withoutFixes) addFixes(shown, analyzer, options, limit);
   print(shown, lines, options, {options.paths.front(), options.analysis, flags});
+  // What was found is printed all the same: stdout has its document.
   if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error());
   return exitCodeOf(shown, answer->workerFailed, options);
 }
@@ -315,6 +316,9 @@ void addOutputChoices(CLI::App& app, Options& options) {
                "Show no times, and sort by file and line: the same bytes for the same text");
   app.add_flag("--no-fixes", options.withoutFixes,
                "SARIF without the changes of findings: writing them takes about a second each");
+  app.add_flag("--with-refused", options.withRefused, "SARIF with what was refused, too");
+  app.add_flag("--allow-errors", options.allowsErrors,
+               "Do not exit with 3 where a file has errors, as long as they leave a kernel to look at");
   app.add_option("--baseline", options.baseline, "Findings that are known: what is not in this file is new");
   app.add_option("--write-baseline", options.newBaseline, "Write what is applicable now as a baseline");
   app.add_option(
@@ -364,8 +368,8 @@ Action addAnalyzeCommand(CLI::App& app) {
       "With --observe they are the program's: warpwright analyze a.cu --observe --compiler-flag -DN=16 -- input.txt "
       "100\n"
       "`// warpwright: keep(PASS) why` in the source keeps what stands there as it is.\n"
-      "Exit: 1 where --fail-on says so; 3 where no kernel could be read, or a limit came first; 4 where a worker "
-      "failed.");
+      "Exit: 1 where --fail-on says so; 3 where a file has errors (what could be read is shown), or a limit came\n"
+      "first; 4 where a worker failed.");
   return [options](const Invocation& invocation) { return analyzeCommand(*options, invocation); };
 }
 

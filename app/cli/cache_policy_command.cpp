@@ -51,35 +51,39 @@ class CachePolicyCommand {
   int run() {
     if (!options_.graph.empty()) return solveGraph();
     if (options_.file.empty() && options_.capture.empty()) {
-      return fail(usage("Say what to look at: FILE.cu --kernel NAME, --capture LAUNCH.wwcap, or --graph TRG.json."));
+      return fail(usage("Say what to look at: FILE.cu --kernel NAME, --capture LAUNCH.wwcap, or --graph TRG.json."),
+                  options_.output);
     }
     if (options_.capture.empty() && options_.kernel.empty()) {
-      return fail(usage("Say which kernel's loads to weigh: --kernel NAME."));
+      return fail(usage("Say which kernel's loads to weigh: --kernel NAME."), options_.output);
     }
     if (!options_.file.empty()) {
       auto program = programPath(options_.file, options_.engine.program, options_.engine.compilerFlags);
-      if (!program.ok()) return fail(program.error());
+      if (!program.ok()) return fail(program.error(), options_.output);
       program_ = *std::move(program);
     }
     const Result<Target> target = readTarget(options_.target);
-    if (!target.ok()) return fail(target.error());
+    if (!target.ok()) return fail(target.error(), options_.output);
     if (!target->gpu && target->place != Target::Place::here) {
       return fail(
           usage("The engine weighs loads here: --on cpu, or --on gpu, ssh:HOST/gpu or slurm:PARTITION/gpu to count on "
-                "a GPU, too."));
+                "a GPU, too."),
+          options_.output);
     }
     if (target->gpu && options_.capture.empty()) {
       return fail(
           usage("On a GPU the loads of a captured launch are counted: --capture LAUNCH.wwcap, from `warpwright run "
-                "--capture` or `warpwright capture`."));
+                "--capture` or `warpwright capture`."),
+          options_.output);
     }
-    if (!target->gpu && !options_.tries.empty()) return fail(usage("--try is timed on a GPU: --on gpu."));
+    if (!target->gpu && !options_.tries.empty())
+      return fail(usage("--try is timed on a GPU: --on gpu."), options_.output);
     deviceName_ = options_.engine.device.empty() ? options_.engine.arch : options_.engine.device;
     if (target->gpu) {
-      if (const Status reached = reachGpu(*target); !reached.ok()) return fail(reached.error());
+      if (const Status reached = reachGpu(*target); !reached.ok()) return fail(reached.error(), options_.output);
     }
     const Result<Device> device = findDevice(deviceName_);
-    if (!device.ok()) return fail(device.error());
+    if (!device.ok()) return fail(device.error(), options_.output);
     const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
     if (target->gpu) {
       const Result<GpuWeighedLoads> weighed =
@@ -87,13 +91,13 @@ class CachePolicyCommand {
                       [this](const std::vector<std::string>& names) { return readTries(options_.tries, names); }},
                      show, invocation_.stop);
       line_.clear();
-      return weighed.ok() ? print(*weighed, *device) : fail(weighed.error());
+      return weighed.ok() ? print(*weighed, *device) : fail(weighed.error(), options_.output);
     }
     const auto service = analysis::makeLinkedAnalysisService(invocation_.stop);
     const Result<WeighedLoads> weighed =
         weighLoads(taskOn(*device), service.get(), requestsOfProgram, show, invocation_.stop);
     line_.clear();
-    return weighed.ok() ? print(*weighed, *device) : fail(weighed.error());
+    return weighed.ok() ? print(*weighed, *device) : fail(weighed.error(), options_.output);
   }
 
  private:
@@ -144,7 +148,7 @@ class CachePolicyCommand {
 
   int print(const WeighedLoads& weighed, const Device& device) {
     const PolicyChoice& choice = weighed.choice;
-    if (const Status kept = keepGraph(choice, weighed.kernel); !kept.ok()) return fail(kept.error());
+    if (const Status kept = keepGraph(choice, weighed.kernel); !kept.ok()) return fail(kept.error(), options_.output);
     if (!options_.output.isJson()) {
       std::fputs(policyText(choice, weighed.kernel, options_.output.quiet).c_str(), stdout);
       if (weighed.finding && !options_.output.quiet)
@@ -157,7 +161,8 @@ class CachePolicyCommand {
   }
 
   int print(const GpuWeighedLoads& weighed, const Device& device) {
-    if (const Status kept = keepGraph(weighed.choice, weighed.kernel); !kept.ok()) return fail(kept.error());
+    if (const Status kept = keepGraph(weighed.choice, weighed.kernel); !kept.ok())
+      return fail(kept.error(), options_.output);
     if (!options_.output.isJson()) {
       std::fputs(policyText(weighed.choice, weighed.kernel, options_.output.quiet).c_str(), stdout);
       std::fputs(gpuPolicyText(weighed).c_str(), stdout);
@@ -208,12 +213,12 @@ class CachePolicyCommand {
 
   int solveGraph() {
     Result<TrafficGraph> graph = readTrafficGraph(options_.graph);
-    if (!graph.ok()) return fail(graph.error());
+    if (!graph.ok()) return fail(graph.error(), options_.output);
     nlohmann::json answer{{"schema", "warpwright.cache-policy/1"}};
     std::vector<std::pair<const char*, CachePolicy>> solved;
     if (options_.method != "heuristic") {
       Result<CachePolicy> exact = solveExactly(*graph, {.seconds = options_.timeLimit}, invocation_.stop);
-      if (!exact.ok()) return fail(exact.error());
+      if (!exact.ok()) return fail(exact.error(), options_.output);
       solved.emplace_back("exact", *std::move(exact));
     }
     if (options_.method != "exact") solved.emplace_back("heuristic", solveHeuristically(*graph));

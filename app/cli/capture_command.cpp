@@ -115,36 +115,39 @@ int print(const Options& options, const GpuProgramRequest& request, const GpuPro
           "the program.\n");
     }
   }
-  return wrong ? fail(*wrong) : exitDone;
+  return wrong ? fail(*wrong, options.output) : exitDone;
 }
 
 int capture(const Options& options, const Invocation& invocation) {
   if (invocation.afterDashes.empty()) {
-    return fail({ErrorKind::usage, "Say which program to run: warpwright capture -o OUT.wwcap -- PROGRAM ARGS.", {}});
+    return fail({ErrorKind::usage, "Say which program to run: warpwright capture -o OUT.wwcap -- PROGRAM ARGS.", {}},
+                options.output);
   }
   const LocalGpus found = findLocalGpus();
   if (found.gpus.empty()) {
     return fail({ErrorKind::worker,
                  found.whyNone + " With its source, a launch is captured on the CPU engine: warpwright run "
                                  "FILE.cu --capture OUT.wwcap.",
-                 {}});
+                 {}},
+                options.output);
   }
   GpuProgramRequest request;
   request.mode = options.list ? GpuProgramRequest::Mode::list : GpuProgramRequest::Mode::capture;
   std::error_code ignored;
   request.capture = {fs::absolute(options.target, ignored), options.kernel, options.launchIndex, false, {}};
   Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options.tolerances);
-  if (!tolerances.ok()) return fail(tolerances.error());
+  if (!tolerances.ok()) return fail(tolerances.error(), options.output);
   request.capture.tolerances = std::move(tolerances.value());
   request.program.arch = options.arch.empty() ? found.gpus.front().arch : options.arch;
   if (!options.source.empty()) {
-    if (Status read = readSource(options, found, request, invocation.stop); !read.ok()) return fail(read.error());
+    if (Status read = readSource(options, found, request, invocation.stop); !read.ok())
+      return fail(read.error(), options.output);
   }
   request.program.arguments = {invocation.afterDashes.begin() + 1, invocation.afterDashes.end()};
   request.program.workingFolder = fs::current_path(ignored).string();
   Result<GpuProgramRun> run =
       runGpuProgram(request, invocation.afterDashes, !options.output.isJson(), {}, invocation.stop);
-  if (!run.ok()) return fail(run.error());
+  if (!run.ok()) return fail(run.error(), options.output);
   return print(options, request, *run);
 }
 

@@ -39,15 +39,15 @@ int compare(const Options& options) {
   std::optional<double> percent;
   if (options.allowed) {
     const Result<double> read = readPercent(*options.allowed);
-    if (!read.ok()) return fail(read.error());
+    if (!read.ok()) return fail(read.error(), options.output);
     percent = *read;
   }
   const auto before = Session::open(options.before);
-  if (!before.ok()) return fail(before.error());
+  if (!before.ok()) return fail(before.error(), options.output);
   const auto after = Session::open(options.after);
-  if (!after.ok()) return fail(after.error());
+  if (!after.ok()) return fail(after.error(), options.output);
   const Result<SessionComparison> comparison = compareSessions(*before, *after);
-  if (!comparison.ok()) return fail(comparison.error());
+  if (!comparison.ok()) return fail(comparison.error(), options.output);
   if (options.output.isJson())
     std::printf("%s\n",
                 toJson(*comparison, percent).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
@@ -56,7 +56,8 @@ int compare(const Options& options) {
   if (comparison->compared() == 0) {
     return fail(inputError("Nothing in " + options.before + " and " + options.after +
                            " can be compared. Tune the same kernel with `warpwright tune --session` into both, on "
-                           "the same device."));
+                           "the same device."),
+                options.output);
   }
   return percent && !comparison->regressions(*percent).empty() ? exitFindings : exitDone;
 }

@@ -85,21 +85,22 @@ void print(const std::vector<MeasurementRecord>& records, const Options& options
 
 int import(const Options& options) {
   const auto text = readFile(options.file, largestTable);
-  if (!text.ok()) return fail(text.error());
+  if (!text.ok()) return fail(text.error(), options.output);
   const auto values = readNcuCsv(*text);
-  if (!values.ok()) return fail(inputError(options.file + ": " + values.error().message));
+  if (!values.ok()) return fail(inputError(options.file + ": " + values.error().message), options.output);
   if (values->empty())
-    return fail(inputError(options.file + " holds no number. Profile with `ncu --set full`, and print it again."));
+    return fail(inputError(options.file + " holds no number. Profile with `ncu --set full`, and print it again."),
+                options.output);
   auto session = Session::openOrCreate(options.session);
-  if (!session.ok()) return fail(session.error());
+  if (!session.ok()) return fail(session.error(), options.output);
   const auto variant = variantOf(*session, options.variant);
-  if (!variant.ok()) return fail(variant.error());
+  if (!variant.ok()) return fail(variant.error(), options.output);
   const auto analysis = session->latestAnalysis();
-  if (!analysis.ok()) return fail(analysis.error());
+  if (!analysis.ok()) return fail(analysis.error(), options.output);
   std::vector<MeasurementRecord> records = ncuMeasurements(*values, *variant);
   nameAsInSession(records, *analysis);
   for (const MeasurementRecord& record : records) {
-    if (const Status added = session->addMeasurement(record); !added.ok()) return fail(added.error());
+    if (const Status added = session->addMeasurement(record); !added.ok()) return fail(added.error(), options.output);
   }
   print(records, options);
   return exitDone;

@@ -71,15 +71,28 @@ void translate(std::vector<std::string>& words) {
   words.push_back("--help");
 }
 
+/// What --format asks for in words that may make no sense otherwise.
+std::string formatIn(const std::vector<std::string>& words) {
+  constexpr std::string_view option = "--format";
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == option && i + 1 < words.size()) return words[i + 1];
+    if (words[i].starts_with(option) && words[i].find('=') == option.size()) return words[i].substr(option.size() + 1);
+  }
+  return "text";
+}
+
+int wrongUse(const std::vector<std::string>& words, const std::string& what) {
+  return fail(Error{ErrorKind::usage, what, std::nullopt}, OutputOptions{formatIn(words)});
+}
+
 int wrongUse(const CommandLine& line, const std::vector<std::string>& words, const std::string& what) {
   std::string command;
   for (const auto& [sub, action] : line.actions) {
     if (!words.empty() && words.front() == sub->get_name()) command = ' ' + sub->get_name();
   }
-  std::fprintf(stderr, "warpwright: %s.%s\nRun `warpwright%s --help` for what it takes.\n",
-               (what.ends_with('.') ? what.substr(0, what.size() - 1) : what).c_str(), didYouMean(line, words).c_str(),
-               command.c_str());
-  return exitUsage;
+  const std::string sentence = what.ends_with('.') ? what.substr(0, what.size() - 1) : what;
+  return wrongUse(
+      words, sentence + "." + didYouMean(line, words) + "\nRun `warpwright" + command + " --help` for what it takes.");
 }
 
 int runCommand(int argc, char** argv) {
@@ -111,9 +124,8 @@ int runCommand(int argc, char** argv) {
   std::vector<std::string> names;
   for (const Command& command : allCommands()) names.emplace_back(command.name);
   if (!words.front().starts_with('-') && std::ranges::find(names, words.front()) == names.end()) {
-    std::fprintf(stderr, "warpwright: There is no command `%s`.%s Run `warpwright --help` for those there are.\n",
-                 words.front().c_str(), didYouMean(words.front(), names).c_str());
-    return exitUsage;
+    return wrongUse(words, "There is no command `" + words.front() + "`." + didYouMean(words.front(), names) +
+                               " Run `warpwright --help` for those there are.");
   }
   try {
     std::vector<std::string> backwards(words.rbegin(), words.rend());  // CLI11 takes them from the back

@@ -62,11 +62,11 @@ void printText(const Device& device, const Occupancy& occupancy) {
 
 int run(const Options& options) {
   const auto device = findDevice(options.device);
-  if (!device.ok()) return fail(device.error());
+  if (!device.ok()) return fail(device.error(), options.output);
   const OccupancyRequest request{options.block, options.registers, options.shared};
   const Occupancy occupancy = computeOccupancy(*device, request);
   if (options.output.isJson()) std::printf("%s\n", toJson(*device, request, occupancy).dump(2).c_str());
-  // There is no input but the options: what no multiprocessor can hold was asked for wrongly.
+  // There is no input but the options: what no multiprocessor can hold was asked for wrongly. JSON says so already.
   if (!occupancy.cannotLaunch.empty()) return fail({ErrorKind::usage, occupancy.cannotLaunch, {}});
   if (!options.output.isJson()) printText(*device, occupancy);
   return exitDone;

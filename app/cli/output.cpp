@@ -6,9 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "app/cli/progress_events.h"
+#include "core/base/json_text.h"
 #include "core/base/source_range.h"
+#include "core/report/report_input.h"
 
 namespace warpwright::cli {
 
@@ -45,6 +48,23 @@ ExitCode fail(const Error& error) {
   }
   std::fprintf(stderr, "warpwright: %s%s\n", place.c_str(), error.message.c_str());
   return exitCode(error);
+}
+
+ExitCode fail(const Error& error, const OutputOptions& output) {
+  std::fputs(errorDocument(error, output.format).c_str(), stdout);
+  return fail(error);
+}
+
+std::string errorDocument(const Error& error, const std::string& format) {
+  if (format != "json" && format != "jsonl" && format != "sarif") return {};
+  nlohmann::json document = error;
+  document["schema"] = "warpwright.error/1";
+  document["exit_code"] = static_cast<int>(exitCode(error));
+  if (format == "sarif") {
+    std::error_code ignored;
+    document = sarifReport(error, exitCode(error), std::filesystem::current_path(ignored));
+  }
+  return document.dump(format == "jsonl" ? -1 : 2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
 }
 
 ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && isatty(STDERR_FILENO) != 0) {}

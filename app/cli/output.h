@@ -39,6 +39,12 @@ ExitCode exitCode(const Error& error);
 
 /// Prints "warpwright: file:line:column: message" on stderr and gives the exit code.
 ExitCode fail(const Error& error);
+/// The same; where results are asked for as JSON or SARIF, stdout gets the error as such a document: nothing else may
+/// have been printed there.
+ExitCode fail(const Error& error, const OutputOptions& output);
+/// The error as `format` has it: a document "warpwright.error/1" (json, jsonl), a run of SARIF that was not successful;
+/// empty for text.
+std::string errorDocument(const Error& error, const std::string& format);
 
 /// One line of progress on stderr that the next one overwrites; nothing unless stderr is a terminal and not `quiet`.
 class ProgressLine {

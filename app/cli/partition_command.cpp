@@ -149,25 +149,28 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   if (!method) {
     return fail({ErrorKind::usage,
                  "There is no method `" + options.method + "`. Use auto, expansion, metis, default, random or greedy.",
-                 {}});
+                 {}},
+                options.output);
   }
   if (options.tasksPerBlock == 0u) {
-    return fail({ErrorKind::usage, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}});
+    return fail({ErrorKind::usage, "A block of 0 tasks holds nothing. Give --tasks-per-block a number from 1 up.", {}},
+                options.output);
   }
   const Error noBlocks{ErrorKind::usage,
                        "Say with --tasks-per-block how many tasks a block takes. Only a program, a captured launch "
                        "(--source, --trace) and what was kept of one (*.tasks) know.",
                        {}};
-  if (!options.tasksPerBlock && !options.source.isLaunch() && !options.source.isKeptLaunch()) return fail(noBlocks);
+  if (!options.tasksPerBlock && !options.source.isLaunch() && !options.source.isKeptLaunch())
+    return fail(noBlocks, options.output);
   Result<PartitionInput> input =
       readPartitionInput(options.source, invocation, options.output.quiet || options.output.isJson());
-  if (!input.ok()) return fail(input.error());
-  if (!options.tasksPerBlock && input->tasksPerBlock == 0) return fail(noBlocks);
+  if (!input.ok()) return fail(input.error(), options.output);
+  if (!options.tasksPerBlock && input->tasksPerBlock == 0) return fail(noBlocks, options.output);
   const TaskGraph& graph = input->graph;
   if (!options.savedGraph.empty()) {
     const Status saved =
         writeTaskLists(options.savedGraph, graph, options.tasksPerBlock.value_or(input->tasksPerBlock));
-    if (!saved.ok()) return fail(saved.error());
+    if (!saved.ok()) return fail(saved.error(), options.output);
   }
 
   PartitionOptions how;
@@ -176,17 +179,18 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   how.method = *method;
   const auto begin = std::chrono::steady_clock::now();
   Result<Partition> partition = partitionTasks(graph, how, invocation.stop);
-  if (!partition.ok()) return fail(partition.error());
+  if (!partition.ok()) return fail(partition.error(), options.output);
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   const uint64_t peak = peakBytes();
 
   const PartitionQuality before = measure(graph, defaultPartition(graph, how.tasksPerBlock));
   const PartitionQuality after = measure(graph, *partition);
   if (!options.target.empty()) {
-    if (Status written = writePartition(options.target, *partition); !written.ok()) return fail(written.error());
+    if (Status written = writePartition(options.target, *partition); !written.ok())
+      return fail(written.error(), options.output);
   }
   if (const Status kept = keepFigure(options, graph, *partition, how.tasksPerBlock, seconds, invocation); !kept.ok())
-    return fail(kept.error());
+    return fail(kept.error(), options.output);
   const Outcome outcome{
       *partition, how.tasksPerBlock, before, after, seconds, peak, breakEven(options, seconds, before, after)};
   if (options.output.isJson())

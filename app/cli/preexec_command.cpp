@@ -101,26 +101,28 @@ EngineJob jobOf(const Options& options, const std::string& path, const Invocatio
 int preexecCommand(const Options& options, const Invocation& invocation) {
   if (!options.figures.empty()) return figuresCommand(options.figures, options.device, options.output, invocation.stop);
   if (options.file.empty() || options.kernel.empty()) {
-    return fail({ErrorKind::usage, "Say which kernel of which file: preexec FILE.cu --kernel NAME.", {}});
+    return fail({ErrorKind::usage, "Say which kernel of which file: preexec FILE.cu --kernel NAME.", {}},
+                options.output);
   }
   const auto device = findDevice(options.device);
-  if (!device.ok()) return fail(device.error());
+  if (!device.ok()) return fail(device.error(), options.output);
   const auto analyze = options.analysis.resolve({});
-  if (!analyze.ok()) return fail(analyze.error());
+  if (!analyze.ok()) return fail(analyze.error(), options.output);
   const auto prepared = preexecution::prepare(*analyze, options.file, options.kernel, *device, invocation.stop);
-  if (!prepared.ok()) return fail(prepared.error());
+  if (!prepared.ok()) return fail(prepared.error(), options.output);
   if (!options.folder.empty()) {
-    if (!prepared->program) return fail(inputError(prepared->reason));
-    if (Status written = writeFiles(options.folder, *prepared->program); !written.ok()) return fail(written.error());
+    if (!prepared->program) return fail(inputError(prepared->reason), options.output);
+    if (Status written = writeFiles(options.folder, *prepared->program); !written.ok())
+      return fail(written.error(), options.output);
   }
   std::optional<memsim::FusedRun> run;
   const bool asked = options.model || !invocation.afterDashes.empty();
   if (asked && prepared->program) {
     const auto program = programPath(options.file, options.analysis.program, {});
-    if (!program.ok()) return fail(program.error());
+    if (!program.ok()) return fail(program.error(), options.output);
     auto modelled = modelPreexecution(jobOf(options, *program, invocation), *prepared, *device, options.launches,
                                       options.output.quiet, invocation.stop);
-    if (!modelled.ok()) return fail(modelled.error());
+    if (!modelled.ok()) return fail(modelled.error(), options.output);
     run = *std::move(modelled);
   }
   if (options.output.isJson()) {

@@ -83,23 +83,23 @@ Status writeFigures(const std::filesystem::path& folder, const std::vector<Preex
 int figuresCommand(const std::string& folder, const std::string& deviceName, const OutputOptions& output,
                    std::stop_token stop) {
   const auto device = findDevice(deviceName);
-  if (!device.ok()) return fail(device.error());
+  if (!device.ok()) return fail(device.error(), output);
   if (const auto applicability = preexecution::applicabilityOn(*device);
       applicability.verdict != VerdictKind::applicable) {
-    return fail(inputError(applicability.reason));
+    return fail(inputError(applicability.reason), output);
   }
   const bool text = !output.isJson() && !output.quiet;
   std::vector<PreexecutionWorkload> workloads;
   for (const Sample& sample : samples()) {
     auto workload = runSample(sample, *device, output.quiet, stop);
-    if (!workload.ok()) return fail(workload.error());
+    if (!workload.ok()) return fail(workload.error(), output);
     if (text) {
       std::printf("%s, %s\n%s", sample.name, sample.size, fusedRunText(workload->run).c_str());
       std::fflush(stdout);
     }
     workloads.push_back(*std::move(workload));
   }
-  if (Status written = writeFigures(folder, workloads); !written.ok()) return fail(written.error());
+  if (Status written = writeFigures(folder, workloads); !written.ok()) return fail(written.error(), output);
   const PreexecutionGains gains = meanGains(workloads);
   if (output.isJson()) std::printf("%s\n", preexecutionData(workloads).dump(2).c_str());
   if (text) {

@@ -8,15 +8,20 @@
 #include "app/cli/commands.h"
 #include "app/cli/gpu_run.h"
 #include "app/cli/output.h"
+#include "core/base/file.h"
 #include "core/execute/gpu/gpu_program.h"
 #include "core/execute/gpu/local_gpus.h"
+#include "core/report/profile_trace.h"
 
 namespace warpwright::cli {
 namespace {
 
+using nlohmann::json;
+
 struct Options {
   OutputOptions output;
   size_t most = 20;
+  std::string trace, from;
 };
 
 double milliseconds(uint64_t ns) {
@@ -59,28 +64,65 @@ void printText(const ProgramProfile& profile, const Options& options) {
   }
 }
 
+Status writeTrace(const Options& options, const ProgramProfile& profile, const std::string& device) {
+  if (options.trace.empty()) return {};
+  const std::string text = profileTrace(profile, device).dump(-1, ' ', false, json::error_handler_t::replace);
+  if (Status written = writeFileAtomically(options.trace, text + '\n'); !written.ok()) return written;
+  const uint64_t timed = profile.timed(), kept = profile.events.size();
+  if (options.output.quiet || kept == timed) return {};
+  std::fprintf(stderr, "note: %s has %llu of %llu launches and copies: a profile keeps when the first ones were\n",
+               displayPath(options.trace).c_str(), static_cast<unsigned long long>(kept),
+               static_cast<unsigned long long>(timed));
+  return {};
+}
+
+/// Shows a profile that was kept.
+int show(const Options& options) {
+  const Result<KeptProfile> kept = readKeptProfile(options.from);
+  if (!kept.ok()) return fail(kept.error(), options.output);
+  if (const Status written = writeTrace(options, kept->profile, kept->device); !written.ok())
+    return fail(written.error(), options.output);
+  if (options.output.isJson()) {
+    json answer = toJson(kept->profile);
+    if (!kept->device.empty()) answer["device"] = kept->device;
+    std::printf("%s\n", answer.dump(2, ' ', false, json::error_handler_t::replace).c_str());
+  } else {
+    printText(kept->profile, options);
+  }
+  return exitDone;
+}
+
 int profile(const Options& options, const Invocation& invocation) {
+  if (!options.from.empty() && invocation.afterDashes.empty()) return show(options);
+  if (!options.from.empty())
+    return fail({ErrorKind::usage, "--from shows a profile that was kept: leave out the program.", {}}, options.output);
   if (invocation.afterDashes.empty()) {
-    return fail({ErrorKind::usage, "Say which program to run: warpwright profile -- PROGRAM ARGS.", {}});
+    return fail({ErrorKind::usage, "Say which program to run: warpwright profile -- PROGRAM ARGS.", {}},
+                options.output);
   }
   const LocalGpus found = findLocalGpus();
   if (found.gpus.empty()) {
     return fail({ErrorKind::worker,
                  found.whyNone + " With its source, the CPU engine counts what each kernel does: warpwright run "
                                  "FILE.cu --metrics all.",
-                 {}});
+                 {}},
+                options.output);
   }
   GpuProgramRequest request;
   request.mode = GpuProgramRequest::Mode::profile;
   Result<GpuProgramRun> run =
       runGpuProgram(request, invocation.afterDashes, !options.output.isJson(), {}, invocation.stop);
-  if (!run.ok()) return fail(run.error());
+  if (!run.ok()) return fail(run.error(), options.output);
   std::optional<Error> wrong = run->failure;
   if (!wrong && !run->loaded) wrong = notOnGpu(*run);
   if (!wrong && !run->profile) {
     wrong = inputError(
         "There is no profile: the program ended without leaving main or calling exit, so that its last records were "
         "lost.");
+  }
+  if (run->profile) {
+    const Status written = writeTrace(options, *run->profile, found.gpus.front().name);
+    if (!written.ok()) return fail(written.error(), options.output);
   }
   if (options.output.isJson()) {
     nlohmann::json answer = run->profile ? toJson(*run->profile) : nlohmann::json{{"schema", "warpwright.profile/1"}};
@@ -92,7 +134,7 @@ int profile(const Options& options, const Invocation& invocation) {
     return wrong ? exitCode(*wrong) : exitDone;
   }
   if (!options.output.quiet) printNotes(*run);
-  if (wrong) return fail(*wrong);
+  if (wrong) return fail(*wrong, options.output);
   printText(*run->profile, options);
   return exitDone;
 }
@@ -102,6 +144,10 @@ int profile(const Options& options, const Invocation& invocation) {
 Action addProfileCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("--most", options->most, "how many kernels to print")->capture_default_str();
+  app.add_option("--trace", options->trace,
+                 "write when each launch, copy and fill was to this file, as a trace for ui.perfetto.dev");
+  app.add_option("--from", options->from,
+                 "a profile that --format json printed: show it, or write its trace, in place of running a program");
   addOutputOptions(app, options->output);
   app.footer("Words after `--` are the program and its arguments. Times are of the GPU; the program runs as it would.");
   return [options](const Invocation& invocation) { return profile(*options, invocation); };

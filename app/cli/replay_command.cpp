@@ -39,31 +39,34 @@ class ReplayCommand {
 
   int run() {
     const auto target = readTarget(options_.target);
-    if (!target.ok()) return fail(target.error());
+    if (!target.ok()) return fail(target.error(), options_.output);
     auto place = reach(*target, line_, invocation_.stop);
-    if (!place.ok()) return fail(place.error());
+    if (!place.ok()) return fail(place.error(), options_.output);
     if (target->gpu) return runOnGpu(*target, *std::move(place));
     if (options_.stalls) {
       return fail(
           Error{ErrorKind::usage,
                 "--stalls samples a GPU: use --on gpu. On cpu, --metrics model/cost says what bounds the launch.",
-                std::nullopt});
+                std::nullopt},
+          options_.output);
     }
     if (options_.preexecution) {
-      return fail(Error{
-          ErrorKind::usage,
-          "--preexecution runs beside a GPU: use --on gpu. Without one, `warpwright preexec` has a model of a chip "
-          "whose CPU and GPU share a cache.",
-          std::nullopt});
+      return fail(
+          Error{
+              ErrorKind::usage,
+              "--preexecution runs beside a GPU: use --on gpu. Without one, `warpwright preexec` has a model of a chip "
+              "whose CPU and GPU share a cache.",
+              std::nullopt},
+          options_.output);
     }
     Result<std::vector<MetricInfo>> metrics = selectMetrics(options_.metrics);
-    if (!metrics.ok()) return fail(metrics.error());
+    if (!metrics.ok()) return fail(metrics.error(), options_.output);
     metrics_ = std::move(metrics.value());
     ReplayOptions replay;
     std::error_code ignored;
     replay.capture = fs::absolute(options_.capture, ignored);
     Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options_.tolerances);
-    if (!tolerances.ok()) return fail(tolerances.error());
+    if (!tolerances.ok()) return fail(tolerances.error(), options_.output);
     replay.tolerances = std::move(tolerances.value());
     replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
     replay.workers = options_.workers;
@@ -71,19 +74,19 @@ class ReplayCommand {
     replay.place = *std::move(place);
     Result<CaptureReplayer> replayer = CaptureReplayer::start(replay, progressOf("original"), invocation_.stop);
     line_.clear();
-    if (!replayer.ok()) return fail(replayer.error());
+    if (!replayer.ok()) return fail(replayer.error(), options_.output);
     std::vector<std::pair<std::string, Error>> refused;
     std::vector<ReplayVariant> variants;
     if (replayer->notReproduced().empty()) {
       auto read =
           readReplayVariants(options_.variants, options_.launch, replayer->capture(), refused, invocation_.stop);
-      if (!read.ok()) return fail(read.error());
+      if (!read.ok()) return fail(read.error(), options_.output);
       variants = *std::move(read);
     }
     const Result<std::vector<VariantReplay>> done =
         replayer->runAll(variants, progressOf("variants"), invocation_.stop);
     line_.clear();
-    if (!done.ok()) return fail(done.error());
+    if (!done.ok()) return fail(done.error(), options_.output);
     print(*replayer, *done, refused);
     return code(*replayer, *done, refused);
   }
@@ -92,7 +95,8 @@ class ReplayCommand {
   int runOnGpu(const Target& target, std::shared_ptr<WorkerPlace> place) {
     if (options_.preexecution && options_.gpu.cache == "warm") {
       return fail(
-          Error{ErrorKind::usage, "--preexecution measures from cold caches: leave out --cache warm.", std::nullopt});
+          Error{ErrorKind::usage, "--preexecution measures from cold caches: leave out --cache warm.", std::nullopt},
+          options_.output);
     }
     GpuReplayCommand command;
     const auto addOnce = [&counters = command.replay.counters](const std::string& name) {
@@ -109,7 +113,8 @@ class ReplayCommand {
       return fail(Error{ErrorKind::usage,
                         name + " is counted by the CPU engine: use --on cpu. On a GPU, --metrics are hardware counters "
                                "by NVIDIA's names, or `hardware` for the usual ones.",
-                        std::nullopt});
+                        std::nullopt},
+                  options_.output);
     }
     std::error_code ignored;
     command.replay.capture = fs::absolute(options_.capture, ignored);
@@ -118,11 +123,11 @@ class ReplayCommand {
     command.target = toString(target);
     if (target.place == Target::Place::here && !target.device && options_.variants.size() > 1) {
       auto others = likeGpus(0, invocation_.stop);
-      if (!others.ok()) return fail(others.error());
+      if (!others.ok()) return fail(others.error(), options_.output);
       command.replay.otherDevices = *std::move(others);
     }
     Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options_.tolerances);
-    if (!tolerances.ok()) return fail(tolerances.error());
+    if (!tolerances.ok()) return fail(tolerances.error(), options_.output);
     command.replay.tolerances = std::move(tolerances.value());
     if (options_.timeLimit > 0) command.replay.launchSeconds = options_.timeLimit;
     command.replay.timing = options_.gpu.timing();

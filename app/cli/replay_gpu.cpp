@@ -22,13 +22,13 @@ class GpuReplaySession {
   int run() {
     Result<GpuReplayer> replayer = GpuReplayer::start(command_.replay, progressOf("original"), invocation_.stop);
     line_.clear();
-    if (!replayer.ok()) return fail(replayer.error());
+    if (!replayer.ok()) return fail(replayer.error(), output_);
     const bool runs = replayer->notReproduced().empty();
     std::vector<ReplayVariant> variants;
     if (runs) {
       auto read =
           readReplayVariants(command_.variants, command_.launch, replayer->capture(), refused_, invocation_.stop);
-      if (!read.ok()) return fail(read.error());
+      if (!read.ok()) return fail(read.error(), output_);
       variants = *std::move(read);
     }
     const std::vector<Result<GpuVariantReplay>> replays =
@@ -40,12 +40,12 @@ class GpuReplaySession {
       } else if (replays[i].error().kind == ErrorKind::input) {
         refused_.emplace_back(variants[i].name, replays[i].error());
       } else {
-        return fail(replays[i].error());
+        return fail(replays[i].error(), output_);
       }
     }
     if (runs && command_.preexecution) {
       runPreexecution(*replayer);
-      if (noPreexecution_ && noPreexecution_->kind == ErrorKind::cancelled) return fail(*noPreexecution_);
+      if (noPreexecution_ && noPreexecution_->kind == ErrorKind::cancelled) return fail(*noPreexecution_, output_);
     }
     print(*replayer);
     return code(*replayer);

@@ -24,6 +24,7 @@ namespace {
 struct Options {
   OutputOptions output;
   std::string session, older, html, sarif, patch, json, csv, trace, kernelTuner, capture;
+  bool withRefused = false;
 };
 
 std::string dump(const nlohmann::json& value) {
@@ -81,29 +82,31 @@ Status exportToKernelTuner(const ReportInput& input, const Options& options) {
   }
   if (options.output.quiet) return {};
   for (const std::string& left : made->leftOut) std::fprintf(stderr, "note: left out: %s\n", left.c_str());
-  std::fprintf(stderr, "note: %s holds %s: kernel_tuner.tune_kernel_T1(\"tuning.json\") in that folder\n",
+  std::fprintf(stderr, "note: %s holds %s: python3 tune.py in that folder asks Kernel Tuner for the fastest\n",
                displayPath(options.kernelTuner).c_str(), countText(made->variants, "text", "texts").c_str());
   return {};
 }
 
 int report(const Options& options, const Invocation& invocation) {
   const auto session = Session::open(options.session);
-  if (!session.ok()) return fail(session.error());
+  if (!session.ok()) return fail(session.error(), options.output);
   auto input = readReportInput(*session);
-  if (!input.ok()) return fail(input.error());
+  if (!input.ok()) return fail(input.error(), options.output);
   // A session of an earlier version does not say what its passes are.
   if (input->analysis.passes.empty()) input->analysis.passes = passes::allDescriptions();
 
   if (!options.older.empty()) {
     const auto older = Session::open(options.older);
-    if (!older.ok()) return fail(older.error());
+    if (!older.ok()) return fail(older.error(), options.output);
     Result<SessionComparison> comparison = compareSessions(*older, *session);
-    if (!comparison.ok()) return fail(comparison.error());
+    if (!comparison.ok()) return fail(comparison.error(), options.output);
     input->comparison = *std::move(comparison);
   }
 
+  input->withRefused = options.withRefused;
   if (!options.sarif.empty()) {
-    if (const Status added = addFixes(*input, options, invocation); !added.ok()) return fail(added.error());
+    if (const Status added = addFixes(*input, options, invocation); !added.ok())
+      return fail(added.error(), options.output);
   }
   std::vector<std::pair<std::string, std::string>> files;
   if (!options.html.empty()) files.emplace_back(options.html, htmlReport(*input));
@@ -113,10 +116,11 @@ int report(const Options& options, const Invocation& invocation) {
   if (!options.csv.empty()) files.emplace_back(options.csv, tuningCsv(input->tunings));
   if (!options.trace.empty()) files.emplace_back(options.trace, dump(tuningTrace(*input)));
   if (!options.kernelTuner.empty()) {
-    if (const Status made = exportToKernelTuner(*input, options); !made.ok()) return fail(made.error());
+    if (const Status made = exportToKernelTuner(*input, options); !made.ok()) return fail(made.error(), options.output);
   }
   for (const auto& [file, text] : files) {
-    if (const Status written = writeFileAtomically(file, text); !written.ok()) return fail(written.error());
+    if (const Status written = writeFileAtomically(file, text); !written.ok())
+      return fail(written.error(), options.output);
   }
   if (options.output.isJson()) {
     std::printf("%s", dump(jsonReport(*input)).c_str());
@@ -136,13 +140,14 @@ Action addReportCommand(CLI::App& app) {
   app.add_option("session", options->session, "the session (.wws)")->required();
   app.add_option("--output", options->html, "write the report as one HTML file");
   app.add_option("--sarif", options->sarif, "write the findings as SARIF 2.1.0");
+  app.add_flag("--with-refused", options->withRefused, "SARIF with what was refused, too");
   app.add_option("--patch", options->patch, "write the changes as a patch for `git apply`");
   app.add_option("--json", options->json, "write everything as JSON");
   app.add_option("--csv", options->csv, "write what was tuned as a table, a row a variant");
   app.add_option("--trace", options->trace, "write when which variant was judged, as a trace for ui.perfetto.dev");
   CLI::Option* tuner = app.add_option("--kernel-tuner", options->kernelTuner,
-                                      "write the variants of a tuning and its launch into this folder, as a space that "
-                                      "Kernel Tuner reads (T1)");
+                                      "write the variants of a tuning and its launch into this folder, with a script "
+                                      "that has Kernel Tuner time them");
   app.add_option("--capture", options->capture, "the captured launch for --kernel-tuner; without it SESSION.wwcap")
       ->needs(tuner);
   app.add_option("--against", options->older,
@@ -156,7 +161,8 @@ Action addReportCommand(CLI::App& app) {
       return fail(Error{ErrorKind::usage,
                         "Say what to write: --output report.html, --sarif F, --patch F, --csv F, --trace F, "
                         "--kernel-tuner FOLDER or --json F.",
-                        std::nullopt});
+                        std::nullopt},
+                  options->output);
     }
     return report(*options, invocation);
   };

@@ -96,28 +96,28 @@ Result<std::vector<fs::path>> writeTo(const fs::path& target, const fs::path& na
 
 int rewriteCommand(const Options& options, const Invocation& invocation) {
   Result<ParameterValues> values = readValues(options.values);
-  if (!values.ok()) return fail(values.error());
+  if (!values.ok()) return fail(values.error(), options.output);
   Result<analysis::AnalyzeOptions> analyze = options.analysis.resolve(invocation.afterDashes);
-  if (!analyze.ok()) return fail(analyze.error());
+  if (!analyze.ok()) return fail(analyze.error(), options.output);
 
   analysis::Analyzer analyzer(*analyze);
   Result<Rewrite> rewrite = analyzer.rewrite(options.file, options.opportunity, *values, invocation.stop);
   if (!rewrite.ok()) {
     Error error = rewrite.error();
     if (error.kind == ErrorKind::usage && values->empty()) error.message += " --set NAME=VALUE gives one.";
-    return fail(error);
+    return fail(error, options.output);
   }
   Result<std::vector<Changed>> changed = textsOf(*rewrite, !options.target.empty());
-  if (!changed.ok()) return fail(changed.error());
+  if (!changed.ok()) return fail(changed.error(), options.output);
 
   if (options.inPlace) {
     Result<AppliedRewrite> applied = writeRewrite(*rewrite);
-    if (!applied.ok()) return fail(applied.error());
+    if (!applied.ok()) return fail(applied.error(), options.output);
   }
   std::string written = namesOf(*changed), hint;
   if (!options.target.empty()) {
     const Result<std::vector<fs::path>> files = writeTo(options.target, options.file, *rewrite, *changed, hint);
-    if (!files.ok()) return fail(files.error());
+    if (!files.ok()) return fail(files.error(), options.output);
     written.clear();
     for (const fs::path& file : *files) written += (written.empty() ? "" : ", ") + file.string();
   }
@@ -143,8 +143,8 @@ int rewriteCommand(const Options& options, const Invocation& invocation) {
     return exitDone;
   }
   if (changed->size() != 1) {
-    return fail(
-        {ErrorKind::usage, "The change touches several files. Use --diff, --in-place, or --output FOLDER.", {}});
+    return fail({ErrorKind::usage, "The change touches several files. Use --diff, --in-place, or --output FOLDER.", {}},
+                options.output);
   }
   std::cout << changed->front().after;
   return exitDone;

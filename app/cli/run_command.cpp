@@ -85,13 +85,14 @@ int run(const Options& options, const Invocation& invocation) {
   // `run --metrics main.cu`: the list may be left out.
   if (path.empty()) std::swap(path, list);
   if (path.empty())
-    return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}});
+    return fail({ErrorKind::usage, "Say which program to run: a .cu file, a folder, or a compile_commands.json.", {}},
+                options.output);
   const Result<std::vector<std::string>> names = metricNames(list);
-  if (!names.ok()) return fail(names.error());
+  if (!names.ok()) return fail(names.error(), options.output);
   const Result<std::string> program = programPath(path, options.engine.program, options.engine.compilerFlags);
-  if (!program.ok()) return fail(program.error());
+  if (!program.ok()) return fail(program.error(), options.output);
   const Result<EngineJob> made = jobOf(options, *program, invocation);
-  if (!made.ok()) return fail(made.error());
+  if (!made.ok()) return fail(made.error(), options.output);
   const EngineJob& job = *made;
   const bool isHere = options.engine.target == "cpu";
   Result<EngineRun> result = Error{ErrorKind::worker, "", std::nullopt};
@@ -99,18 +100,19 @@ int run(const Options& options, const Invocation& invocation) {
     // The line of progress would be written into the middle of what the program prints.
     ProgressLine line(options.output.quiet || job.showOutput);
     const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
-    if (!runEngine.ok()) return fail(runEngine.error());
+    if (!runEngine.ok()) return fail(runEngine.error(), options.output);
     result =
         runEngine->run(job, [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
-  if (!result.ok()) return fail(result.error());
+  if (!result.ok()) return fail(result.error(), options.output);
   std::error_code ignored;
   const auto dump = [](const nlohmann::json& json) {
     return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace);
   };
   const auto sarif = [&] { return dump(sarifReport(*result, std::filesystem::current_path(ignored))) + "\n"; };
   if (!options.sarif.empty()) {
-    if (const Status written = writeFileAtomically(options.sarif, sarif()); !written.ok()) return fail(written.error());
+    if (const Status written = writeFileAtomically(options.sarif, sarif()); !written.ok())
+      return fail(written.error(), options.output);
   }
   const bool text = options.output.format == "text";
   if (text) {
@@ -129,7 +131,7 @@ int run(const Options& options, const Invocation& invocation) {
   } else {
     std::fputs(sarif().c_str(), stdout);
   }
-  if (result->failure) return text ? fail(*result->failure) : exitCode(*result->failure);
+  if (result->failure) return text ? fail(*result->failure, options.output) : exitCode(*result->failure);
   return job.check && !result->findings.empty() ? exitFindings : exitDone;
 }
 

@@ -88,6 +88,7 @@ json sarifOf(const ShownAnalysis& shown) {
   input.arch = shown.arch;
   input.marks = shown.marks;
   input.only = shown.only;
+  input.withRefused = shown.withRefused;
   input.fixes = shown.fixes;
   input.notWhole = shown.stopped;
   std::error_code ignored;

@@ -17,6 +17,7 @@ struct ShownAnalysis {
   AnalysisResult result;
   FindingMarks marks;
   std::optional<VerdictKind> only;       ///< findings of this verdict alone are shown
+  bool withRefused = false;              ///< in SARIF, too, which has them for those who ask alone
   bool isStable = false;                 ///< no times: what two runs show is the same, byte for byte
   std::string arch;                      ///< that was asked for
   std::string stopped;                   ///< why not all is there: "the time limit of 3 s was over"; empty: all is

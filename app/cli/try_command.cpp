@@ -69,20 +69,20 @@ class Attempt {
                {}} {}
 
   int run() {
-    if (const Status read = analyse(); !read.ok()) return fail(read.error());
+    if (const Status read = analyse(); !read.ok()) return fail(read.error(), options_.output);
     say(findingsText(analysis_));
-    if (sayErrors()) return exitInput;
+    if (const Status left = sayErrors(); !left.ok()) return fail(left.error(), options_.output);
     const TemporaryFolder folder;
     const std::string file = options_.session.empty() ? (folder.path() / "session.wws").string() : options_.session;
     Result<Session> session = Session::openOrCreate(file);
-    if (!session.ok()) return fail(session.error());
+    if (!session.ok()) return fail(session.error(), options_.output);
     if (const Status kept = keepAnalysis(*session, analysis_, options_.path, analyze_.arch); !kept.ok())
-      return fail(kept.error());
+      return fail(kept.error(), options_.output);
     if (const Status kept = keepOrigin(*session, invocation_, {options_.analysis.words(), options_.compilerFlags});
         !kept.ok())
-      return fail(kept.error());
-    if (const Status tried = tryAll(*session); !tried.ok()) return fail(tried.error());
-    if (const Status written = writeReport(*session); !written.ok()) return fail(written.error());
+      return fail(kept.error(), options_.output);
+    if (const Status tried = tryAll(*session); !tried.ok()) return fail(tried.error(), options_.output);
+    if (const Status written = writeReport(*session); !written.ok()) return fail(written.error(), options_.output);
     tried_.session = options_.session;
     if (options_.output.isJson())
       std::printf("%s\n", triedJson(tried_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
@@ -110,8 +110,8 @@ class Attempt {
     return {};
   }
 
-  /// Says what the compiler found wrong. True where that left no kernel to look at: then there is nothing to report.
-  bool sayErrors() const {
+  /// Says what the compiler found wrong. Errors: that left no kernel to look at, and there is nothing to report.
+  Status sayErrors() const {
     bool hasErrors = false;
     for (const UnitSummary& unit : analysis_.units) {
       std::fputs(unitText(unit).c_str(), stderr);
@@ -121,11 +121,9 @@ class Attempt {
     }
     const bool nothingLeft = std::all_of(analysis_.kernels.begin(), analysis_.kernels.end(),
                                          [](const KernelSummary& kernel) { return kernel.hasErrors; });
-    if (hasErrors && nothingLeft) {
-      std::fprintf(stderr, "warpwright: No kernel is free of errors: nothing was tried. Correct these first%s.\n",
-                   options_.compilerFlags.empty() ? ", or give flags with --compiler-flag" : "");
-    }
-    return hasErrors && nothingLeft;
+    if (!hasErrors || !nothingLeft) return {};
+    return inputError(std::string("No kernel is free of errors: nothing was tried. Correct these first") +
+                      (options_.compilerFlags.empty() ? ", or give flags with --compiler-flag." : "."));
   }
 
   EngineJob runOf() const {
@@ -241,7 +239,7 @@ Action addTryCommand(CLI::App& app) {
       "  warpwright try src --compiler-flag=-Iinclude --report report.html -- input.txt");
   return [options](const Invocation& invocation) -> int {
     Result<analysis::AnalyzeOptions> analyze = options->analysis.resolve(options->compilerFlags);
-    if (!analyze.ok()) return fail(analyze.error());
+    if (!analyze.ok()) return fail(analyze.error(), options->output);
     analyze->comparesCode = true;
     return Attempt(*options, *analyze, invocation).run();
   };

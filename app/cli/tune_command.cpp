@@ -113,20 +113,20 @@ Result<fs::path> writePatch(const Options& options, const Tuned& tuned) {
 
 int run(const Options& options, const Invocation& invocation) {
   const Result<TuningTask> task = readTask(options, invocation);
-  if (!task.ok()) return fail(task.error());
+  if (!task.ok()) return fail(task.error(), options.output);
   ProgressLine line(options.output.quiet || options.output.isJson());
   const auto service = analysis::makeLinkedAnalysisService(invocation.stop);
   const Result<Tuned> tuned =
       runTuning(*task, *service, [&](const TuningNow& now) { show(line, now); }, {}, invocation.stop);
   line.clear();
-  if (!tuned.ok()) return fail(tuned.error());
+  if (!tuned.ok()) return fail(tuned.error(), options.output);
   Result<Session> session = Session::open(options.session);
-  if (!session.ok()) return fail(session.error());
+  if (!session.ok()) return fail(session.error(), options.output);
   if (const Status kept = keepOrigin(*session, invocation, {options.analysis.words(), options.compilerFlags});
       !kept.ok())
-    return fail(kept.error());
+    return fail(kept.error(), options.output);
   const Result<fs::path> patch = writePatch(options, *tuned);
-  if (!patch.ok()) return fail(patch.error());
+  if (!patch.ok()) return fail(patch.error(), options.output);
   std::fputs((options.output.isJson() ? tuningJson(*tuned, *patch) : tuningText(*tuned, *patch)).c_str(), stdout);
   if (options.output.quiet) return exitDone;
   for (const std::string& note : tuned->table.notes) std::fprintf(stderr, "note: %s\n", note.c_str());

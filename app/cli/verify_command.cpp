@@ -87,9 +87,10 @@ Result<ProgramPair> jobsOf(const Options& options, const Invocation& invocation)
 
 int verify(const Options& options, const Invocation& invocation) {
   if (options.variant.empty() == options.opportunity.empty())
-    return fail(Error{ErrorKind::usage, "Say what to compare with: --against VARIANT or --opportunity ID.", {}});
+    return fail(Error{ErrorKind::usage, "Say what to compare with: --against VARIANT or --opportunity ID.", {}},
+                options.output);
   auto jobs = options.variant.empty() ? jobsOfFinding(options, invocation) : jobsOf(options, invocation);
-  if (!jobs.ok()) return fail(jobs.error());
+  if (!jobs.ok()) return fail(jobs.error(), options.output);
   auto& [original, variant] = static_cast<ChangedProgram&>(*jobs);
   variant.assumptions.insert(variant.assumptions.end(), options.assumptions.begin(), options.assumptions.end());
   original.countAccesses = variant.countAccesses = options.output.isJson();
@@ -99,12 +100,12 @@ int verify(const Options& options, const Invocation& invocation) {
   {
     ProgressLine line(options.output.quiet);
     const auto runEngine = engineOf(options.engine.target, line, invocation.stop);
-    if (!runEngine.ok()) return fail(runEngine.error());
+    if (!runEngine.ok()) return fail(runEngine.error(), options.output);
     result = verifyWith(
         runEngine->run, original, variant, {options.ignoreOutput, false},
         [&](const EngineProgress& now) { line.show(now.fraction, now.text); }, invocation.stop);
   }
-  if (!result.ok()) return fail(result.error());
+  if (!result.ok()) return fail(result.error(), options.output);
   if (jobs->reassociates) judgeReassociated(*result);
   if (options.output.isJson()) {
     nlohmann::json answer = toJson(*result);

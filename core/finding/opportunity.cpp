@@ -12,6 +12,13 @@ std::string makeOpportunityId(const std::string& pass, const std::string& kernel
   return pass + '-' + hexText(hash).substr(0, 10);
 }
 
+const std::vector<std::string>& Parameter::valuesWith(const std::map<std::string, std::string>& others) const {
+  const auto other = others.find(dependsOn);
+  if (other == others.end()) return values;
+  const auto left = valuesBy.find(other->second);
+  return left == valuesBy.end() ? values : left->second;
+}
+
 std::string toString(VerdictKind verdict) {
   switch (verdict) {
     case VerdictKind::applicable:

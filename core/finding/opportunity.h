@@ -44,6 +44,12 @@ struct Evidence {
 struct Parameter {
   std::string name;
   std::vector<std::string> values;  ///< in the order they should be tried; the first is the default
+  /// Where what another parameter is leaves fewer of them: its name, and what goes with each of its values, in order.
+  std::string dependsOn = {};
+  std::map<std::string, std::vector<std::string>> valuesBy = {};
+
+  /// What is left of the values where the other parameters are these; all of them where those do not say.
+  const std::vector<std::string>& valuesWith(const std::map<std::string, std::string>& others) const;
 };
 
 /// What the model predicts, before anything is measured. A range, with what bounds it.

@@ -36,6 +36,18 @@ std::vector<std::string> valuesFromJson(const json& array) {
   return values;
 }
 
+json valuesByJson(const std::map<std::string, std::vector<std::string>>& valuesBy) {
+  json object = json::object();
+  for (const auto& [other, values] : valuesBy) object[other] = valuesJson(values);
+  return object;
+}
+
+std::map<std::string, std::vector<std::string>> valuesByFromJson(const json& object) {
+  std::map<std::string, std::vector<std::string>> valuesBy;
+  for (const auto& [other, values] : object.items()) valuesBy[other] = valuesFromJson(values);
+  return valuesBy;
+}
+
 uint64_t hashFromJson(const json& text) {
   const auto hash = text.get<std::string>();
   uint64_t value = 0;
@@ -102,6 +114,10 @@ void fieldsOf(auto& fields, Of<Evidence> auto& step) {
 void fieldsOf(auto& fields, Of<Parameter> auto& parameter) {
   fields("name", utf8(parameter.name));
   fields.through("values", parameter.values, valuesJson, valuesFromJson);
+  const bool isDependent = fields.writes ? !parameter.dependsOn.empty() : fields.has("depends_on");
+  if (!isDependent) return;
+  fields.sparse("depends_on", utf8(parameter.dependsOn));
+  fields.through("values_by", parameter.valuesBy, valuesByJson, valuesByFromJson);
 }
 
 void fieldsOf(auto& fields, Of<Opportunity> auto& opportunity) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -69,6 +70,14 @@ struct ProgramProfile {
 
 nlohmann::json toJson(const ProgramProfile& profile);
 Result<ProgramProfile> programProfileFromJson(const nlohmann::json& json);
+
+/// What `profile --format json` printed into a file.
+struct KeptProfile {
+  ProgramProfile profile;
+  std::string device;  ///< empty: it does not say
+};
+/// Errors: it is no profile, or says why there is none.
+Result<KeptProfile> readKeptProfile(const std::filesystem::path& file);
 
 /// Events that a profile keeps at most.
 inline constexpr size_t mostProfiledEvents = 5000;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -89,6 +92,14 @@ std::vector<std::string> parameterTypes(const std::string& signature) {
   return types;
 }
 
+/// A whole number that an argument holds, all of its digits.
+std::string wholeText(const std::string& type, const CapturedArgument& argument) {
+  const uint64_t bits = argument.bits().value_or(0);
+  if (type.starts_with("u") || type == "bool") return std::to_string(bits);
+  const size_t unused = 64 - 8 * std::min<size_t>(8, std::max<size_t>(1, argument.size));
+  return std::to_string(static_cast<int64_t>(bits << unused) >> unused);
+}
+
 /// The number that a scalar argument holds.
 double valueOf(const std::string& type, const CapturedArgument& argument) {
   const auto as = [&](auto value) {
@@ -97,10 +108,28 @@ double valueOf(const std::string& type, const CapturedArgument& argument) {
   };
   if (type == "float") return as(float{});
   if (type == "double") return as(double{});
-  const uint64_t bits = argument.bits().value_or(0);
-  if (type.starts_with("u") || type == "bool") return static_cast<double>(bits);
-  const size_t unused = 64 - 8 * std::min<size_t>(8, std::max<size_t>(1, argument.size));
-  return static_cast<double>(static_cast<int64_t>(bits << unused) >> unused);
+  return std::strtod(wholeText(type, argument).c_str(), nullptr);
+}
+
+/// A type of the format as numpy names it.
+std::string numpyType(const std::string& type) {
+  if (type == "bool") return "np.bool_";
+  if (type == "float" || type == "double") return type == "float" ? "np.float32" : "np.float64";
+  return "np." + type;
+}
+
+/// A number as Python reads it back.
+std::string pythonNumber(double value) {
+  if (std::isnan(value)) return "float(\"nan\")";
+  if (std::isinf(value)) return value < 0 ? "-float(\"inf\")" : "float(\"inf\")";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+/// A text as Python reads it back: JSON's letters and escapes are Python's, too.
+std::string pythonText(const std::string& text) {
+  return jsonText(text).dump(-1, ' ', true);
 }
 
 /// Writes the arguments of the launch, with the data behind pointers.
@@ -113,6 +142,10 @@ class Arguments {
     if (!type.ends_with("*")) {
       const std::string named = typeOf(type);
       if (named.empty()) return unfit(number, type);
+      const std::string value =
+          named == "float" || named == "double" ? pythonNumber(valueOf(named, argument)) : wholeText(named, argument);
+      values += "    " + numpyType(named) + "(" + value + "),\n";
+      answers += "    None,\n";
       list.push_back({{"Name", name},
                       {"Type", named},
                       {"MemoryType", "Scalar"},
@@ -128,6 +161,7 @@ class Arguments {
   }
 
   json list = json::array(), references = json::array();
+  std::string values, answers;  ///< the same as lines of Python
 
  private:
   static Error unfit(size_t number, const std::string& type) {
@@ -154,6 +188,11 @@ class Arguments {
                     {"FillType", "BinaryRaw"},
                     {"DataSource", name + ".bin"},
                     {"AccessType", isWritten ? "ReadWrite" : "ReadOnly"}});
+    const auto loaded = [&](const std::string& file) {
+      return "    load(" + pythonText(file) + ", " + numpyType(type) + "),\n";
+    };
+    values += loaded(name + ".bin");
+    answers += isWritten ? loaded(name + "_reference.bin") : "    None,\n";
     if (!isWritten) return {};
     const auto after = contentOf(memory->after, from);
     if (!after.ok()) return after.error();
@@ -235,8 +274,7 @@ json spaceOf(const std::vector<Choice>& choices) {
   json parameters = {{{"Name", "VARIANT"}, {"Type", "int"}, {"Values", listText(numbers)}}}, names = {"VARIANT"};
   std::vector<std::string> conditions(choices.size());
   for (size_t i = 0; i < choices.size(); ++i) conditions[i] = "VARIANT == " + std::to_string(i);
-  for (const auto& [prefix, shape] :
-       {std::pair("block_size_", &Choice::block), std::pair("grid_size_", &Choice::grid)}) {
+  for (const auto& [prefix, shape] : {std::pair("block_size_", &Choice::block), std::pair("blocks_", &Choice::grid)}) {
     for (size_t axis = 0; axis < 3; ++axis) {
       const std::string name = std::string(prefix) + axes[axis];
       std::set<uint32_t> values;
@@ -253,14 +291,76 @@ json spaceOf(const std::vector<Choice>& choices) {
   return {{"TuningParameters", parameters}, {"Conditions", {{{"Parameters", names}, {"Expression", expression}}}}};
 }
 
-/// One source that is the chosen text.
-std::string sourceOf(const std::vector<Choice>& choices) {
-  std::string text = "// One kernel in " + std::to_string(choices.size()) + " texts, for Kernel Tuner.\n";
+/// One source that is the chosen text. Kernel Tuner asks for the kernel by its name in C: declared so before, it has
+/// it.
+std::string sourceOf(const std::vector<Choice>& choices, const std::string& declaration) {
+  std::string text = "// One kernel in " + std::to_string(choices.size()) + " texts, for Kernel Tuner.\n" + declaration;
   for (size_t i = 0; i < choices.size(); ++i) {
     text += (i == 0 ? "#if VARIANT == " : "#elif VARIANT == ") + std::to_string(i) + "  // " + choices[i].name +
             "\n#include \"" + choices[i].folder + "/" + choices[i].file + "\"\n";
   }
   return text + "#endif\n";
+}
+
+/// `extern "C" __global__ void scale(const float*, int);` Empty: a type is the program's own, which is not known yet.
+std::string declarationOf(const std::string& name, const std::string& signature,
+                          const std::vector<std::string>& types) {
+  for (std::string type : types) {
+    while (type.ends_with('*') || type.ends_with(' ')) type.pop_back();
+    if (typeOf(type).empty() && type != "void") return {};
+  }
+  const size_t open = signature.find('('), close = signature.rfind(')');
+  return "extern \"C\" __global__ void " + name + signature.substr(open, close - open + 1) + ";\n";
+}
+
+std::string listOf(const Shape3& shape) {
+  return "(" + std::to_string(shape[0]) + ", " + std::to_string(shape[1]) + ", " + std::to_string(shape[2]) + ")";
+}
+
+/// The space as a call of Kernel Tuner.
+std::string scriptOf(const std::string& kernel, const std::vector<Choice>& choices, const Arguments& arguments,
+                     const json& options, uint64_t sharedBytes) {
+  std::string shapes, flags;
+  for (const Choice& one : choices)
+    shapes += "    (" + listOf(one.block) + ", " + listOf(one.grid) + "),  # " + one.name + "\n";
+  for (const json& flag : options) {
+    if (flag != "-I.") flags += ", " + flag.dump(-1, ' ', true);
+  }
+  return "#!/usr/bin/env python3\n"
+         "\"\"\"Asks Kernel Tuner which text of a kernel is the fastest. Needs kernel_tuner and PyCUDA.\"\"\"\n"
+         "import os\n\n"
+         "import numpy as np\n"
+         "from kernel_tuner import tune_kernel\n\n"
+         "here = os.path.dirname(os.path.abspath(__file__))\n\n\n"
+         "def load(name, kind):\n"
+         "    return np.fromfile(os.path.join(here, name), dtype=kind)\n\n\n"
+         "arguments = [\n" +
+         arguments.values +
+         "]\n"
+         "# What the original leaves in memory.\n"
+         "answer = [\n" +
+         arguments.answers +
+         "]\n"
+         "# Block and grid of each text.\n"
+         "shapes = [\n" +
+         shapes +
+         "]\n"
+         "axes = (\"block_size_x\", \"block_size_y\", \"block_size_z\")\n"
+         "space = {\"VARIANT\": list(range(len(shapes)))}\n"
+         "for at, axis in enumerate(axes):\n"
+         "    space[axis] = sorted({block[at] for block, grid in shapes})\n\n\n"
+         "def grid(chosen):\n"
+         "    return shapes[chosen[\"VARIANT\"]][1]\n\n\n"
+         "def is_one(chosen):\n"
+         "    return shapes[chosen[\"VARIANT\"]][0] == tuple(chosen[axis] for axis in axes)\n\n\n"
+         "results, environment = tune_kernel(\n"
+         "    " +
+         pythonText(kernel) +
+         ", os.path.join(here, \"kernel.cu\"), grid, arguments, space,\n"
+         "    grid_div_x=[], grid_div_y=[], grid_div_z=[], restrictions=is_one, answer=answer, lang=\"CUDA\",\n"
+         "    defines={\"VARIANT\": lambda chosen: str(chosen[\"VARIANT\"])},\n"
+         "    compiler_options=[\"-I\" + here" +
+         flags + "]" + (sharedBytes > 0 ? ", smem_args={\"size\": " + std::to_string(sharedBytes) + "}" : "") + ")\n";
 }
 
 }  // namespace
@@ -270,6 +370,9 @@ Result<KernelTunerExport> kernelTunerExport(const ReportInput& input, const Tuni
   const LaunchCapture& capture = reader.capture();
   if (capture.kernel.name != table.kernel)
     return inputError("The capture is of " + capture.kernel.name + ", and what was tuned is " + table.kernel + ".");
+  if (capture.kernel.name.find_first_of("<:") != std::string::npos)
+    return inputError("Kernel Tuner finds a kernel by its name alone: " + capture.kernel.name +
+                      " is a template or in a namespace.");
   KernelTunerExport out;
   const std::vector<Choice> choices = choicesOf(input, table, out);
   if (choices.empty()) return inputError("No variant of " + table.kernel + " computes the same: there is no space.");
@@ -292,14 +395,17 @@ Result<KernelTunerExport> kernelTunerExport(const ReportInput& input, const Tuni
                               {"KernelFile", "kernel.cu"},
                               {"GlobalSizeType", "CUDA"},
                               {"SharedMemory", capture.dynamicSharedBytes},
-                              {"GlobalSize", {{"X", "grid_size_x"}, {"Y", "grid_size_y"}, {"Z", "grid_size_z"}}},
+                              {"GlobalSize", {{"X", "blocks_x"}, {"Y", "blocks_y"}, {"Z", "blocks_z"}}},
                               {"LocalSize", {{"X", "block_size_x"}, {"Y", "block_size_y"}, {"Z", "block_size_z"}}},
                               {"Arguments", arguments.list},
                               {"ReferenceArguments", arguments.references}};
   const json document = {{"General", {{"FormatVersion", 1}, {"TimeUnit", "Milliseconds"}, {"OutputFormat", "JSON"}}},
                          {"ConfigurationSpace", spaceOf(choices)},
                          {"KernelSpecification", specification}};
-  out.files.emplace_back("kernel.cu", sourceOf(choices));
+  const std::string declaration = declarationOf(capture.kernel.name, capture.kernel.signature, types);
+  out.files.emplace_back("kernel.cu", sourceOf(choices, declaration));
+  out.files.emplace_back("tune.py",
+                         scriptOf(capture.kernel.name, choices, arguments, options, capture.dynamicSharedBytes));
   out.files.emplace_back("tuning.json", document.dump(2, ' ', false, json::error_handler_t::replace) + '\n');
   return out;
 }

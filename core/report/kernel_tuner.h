@@ -17,10 +17,11 @@ struct KernelTunerExport {
   std::vector<std::string> leftOut;                        ///< variants that are not in it, each with the reason
 };
 
-/// The variants of a tuned kernel that compute the same, as the space of a T1 file ("tuning format" of
-/// `kernel_tuner.tune_kernel_T1`): a parameter VARIANT chooses the text, and with it block and grid, of one source file
-/// that includes all. Arguments, their data and the reference are those of the captured launch, as raw files. Errors
-/// (input): the capture is of another kernel, or damaged; the tuning has no launch; an argument is a structure.
+/// The variants of a tuned kernel that compute the same, as a space: a parameter VARIANT chooses the text, and with it
+/// block and grid, of one source file that includes all. Arguments, their data and the reference are those of the
+/// captured launch, as raw files. `tune.py` gives all of it to `kernel_tuner.tune_kernel`; `tuning.json` says the same
+/// in the T1 format. Errors (input): the capture is of another kernel, or damaged; the tuning has no launch; an
+/// argument is a structure; the kernel is a template or in a namespace, so that its name alone does not find it.
 Result<KernelTunerExport> kernelTunerExport(const ReportInput& input, const TuningTable& table,
                                             const CaptureReader& capture);
 

@@ -128,7 +128,9 @@ Result<ReportInput> readReportInput(const Session& session) {
   auto values = session.values();
   if (!values.ok()) return values.error();
   const bool holdsFigure = values->contains(trafficGraphKey) || values->contains(reuseFigureKey);
-  if (!*analysis && !holdsFigure) {
+  auto measurements = session.measurements();
+  if (!measurements.ok()) return measurements.error();
+  if (!*analysis && !holdsFigure && measurements->empty()) {
     return inputError("The session " + session.file().string() +
                       " holds nothing to report yet. Run `warpwright try` or `tune` with --session, or analyse a file "
                       "in the window, first.");
@@ -143,8 +145,6 @@ Result<ReportInput> readReportInput(const Session& session) {
   auto variants = session.variants();
   if (!variants.ok()) return variants.error();
   input.variants = std::move(variants).value();
-  auto measurements = session.measurements();
-  if (!measurements.ok()) return measurements.error();
   input.measurements = std::move(measurements).value();
 
   addEstimates(input);
@@ -277,6 +277,11 @@ std::string headline(const ReportInput& input) {
   const size_t kernels = input.analysis.kernels.size();
   if (kernels == 0 && !input.trafficGraph.empty()) return "Which loads to keep in L1";
   if (kernels == 0 && !input.reuseFigure.empty()) return "Which order of tasks to run";
+  if (kernels == 0 && !input.measurements.empty()) {
+    std::set<std::string> measured;
+    for (const MeasurementRecord& record : input.measurements) measured.insert(record.kernel);
+    return "What was measured of " + countText(measured.size(), "kernel", "kernels");
+  }
   if (kernels == 0) return "No kernels were found";
   const Verified verified = countVerified(input);
   const size_t variants = input.variants.size();

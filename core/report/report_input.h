@@ -47,6 +47,7 @@ struct ReportInput {
   std::string notWhole;                         ///< why findings may be missing; empty: they are all there
   FindingMarks marks;                           ///< what comments and a baseline say of findings
   std::optional<VerdictKind> only;              ///< findings of this verdict alone are told in SARIF
+  bool withRefused = false;                     ///< SARIF tells refused ones, too, where `only` names no verdict
   std::optional<SessionComparison> comparison;  ///< with an older session, where one is named
 };
 
@@ -94,11 +95,14 @@ std::string conditions(const ReportInput& input);
 
 /// One page that needs nothing else: no network, no scripts, light and dark, readable at 400 px and on paper.
 std::string htmlReport(const ReportInput& input);
-/// SARIF 2.1.0: applicable findings are notes with their changes as fixes, unknown ones open, refused ones not
-/// applicable. A unit with errors, and findings that are missing, make it an execution that was not successful.
+/// SARIF 2.1.0: applicable findings are notes with their changes as fixes, unknown ones open, refused ones, where they
+/// are asked for, not applicable. A unit with errors, and findings that are missing, make it an execution that was not
+/// successful.
 nlohmann::json sarifReport(const ReportInput& input);
 /// What the checks of a run found, each kind a rule; what kept the program from its end is a notification.
 nlohmann::json sarifReport(const EngineRun& run, const std::filesystem::path& root);
+/// An execution that came to nothing: the error is its only notification.
+nlohmann::json sarifReport(const Error& error, int exitCode, const std::filesystem::path& root);
 /// The change of the newest variant of each opportunity, applied or not, except those that differ, are not safe or only
 /// pay sometimes (`needsMeasuring`); for `git apply` in the root of a copy as it was analysed.
 std::string patchReport(const ReportInput& input);

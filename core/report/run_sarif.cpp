@@ -29,6 +29,12 @@ std::string describeKind(const std::string& kind) {
   return found == texts.end() ? kind : found->second;
 }
 
+json notificationOf(const ReportInput& input, const Error& error) {
+  json entry = {{"level", "error"}, {"message", {{"text", jsonText(error.message)}}}};
+  if (error.range) entry["locations"] = json::array({sarifLocation(input, *error.range)});
+  return entry;
+}
+
 }  // namespace
 
 json sarifReport(const EngineRun& run, const std::filesystem::path& root) {
@@ -67,14 +73,19 @@ json sarifReport(const EngineRun& run, const std::filesystem::path& root) {
   }
   for (const std::string& note : run.notes)
     notifications.push_back({{"level", "note"}, {"message", {{"text", jsonText(note)}}}});
-  if (run.failure) {
-    json entry = {{"level", "error"}, {"message", {{"text", jsonText(run.failure->message)}}}};
-    if (run.failure->range) entry["locations"] = json::array({sarifLocation(input, *run.failure->range)});
-    notifications.push_back(entry);
-  }
+  if (run.failure) notifications.push_back(notificationOf(input, *run.failure));
   json document = sarifDocument(input, rules, results, notifications);
   document["runs"][0]["invocations"][0]["executionSuccessful"] = !run.failure.has_value();
   document["runs"][0]["invocations"][0]["exitCode"] = run.exitCode;
+  return document;
+}
+
+json sarifReport(const Error& error, int exitCode, const std::filesystem::path& root) {
+  ReportInput input;
+  input.root = root;
+  input.notWhole = error.message;
+  json document = sarifDocument(input, json::array(), json::array(), json::array({notificationOf(input, error)}));
+  document["runs"][0]["invocations"][0]["exitCode"] = exitCode;
   return document;
 }
 

@@ -124,6 +124,15 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
 json notifications(const ReportInput& input) {
   json list = json::array();
   for (const UnitSummary& unit : input.analysis.units) {
+    for (const std::string& header : unit.missingHeaders) {
+      SourceRange range;
+      range.begin.file = unit.file;
+      list.push_back(
+          {{"level", "warning"},
+           {"message",
+            {{"text", jsonText("`" + header + "` was not found and is left out: name its folder with -I.")}}},
+           {"locations", json::array({sarifLocation(input, range)})}});
+    }
     for (const Diagnostic& diagnostic : unit.errors) {
       const char* level = diagnostic.severity == Diagnostic::Severity::error     ? "error"
                           : diagnostic.severity == Diagnostic::Severity::warning ? "warning"
@@ -143,8 +152,15 @@ json ruleOf(const ReportInput& input, const std::string& pass) {
                {"shortDescription", {{"text", passTitle(input.analysis.passes, pass)}}},
                {"defaultConfiguration", {{"level", "note"}}}};
   const auto help = readFile(resourceFolder() / "help" / (pass + ".md"), largestHelp);
+  if (json uri = helpPageUri(pass); !uri.is_null()) rule["helpUri"] = std::move(uri);
   if (help.ok()) rule["help"] = {{"text", jsonText(*help)}, {"markdown", jsonText(*help)}};
   return rule;
+}
+
+/// Refusals are for those who ask for them: a viewer that knows no kinds shows them as things to do.
+bool isTold(const ReportInput& input, VerdictKind verdict) {
+  if (input.only) return verdict == *input.only;
+  return verdict != VerdictKind::refused || input.withRefused;
 }
 
 /// What the model says of a variant: of all its changes to a kernel together.
@@ -168,7 +184,7 @@ json sarifReport(const ReportInput& input) {
   for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
     const KernelSummary& kernel = input.analysis.kernels[row.kernel];
     const Opportunity& opportunity = kernel.opportunities[row.opportunity];
-    if (input.only && opportunity.verdict != *input.only) continue;
+    if (!isTold(input, opportunity.verdict)) continue;
     const auto [rule, isNew] = ruleIndexes.emplace(opportunity.pass, rules.size());
     if (isNew) {
       rules.push_back(ruleOf(input, opportunity.pass));

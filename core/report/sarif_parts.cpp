@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/file.h"
 #include "core/base/version.h"
 #include "core/finding/line_diff.h"
 
@@ -59,6 +60,14 @@ json sarifArtifact(const ReportInput& input, const std::string& file) {
   return {{"uri", uri(shown)}, {"uriBaseId", "SRCROOT"}};
 }
 
+json helpPageUri(const std::string& page) {
+  std::error_code error;
+  const std::filesystem::path file =
+      std::filesystem::absolute(resourceFolder() / "help" / (page + ".md"), error).lexically_normal();
+  if (error || !std::filesystem::is_regular_file(file, error)) return nullptr;
+  return "file://" + uri(file.string());
+}
+
 json sarifLocation(const ReportInput& input, const SourceRange& range) {
   json physical = {{"artifactLocation", sarifArtifact(input, range.begin.file)}};
   if (range.begin.line != 0) {
@@ -74,6 +83,7 @@ json sarifLocation(const ReportInput& input, const SourceRange& range) {
 }
 
 json sarifDocument(const ReportInput& input, const json& rules, const json& results, const json& notifications) {
+  const json about = helpPageUri("analyze");
   json run = {
       {"tool",
        {{"driver",
@@ -85,6 +95,7 @@ json sarifDocument(const ReportInput& input, const json& rules, const json& resu
       {"results", results},
       {"invocations",
        json::array({{{"executionSuccessful", isWhole(input)}, {"toolExecutionNotifications", notifications}}})}};
+  if (!about.is_null()) run["tool"]["driver"]["informationUri"] = about;
   if (input.root.is_absolute())
     run["originalUriBaseIds"] = {{"SRCROOT", {{"uri", "file://" + uri(input.root.string()) + "/"}}}};
   return {

@@ -11,6 +11,8 @@ namespace warpwright {
 size_t codePoints(std::string_view text);
 /// A file as SARIF names it: relative to the input's root where it lies below it.
 nlohmann::json sarifArtifact(const ReportInput& input, const std::string& file);
+/// A page of resources/help, without its ending, where it lies on this machine; null: there is none of the name.
+nlohmann::json helpPageUri(const std::string& page);
 nlohmann::json sarifLocation(const ReportInput& input, const SourceRange& range);
 /// SARIF 2.1.0 with one run of Warpwright.
 nlohmann::json sarifDocument(const ReportInput& input, const nlohmann::json& rules, const nlohmann::json& results,

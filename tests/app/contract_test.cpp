@@ -262,6 +262,37 @@ class ContractTest : public QObject {
     const Answer answer = run({"analyze", "mirror_tile.cu", "--cuda", "none", "--format", "sarif"});
     QCOMPARE(answer.code, 0);
     QCOMPARE(answer.value()["version"].get<std::string>(), std::string("2.1.0"));
+    const json driver = answer.value()["runs"][0]["tool"]["driver"];
+    QVERIFY(driver.contains("version") && driver["informationUri"].get<std::string>().starts_with("file:///"));
+    for (const json& rule : driver["rules"])
+      QVERIFY2(rule["helpUri"].get<std::string>().ends_with(rule["id"].get<std::string>() + ".md"),
+               rule.dump().c_str());
+    // What was refused is there for those who ask for it.
+    const auto refused = [&](const QStringList& more) {
+      const json results =
+          run(QStringList{"analyze", "grid_path.cu", "--cuda", "none", "--format", "sarif", "--no-fixes"} + more)
+              .value()["runs"][0]["results"];
+      return std::count_if(results.begin(), results.end(),
+                           [](const json& one) { return one["kind"] == "notApplicable"; });
+    };
+    QCOMPARE(refused({}), 0);
+    QVERIFY(refused({"--with-refused"}) > 1 && refused({"--only", "refused"}) == refused({"--with-refused"}));
+  }
+
+  void sarifTellsWhatFailed() {
+    put("half.cu", "__global__ void good(int* p) { p[threadIdx.x] = 0; }\n__global__ void k(int* p) { p[0] = }\n");
+    for (const char* file : {"half.cu", "none.cu"}) {
+      const Answer answer = run({"analyze", file, "--cuda", "none", "--format", "sarif"});
+      QCOMPARE(answer.code, 3);
+      const json invocation = answer.value()["runs"][0]["invocations"][0];
+      QVERIFY2(invocation["executionSuccessful"] == false, answer.output.c_str());
+      const std::string said = invocation["toolExecutionNotifications"].dump();
+      QVERIFY2(said.find(std::string(file) == "none.cu" ? "none.cu" : "expected expression") != std::string::npos,
+               said.c_str());
+    }
+    put("lacks.cu", "#include \"nowhere.h\"\n__global__ void k(int* p) { p[threadIdx.x] = 0; }\n");
+    const Answer lacks = run({"analyze", "lacks.cu", "--cuda", "none", "--format", "sarif"});
+    QVERIFY2(lacks.output.find("`nowhere.h` was not found") != std::string::npos, lacks.output.c_str());
   }
 
   void exitsAsPromised_data() {
@@ -281,6 +312,10 @@ class ContractTest : public QObject {
     QTest::newRow("binary file") << analyze + QStringList{"binary.cu"} << 3 << "not a text file";
     QTest::newRow("folder without CUDA") << analyze + QStringList{"nothing"} << 3 << "no CUDA";
     QTest::newRow("syntax error") << analyze + QStringList{"broken.cu"} << 3 << "";
+    put("half.cu", "__global__ void good(int* p) { p[threadIdx.x] = 0; }\n__global__ void k(int* p) { p[0] = }\n");
+    QTest::newRow("syntax error in one of two") << analyze + QStringList{"half.cu"} << 3 << "good";
+    QTest::newRow("syntax error that is allowed") << analyze + QStringList{"half.cu", "--allow-errors"} << 0 << "good";
+    QTest::newRow("nothing but errors, allowed") << analyze + QStringList{"broken.cu", "--allow-errors"} << 3 << "";
     QTest::newRow("bad launch") << analyze + QStringList{"grid_path.cu", "--launch", "k<<<1>>>"} << 2 << "--launch";
     QTest::newRow("bad pass") << analyze + QStringList{"grid_path.cu", "--passes", "nope"} << 2 << "nope";
     QTest::newRow("fails on applicable") << analyze + QStringList{"grid_path.cu", "--fail-on", "applicable"} << 1 << "";

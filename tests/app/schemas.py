@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """The JSON that commands print is what resources/schemas says of it.
 
-Usage: schemas.py WARPWRIGHT ROOT
+Usage: schemas.py WARPWRIGHT ROOT [FAKE_PROGRAM FAKE_DRIVER_FOLDER]
 """
 import copy
+import itertools
 import json
 import os
 import re
 import subprocess
 import sys
 import tempfile
+import types
 
 from jsonschema import Draft202012Validator, RefResolver
 
@@ -105,6 +107,8 @@ def documents(program, folder):
     yield "comparison", run("compare", "s.wws", "s.wws", "--fail-on-regression", "3%", *text)
     run("report", "s.wws", "--output", "r.html", "--json", "r.json", "--against", "s.wws", "--trace", "r.trace",
         "--kernel-tuner", "kt", "--quiet")
+    for name, call in kernel_tuner_calls(os.path.join(folder, "kt")).items():
+        check(name == "tune_kernel" and call, f"tune.py calls {name}: {call}")
     with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
         report = json.load(file)
     yield "report", report
@@ -118,10 +122,67 @@ def documents(program, folder):
     yield "occupancy", run("occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096",
                            *text)
     yield "doctor", run("doctor", *text)
+    yield from errors(program, folder)
     judged = judge(program, folder)
     yield "judge", judged
     yield "verify", judged["verify"]
     yield "replay", judged["replay"]
+
+
+def gpu_documents(program, folder, fake_program, fake_driver):
+    """Of commands that run a program on a GPU, on a driver written for tests."""
+    for name, words in (("profile", ["profile"]), ("gpu_capture", ["capture", "-o", "g.wwcap"]),
+                        ("gpu_capture", ["capture", "--list"])):
+        done = subprocess.run([program, *words, "--format", "json", "--", fake_program, "run", "4"], cwd=folder,
+                              env={**os.environ, "LD_LIBRARY_PATH": fake_driver}, capture_output=True, text=True,
+                              timeout=300, check=False)
+        check(done.returncode == 0, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
+        yield name, json.loads(done.stdout)
+
+
+def kernel_tuner_calls(folder):
+    """What the exported script asks Kernel Tuner for, with stand-ins for it and for numpy."""
+    calls = {}
+    numpy, tuner = types.ModuleType("numpy"), types.ModuleType("kernel_tuner")
+    numpy.fromfile = lambda name, dtype: ("array", os.path.getsize(name), dtype)
+    numpy.__getattr__ = lambda kind: lambda value: (kind, value)
+    tuner.tune_kernel = lambda *words, **more: calls.setdefault("tune_kernel", (words, more)) and (None, None)
+    with open(os.path.join(folder, "tune.py"), encoding="utf-8") as file:
+        code = compile(file.read(), "tune.py", "exec")
+    sys.modules.update({"numpy": numpy, "kernel_tuner": tuner})
+    exec(code, {"__file__": os.path.join(folder, "tune.py")})  # pylint: disable=exec-used
+    (name, source, grid, arguments, space), more = calls["tune_kernel"]
+    check(name == "k" and os.path.exists(source) and len(arguments) == 3, f"tune.py: {name}, {source}, {arguments}")
+    choices = [dict(zip(space, values)) for values in itertools.product(*space.values())]
+    fitting = [one for one in choices if more["restrictions"](one)]
+    check(len(fitting) == len(space["VARIANT"]) > 1, f"tune.py: {len(fitting)} of {space}")
+    check(all(len(grid(one)) == 3 for one in fitting), f"tune.py: the grid {grid(fitting[0])}")
+    check(len(more["answer"]) == 3 and more["answer"][1] and not more["answer"][0], f"tune.py: {more['answer']}")
+    return calls
+
+
+def errors(program, folder):
+    """What stands in the place of an answer, with the exit code that it names."""
+    for code, words in ((3, ["analyze", "none.cu"]), (2, ["analyze"]), (2, ["analyse", "p.cu"]), (2, ["run"]),
+                        (3, ["report", "none.wws"]), (3, ["compare", "none.wws", "s.wws"]),
+                        (3, ["rewrite", "p.cu", "--opportunity", "hoist-0"]), (3, ["partition", "none.mtx",
+                        "--tasks-per-block", "3"]), (3, ["try", "none.cu"]), (3, ["import", "none.csv", "--session", "s.wws"]),
+                        (2, ["tune", "p.cu", "--kernel", "k", "--on", "moon", "--session", "t.wws"]),
+                        (2, ["verify", "p.cu"]), (3, ["replay", "none.wwcap", "--on", "cpu"]),
+                        (2, ["cache-policy", "p.cu"]), (2, ["preexec", "p.cu"]), (2, ["profile"]), (2, ["capture"])):
+        for form in ["json"] if words[0] != "analyze" else ["json", "jsonl"]:
+            done = subprocess.run([program, *words, "--format", form], cwd=folder, capture_output=True, text=True,
+                                  timeout=300, check=False)
+            what = f"{' '.join(words)} --format {form}"
+            check(done.returncode == code and done.stderr.startswith("warpwright: "),
+                  f"{what}: exit {done.returncode}: {done.stderr[-300:]}")
+            try:
+                document = json.loads(done.stdout)
+            except ValueError:
+                failures.append(f"{what}: no document: {done.stdout[:300]!r}")
+                continue
+            check(document.get("exit_code") == code, f"{what}: {document}")
+            yield "error", document
 
 
 def judge(program, folder):
@@ -160,7 +221,7 @@ def lines(program, folder):
 
 
 def main():
-    program, root = sys.argv[1:3]
+    program, root, *fake = sys.argv[1:]
     known = schemas(root)
     said = {validator.schema["properties"].get("schema", {}).get("const") for validator in known.values()}
     for one in ids_in_sources(root):
@@ -171,7 +232,8 @@ def main():
         for name, content in (("p.cu", PROGRAM), ("v.cu", variant), ("g.mtx", GRAPH)):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(content)
-        for name, document in documents(program, folder):
+        on_gpu = gpu_documents(program, folder, *fake) if fake else []
+        for name, document in itertools.chain(documents(program, folder), on_gpu):
             seen.add(name)
             validate(known[name], document, name)
             if name == "analysis":

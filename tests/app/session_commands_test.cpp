@@ -39,6 +39,16 @@ class SessionCommandsTest : public QObject {
     QCOMPARE(json::parse(again.output)["title"].get<std::string>(), std::string("project"));
   }
 
+  /// Whatever begins a session, it can be reported.
+  void reportsWhatWasImported() {
+    QTemporaryDir folder;
+    const QString table = QString(WARPWRIGHT_TEST_DATA) + "/fuzz/corpus/ncu_table/details.csv";
+    QCOMPARE(callWarpwright({"import", table, "--session", "i.wws"}, folder.path()).code, 0);
+    const Answer answer = callWarpwright({"report", "i.wws", "--output", "r.html", "--json", "r.json"}, folder.path());
+    QVERIFY2(answer.code == 0 && answer.output.starts_with("What was measured of 1 kernel."), answer.error.c_str());
+    QVERIFY(readFile(folder.filePath("r.html").toStdString()).value().find("All measurements") != std::string::npos);
+  }
+
   void saysWhatIsWrongWithASession() {
     QTemporaryDir folder;
     QVERIFY(writeFileAtomically(folder.filePath("bad.wws").toStdString(), "text").ok());

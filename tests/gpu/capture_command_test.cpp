@@ -80,6 +80,21 @@ class CaptureCommandTest : public QObject {
     QVERIFY(text.output.find("scaleBy(float*, float const*, int)") != std::string::npos);
   }
 
+  /// While the program runs, and of a profile that was kept.
+  void writesTheTraceOfAProfile() {
+    const Answer answer = run({"profile", "--format", "json", "--trace", "run.trace"}, {FAKE_PROGRAM, "run", "4"});
+    QCOMPARE(answer.code, 0);
+    const std::string trace = readFile(folder_.filePath("run.trace").toStdString()).value();
+    const json events = json::parse(trace)["traceEvents"];
+    QCOMPARE(std::ranges::count_if(events, [](const json& one) { return one.value("cat", "") == "launch"; }), 4);
+    QVERIFY(writeFileAtomically(folder_.filePath("kept.json").toStdString(), answer.output).ok());
+    const Answer again = callWarpwright({"profile", "--from", "kept.json", "--trace", "kept.trace"}, folder_.path());
+    QVERIFY2(again.code == 0 && again.output.find("scaleBy(") != std::string::npos, again.error.c_str());
+    QCOMPARE(readFile(folder_.filePath("kept.trace").toStdString()).value(), trace);
+    QCOMPARE(callWarpwright({"profile", "--from", "run.trace"}, folder_.path()).code, 3);
+    QCOMPARE(run({"profile", "--from", "kept.json"}, {FAKE_PROGRAM, "run"}).code, 2);
+  }
+
   void saysWhatIsWrong_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QStringList>("program");

@@ -1,9 +1,7 @@
 #include "views/window/profiles.h"
 
 #include <QFileDialog>
-#include <nlohmann/json.hpp>
 
-#include "core/base/file.h"
 #include "core/job/program_profile.h"
 #include "core/report/profile_timeline.h"
 #include "views/shared/message_bar.h"
@@ -16,21 +14,9 @@ namespace {
 constexpr const char* about = "timeline of a profile";
 
 Result<ProfileTimeline> readTimeline(const std::filesystem::path& file) {
-  const Result<std::string> text = readFile(file);
-  if (!text.ok()) return text.error();
-  const auto json = nlohmann::json::parse(*text, nullptr, false);
-  const auto said = json.is_object() ? json.find("failure") : json.end();
-  if (json.is_object() && !json.contains("kernels") && said != json.end() && said->is_string())
-    return inputError(file.string() + " holds no profile: " + said->get<std::string>());
-  if (!json.is_object() || json.value("schema", nlohmann::json()) != "warpwright.profile/1") {
-    return inputError(file.string() +
-                      " is no profile. `warpwright profile --format json -- PROGRAM ARGUMENTS` writes one.");
-  }
-  const Result<ProgramProfile> profile = programProfileFromJson(json);
-  if (!profile.ok()) return inputError(file.string() + ": " + profile.error().message);
-  const auto device = json.find("device");
-  return timelineOf(*profile, file.filename().string(),
-                    device != json.end() && device->is_string() ? device->get<std::string>() : std::string());
+  const Result<KeptProfile> kept = readKeptProfile(file);
+  if (!kept.ok()) return kept.error();
+  return timelineOf(kept->profile, file.filename().string(), kept->device);
 }
 
 }  // namespace

@@ -8,6 +8,19 @@
 #include "analysis/passes/kernel_opportunity.h"
 
 namespace warpwright::passes {
+namespace {
+
+// Says so where not every value goes with every dimension; else nothing is to be said.
+void dependOnDimension(Parameter& parameter) {
+  const bool isFree = std::ranges::all_of(
+      parameter.valuesBy, [&](const auto& left) { return left.second.size() == parameter.values.size(); });
+  if (isFree)
+    parameter.valuesBy.clear();
+  else
+    parameter.dependsOn = "dimension";
+}
+
+}  // namespace
 
 std::vector<Opportunity> CompactionPass::find(const KernelContext& context) const {
   CompactionJudgement judgement = judge(context);
@@ -139,8 +152,18 @@ std::vector<Parameter> CompactionPass::parametersOf(const CompactionJudgement& j
   for (const int axis : {1, 0, 2}) {
     if (judgement.factors.contains(axis)) dimension.values.push_back(axisText(axis));
   }
+  // Along which dimension decides which factors there are, and whether the extent is known.
+  Parameter stride{"stride", {"read", "constant"}};
+  for (const auto& [axis, factors] : judgement.factors) {
+    std::vector<std::string>& left = factor.valuesBy[axisText(axis)];
+    for (const unsigned value : factors) left.push_back(std::to_string(value));
+    stride.valuesBy[axisText(axis)] =
+        judgement.extents.contains(axis) ? stride.values : std::vector<std::string>{stride.values.front()};
+  }
+  dependOnDimension(factor);
+  dependOnDimension(stride);
   std::vector<Parameter> parameters{factor, dimension, assignment};
-  if (!judgement.extents.empty()) parameters.push_back({"stride", {"read", "constant"}});
+  if (!judgement.extents.empty()) parameters.push_back(stride);
   if (!judgement.loadsFirst.empty()) parameters.push_back({"memory", {"in_order", "loads_first"}});
   return parameters;
 }

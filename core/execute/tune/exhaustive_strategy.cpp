@@ -20,7 +20,17 @@ std::vector<ParameterValues> withoutUnchanged(const TunableChange& change, std::
   return all;
 }
 
-/// Parameter values of a change, all combinations; of a policy, fewer changed loads first. Empty: more than `most`.
+/// Are the values, of some of the parameters, offered with each other?
+bool goTogether(const std::vector<Parameter>& parameters, const ParameterValues& values) {
+  return std::ranges::all_of(parameters, [&](const Parameter& one) {
+    const auto chosen = values.find(one.name);
+    const std::vector<std::string>& left = one.valuesWith(values);
+    return chosen == values.end() || std::ranges::find(left, chosen->second) != left.end();
+  });
+}
+
+/// Parameter values of a change, all combinations that are offered; of a policy, fewer changed loads first. Empty: more
+/// than `most`.
 std::vector<ParameterValues> valuesOf(const TunableChange& change, size_t most) {
   std::vector<ParameterValues> all{{}};
   for (const Parameter& parameter : change.parameters) {
@@ -32,6 +42,7 @@ std::vector<ParameterValues> valuesOf(const TunableChange& change, size_t most) 
       }
     }
     if (!parameter.values.empty()) all = std::move(next);
+    std::erase_if(all, [&](const ParameterValues& values) { return !goTogether(change.parameters, values); });
     if (all.size() > most) return {};
   }
   return change.kind == Kind::policy ? withoutUnchanged(change, std::move(all)) : all;

@@ -26,7 +26,9 @@ AnalysisResult sample() {
                         Message("as %1", lineText(SourcePosition{"b.cu", 9, 2}))};
   opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", "block=256,1,1", true}, {"no alias", ""}};
   opportunity.evidence = {{{"a.cu", 30, 5}, "own element"}};
-  opportunity.parameters = {{"c_factor", {"1", "2", "04", "interleaved"}}};
+  opportunity.parameters = {
+      {"c_factor", {"1", "2", "04", "interleaved"}, "dimension", {{"x", {"2", "04"}}, {"y", {"1"}}}},
+      {"dimension", {"y", "x"}}};
   opportunity.estimate = {true, 1.02, 1.05, 1.08, "shared-memory issue", {{"barriers", 3}}};
   KernelSummary kernel;
   kernel.name = "k";
@@ -78,6 +80,9 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(opportunity["assumptions"][0].get<std::string>(), std::string("blockDim == (256,1,1) at every launch"));
     QCOMPARE(opportunity["evidence"][0]["line"].get<int>(), 30);
     QCOMPARE(opportunity["parameters"][0]["values"].dump(), std::string(R"([1,2,"04","interleaved"])"));
+    QCOMPARE(opportunity["parameters"][0]["depends_on"].get<std::string>(), std::string("dimension"));
+    QCOMPARE(opportunity["parameters"][0]["values_by"].dump(), std::string(R"({"x":[2,"04"],"y":[1]})"));
+    QVERIFY(!opportunity["parameters"][1].contains("values_by"));
     QCOMPARE(opportunity["estimate"]["bound"].get<std::string>(), std::string("shared-memory issue"));
   }
 
@@ -88,6 +93,9 @@ class AnalysisJsonTest : public QObject {
     QCOMPARE(toJson(*back).dump(), once.dump());
     QCOMPARE(back->kernels[0].opportunities[0].assumptions[0].check, std::string("block=256,1,1"));
     QVERIFY(!back->kernels[0].launches[0].grid[2]);
+    const Parameter& factor = back->kernels[0].opportunities[0].parameters[0];
+    QVERIFY((factor.valuesWith({{"dimension", "x"}}) == std::vector<std::string>{"2", "04"}));
+    QVERIFY(factor.valuesWith({{"dimension", "z"}}) == factor.values && factor.valuesWith({}) == factor.values);
     QCOMPARE(back->units[0].errors[0].message, std::string("odd \xef\xbf\xbd byte"));
   }
 

@@ -64,6 +64,13 @@ class KernelTunerTest : public QObject {
     QVERIFY(arguments[0]["Type"] == "float" && arguments[0]["Size"] == (256 - 16) / 4);
     QVERIFY(arguments[0]["AccessType"] == "ReadOnly" && arguments[1]["Type"] == "uint8");
     QVERIFY(arguments[2]["FillValue"] == -3.0 && arguments[3]["FillValue"] == 1.5);
+    // The same for Python, and nothing declared before the program's own type is known.
+    const std::string& script = files["tune.py"];
+    for (const char* line :
+         {"    load(\"arg0.bin\", np.float32),\n", "    load(\"arg1.bin\", np.uint8),\n", "    np.int32(-3),\n",
+          "    np.float64(1.5),\n", "\"scale\", os.path.join(here, \"kernel.cu\")"})
+      QVERIFY2(script.find(line) != std::string::npos, (line + ("is not in\n" + script)).c_str());
+    QVERIFY(files["kernel.cu"].find("extern") == std::string::npos);
   }
 
   void whatIsWrittenHasAReference() {
@@ -80,6 +87,10 @@ class KernelTunerTest : public QObject {
     QCOMPARE(files["arg0_reference.bin"], memory_.resultAfter);
     const json kernel = json::parse(files["tuning.json"])["KernelSpecification"];
     QVERIFY(kernel["ReferenceArguments"][0]["TargetName"] == "arg0");
+    QVERIFY2(files["tune.py"].find("answer = [\n    load(\"arg0_reference.bin\", np.float32),\n]") != std::string::npos,
+             files["tune.py"].c_str());
+    QVERIFY(files["kernel.cu"].find("extern \"C\" __global__ void scale(float*);\n#if VARIANT == 0") !=
+            std::string::npos);
   }
 
   void aCopyOfTheKernelIsLeftOut() {
@@ -96,6 +107,8 @@ class KernelTunerTest : public QObject {
     TuningTable other = table;
     other.kernel = "another";
     QVERIFY(!kernelTunerExport(tunedReport(), other, captured("scale(int)", {argument(0, 3, 4)})).ok());
+    const CaptureReader plain = captured("scale(int)", {argument(0, 3, 4)});
+    QVERIFY(kernelTunerExport(tunedReport(), table, plain).ok());
     ReportInput none = tunedReport();
     none.variants.clear();
     QVERIFY(!kernelTunerExport(none, table, captured("scale(int)", {argument(0, 3, 4)})).ok());

@@ -349,6 +349,8 @@ class ReportTest : public QObject {
   void writesSarif() {
     ReportInput input = sampleReport();
     input.analysis.kernels[0].programs = {"srad", "test"};
+    QCOMPARE(sarifReport(input)["runs"][0]["results"].size(), size_t{2});  // what was refused is for those who ask
+    input.withRefused = true;
     const auto sarif = sarifReport(input);
     QCOMPARE(sarif["version"].get<std::string>(), std::string("2.1.0"));
     const auto& run = sarif["runs"][0];

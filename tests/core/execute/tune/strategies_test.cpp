@@ -308,6 +308,16 @@ class StrategiesTest : public QObject {
     }
   }
 
+  void exhaustiveTriesOnlyWhatGoesTogether() {
+    const Parameter dependent{"c_factor", {"2", "4"}, "dimension", {{"x", {"2", "4"}}, {"y", {"2"}}}};
+    const auto made =
+        makeExhaustiveStrategy({change(Kind::compaction, "m", 0, 0, {dependent, {"dimension", {"y", "x"}}})});
+    QVERIFY(made.ok());
+    QCOMPARE((*made)->mostVariants(), size_t{4});  // the original, 2 along y, 2 and 4 along x
+    for (const std::string& text : walk(**made, [](const std::string&) { return 100.0; }))
+      QVERIFY2(!has(text, "c_factor=4") || !has(text, "dimension=y"), text.c_str());
+  }
+
   void exhaustiveKnowsItsLimits() {
     std::vector<TunableChange> many;
     for (int i = 0; i < 40; ++i) many.push_back(change(Kind::other, std::to_string(i).c_str(), 0, 0));
