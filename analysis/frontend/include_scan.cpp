@@ -23,7 +23,8 @@ bool isBlank(char c) {
 /// The word of a directive that includes a file, at its beginning; empty where it is another one.
 std::string_view includeWord(std::string_view directive) {
   size_t size = 0;
-  while (size < directive.size() && (directive[size] == '_' || std::isalpha(static_cast<unsigned char>(directive[size]))))
+  while (size < directive.size() &&
+         (directive[size] == '_' || std::isalpha(static_cast<unsigned char>(directive[size]))))
     ++size;
   const std::string_view word = directive.substr(0, size);
   return word == "include" || word == "include_next" || word == "import" ? word : std::string_view{};
@@ -190,9 +191,7 @@ class Directives {
     if (state_ == State::directive) directive_ += c;
   }
 
-  bool isRawPrefix() const {
-    return word_ == "R" || word_ == "LR" || word_ == "uR" || word_ == "UR" || word_ == "u8R";
-  }
+  bool isRawPrefix() const { return word_ == "R" || word_ == "LR" || word_ == "uR" || word_ == "UR" || word_ == "u8R"; }
 
   /// Does the directive want the name of a file next?
   bool isBeforeName() const { return !includeWord(skipBlanks(directive_)).empty() && isNameNext(directive_); }

@@ -378,7 +378,8 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     const std::string external = isDeclared ? name : "";
     std::vector<const File*> made = sourcesOf(file, all);
     // Host code that names it may hand it to whoever launches it.
-    if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, each)) made.push_back(each);
+    if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, each))
+      made.push_back(each);
     for (const File* source : made) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
       if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;

@@ -32,14 +32,15 @@ bool isDestroyed(const Stmt& part) {
          });
 }
 
-/// Is a function handed to another one?
+/// Is a function of the project handed to another one, or an object of its classes, which has some?
 bool handsFunctions(const CallExpr& call, const model::SourceText& text) {
   return llvm::any_of(call.arguments(), [&](const Expr* argument) {
     return frontend::anyPart(argument, [&](const Stmt& part) {
       const auto* name = dyn_cast<DeclRefExpr>(&part);
       const auto* function = name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
-      const auto* made = dyn_cast<CXXConstructExpr>(&part);
-      return (function && text.isInProject(function->getLocation())) || (made && !made->getConstructor()->isTrivial());
+      const auto* value = dyn_cast<Expr>(&part);
+      const CXXRecordDecl* type = value ? value->getType()->getAsCXXRecordDecl() : nullptr;
+      return (function && text.isInProject(function->getLocation())) || (type && text.isInProject(type->getLocation()));
     });
   });
 }

@@ -156,15 +156,17 @@ class OtherFilesTest : public QObject {
     includes("include with a digraph", "%:include \"launch.inl\"");
     includes("include that a macro names", "#define WHERE \"launch.inl\"\n#include WHERE");
     includes("import", "#import \"launch.inl\"");
-    row("include in brackets", {"k.cu", kernel + own, "b.cu", "#include <launch.inl>\n", "launch.inl", "// nothing\n",
-                                "sub/launch.inl", launcher}, false);
+    row("include in brackets",
+        {"k.cu", kernel + own, "b.cu", "#include <launch.inl>\n", "launch.inl", "// nothing\n", "sub/launch.inl",
+         launcher},
+        false);
     row("include_next", {"k.cu", kernel + own, "b.cu", "#include_next \"launch.inl\"\n", "sub/launch.inl", launcher},
         false);
     row("include in a comment",
         {"k.cu", kernel + own, "b.cu", "/*\n#include \"launch.inl\"\n*/\n", "launch.inl", launcher}, true);
     for (const char* call : {"CUDA(LaunchKernel)((const void *)k)", "external::run(k, 2, 128)", "take((void *)k)"}) {
-      row(call,
-          {"k.cu", kernel + own, "b.cpp", "void k(const int *, int *);\nvoid b() { " + QString(call) + "; }\n"}, false);
+      row(call, {"k.cu", kernel + own, "b.cpp", "void k(const int *, int *);\nvoid b() { " + QString(call) + "; }\n"},
+          false);
     }
     row("the word main in a comment",
         {"app/main.cu", kernel + own + "int main() {}\n", "lib/b.cu",
