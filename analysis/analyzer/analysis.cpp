@@ -255,11 +255,10 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
 }
 
 /// Writes how the kernel's sums are rounded, and makes the change in that text, where compilers have no choice.
-Result<Rewrite> Analyzer::rewriteWritten(const std::vector<model::ParsedKernel>& kernels,
-                                         const model::ParsedKernel& kernel, const FindingAsked& asked,
+Result<Rewrite> Analyzer::rewriteWritten(const model::ParsedKernel& kernel, const FindingAsked& asked,
                                          const std::stop_token& stop) {
   const SumTools tools{state_->options.parse, state_->sharedTexts, state_->rounding};
-  const Result<Rewrite> written = writtenSums(tools, kernels, kernel, stop);
+  const Result<Rewrite> written = writtenSums(tools, kernel, stop);
   if (!written.ok()) return written.error();
   const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
   std::map<std::string, std::string> after;
@@ -327,7 +326,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       if (!rounds.ok()) return rounds.error();
       if (!rounds->empty()) {
         if (isWritten || commands.size() > 1) return inputError(*rounds);
-        Result<Rewrite> written = rewriteWritten(*kernels, kernel, asked, stop);
+        Result<Rewrite> written = rewriteWritten(kernel, asked, stop);
         if (!written.ok() && written.error().kind != ErrorKind::cancelled)
           return inputError({"%1 How they are rounded cannot be written out: %2.", *rounds, said(written.error())});
         return written;

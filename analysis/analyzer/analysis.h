@@ -121,8 +121,8 @@ class Analyzer {
     bool isWritten = false;  ///< in a text that says how sums are rounded (writtenSums)
   };
   Result<Rewrite> rewriteUnguarded(const FindingAsked& asked, std::stop_token stop);
-  Result<Rewrite> rewriteWritten(const std::vector<model::ParsedKernel>& kernels, const model::ParsedKernel& kernel,
-                                 const FindingAsked& asked, const std::stop_token& stop);
+  Result<Rewrite> rewriteWritten(const model::ParsedKernel& kernel, const FindingAsked& asked,
+                                 const std::stop_token& stop);
   Result<std::optional<Rewrite>> rewriteAsking(const frontend::ParsedUnit& unit, const std::string& id,
                                                const Guard& guard, const std::stop_token& stop);
   Result<Rewrite> rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,

@@ -59,8 +59,6 @@ Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& func
   if (!edits.ok()) return edits.error();
   const std::vector<std::string> files = edits->files();
   if (files.empty()) return false;
-  if (!function.hasAttr<clang::CUDAGlobalAttr>() && function.hasAttr<clang::CUDAHostAttr>())
-    return inputError({"%1 is a function of the host, too", code(function.getNameAsString())});
   const Result<rewrite::TextRange> text = editor.locate(function.getBody()->getSourceRange());
   if (!text.ok()) return text.error();
   if (files.size() > 1 || files.front() != text->file)
@@ -71,42 +69,28 @@ Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& func
   return true;
 }
 
-/// Kernels that call one of these functions.
-std::vector<std::string> kernelsThatCall(const std::vector<model::ParsedKernel>& kernels, const Functions& written) {
-  std::vector<std::string> names;
-  for (const model::ParsedKernel& kernel : kernels) {
-    const Functions called = calledBy(kernel);
-    if (std::ranges::none_of(called, [&](const FunctionDecl* one) { return written.contains(one); })) continue;
-    for (const std::string& name : kernel.mangledNames()) names.push_back(name);
-  }
-  std::ranges::sort(names);
-  names.erase(std::ranges::unique(names).begin(), names.end());
-  return names;
-}
-
-struct Written {
-  Rewrite change;
-  Functions functions;  ///< that it changes
-};
-
-Result<Written> write(const model::ParsedKernel& kernel, const Functions& called, const rewrite::SumChoices& choices) {
+/// Whoever else calls a function that computes may have it rounded otherwise, and not all that do are seen (other
+/// instances, constructors, destructors): only the kernel's own text is changed.
+Result<Rewrite> write(const model::ParsedKernel& kernel, const rewrite::SumChoices& choices) {
   rewrite::Editor editor(*kernel.unit);
   WrittenByText texts;
-  Written written;
-  for (const FunctionDecl* function : called) {
+  Functions own;
+  for (const FunctionDecl* instance : model::instancesOf(kernel)) {
+    const FunctionDecl* definition = nullptr;
+    if (instance->hasBody(definition)) own.insert(definition);
+  }
+  for (const FunctionDecl* function : calledBy(kernel)) {
     const Result<bool> hasSums = noteWritten(editor, *function, choices, texts);
     if (!hasSums.ok()) return hasSums.error();
-    if (*hasSums) written.functions.insert(function);
+    if (*hasSums && !own.contains(function))
+      return inputError({"it calls %1, which computes, too", code(function->getNameAsString())});
   }
   if (texts.empty()) return inputError("it has no sum or product that is spelled as one");
   for (const auto& [text, edits] : texts) {
     for (const TextEdit& edit : edits.of(text.file))
       editor.replace({text.file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
   }
-  Result<Rewrite> change = editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
-  if (!change.ok()) return change.error();
-  written.change = *std::move(change);
-  return written;
+  return editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
 }
 
 /// Chooses anew for the statements whose sums came out otherwise. False: there is none.
@@ -135,25 +119,23 @@ constexpr int mostRounds = 6;
 
 }  // namespace
 
-Result<Rewrite> writtenSums(const SumTools& tools, const std::vector<model::ParsedKernel>& kernels,
-                            const model::ParsedKernel& kernel, const std::stop_token& stop) {
+Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop) {
   const frontend::ParsedUnit& unit = *kernel.unit;
-  const Functions called = calledBy(kernel);
+  if (model::isReadAgain(kernel)) return inputError("its text is read several times");
   rewrite::SumChoices choices;
   Message why;
   for (int round = 0; round < mostRounds; ++round) {
-    Result<Written> written = write(kernel, called, choices);
+    Result<Rewrite> written = write(kernel, choices);
     if (!written.ok()) return written.error();
-    for (const FileEdits& edits : written->change.files) {
+    for (const FileEdits& edits : written->files) {
       const std::string open = tools.sharedTexts.whyOpen(edits.file, unit.command());
       if (!open.empty()) return inputError(open);
     }
-    const RoundingCheck::Subject subject{unit, tools.options, kernelsThatCall(kernels, written->functions),
-                                         noConstants};
-    const auto answer = tools.rounding.compareWritten(subject, written->change, stop);
+    const RoundingCheck::Subject subject{unit, tools.options, kernel.mangledNames(), noConstants};
+    const auto answer = tools.rounding.compareWritten(subject, *written, stop);
     if (stop.stop_requested()) return cancelledError();
     if (!answer.ok()) return answer.error();
-    if (answer->difference.why.empty()) return std::move(written->change);
+    if (answer->difference.why.empty()) return written;
     why = answer->difference.why;
     if (!chooseAnew(*answer, choices)) break;
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <stop_token>
-#include <vector>
 
 #include "analysis/analyzer/rounding_check.h"
 #include "analysis/analyzer/several_units.h"
@@ -19,12 +18,10 @@ struct SumTools {
   RoundingCheck& rounding;
 };
 
-/// Writes how a kernel, and the functions of the project that it calls, round their sums and products
-/// (rewrite::writeRounding), as nvcc rounds them: the code that it makes of both texts is compared, of each kernel that
-/// calls one of these functions. A change of the text that it gives leaves compilers nothing to choose.
-/// `kernels`: all of the unit; `kernel` is one of them. Errors (input): what cannot be written, or where the codes
-/// differ, or that this is not known; cancelled.
-Result<Rewrite> writtenSums(const SumTools& tools, const std::vector<model::ParsedKernel>& kernels,
-                            const model::ParsedKernel& kernel, const std::stop_token& stop);
+/// Writes how a kernel rounds its sums and products (rewrite::writeRounding) as nvcc rounds them: the code that it
+/// makes of both texts is compared. A change of the text that it gives leaves compilers nothing to choose. Errors
+/// (input): what cannot be written; functions that it calls compute, too; the codes differ, or that they do not is not
+/// known; cancelled.
+Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop);
 
 }  // namespace warpwright::analysis

@@ -161,6 +161,9 @@ struct Arithmetic {
       divides |= one.getOpcode() == Instruction::FDiv;
       const auto* called = llvm::dyn_cast<llvm::CallBase>(&one);
       writesOut |= called && called->getType()->isFPOrFPVectorTy() && !onlyReads(*called);
+      // What is not made part of the kernel may compute, and be made for the values that it is called with.
+      const llvm::Function* callee = called ? called->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration()) call = called;
       if (called && isOpenlyFused(*called)) {
         multiplies = adds = true;
       } else if (called && isFused(*called)) {

@@ -1,6 +1,7 @@
 // What nvcc makes of both texts; without an nvcc, only that nothing is taken for granted then.
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 #include "analysis/analyzer/analysis.h"
 #include "core/base/file.h"
@@ -205,9 +206,6 @@ class RoundingCheckTest : public QObject {
     QTest::newRow("apart") << "float s = 0;\nfor (int i = 0; i < n; ++i) {\nfloat p = a[t + i] * b[t];\n"
                               "s += p - a[i];\nout[i] = p;\n}\nout[t] = s * (float)n + b[1];"
                            << "__fadd_rn(s, __fsub_rn(p, a[i]))";
-    QTest::newRow("of a function")
-        << "float s = 0; for (int i = 0; i < n; ++i) s += f(a[t + i], b[i], a[i]) * (float)(i + 1); out[t] = s;"
-        << "return __fmaf_rn(x, y, z);";
   }
   void sumsAreWritten() {
     QFETCH(QString, body);
@@ -228,6 +226,29 @@ class RoundingCheckTest : public QObject {
     const Result<std::string> after = applyEdits(change->files.at(0), text);
     QVERIFY(after.ok());
     QVERIFY2(after->find(written.toStdString()) != std::string::npos, after->c_str());
+  }
+
+  /// Others may call it: other instances of a template, constructors, destructors.
+  void functionsThatComputeAreNotWritten() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    const char* body =
+        "float s = 0; for (int i = 0; i < n; ++i) s += f(a[t + i], b[i], a[i]) * (float)(i + 1); out[t] = s;";
+    const char* before =
+        "template <typename T> __device__ T f(T x, T y, T z) { return x * y + z; }\n"
+        "__global__ void other(double* out) { out[0] = f(out[1], out[2], out[3]); }\n";
+    QVERIFY(writeFileAtomically(file, QString(program).arg(before, body).toStdString()).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const auto kernel = std::ranges::find(result->kernels, "k", &KernelSummary::name);
+    QVERIFY(kernel != result->kernels.end() && kernel->opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, kernel->opportunities[0].id, {}, {});
+    QVERIFY(!change.ok());
+    QVERIFY2(change.error().message.find("it calls `f`") != std::string::npos, change.error().message.c_str());
   }
 
   /// Of `a * a + t * b` nvcc takes the first product, but the second one where the first is the same for all threads
