@@ -117,6 +117,12 @@ class Knowable {
         const auto* made = llvm::dyn_cast<Instruction>(way.get());
         return !(made && open_.contains(made)) && isKnown(*way.get(), asNothing);
       });
+    // `x % 1`, `x * 0` and `x & 0` are known, whatever x is.
+    const bool mayAbsorb = one.isShift() || one.isIntDivRem() || one.getOpcode() == Instruction::Mul ||
+                           one.getOpcode() == Instruction::And || one.getOpcode() == Instruction::Or;
+    if (mayAbsorb && std::any_of(one.op_begin(), one.op_end(),
+                                 [&](const llvm::Use& operand) { return becomesConstant(*operand.get()); }))
+      return true;
     // A whole number that is zero is plus zero.
     if (asNothing && llvm::isa<llvm::SIToFPInst, llvm::UIToFPInst>(one)) return false;
     return std::all_of(one.op_begin(), one.op_end(), isOf);
@@ -147,6 +153,16 @@ class Knowable {
   std::set<const Instruction*> open_;
 };
 
+/// May a function that keeps its body compute with floating-point numbers, itself or by what it calls?
+bool mayCompute(const llvm::Function& function) {
+  return llvm::any_of(llvm::instructions(function), [](const Instruction& one) {
+    const auto* called = llvm::dyn_cast<llvm::CallBase>(&one);
+    const llvm::Function* callee = called ? called->getCalledFunction() : nullptr;
+    return one.getType()->isFPOrFPVectorTy() ||
+           (called && !called->isInlineAsm() && !(callee && callee->isDeclaration()));
+  });
+}
+
 /// What one function does with floating-point numbers.
 struct Arithmetic {
   bool multiplies = false, adds = false, divides = false;
@@ -163,7 +179,7 @@ struct Arithmetic {
       writesOut |= called && called->getType()->isFPOrFPVectorTy() && !onlyReads(*called);
       // What is not made part of the kernel may compute, and be made for the values that it is called with.
       const llvm::Function* callee = called ? called->getCalledFunction() : nullptr;
-      if (callee && !callee->isDeclaration()) call = called;
+      if (called && !called->isInlineAsm() && (!callee || mayCompute(*callee))) call = called;
       if (called && isOpenlyFused(*called)) {
         multiplies = adds = true;
       } else if (called && isFused(*called)) {

@@ -66,6 +66,8 @@ class ContractionTest : public QObject {
     QTest::newRow("one expression") << "for (int i = 0; i < n; ++i) out[i] += a[i] * f;" << "both multiplies and adds";
     QTest::newRow("written factor one, and nothing added")
         << "out[0] = __fmaf_rn((float)n, a[0], __fmaf_rn(a[1], f, -(float)m));" << "both multiplies and adds";
+    QTest::newRow("written factor that a remainder makes one")
+        << "out[0] = __fmaf_rn((float)(((const int*)out)[5] % n + 1), a[0], a[1] * f);" << "both multiplies and adds";
     QTest::newRow("written factor one beside a product")
         << "out[0] = __fmaf_rn((float)n, a[0], a[1] * f);" << "both multiplies and adds";
     QTest::newRow("written factor out of shared memory beside a product")
