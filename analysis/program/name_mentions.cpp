@@ -213,6 +213,7 @@ class NameSearch {
     if (!isHead || behind != ";") return false;
     for (size_t at = begin; at < i; ++at)
       found_.declaresKernel = found_.declaresKernel || kernelWords_.contains(tokens_.at(at));
+    found_.declaresVoid = found_.declaresVoid || before == "void";
     if (!found_.declares) note(found_.declares, i);
     return true;
   }

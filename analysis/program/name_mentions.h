@@ -11,6 +11,7 @@ namespace warpwright::analysis {
 struct Mention {
   bool defines = false, launches = false, declares = false;
   bool declaresKernel = false;  ///< a declaration says `__global__`, itself or by a macro of the text
+  bool declaresVoid = false;    ///< a declaration gives nothing back, as kernels do, whatever macro may stand before it
   bool names = false;           ///< says the word where it is not plainly something else: a variable, a member
   uint32_t line = 0;            ///< of the first launch, else of the first declaration, else of the first word
 };

@@ -373,7 +373,8 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
                                        (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
     // Whether it is a kernel that it declares, a macro of another file may say.
-    const bool isDeclared = (mention.declares || mention.launches || mention.names) && !mention.defines;
+    const bool mayDeclare = mention.declaresKernel || mention.declaresVoid || mention.launches || mention.names;
+    const bool isDeclared = (mayDeclare || file.computedInclude > 0) && !mention.defines;
     if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
     const std::string external = isDeclared ? name : "";
     std::vector<const File*> made = sourcesOf(file, all);

@@ -90,6 +90,9 @@ class LaunchesElsewhereTest : public QObject {
         << "#define KERNEL extern \"C++\" __global__\nint o();\nKERNEL void k(const int *, int *);\n"
            "static int first = (k<<<1, 64>>>(0, 0), 1);\n"
         << false;
+    QTest::newRow("by a macro of another file") << "#include \"kernel.h\"\nCUDA_KERNEL void k(const int *, int *);\n"
+                                                   "static int first = (k<<<1, 64>>>(0, 0), 1);\n"
+                                                << false;
     QTest::newRow("a method") << "__global__ void o(int *);\nstruct S { int k(int); };\n" << true;
     QTest::newRow("a variable") << "struct T { T(int); };\nint v();\nconst T k(v());\n"
                                    "const char* text = R\"(__global__ void k(const int*, int*);)\";\n"
