@@ -143,7 +143,7 @@ LaunchesElsewhere::LaunchesElsewhere() = default;
 LaunchesElsewhere::~LaunchesElsewhere() = default;
 
 void LaunchesElsewhere::lookAgain(std::vector<CompileCommand> units, std::vector<std::string> flags) {
-  files_.lookAgain();
+  files_.lookAgain(flags);
   others_.clear();
   units_ = std::move(units);
   flags_ = std::move(flags);

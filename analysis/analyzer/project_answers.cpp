@@ -150,6 +150,7 @@ std::string styleAnswer(const fs::path& folder) {
 ProjectAnswers::ProjectAnswers(std::vector<CompileCommand> units, std::vector<std::string> flags)
     : units_(std::move(units)), flags_(std::move(flags)) {
   sharedTexts_.lookAt(units_);
+  otherFiles_.lookAgain(flags_);
 }
 
 const FileIndex& ProjectAnswers::indexOf(const fs::path& root, const fs::path& file) {

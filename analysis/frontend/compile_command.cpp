@@ -123,6 +123,7 @@ class Translator {
 
   Result<CompileCommand> run() {
     for (at_ = 1; at_ < words_.size(); ++at_) take(words_[at_]);
+    if (command_.file.empty()) command_.file = ofLanguage_;
     if (command_.file.empty()) {
       return inputError("The compiler command names no source file: " + joined());
     }
@@ -143,6 +144,8 @@ class Translator {
       if (command_.file.empty()) command_.file = absolute(word);
       return;
     }
+    // Where the language is named, the source may end in anything.
+    if (!language_.empty() && !word.empty() && word[0] != '-' && ofLanguage_.empty()) ofLanguage_ = absolute(word);
     dropWithValue(word);
   }
 
@@ -328,6 +331,7 @@ class Translator {
   size_t at_ = 0;
   CompileCommand command_;
   std::string language_;
+  fs::path ofLanguage_;  ///< the first word behind it that is no option
   std::optional<int> device_;
   bool sawOpenmp_ = false;
 };

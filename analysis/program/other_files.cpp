@@ -7,6 +7,7 @@
 #include <iterator>
 #include <set>
 
+#include "analysis/frontend/configurations.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_text.h"
@@ -16,6 +17,7 @@
 #include "analysis/program/name_mentions.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -98,8 +100,65 @@ bool OtherFiles::hasNearer(const File& source, const fs::path& main, const Files
          });
 }
 
-void OtherFiles::lookAgain() {
+void OtherFiles::lookAgain(std::vector<std::string> flags) {
   known_.clear();
+  flags_ = std::move(flags);
+}
+
+void OtherFiles::addFlags(const std::vector<std::string>& flags, FlagText& text) {
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const auto valueOf = [&](std::string_view name) -> std::optional<std::string> {
+      if (flags[i] == name && i + 1 < flags.size()) return flags[++i];
+      return flags[i].starts_with(name) && flags[i] != name ? std::optional(flags[i].substr(name.size()))
+                                                            : std::nullopt;
+    };
+    if (const auto macro = valueOf("-D")) {
+      std::string line = *macro;
+      std::ranges::replace(line, '\n', ' ');
+      if (const size_t is = line.find('='); is != std::string::npos) line[is] = ' ';
+      text.definitions += "\n#define " + line;
+      continue;
+    }
+    for (const char* name : {"-include", "-imacros", "--include", "--pre-include"}) {
+      const auto file = valueOf(name);
+      if (!file) continue;
+      text.includes.push_back({file->substr(file->starts_with('=') ? 1 : 0), false, 1});
+      break;
+    }
+  }
+}
+
+/// Those that the project's database lists, with what their flags add.
+std::map<fs::path, OtherFiles::FlagText> OtherFiles::listedUnits(const fs::path& root) {
+  std::map<fs::path, FlagText> listed;
+  for (const fs::path& database : {root / "compile_commands.json", root / "build/compile_commands.json"}) {
+    if (!checkRegularFile(database, largestDatabase).ok()) continue;
+    const auto units = frontend::findConfigurations(database, {}, root);
+    if (!units.ok()) continue;
+    for (const frontend::CompileCommand& unit : *units) {
+      FlagText& text = listed[unit.file.lexically_normal()];
+      addFlags(unit.flags, text);
+      text.isCuda = text.isCuda || unit.cuda;
+    }
+    break;
+  }
+  return listed;
+}
+
+OtherFiles::File OtherFiles::fileOf(const fs::path& path, std::string text, const FlagText& flags) {
+  File file;
+  file.path = path;
+  file.name = path.filename().string();
+  file.isCuda = flags.isCuda;
+  file.text = std::move(text) + flags.definitions;
+  file.includes = frontend::includesOf(file.text);
+  file.includes.insert(file.includes.end(), flags.includes.begin(), flags.includes.end());
+  const auto computed = std::ranges::find_if(file.includes, [](const auto& one) { return one.name.empty(); });
+  file.computedInclude = computed == file.includes.end() ? 0 : computed->line;
+  file.wordsToJoin = warpwright::analysis::wordsToJoin(file.text);
+  file.saysLaunch = warpwright::analysis::saysLaunch(file.text);
+  file.changesLaunches = lineOfGraphWord(file.text);
+  return file;
 }
 
 const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs::path& root) {
@@ -110,6 +169,10 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   const FileIndex index(root, unit);
   std::set<fs::path> paths;
   for (const fs::path& one : index.files()) paths.insert(one.lexically_normal());
+  const std::map<fs::path, FlagText> listed = listedUnits(root);
+  for (const auto& [path, flags] : listed) {
+    if (isInside(root, path) && variantFolder(path) == variant) paths.insert(path);
+  }
   // No project is that large by hand: a folder of many, of which the nearest counts.
   const bool isLarge = paths.size() > mostFiles;
   if (isLarge) std::erase_if(paths, [&](const fs::path& one) { return !isInside(near, one); });
@@ -121,22 +184,12 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
       if (fs::exists(path, ignored)) files.unkept.push_back(unkept(path));
       continue;
     }
-    std::vector<frontend::Include> includes = frontend::includesOf(*text);
-    const auto computed = std::ranges::find_if(includes, [](const auto& one) { return one.name.empty(); });
-    const uint32_t anyFile = computed == includes.end() ? 0 : computed->line;
-    std::set<std::string> words = wordsToJoin(*text);
-    const bool launches = saysLaunch(*text);
-    const uint32_t changes = lineOfGraphWord(*text);
-    files.all.push_back({path,
-                         path.filename().string(),
-                         *std::move(text),
-                         std::move(includes),
-                         std::move(words),
-                         launches,
-                         changes,
-                         anyFile,
-                         {}});
+    FlagText flags;
+    if (const auto unit = listed.find(path); unit != listed.end()) flags = unit->second;
+    if (path.extension() == ".cu" || isCpp(path) || flags.isCuda) addFlags(flags_, flags);
+    files.all.push_back(fileOf(path, *std::move(text), flags));
   }
+  addIncluded(files, filesOfOtherEndings(root, unit));
   for (const File& file : files.all) {
     if (!file.wordsToJoin.empty()) files.joining.push_back(&file);
     eachWord(file.text, [&](std::string_view word) {
@@ -145,6 +198,28 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
     });
   }
   return files;
+}
+
+/// Adds what the files include whose names end in what no source's does: `list.x`.
+void OtherFiles::addIncluded(Files& files, const std::multimap<std::string, fs::path>& others) {
+  std::set<std::string> known;
+  for (size_t i = 0; i < files.all.size(); ++i) {
+    const std::vector<frontend::Include> includes = files.all[i].includes;
+    for (const frontend::Include& include : includes) {
+      const std::string name = fs::path(include.name).filename().string();
+      if (isSourceName(name) || !known.insert(name).second) continue;
+      const auto [first, last] = others.equal_range(name);
+      for (auto it = first; it != last; ++it) {
+        const fs::path path = it->second.lexically_normal();
+        const auto isIt = [&](const File& file) { return file.path == path; };
+        Result<std::string> text = readFile(path, largestFile);
+        if (!text.ok())
+          files.unkept.push_back(unkept(path));
+        else if (std::ranges::none_of(files.all, isIt))
+          files.all.push_back(fileOf(path, *std::move(text), {}));
+      }
+    }
+  }
 }
 
 /// Data that is written as code has numbers, and few words.
@@ -190,7 +265,7 @@ bool OtherFiles::includes(const File& one, const File& other) {
 
 /// May a source launch at all? C++ does it by calls, which headers may make for it.
 bool OtherFiles::mayLaunch(const File& source, const Files& all) {
-  if (source.path.extension() == ".cu") return true;
+  if (source.isCuda || source.path.extension() == ".cu") return true;
   if (!isCpp(source.path)) return false;
   std::vector<const File*> open{&source};
   std::set<const File*> seen(open.begin(), open.end());
@@ -367,14 +442,15 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     const bool isOwn = question.own.contains(file.path);
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
-    const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc";
+    const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc" || !isSourceName(file.path);
     const bool isSaid = mention.declares || mention.names || !isWhole || (file.computedInclude > 0 && !isOwn);
     const bool isNamed = !isShared && (mention.launches ||
                                        (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
     // Whether it is a kernel that it declares, a macro of another file may say.
-    const bool mayDeclare = mention.declaresKernel || mention.declaresVoid || mention.launches || mention.names;
-    const bool isDeclared = (mayDeclare || file.computedInclude > 0) && !mention.defines;
+    const bool saysSo = mention.declaresKernel || mention.declaresVoid;
+    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || file.computedInclude > 0));
+    const bool isDeclared = mayDeclare && !mention.defines;
     if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
     const std::string external = isDeclared ? name : "";
     std::vector<const File*> made = sourcesOf(file, all);

@@ -26,8 +26,8 @@ namespace warpwright::analysis {
 /// too many. Keeps what it has read, until it is told to forget.
 class OtherFiles {
  public:
-  /// Forgets what was read: texts may have changed.
-  void lookAgain();
+  /// Forgets what was read: texts may have changed. `flags`: of the user, which every unit is compiled with.
+  void lookAgain(std::vector<std::string> flags = {});
 
   /// A source that may launch a kernel of another one, and where it names it.
   struct Naming {
@@ -75,6 +75,7 @@ class OtherFiles {
     std::set<std::string> wordsToJoin;  ///< see there
     bool saysLaunch = false;            ///< holds words that launch kernels
     uint32_t changesLaunches = 0;       ///< the line of a call that gives captured launches other numbers; 0: none
+    bool isCuda = false;                ///< the project says that it is compiled as CUDA, whatever its name ends in
     uint32_t computedInclude = 0;       ///< the line of an include of what a macro says: of any file; 0: there is none
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
     const Mention& mention(const std::string& of) const;
@@ -94,7 +95,17 @@ class OtherFiles {
     std::vector<const File*> filesWith(std::string_view word) const;
   };
 
+  /// What the flags of a unit add to its text.
+  struct FlagText {
+    std::string definitions;                  ///< as directives
+    std::vector<frontend::Include> includes;  ///< by `-include` and its like
+    bool isCuda = false;
+  };
+  static void addFlags(const std::vector<std::string>& flags, FlagText& text);
+  static std::map<std::filesystem::path, FlagText> listedUnits(const std::filesystem::path& root);
+  static File fileOf(const std::filesystem::path& path, std::string text, const FlagText& flags);
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
+  static void addIncluded(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
   std::optional<Launch> perhapsInUnkept(const Question& question);
@@ -110,6 +121,7 @@ class OtherFiles {
   /// By the root of the project, the variant of it, and the part of it where it is too large.
   using Key = std::tuple<std::filesystem::path, std::filesystem::path, std::filesystem::path>;
   std::map<Key, Files> known_;
+  std::vector<std::string> flags_;
 };
 
 }  // namespace warpwright::analysis

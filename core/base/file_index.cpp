@@ -48,6 +48,26 @@ bool listsFileBelow(const fs::path& database, const fs::path& folder) {
          });
 }
 
+/// What is no folder below one, and in none that is skipped.
+template <typename Visit>
+void eachFileBelow(const fs::path& root, const fs::path& from, size_t limit, Visit visit) {
+  std::error_code problem, ignored;
+  fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, problem), end;
+  for (size_t seen = 0; !problem && it != end && seen < limit; it.increment(problem), ++seen) {
+    const fs::path& path = it->path();
+    if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
+      const std::string name = path.filename().string();
+      const auto isAround = [&] { return isBelow(from, path); };
+      if (std::find(skippedFolders.begin(), skippedFolders.end(), name) != skippedFolders.end() ||
+          (fs::exists(path / variantMarker, ignored) && !isAround())) {
+        it.disable_recursion_pending();
+      }
+    } else {
+      visit(*it);
+    }
+  }
+}
+
 }  // namespace
 
 bool isBelow(const fs::path& path, const fs::path& folder) {
@@ -61,24 +81,23 @@ bool isSourceName(const fs::path& path) {
 }
 
 FileIndex::FileIndex(const fs::path& root, const fs::path& from, size_t limit) : root_(root) {
-  std::error_code problem, ignored;
-  fs::recursive_directory_iterator it(root, fs::directory_options::skip_permission_denied, problem), end;
-  for (size_t seen = 0; !problem && it != end && seen < limit; it.increment(problem), ++seen) {
-    const fs::path& path = it->path();
-    if (it->is_directory(ignored) && !it->is_symlink(ignored)) {
-      const std::string name = path.filename().string();
-      const auto isAround = [&] { return isBelow(from, path); };
-      if (std::find(skippedFolders.begin(), skippedFolders.end(), name) != skippedFolders.end() ||
-          (fs::exists(path / variantMarker, ignored) && !isAround())) {
-        it.disable_recursion_pending();
-      }
-    } else if (isSourceName(path)) {
-      (it->is_regular_file(ignored) ? files_ : unreadable_).push_back(path);
-    }
-  }
+  eachFileBelow(root, from, limit, [&](const fs::directory_entry& entry) {
+    std::error_code ignored;
+    if (isSourceName(entry.path())) (entry.is_regular_file(ignored) ? files_ : unreadable_).push_back(entry.path());
+  });
   std::sort(files_.begin(), files_.end());
   std::sort(unreadable_.begin(), unreadable_.end());
   for (const fs::path& file : files_) byName_.emplace(file.filename().string(), file);
+}
+
+std::multimap<std::string, fs::path> filesOfOtherEndings(const fs::path& root, const fs::path& from, size_t limit) {
+  std::multimap<std::string, fs::path> files;
+  eachFileBelow(root, from, limit, [&](const fs::directory_entry& entry) {
+    std::error_code ignored;
+    if (!isSourceName(entry.path()) && entry.is_regular_file(ignored))
+      files.emplace(entry.path().filename().string(), entry.path());
+  });
+  return files;
 }
 
 std::vector<fs::path> FileIndex::filesOf(const std::string& name) const {

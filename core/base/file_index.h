@@ -44,6 +44,11 @@ class FileIndex {
   std::multimap<std::string, std::filesystem::path> byName_;
 };
 
+/// Those without a source name that an index of the folder leaves out, by file name: a text may include any of them.
+std::multimap<std::string, std::filesystem::path> filesOfOtherEndings(const std::filesystem::path& root,
+                                                                      const std::filesystem::path& from = {},
+                                                                      size_t limit = 50000);
+
 /// The folder that bounds every search on behalf of `file`: the nearest one above it with a .git or a
 /// compile_commands.json (also in build/); else `named`, the folder that the user named, where the file lies below it;
 /// else the file's own. Above the folder that was named, or that of the file, a compile_commands.json counts only where

@@ -81,6 +81,8 @@ class CompileCommandTest : public QObject {
   void knowsTheLanguage() {
     QVERIFY(translateCommand({"nvcc", "-x", "cu", "a.cpp"}, "/w")->cuda);
     QVERIFY(translateCommand({"clang++", "-xcuda", "a.cpp"}, "/w")->cuda);
+    const Result<CompileCommand> anyEnding = translateCommand({"clang++", "-x", "cuda", "-c", "a.kernel"}, "/w");
+    QVERIFY(anyEnding.ok() && anyEnding->cuda && anyEnding->file == "/w/a.kernel");
     QVERIFY(!translateCommand({"g++", "-c", "a.cpp"}, "/w")->cuda);
     QVERIFY(translateCommand({"nvcc", "-rdc=true", "a.cu"}, "/w")->relocatableDevice);
     QVERIFY(translateCommand({"nvcc", "-dc", "a.cu"}, "/w")->relocatableDevice);

@@ -118,6 +118,12 @@ class OtherFilesTest : public QObject {
          "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.def\"\n}\n",
          "list.def", "X(k)\n"},
         false);
+    row("list of any ending",
+        {"k.cu", kernel + own, "b.cu",
+         "#define X(n) __global__ void n(const int *, int *);\n#include \"list.x\"\n#undef X\n"
+         "#define X(n) n<<<1, 64>>>(i, o);\nvoid b(const int *i, int *o) {\n#include \"list.x\"\n}\n",
+         "list.x", "X(k)\n"},
+        false);
     row("list that the kernel's file names texts by",
         {"k.cu", "#define X(n) #n,\nconst char *const names[] = {\n#include \"list.def\"\n};\n" + kernel + own, "b.cu",
          "#define X(n) __global__ void n(const int *, int *);\n#include \"list.def\"\n#undef X\n"
@@ -162,6 +168,16 @@ class OtherFilesTest : public QObject {
         false);
     row("include_next", {"k.cu", kernel + own, "b.cu", "#include_next \"launch.inl\"\n", "sub/launch.inl", launcher},
         false);
+    const auto listed = [&](const char* name, const char* file, const QString& text, const char* flags) {
+      const QString entry = R"({"directory": ".", "file": "%1", "command": "clang++ %2 -c %1"})";
+      row(name,
+          {"k.cu", kernel + own, file, text, "launch.inl", launcher, "compile_commands.json",
+           "[" + entry.arg("k.cu", "") + ", " + entry.arg(file, flags) + "]"},
+          false);
+    };
+    listed("include by a flag", "b.cu", "\n", "-include launch.inl");
+    listed("name by a flag", "b.cu", QString(launcher).replace("k(", "NAME(").replace("k<", "NAME<"), "-DNAME=k");
+    listed("CUDA by a flag", "b.cuda", launcher, "-x cuda");
     row("include in a comment",
         {"k.cu", kernel + own, "b.cu", "/*\n#include \"launch.inl\"\n*/\n", "launch.inl", launcher}, true);
     for (const char* call : {"CUDA(LaunchKernel)((const void *)k)", "external::run(k, 2, 128)", "take((void *)k)"}) {
