@@ -12,6 +12,7 @@
 #include "analysis/model/code_text.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/kernel_mentions.h"
+#include "analysis/model/left_out_launches.h"
 #include "analysis/model/project_functions.h"
 
 namespace warpwright::model {
@@ -288,6 +289,24 @@ void addChangedGraphs(const frontend::ParsedUnit& unit, const std::vector<const 
   }
 }
 
+/// Adds an open launch for kernels that code launches which is left out here.
+void addLeftOut(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
+                Found& found) {
+  std::map<std::string, std::vector<const clang::FunctionDecl*>> kernels;
+  std::set<std::string> names;
+  for (const clang::FunctionDecl* kernel : functions) {
+    if (!kernel->hasAttr<clang::CUDAGlobalAttr>()) continue;
+    kernels[kernel->getNameAsString()].push_back(kernel);
+    names.insert(kernel->getNameAsString());
+  }
+  for (const auto& [name, at] : leftOutLaunches(unit, names)) {
+    for (const clang::FunctionDecl* kernel : kernels[name])
+      found.emplace_back(kernel->getCanonicalDecl(),
+                         openLaunch(at, {"%1 launches %2 in code that is left out here, or that has errors",
+                                         lineText(at), Code{name}}));
+  }
+}
+
 }  // namespace
 
 Launch openLaunch(SourcePosition at, Message why) {
@@ -325,6 +344,7 @@ std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
   addHandedOn(unit, facts, functions, finder.found);
   addChangedGraphs(unit, functions, code, finder.found);
   addLost(unit, functions, code, finder.found);
+  addLeftOut(unit, functions, finder.found);
   return std::move(finder.found);
 }
 

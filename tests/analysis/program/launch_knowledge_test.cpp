@@ -23,6 +23,12 @@ class LaunchKnowledgeTest : public QObject {
     row("graph node",
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); cudaKernelNodeParams p = {}; p.func = (void *)k; "
         "p.blockDim = dim3(64); cudaGraph_t g; cudaGraphNode_t n; cudaGraphAddKernelNode(&n, g, nullptr, 0, &p); }");
+    row("left out for another compiler",
+        "void more(int *i, int *o) {\n#ifndef __clang__\n  k<<<1, 64>>>(i, o);\n#endif\n}\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
+    row("left out for the device",
+        "__global__ void parent(int *i, int *o) {\n#ifdef __CUDA_ARCH__\n  k<<<1, 64>>>(i, o);\n#endif\n}\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); parent<<<1, 1>>>(i, o); }");
     row("table",
         "typedef void (*Fn)(const int *, int *);\nint main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); "
         "Fn table[] = {k, k}; table[1]<<<1, 64>>>(i, o); }");
@@ -371,6 +377,14 @@ class LaunchKnowledgeTest : public QObject {
     QTest::addColumn<QString>("host");
     const auto row = [](const char* name, const char* host) { QTest::newRow(name) << host; };
     row("launch", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); }");
+    row("left out by everyone",
+        "int main() { int *i = 0, *o = 0;\n#if 0\n  k<<<1, 64>>>(i, o);\n#endif\n  k<<<1, 32>>>(i, o);\n}");
+    row("body of a macro",
+        "#define GO(i, o) \\\n  k<<<1, 32>>>(i, o)\nint main() {\n  int *i = 0, *o = 0;\n  GO(i, o);\n}");
+    row("over two lines", "int main() {\n  int *i = 0, *o = 0;\n  k\n    <<<1, 32>>>(i, o);\n}");
+    row("template that is not used",
+        "template <class T> void go(T *i, T *o) {\n  k<<<1, 64>>>(i, o);\n}\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); }");
     row("occupancy",
         "int main() { int *i = 0, *o = 0, n = 0; cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 32, 0); "
         "k<<<1, 32>>>(i, o); }");
