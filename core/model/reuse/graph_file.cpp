@@ -19,6 +19,8 @@ class Scanner {
 
   bool atEnd() const { return at_ == end_; }
   uint64_t line() const { return line_; }
+  /// Of the whole text, in bytes.
+  uint64_t size() const { return size_; }
   char peek() const { return *at_; }
 
   /// The rest of this line, without its end.
@@ -54,6 +56,7 @@ class Scanner {
  private:
   const char* at_;
   const char* end_;
+  uint64_t size_ = static_cast<uint64_t>(end_ - at_);
   uint64_t line_ = 1;
 };
 
@@ -66,6 +69,14 @@ std::string lower(std::string_view text) {
   std::string result(text);
   for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return result;
+}
+
+/// Whoever works on a graph takes memory for each of its objects: a small file may not promise billions of them.
+Status checkPromise(const std::filesystem::path& file, uint64_t objects, uint64_t bytes) {
+  constexpr uint64_t always = uint64_t{1} << 24, forEachByte = 64;
+  if (objects <= always || objects / forEachByte <= bytes) return {};
+  return inputError(file.string() + " promises " + std::to_string(objects) + " data objects, far more than its " +
+                    std::to_string(bytes) + " bytes can name: it is cut off, or its first line is wrong.");
 }
 
 /// Puts (row, column) pairs into row-major order, stably, by counting.
@@ -123,6 +134,7 @@ Result<GraphFile> readMatrix(const std::filesystem::path& file, Scanner& scanner
   const Result<MatrixHeader> header = readMatrixHeader(file, scanner);
   if (!header.ok()) return header.error();
   const auto [symmetric, rows, columns, entries] = *header;
+  if (Status kept = checkPromise(file, rows + columns, scanner.size()); !kept.ok()) return kept.error();
   std::vector<uint32_t> row, column;
   // The header may promise more than the file holds: grow as entries come.
   row.reserve(std::min<uint64_t>(entries * (symmetric ? 2 : 1), 1u << 24));
@@ -356,14 +368,6 @@ Result<GraphFile> readText(const std::filesystem::path& file, const std::string&
   if (text.starts_with(taskListsMagic)) return readTaskLists(file, text);
   if (isMatrix) return badLine(file, 1, "a Matrix Market file starts with %%MatrixMarket; this one does not.");
   return startsWithOneNumber(scanner) ? readNodeLists(file, scanner) : readEdgeList(file, scanner);
-}
-
-/// Whoever works on a graph takes memory for each of its objects: a small file may not promise billions of them.
-Status checkPromise(const std::filesystem::path& file, uint64_t objects, uint64_t bytes) {
-  constexpr uint64_t always = uint64_t{1} << 24, forEachByte = 64;
-  if (objects <= always || objects / forEachByte <= bytes) return {};
-  return inputError(file.string() + " promises " + std::to_string(objects) + " data objects, far more than its " +
-                    std::to_string(bytes) + " bytes can name: it is cut off, or its first line is wrong.");
 }
 
 }  // namespace

@@ -121,6 +121,8 @@ class GraphFileTest : public QObject {
                            << "coordinate form";
     QTest::newRow("sizes") << "a.mtx" << head + "3 x 1\n" << "three numbers";
     QTest::newRow("huge promise") << "a.mtx" << head + "3 3 2000000000\n1 1 1\n" << "ends after 1 of 2000000000";
+    QTest::newRow("promised columns, entries not sorted") << "a.mtx" << head + "19 3973971374 2\n3 3\n1 1\n"
+                                                          << "promises 3973971393 data objects";
     QTest::newRow("words") << "e.txt" << QByteArray("a b\n") << "line 1: expected two numbers";
     QTest::newRow("negative") << "e.txt" << QByteArray("0 1\n-1 2\n") << "line 2: expected two numbers";
     QTest::newRow("cut gzip") << "e.txt" << packed("0 1\n1 2\n").chopped(9) << "damaged or cut off";
