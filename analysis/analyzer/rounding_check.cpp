@@ -69,9 +69,7 @@ std::shared_ptr<RoundingCheck::Question> RoundingCheck::questionOf(const Subject
   GpuCompileRequest& request = question->before;
   request.file = command.file;
   request.openTexts = subject.options.openTexts;
-  request.flags = command.flags;
-  request.flags.insert(request.flags.end(), command.roundingFlags.begin(), command.roundingFlags.end());
-  if (command.relocatableDevice) request.flags.push_back("-rdc=true");
+  request.flags = nvccFlagsOf(command);
   request.workingFolder = command.folder;
   request.arch = command.arch;
   request.lineInfo = true;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "analysis/frontend/configurations.h"
+#include "core/capture/capture_file.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -50,6 +51,18 @@ Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& captu
     if (!program.arch.empty()) command.arch = program.arch;
   }
   return commands;
+}
+
+std::vector<UnitFlags> unitFlagsOf(const std::filesystem::path& capture) {
+  std::vector<UnitFlags> all;
+  const Result<CaptureReader> reader = CaptureReader::open(capture);
+  if (!reader.ok()) return all;
+  const auto units = unitsOf(reader->capture());
+  for (size_t i = 0; units.ok() && i < units->size(); ++i) {
+    const frontend::CompileCommand& unit = (*units)[i];
+    all.push_back({unit.file.string(), unit.folder.string(), frontend::nvccFlagsOf(unit)});
+  }
+  return all;
 }
 
 }  // namespace warpwright::analysis

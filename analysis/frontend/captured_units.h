@@ -6,6 +6,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "core/base/result.h"
 #include "core/capture/launch_capture.h"
+#include "core/finding/program_summary.h"
 
 namespace warpwright::analysis {
 
@@ -14,5 +15,9 @@ namespace warpwright::analysis {
 /// none. Errors: those of findUnits.
 Result<std::vector<frontend::CompileCommand>> unitsOf(const LaunchCapture& capture,
                                                       const std::filesystem::path& project = {});
+
+/// How they are compiled; empty where the capture cannot be read, or tells of no file that is there: whoever replays it
+/// says so.
+std::vector<UnitFlags> unitFlagsOf(const std::filesystem::path& capture);
 
 }  // namespace warpwright::analysis

@@ -51,8 +51,6 @@ constexpr std::array droppedWithValue = {"-o",
                                          "-Xclang",
                                          "-Xcuda-ptxas",
                                          "-Xcuda-fatbinary",
-                                         "-maxrregcount",
-                                         "--maxrregcount",
                                          "-odir",
                                          "--output-directory",
                                          "-dir",
@@ -117,7 +115,9 @@ bool isInput(std::string_view word) {
 
 class Translator {
  public:
-  Translator(const std::vector<std::string>& words, const fs::path& folder) : words_(words) {
+  /// `isHost`: they are what nvcc hands to the host's compiler.
+  Translator(const std::vector<std::string>& words, const fs::path& folder, bool isHost = false)
+      : words_(words), isHost_(isHost) {
     command_.folder = folder;
   }
 
@@ -132,6 +132,7 @@ class Translator {
     command_.cuda = language_.empty() ? ending == ".cu" : language_ == "cu" || language_ == "cuda";
     if (command_.cuda && device_) command_.arch = archName(*device_);
     if (sawOpenmp_) {
+      command_.nvccFlags.push_back("-Xcompiler=-fopenmp");
       command_.notes.push_back("-fopenmp is ignored: OpenMP directives run on one thread, as the standard allows.");
     }
     return command_;
@@ -251,7 +252,8 @@ class Translator {
       command_.relocatableDevice = next() == "true";
       return true;
     }
-    if (word == "-use_fast_math" || word == "--use_fast_math") {
+    if (word == "-use_fast_math" || word == "--use_fast_math" || (!isHost_ && word == "-ffast-math") ||
+        word == "-fgpu-approx-transcendentals") {
       for (const char* flag : {"-fgpu-approx-transcendentals", "-fgpu-flush-denormals-to-zero"}) {
         command_.flags.push_back(flag);
       }
@@ -259,22 +261,31 @@ class Translator {
     }
     for (std::string_view name : {"-fmad", "--fmad"}) {
       if (const auto value = valueOf(word, name)) {
-        if (*value == "false") command_.flags.push_back("-ffp-contract=off");
+        command_.flags.push_back(*value == "false" ? "-ffp-contract=off" : "-ffp-contract=fast-honor-pragmas");
         return true;
       }
     }
     for (std::string_view name : {"-ftz", "--ftz"}) {
       if (const auto value = valueOf(word, name)) {
-        if (*value == "true") command_.flags.push_back("-fgpu-flush-denormals-to-zero");
+        command_.flags.push_back(*value == "true" ? "-fgpu-flush-denormals-to-zero"
+                                                  : "-fno-gpu-flush-denormals-to-zero");
         return true;
       }
     }
     for (std::string_view name : {"-prec-div", "--prec-div", "-prec-sqrt", "--prec-sqrt"}) {
       if (const auto value = valueOf(word, name)) {
-        command_.roundingFlags.push_back(std::string(name.substr(name.find_first_not_of('-') - 1)) + "=" + *value);
+        command_.nvccFlags.push_back(std::string(name.substr(name.find_first_not_of('-') - 1)) + "=" + *value);
         return true;
       }
     }
+    for (std::string_view name : {"-maxrregcount", "--maxrregcount"}) {
+      const auto value = valueOf(word, name);
+      if (value && !value->empty() && value->find_first_not_of("0123456789") == std::string::npos)
+        command_.nvccFlags.push_back("-maxrregcount=" + *value);
+      if (value) return true;
+    }
+    if (!isHost_ && (word.starts_with("-ffp-contract=") || word.ends_with("-fgpu-flush-denormals-to-zero")))
+      return !command_.flags.emplace_back(word).empty();
     for (std::string_view name : {"-x", "--language"}) {
       if (const auto value = valueOf(word, name)) {
         language_ = *value;
@@ -294,11 +305,12 @@ class Translator {
     std::optional<std::string> list = valueOf(word, "-Xcompiler");
     if (!list) list = valueOf(word, "--compiler-options");
     if (!list) return false;
+    command_.others.push_back("-Xcompiler=" + *list);
     std::vector<std::string> nested{"host"};
     for (const std::string& part : splitCommas(*list)) {
       for (const std::string& flag : splitShell(part)) nested.push_back(flag);
     }
-    Translator host(nested, command_.folder);
+    Translator host(nested, command_.folder, true);
     for (host.at_ = 1; host.at_ < nested.size(); ++host.at_) host.take(nested[host.at_]);
     sawOpenmp_ |= host.sawOpenmp_;
     for (std::string& flag : host.command_.flags) command_.flags.push_back(std::move(flag));
@@ -306,14 +318,11 @@ class Translator {
   }
 
   void dropWithValue(const std::string& word) {
-    if (contains(droppedWithValue, word) && !contains(mayStandAlone, word)) {
-      next();
-      return;
-    }
-    if ((word == "-m" || word == "-t" || word == "-O") && at_ + 1 < words_.size() &&
-        words_[at_ + 1].find_first_not_of("0123456789") == std::string::npos) {
-      next();
-    }
+    command_.others.push_back(word);
+    const bool isNumbered = (word == "-m" || word == "-t" || word == "-O") && at_ + 1 < words_.size() &&
+                            words_[at_ + 1].find_first_not_of("0123456789") == std::string::npos;
+    if (isNumbered || (contains(droppedWithValue, word) && !contains(mayStandAlone, word)))
+      command_.others.push_back(next());
     // Everything else stands alone: -c, -g, -lineinfo, -W…, --expt-…, object files and libraries.
   }
 
@@ -328,6 +337,7 @@ class Translator {
   }
 
   const std::vector<std::string>& words_;
+  bool isHost_ = false;
   size_t at_ = 0;
   CompileCommand command_;
   std::string language_;
@@ -342,6 +352,14 @@ Result<CompileCommand> translateCommand(const std::vector<std::string>& command,
   Result<std::vector<std::string>> words = expandResponseFiles(command, folder);
   if (!words.ok()) return words.error();
   return Translator(*words, fs::absolute(folder)).run();
+}
+
+std::vector<std::string> nvccFlagsOf(const CompileCommand& command) {
+  std::vector<std::string> flags = command.flags;
+  flags.insert(flags.end(), command.nvccFlags.begin(), command.nvccFlags.end());
+  if (command.relocatableDevice) flags.push_back("-rdc=true");
+  if (command.cuda && command.file.extension() != ".cu") flags.insert(flags.end(), {"-x", "cu"});
+  return flags;
 }
 
 }  // namespace warpwright::frontend

@@ -11,21 +11,26 @@ namespace warpwright::frontend {
 
 /// How one translation unit is compiled, in terms that do not depend on nvcc or Clang spelling.
 struct CompileCommand {
-  std::filesystem::path file;              ///< absolute
-  std::filesystem::path folder;            ///< where relative paths of `flags` start
-  std::filesystem::path root;              ///< of its project: nothing outside is looked for; empty: nothing at all is
-  std::vector<std::string> flags;          ///< what Clang is given besides our own: -I, -D, -std, -include, …
-  std::vector<std::string> roundingFlags;  ///< of nvcc, for how the GPU divides and draws roots: Clang has none
-  std::string arch = "sm_90";              ///< of the device code; clamped to what Clang 19 knows for parsing
-  bool relocatableDevice = false;          ///< -rdc=true or -dc
-  bool cuda = true;                        ///< false: a plain C or C++ file of the same program; it has no device side
-  std::vector<std::string> notes;          ///< flags that were dropped and matter to the user
+  std::filesystem::path file;          ///< absolute
+  std::filesystem::path folder;        ///< where relative paths of `flags` start
+  std::filesystem::path root;          ///< of its project: nothing outside is looked for; empty: nothing at all is
+  std::vector<std::string> flags;      ///< what Clang is given besides our own: -I, -D, -std, -include, …
+  std::vector<std::string> nvccFlags;  ///< Clang has none: how the GPU divides and draws roots, most registers
+  std::vector<std::string> others;     ///< words that say nothing of what the source means, as they were given
+  std::string arch = "sm_90";          ///< of the device code; clamped to what Clang 19 knows for parsing
+  bool relocatableDevice = false;      ///< -rdc=true or -dc
+  bool cuda = true;                    ///< false: a plain C or C++ file of the same program; it has no device side
+  std::vector<std::string> notes;      ///< flags that were dropped and matter to the user
 };
 
 /// Translates one nvcc, clang or gcc command line (program name first) to a CompileCommand: -gencode, -arch, -rdc, -dc,
 /// -ccbin, -Xcompiler, --expt-*, -Xptxas, response files (@file, --options-file), joined and separated forms.
 /// Errors: no input file, a response file that cannot be read.
 Result<CompileCommand> translateCommand(const std::vector<std::string>& command, const std::filesystem::path& folder);
+
+/// What nvcc is given to compile it so, but for the architecture: the flags with those of rounding and of relocatable
+/// code.
+std::vector<std::string> nvccFlagsOf(const CompileCommand& command);
 
 /// The translation units below `path`: a single source file; a folder or file compile_commands.json; or a folder
 /// without one, where every .cu file that no other file includes is a unit. `extraFlags` go to each of them.

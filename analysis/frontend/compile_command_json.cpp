@@ -35,7 +35,7 @@ void fieldsOf(auto& fields, Of<CompileCommand> auto& unit) {
   fields.through("folder", unit.folder, pathJson, pathFrom);
   fields.through("root", unit.root, pathJson, pathFrom);
   fields.through("flags", unit.flags, wordsJson, wordsFrom);
-  fields.through("rounding_flags", unit.roundingFlags, wordsJson, wordsFrom);
+  fields.through("nvcc_flags", unit.nvccFlags, wordsJson, wordsFrom);
   fields("arch", unit.arch);
   fields("relocatable_device", unit.relocatableDevice);
   fields("cuda", unit.cuda);

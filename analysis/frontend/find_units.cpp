@@ -222,7 +222,7 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
 }  // namespace
 
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
-  return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.roundingFlags == b.roundingFlags &&
+  return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.nvccFlags == b.nvccFlags &&
          a.arch == b.arch && a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;
 }
 

@@ -33,14 +33,15 @@ void dropForeignStandard(const CompileCommand& unit, CompileCommand& extra) {
 
 void addCommand(CompileCommand& unit, const CompileCommand& extra, const Strings& words) {
   unit.flags.insert(unit.flags.end(), extra.flags.begin(), extra.flags.end());
-  unit.roundingFlags.insert(unit.roundingFlags.end(), extra.roundingFlags.begin(), extra.roundingFlags.end());
+  unit.nvccFlags.insert(unit.nvccFlags.end(), extra.nvccFlags.begin(), extra.nvccFlags.end());
   unit.notes.insert(unit.notes.end(), extra.notes.begin(), extra.notes.end());
   unit.relocatableDevice |= extra.relocatableDevice;
   if (std::any_of(words.begin(), words.end(), namesArch)) unit.arch = extra.arch;
 }
 
-/// Adds words of a compiler's command line, whose relative paths start at `folder`.
-Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& folder) {
+/// Adds words of a compiler's command line, whose relative paths start at `folder`. `byUser`: what the source's meaning
+/// does not depend on is for nvcc, too; a project may not say that of itself, as it could have nvcc run what it likes.
+Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& folder, bool byUser = false) {
   if (flags.empty()) return {};
   Strings words{"nvcc"};
   words.insert(words.end(), flags.begin(), flags.end());
@@ -49,6 +50,7 @@ Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& fold
   if (!extra.ok()) return extra.error();
   dropForeignStandard(unit, *extra);
   addCommand(unit, *extra, flags);
+  if (byUser) unit.nvccFlags.insert(unit.nvccFlags.end(), extra->others.begin(), extra->others.end());
   return {};
 }
 
@@ -107,7 +109,7 @@ std::string shownFlags(const CompileCommand& command, const Strings& words, cons
   };
   for (const std::string& flag : command.flags)
     text += ' ' + (flag.starts_with("-I") ? "-I" + shorter(flag.substr(2)) : shorter(flag));
-  for (const std::string& flag : command.roundingFlags) text += ' ' + flag;
+  for (const std::string& flag : command.nvccFlags) text += ' ' + flag;
   if (command.relocatableDevice) text += " -rdc=true";
   if (command.cuda && std::any_of(words.begin(), words.end(), namesArch)) text += " -arch=" + command.arch;
   return text;
@@ -207,7 +209,7 @@ Status completeFlags(Units& units, const std::set<fs::path>& unlisted, const Str
     for (CompileCommand& way : ways) {
       if (Status added = addSettings(way, settings->second); !added.ok()) return added;
       // Relative paths on the command line start where the user stands, not where the file lies.
-      if (Status added = addWords(way, userFlags, fs::current_path()); !added.ok()) return added;
+      if (Status added = addWords(way, userFlags, fs::current_path(), true); !added.ok()) return added;
       complete.push_back(std::move(way));
     }
   }

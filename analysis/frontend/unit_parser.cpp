@@ -208,6 +208,8 @@ UnitParser::State::Unit UnitParser::State::newUnit(const CompileCommand& command
   Unit unit = std::make_unique<ParsedUnit::State>();
   unit->command = command;
   unit->summary.file = command.file.string();
+  unit->summary.folder = command.folder.string();
+  unit->summary.flags = nvccFlagsOf(command);
   unit->summary.headers = request.ownHeaders ? "own" : "toolkit";
   unit->summary.notes = command.notes;
   unit->guessedFolders = request.guessedFolders;

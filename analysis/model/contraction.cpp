@@ -332,9 +332,23 @@ class RepeatedProducts {
   std::vector<Product> products_;
 };
 
-bool names(const std::vector<std::string>& flags, const char* flag) {
-  return std::find(flags.begin(), flags.end(), flag) != flags.end();
-}
+/// How the flags have the GPU round. Of what is said twice, the last counts; fast mathematics ask for all of it.
+struct Rounding {
+  bool fuses = true, approximates = false, flushes = false;
+
+  explicit Rounding(const frontend::CompileCommand& command) {
+    for (const std::string& flag : command.flags) {
+      if (flag.starts_with("-ffp-contract=")) fuses = !flag.ends_with("=off");
+      if (flag.ends_with("gpu-flush-denormals-to-zero")) flushes = !flag.starts_with("-fno-");
+      approximates = approximates || flag == "-fgpu-approx-transcendentals";
+    }
+    fuses = fuses || approximates;
+    flushes = flushes || approximates;
+    approximates = approximates || std::ranges::any_of(command.nvccFlags, [](const std::string& flag) {
+                     return flag.starts_with("-prec-");
+                   });
+  }
+};
 
 /// What `judge` says of the first kernel that it says something of. `missing`: of one that has no code.
 template <typename Judge>
@@ -363,7 +377,7 @@ bool mayAdd(const llvm::Function& kernel) {
 template <typename Find, typename Say>
 Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels, const Find& find,
                      const Say& say) {
-  if (!unit.deviceModule() || names(unit.command().flags, "-ffp-contract=off")) return {};
+  if (!unit.deviceModule() || !Rounding(unit.command()).fuses) return {};
   return firstOf(unit, kernels, {}, [&](llvm::Function& kernel) -> Message {
     const Instruction* product = mayAdd(kernel) ? find(kernel) : nullptr;
     return product ? say(lineText(kernelLineOf(*product))) : Message();
@@ -373,10 +387,8 @@ Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::st
 }  // namespace
 
 Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  const frontend::CompileCommand& command = unit.command();
-  const bool fuses = !names(command.flags, "-ffp-contract=off"),
-             approximates = names(command.flags, "-fgpu-approx-transcendentals") || !command.roundingFlags.empty(),
-             flushes = names(command.flags, "-fgpu-flush-denormals-to-zero");
+  const Rounding rounding(unit.command());
+  const auto [fuses, approximates, flushes] = rounding;
   if (!unit.deviceModule()) return "there is no device code to look at";
   return firstOf(unit, kernels, "there is no device code to look at", [&](const llvm::Function& kernel) -> Message {
     const Arithmetic arithmetic(kernel, approximates);

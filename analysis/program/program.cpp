@@ -430,11 +430,12 @@ Result<Program> chooseProgram(const std::vector<Program>& programs, const std::s
 }
 
 ProgramSummary summaryOf(const Program& program) {
-  ProgramSummary summary{program.name, program.main.string(), {}, {}};
+  ProgramSummary summary{program.name, program.main.string(), {}, {}, {}};
   for (const CompileCommand& unit : program.units) {
     std::string file = unit.file.string();
     if (std::find(summary.units.begin(), summary.units.end(), file) == summary.units.end())
-      summary.units.push_back(std::move(file));
+      summary.units.push_back(file);
+    if (!unit.cuda) summary.host.push_back({std::move(file), unit.folder.string(), frontend::nvccFlagsOf(unit)});
   }
   for (const fs::path& file : program.files) summary.files.push_back(file.string());
   std::sort(summary.files.begin(), summary.files.end());  // paths sort by their parts, texts by their bytes

@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "analysis/analyzer/linked_service.h"
+#include "analysis/frontend/captured_units.h"
 #include "app/cli/analysis_options.h"
 #include "app/cli/cache_policy_gpu.h"
 #include "app/cli/cache_policy_text.h"
@@ -87,7 +88,7 @@ class CachePolicyCommand {
     const auto show = [this](const EngineProgress& now) { line_.show(now.fraction, now.text); };
     if (target->gpu) {
       const Result<GpuWeighedLoads> weighed =
-          weighOnGpu({taskOn(*device), *target, place_, options_.gpu.timing(),
+          weighOnGpu({taskOn(*device), analysis::unitFlagsOf(options_.capture), *target, place_, options_.gpu.timing(),
                       [this](const std::vector<std::string>& names) { return readTries(options_.tries, names); }},
                      show, invocation_.stop);
       line_.clear();

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "analysis/frontend/captured_units.h"
 #include "app/cli/commands.h"
 #include "app/cli/engine_options.h"
 #include "app/cli/output.h"
@@ -118,6 +119,7 @@ class ReplayCommand {
     }
     std::error_code ignored;
     command.replay.capture = fs::absolute(options_.capture, ignored);
+    command.replay.units = analysis::unitFlagsOf(command.replay.capture);
     command.replay.device = target.firstDevice();
     command.replay.place = std::move(place);
     command.target = toString(target);

@@ -19,6 +19,8 @@ void fieldsOf(auto& fields, Of<Diagnostic> auto& diagnostic) {
 void fieldsOf(auto& fields, Of<UnitSummary> auto& unit) {
   fields("file", utf8(unit.file));
   fields.defaulted("headers", utf8(unit.headers));
+  fields.sparse("folder", utf8(unit.folder));
+  fields.sparse("flags", utf8(unit.flags));
   fields.defaulted("errors", unit.errors);
   fields.defaulted("missing_headers", utf8(unit.missingHeaders));
   fields.defaulted("guessed_headers", utf8(unit.guessedHeaders));
@@ -67,10 +69,17 @@ void fieldsOf(auto& fields, Of<KernelResources> auto& resources) {
   fields.defaulted("source", utf8(resources.source));
 }
 
+void fieldsOf(auto& fields, Of<UnitFlags> auto& unit) {
+  fields("file", utf8(unit.file));
+  fields.sparse("folder", utf8(unit.folder));
+  fields.sparse("flags", utf8(unit.flags));
+}
+
 void fieldsOf(auto& fields, Of<ProgramSummary> auto& program) {
   fields("name", utf8(program.name));
   fields.sparse("main", utf8(program.main));
   fields.defaulted("units", utf8(program.units));
+  fields.sparse("host", program.host);
   fields.defaulted("files", utf8(program.files));
 }
 

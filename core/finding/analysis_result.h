@@ -38,6 +38,8 @@ struct UnitSummary {
   std::vector<std::string> notes;  ///< what was worked around: split chevrons, texture references
   double parseSeconds = 0;
   double proofSeconds = 0;
+  std::string folder;              ///< where relative names among the flags start
+  std::vector<std::string> flags;  ///< what nvcc is given for it, but for the architecture
 };
 
 /// What the compiler or the estimate says a kernel needs of a multiprocessor.

@@ -33,4 +33,15 @@ void setPrograms(AnalysisResult& result, std::vector<ProgramSummary> programs) {
   result.programs = std::move(programs);
 }
 
+std::vector<UnitFlags> unitFlagsOf(const AnalysisResult& result) {
+  std::vector<UnitFlags> all;
+  for (const UnitSummary& unit : result.units) all.push_back({unit.file, unit.folder, unit.flags});
+  for (const ProgramSummary& program : result.programs) {
+    for (const UnitFlags& unit : program.host) {
+      if (std::find(all.begin(), all.end(), unit) == all.end()) all.push_back(unit);
+    }
+  }
+  return all;
+}
+
 }  // namespace warpwright

@@ -5,11 +5,20 @@
 
 namespace warpwright {
 
+/// A file of a program, and how it is compiled.
+struct UnitFlags {
+  std::string file;                ///< absolute
+  std::string folder;              ///< where relative names among the flags start; empty: not known
+  std::vector<std::string> flags;  ///< as nvcc takes them, but for the architecture and what is linked
+  bool operator==(const UnitFlags&) const = default;
+};
+
 /// Files of a project that make one executable. Paths are absolute.
 struct ProgramSummary {
   std::string name;                ///< no other program of the answer has it
   std::string main;                ///< the file with `main`; empty: there is none, as in a library
   std::vector<std::string> units;  ///< compiled for it
+  std::vector<UnitFlags> host;     ///< those of the units that are plain C and C++
   std::vector<std::string> files;  ///< what it is made of: units and what they include; sorted
 
   bool has(const std::string& file) const;
@@ -26,5 +35,8 @@ struct AnalysisResult;
 
 /// Makes the programs those of the answer, and says of each kernel which of them have it.
 void setPrograms(AnalysisResult& result, std::vector<ProgramSummary> programs);
+
+/// How the files that the answer knows are compiled. A file that is compiled in several ways is there several times.
+std::vector<UnitFlags> unitFlagsOf(const AnalysisResult& result);
 
 }  // namespace warpwright

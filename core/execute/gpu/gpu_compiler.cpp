@@ -56,6 +56,9 @@ bool takesWord(const std::string& flag) {
   static const std::set<std::string> known{"-I",
                                            "-isystem",
                                            "-include",
+                                           "-iquote",
+                                           "-idirafter",
+                                           "-imacros",
                                            "-D",
                                            "-U",
                                            "-Xcompiler",
@@ -82,11 +85,9 @@ bool takesWord(const std::string& flag) {
 
 /// Chooses an output, an architecture or a language, links, or is Clang's own.
 bool isLeftOut(const std::string& flag) {
-  static const std::array<const char*, 22> starts{"--cuda-",
+  static const std::array<const char*, 20> starts{"--cuda-",
                                                   "-nocudainc",
                                                   "-nocudalib",
-                                                  "-fcuda-",
-                                                  "-fgpu-",
                                                   "-arch",
                                                   "--gpu-architecture",
                                                   "-gencode",
@@ -104,6 +105,7 @@ bool isLeftOut(const std::string& flag) {
                                                   "-W",
                                                   "-o",
                                                   "-x"};
+  if (flag == "-lineinfo") return false;
   for (const char* start : starts) {
     if (flag.rfind(start, 0) == 0) return true;
   }
@@ -146,6 +148,10 @@ std::vector<std::string> nvccFlags(const std::vector<std::string>& flags, const 
     const bool hasWord = takesWord(flag) && i + 1 < flags.size();
     if (isLeftOut(flag)) {
       i += hasWord ? 1 : 0;
+    } else if (flag == "-iquote" || flag == "-idirafter" || flag == "-imacros") {
+      // The host's compiler reads the source for nvcc, which has no such option of its own.
+      if (hasWord) kept.insert(kept.end(), {"-Xcompiler", flag, "-Xcompiler", moved(flags[i + 1])});
+      i += hasWord ? 1 : 0;
     } else if (flag == "-I" || flag == "-isystem" || flag == "-include") {
       if (!hasWord) continue;
       kept.push_back(flag);
@@ -159,8 +165,10 @@ std::vector<std::string> nvccFlags(const std::vector<std::string>& flags, const 
       kept.push_back("--use_fast_math");
     } else if (flag == "-fgpu-flush-denormals-to-zero" || flag == "-fcuda-flush-denormals-to-zero") {
       kept.push_back("-ftz=true");
-    } else if (flag == "-ffp-contract=off") {
-      kept.push_back("-fmad=false");
+    } else if (flag == "-fno-gpu-flush-denormals-to-zero") {
+      kept.push_back("-ftz=false");
+    } else if (flag.starts_with("-ffp-contract=")) {
+      kept.push_back(flag.ends_with("=off") ? "-fmad=false" : "-fmad=true");
     } else if (flag.rfind("-f", 0) == 0 || flag.rfind("-m", 0) == 0) {
       if (flag == "-maxrregcount" && hasWord)
         kept.insert(kept.end(), {flag, flags[++i]});
@@ -206,8 +214,8 @@ struct NvccInput {
   fs::path unit;    ///< the user's file
   fs::path source;  ///< the unit, or its place in the overlay
   fs::path workingFolder, root, overlay;
-  std::string name;        ///< of what is made: the same texts have the same
-  bool isProgram = false;  ///< with other files, each in the language that it is named for
+  std::string name;      ///< of what is made: the same texts have the same
+  bool isNamed = false;  ///< in the language that its name tells
 };
 
 /// What a text includes by a name in quotes.
@@ -337,21 +345,27 @@ std::vector<std::string> nvccCommand(const fs::path& nvcc, const GpuCompileReque
                                      input.overlay.empty() ? fs::path("/nowhere") : input.root, input.overlay)) {
     command.push_back(std::move(flag));
   }
-  if (input.source.extension() != ".ptx" && !input.isProgram) command.insert(command.end(), {"-x", "cu"});
+  if (input.source.extension() != ".ptx" && !input.isNamed) command.insert(command.end(), {"-x", "cu"});
   command.push_back(input.source.string());
   return command;
 }
 
-/// Those of the flags that say what a program is linked with, and whether it knows its lines.
-std::vector<std::string> linkFlags(const std::vector<std::string>& flags) {
-  std::vector<std::string> kept;
+/// Those of the flags that say what a program is linked with. Relative folders start at `folder`.
+void addLinkFlags(std::vector<std::string>& kept, const std::vector<std::string>& flags, const fs::path& folder) {
+  const auto add = [&](const std::string& flag) {
+    if (std::find(kept.begin(), kept.end(), flag) == kept.end()) kept.push_back(flag);
+  };
   for (size_t i = 0; i < flags.size(); ++i) {
     const std::string& flag = flags[i];
-    const bool isLinking = flag.starts_with("-l") || (flag.starts_with("-L") && flag.size() > 2);
-    if (isLinking && flag != "-link") kept.push_back(flag);
-    if (flag == "-L" && i + 1 < flags.size()) kept.insert(kept.end(), {flag, flags[++i]});
+    if (flag == "-L" && i + 1 < flags.size())
+      add("-L" + absoluteIn(folder, flags[++i]).string());
+    else if (flag.starts_with("-L"))
+      add("-L" + absoluteIn(folder, flag.substr(2)).string());
+    else if (flag.starts_with("-l") && flag != "-link" && flag != "-lineinfo")
+      add(flag);
+    else if (flag.starts_with("-Xcompiler=") || flag == "-rdc=true")
+      add(flag);
   }
-  return kept;
 }
 
 /// Runs nvcc for one output.
@@ -382,17 +396,43 @@ Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& 
   return runNvcc(nvcc, request, *input, std::move(kind), folder / (input->name + ".cubin"), std::move(stop));
 }
 
-Result<fs::path> buildWithNvcc(const fs::path& nvcc, const GpuCompileRequest& request,
-                               const std::vector<fs::path>& more, const fs::path& folder, std::stop_token stop) {
+/// One file of a program, with its host code.
+static Result<fs::path> compileUnit(const fs::path& nvcc, const UnitFlags& unit, const std::string& arch,
+                                    const fs::path& object, std::stop_token stop) {
+  GpuCompileRequest request;
+  request.file = unit.file;
+  request.flags = unit.flags;
+  request.workingFolder = unit.folder;
+  request.arch = arch;
   NvccInput input;
   input.workingFolder = workingFolderOf(request);
   input.unit = input.source = absoluteIn(input.workingFolder, request.file);
   input.root = input.unit.parent_path();
-  input.isProgram = true;
-  std::vector<std::string> kind = linkFlags(request.flags);
-  kind.push_back("-O3");
-  for (const fs::path& file : more) kind.push_back(absoluteIn(input.workingFolder, file).string());
-  return runNvcc(nvcc, request, input, kind, folder / "program", std::move(stop));
+  input.isNamed = std::find(unit.flags.begin(), unit.flags.end(), "-x") == unit.flags.end();
+  return runNvcc(nvcc, request, input, {"-c", "-O3"}, object, std::move(stop));
+}
+
+Result<fs::path> buildWithNvcc(const fs::path& nvcc, const std::vector<UnitFlags>& units, const std::string& arch,
+                               const fs::path& folder, std::stop_token stop) {
+  const fs::path program = folder / "program";
+  SubprocessOptions link;
+  link.command = {nvcc.string(), "-arch=" + arch, "-o", program.string(), "-allow-unsupported-compiler", "-w"};
+  std::vector<std::string> linked;
+  for (const UnitFlags& unit : units) {
+    const fs::path object = folder / (std::to_string(link.command.size()) + ".o");
+    const Result<fs::path> made = compileUnit(nvcc, unit, arch, object, stop);
+    if (!made.ok()) return made.error();
+    link.command.push_back(object.string());
+    addLinkFlags(linked, unit.flags, unit.folder);
+  }
+  link.command.insert(link.command.end(), linked.begin(), linked.end());
+  link.timeout = compileLimit;
+  const Result<SubprocessEnd> end = runSubprocess(link, std::move(stop));
+  if (!end.ok()) return end.error();
+  if (end->cancelled) return cancelledError();
+  if (end->clean()) return program;
+  return inputError("nvcc does not link the program" + std::string(end->timedOut ? " within its time" : "") + ": " +
+                    firstMessages(*end));
 }
 
 fs::path sourceOf(const GpuCompileRequest& request, const fs::path& folder, const fs::path& compiled) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/finding/program_summary.h"
 
 namespace warpwright {
 
@@ -32,11 +33,11 @@ std::optional<std::filesystem::path> findNvcc(const std::string& toolkit);
 Result<std::filesystem::path> compileWithNvcc(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
                                               const std::filesystem::path& folder, std::stop_token stop);
 
-/// Builds the whole program: `request.file`, and the other files that it is made of, linked with what its flags name.
-/// Changed texts are not looked at. Gives the program, in `folder`. Errors (input): nvcc's first messages; cancelled.
-Result<std::filesystem::path> buildWithNvcc(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
-                                            const std::vector<std::filesystem::path>& more,
-                                            const std::filesystem::path& folder, std::stop_token stop);
+/// Builds the whole program: each file with its own flags, then what they are linked with. Gives the program, in
+/// `folder`. Errors (input): nvcc's first messages; cancelled.
+Result<std::filesystem::path> buildWithNvcc(const std::filesystem::path& nvcc, const std::vector<UnitFlags>& units,
+                                            const std::string& arch, const std::filesystem::path& folder,
+                                            std::stop_token stop);
 
 /// As `compileWithNvcc`, but PTX with line information, whose text is returned.
 Result<std::string> compileToPtx(const std::filesystem::path& nvcc, const GpuCompileRequest& request,

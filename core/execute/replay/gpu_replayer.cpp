@@ -95,6 +95,12 @@ GpuCompileRequest GpuReplayer::compileRequest(const std::map<std::string, std::s
   request.openTexts = openTexts;
   request.flags = capture_.program.compilerFlags;
   request.workingFolder = capture_.program.workingFolder;
+  const auto isIt = [&](const UnitFlags& one) { return request.file == one.file; };
+  const auto unit = std::find_if(options_.units.begin(), options_.units.end(), isIt);
+  if (unit != options_.units.end()) {
+    request.flags = unit->flags;
+    request.workingFolder = unit->folder;
+  }
   std::error_code ignored;
   if (!fs::is_directory(request.workingFolder, ignored)) request.workingFolder = request.file.parent_path();
   request.arch = arch_;

@@ -31,6 +31,7 @@ struct GpuReplayOptions {
   double longestSampled = 1e9;       ///< seconds of a launch past which it is not sampled where its warps wait
   std::filesystem::path codes;       ///< where codes lie that others have nvcc make of the same texts; empty: nowhere
   std::optional<EngineJob> program;  ///< how to compile it, where the capture does not say that
+  std::vector<UnitFlags> units;      ///< how its files are compiled; others: with the flags that were captured
   std::filesystem::path unit;        ///< the file whose compilation holds the kernel; empty: as the capture tells
 };
 

@@ -66,7 +66,7 @@ CapturedProgram describe(const EngineJob& job, const GpuBuild& build) {
   program.arch = job.arch;
   program.toolkit = job.toolkit;
   std::set<std::string> files;
-  for (const fs::path& unit : build.units) files.insert(unit.string());
+  for (const UnitFlags& unit : build.units) files.insert(unit.file);
   for (const auto& [name, kernel] : build.kernels) files.insert({kernel.at.file, kernel.launchAt.file});
   for (const std::string& file : files) {
     const Result<std::string> text = file.empty() ? inputError("") : readFile(file);
@@ -90,14 +90,8 @@ Status captureOnGpu(const CapturedInputRequest& request, const CaptureReplayer::
   run.program = describe(job, *request.onGpu);
   run.kernels = request.onGpu->kernels;
   run.timeLimit = job.timeLimit;
-  GpuCompileRequest compile;
-  compile.file = request.onGpu->units.front();
-  compile.flags = job.compilerFlags;
-  compile.workingFolder = run.program.workingFolder;
-  compile.arch = gpu->arch;
   if (progress) progress({"compile", "nvcc", -1});
-  const std::vector<fs::path> more(request.onGpu->units.begin() + 1, request.onGpu->units.end());
-  const Result<fs::path> program = buildWithNvcc(*nvcc, compile, more, folder.path(), stop);
+  const Result<fs::path> program = buildWithNvcc(*nvcc, request.onGpu->units, gpu->arch, folder.path(), stop);
   if (!program.ok()) return program.error();
   std::vector<std::string> command{program->string()};
   command.insert(command.end(), job.arguments.begin(), job.arguments.end());
@@ -140,10 +134,18 @@ std::optional<GpuBuild> gpuBuildOf(const AnalysisResult& analysis, const KernelS
   const auto isNamed = [&](const ProgramSummary* one) { return one->main == program.path.string(); };
   const auto named = std::find_if(having.begin(), having.end(), isNamed);
   if (named != having.end()) having = {*named};
+  const std::vector<UnitFlags> known = unitFlagsOf(analysis);
+  const auto add = [&](const std::string& file) {
+    const auto isIt = [&](const UnitFlags& unit) { return unit.file == file; };
+    if (std::any_of(build.units.begin(), build.units.end(), isIt)) return;
+    const auto unit = std::find_if(known.begin(), known.end(), isIt);
+    build.units.push_back(unit != known.end() ? *unit
+                                              : UnitFlags{file, program.workingFolder.string(), program.compilerFlags});
+  };
   if (having.size() == 1) {
-    build.units.assign(having.front()->units.begin(), having.front()->units.end());
+    for (const std::string& file : having.front()->units) add(file);
   } else {
-    for (const UnitSummary& unit : analysis.units) build.units.emplace_back(unit.file);
+    for (const UnitSummary& unit : analysis.units) add(unit.file);
   }
   if (build.units.empty()) return std::nullopt;
   for (const KernelSummary& one : analysis.kernels) {

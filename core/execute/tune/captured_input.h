@@ -15,7 +15,7 @@ namespace warpwright {
 
 /// A program as nvcc builds it to run on a GPU of this machine.
 struct GpuBuild {
-  std::vector<std::filesystem::path> units;     ///< of the program; the first is not empty
+  std::vector<UnitFlags> units;                 ///< of the program, one at least
   std::map<std::string, KernelSource> kernels;  ///< as the source has them, by name without parameters
 };
 

@@ -191,6 +191,7 @@ Result<std::unique_ptr<GpuTuning>> GpuTuning::start(GpuTuningRequest request, Gp
   replay.launchSeconds = request.launchSeconds;
   replay.program = request.input.program;
   replay.codes = request.codes;
+  replay.units = std::move(request.units);
   replay.unit = request.unit;
   replay.stalls = StallSampling::original;
   // That takes a dozen launches, which are better spent on variants where they are long.

@@ -13,6 +13,7 @@ namespace warpwright {
 /// What is tuned on a GPU of this machine, and on which input.
 struct GpuTuningRequest {
   CapturedInputRequest input;
+  std::vector<UnitFlags> units;        ///< how the program's files are compiled
   std::filesystem::path unit;          ///< the file whose compilation holds the kernel; empty: as the capture tells
   int device = 0;                      ///< which GPU, from 0
   std::vector<int> otherDevices;       ///< GPUs that share the variants with it

@@ -208,6 +208,7 @@ Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Tar
     const KernelSummary& summary = *chooseKernel(plan.analysis, task.kernel).value();
     request.input =
         launchOf(task, target.isGpuHere() ? gpuBuildOf(plan.analysis, summary, task.program) : std::nullopt);
+    request.units = unitFlagsOf(plan.analysis);
     request.unit = summary.unit;
     request.codes = judging.codes.path();
     if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();

@@ -44,6 +44,7 @@ class GpuWeighing {
     options.place = task_.place;
     options.timing.reset();
     options.program = task_.loads.program;
+    options.units = task_.units;
     if (target.place == Target::Place::here && !target.device) {
       auto others = likeGpus(options.device, stop_);
       if (!others.ok()) return others.error();

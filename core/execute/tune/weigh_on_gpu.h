@@ -15,6 +15,7 @@ namespace warpwright {
 /// Where the loads of a captured launch are counted beside the model, and what is timed.
 struct GpuWeighingTask {
   WeighingTask loads;                  ///< of a capture; the device is what the engine models
+  std::vector<UnitFlags> units;        ///< how the program's files are compiled
   Target target;                       ///< with a GPU
   std::shared_ptr<WorkerPlace> place;  ///< where it is; null: here
   GpuTiming timing;

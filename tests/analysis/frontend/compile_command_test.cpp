@@ -65,6 +65,12 @@ class CompileCommandTest : public QObject {
     row("after -o", "nvcc -o x.cu.o a.cu", "");
     row("fast math", "nvcc --use_fast_math a.cu", "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero");
     row("no contraction", "nvcc -fmad=false a.cu", "-ffp-contract=off");
+    row("contraction again", "nvcc -fmad=false -fmad true a.cu", "-ffp-contract=off -ffp-contract=fast-honor-pragmas");
+    row("denormals kept", "nvcc -use_fast_math -ftz=false a.cu",
+        "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero -fno-gpu-flush-denormals-to-zero");
+    row("fast math of Clang", "clang++ -x cuda -ffast-math a.cu",
+        "-fgpu-approx-transcendentals -fgpu-flush-denormals-to-zero");
+    row("fast math of the host", "nvcc -Xcompiler -ffast-math a.cu", "");
   }
   void translates() {
     QFETCH(QString, command);
@@ -76,6 +82,31 @@ class CompileCommandTest : public QObject {
     QCOMPARE(join(unit->flags), flags.toStdString());
     QCOMPARE(unit->arch, arch.toStdString());
     QVERIFY(unit->cuda);
+  }
+
+  // What Clang has no flag for goes to nvcc; from the user all of it, from a project only what can do no harm.
+  void keepsWhatNvccIsToKnow() {
+    const auto unit =
+        translateCommand({"nvcc", "-prec-div=false", "-maxrregcount", "32", "-maxrregcount=x; y", "-rdc=true",
+                          "-Xcompiler", "-fopenmp,-fplugin=p.so", "-ccbin", "g++-12", "-G", "a.cpp"},
+                         "/w");
+    QVERIFY(unit.ok());
+    QCOMPARE(join(unit->nvccFlags), std::string("-prec-div=false -maxrregcount=32 -Xcompiler=-fopenmp"));
+    QCOMPARE(join(unit->others), std::string("-Xcompiler=-fopenmp,-fplugin=p.so -ccbin g++-12 -G"));
+    QCOMPARE(join(nvccFlagsOf(*unit)), std::string("-prec-div=false -maxrregcount=32 -Xcompiler=-fopenmp -rdc=true"));
+    QCOMPARE(join(nvccFlagsOf(*translateCommand({"nvcc", "-x", "cu", "-DN", "a.cpp"}, "/w"))),
+             std::string("-DN -x cu"));
+    QCOMPARE(join(translateCommand({"nvcc", "-Xcompiler=-fopenmp", "a.cu"}, "/w")->nvccFlags),
+             std::string("-Xcompiler=-fopenmp"));
+    QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    write(root / "compile_commands.json",
+          "[{\"directory\": \".\", \"command\": \"nvcc -ccbin evil -maxrregcount=24 -c "
+          "k.cu\", \"file\": \"k.cu\"}]");
+    write(root / "k.cu", "x");
+    const auto units = findUnits(root, {"-ccbin", "mine", "-lineinfo"});
+    QVERIFY(units.ok());
+    QCOMPARE(join(nvccFlagsOf(units->front())), std::string("-maxrregcount=24 -ccbin mine -lineinfo"));
   }
 
   void knowsTheLanguage() {

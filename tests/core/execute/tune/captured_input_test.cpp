@@ -21,14 +21,37 @@ class CapturedInputTest : public QObject {
     return analysis;
   }
 
+  static QByteArray filesOf(const GpuBuild& build) {
+    std::string names;
+    for (const UnitFlags& unit : build.units) names += unit.file + " ";
+    return QByteArray::fromStdString(names);
+  }
+
  private slots:
   void aBuildIsOfTheProgramThatHasTheKernel() {
     const AnalysisResult analysis = analysisOfTwoPrograms();
     const auto build = gpuBuildOf(analysis, analysis.kernels.front(), {});
     QVERIFY(build);
-    QVERIFY((build->units == std::vector<std::filesystem::path>{"/p/a.cu", "/p/more.c"}));
+    QCOMPARE(filesOf(*build), QByteArray("/p/a.cu /p/more.c "));
     QCOMPARE(build->kernels.at("k").at.file, std::string("/p/k.cuh"));
     QCOMPARE(build->kernels.at("k").launchAt.line, 9U);
+  }
+
+  // The user's flags go where nothing else is known; what is known holds them.
+  void eachFileHasTheFlagsThatItIsCompiledWith() {
+    AnalysisResult analysis = analysisOfTwoPrograms();
+    analysis.units.front().folder = "/p/make";
+    analysis.units.front().flags = {"-DN=4", "-I/p/include"};
+    EngineJob program;
+    program.compilerFlags = {"-DUSER"};
+    program.workingFolder = "/here";
+    auto build = gpuBuildOf(analysis, analysis.kernels.front(), program);
+    QVERIFY(build.has_value());
+    QVERIFY((build->units == std::vector<UnitFlags>{{"/p/a.cu", "/p/make", {"-DN=4", "-I/p/include"}},
+                                                    {"/p/more.c", "/here", {"-DUSER"}}}));
+    analysis.programs.front().host = {{"/p/more.c", "/p", {"-DMORE"}}};
+    build = gpuBuildOf(analysis, analysis.kernels.front(), program);
+    QVERIFY((build->units.back() == UnitFlags{"/p/more.c", "/p", {"-DMORE"}}));
   }
 
   void ofSeveralItIsTheOneThatIsAskedFor() {
@@ -37,7 +60,8 @@ class CapturedInputTest : public QObject {
     EngineJob program;
     program.path = "/p/b.cu";
     const auto build = gpuBuildOf(analysis, analysis.kernels.front(), program);
-    QVERIFY(build && build->units == std::vector<std::filesystem::path>{"/p/b.cu"});
+    QVERIFY(build.has_value());
+    QCOMPARE(filesOf(*build), QByteArray("/p/b.cu "));
   }
 
   void withoutAProgramItIsAllFilesThatWereRead() {
@@ -45,7 +69,8 @@ class CapturedInputTest : public QObject {
     analysis.programs.clear();
     analysis.kernels.front().programs.clear();
     const auto build = gpuBuildOf(analysis, analysis.kernels.front(), {});
-    QVERIFY((build && build->units == std::vector<std::filesystem::path>{"/p/a.cu", "/p/b.cu"}));
+    QVERIFY(build.has_value());
+    QCOMPARE(filesOf(*build), QByteArray("/p/a.cu /p/b.cu "));
     analysis.units.clear();
     QVERIFY(!gpuBuildOf(analysis, analysis.kernels.front(), {}));
   }
