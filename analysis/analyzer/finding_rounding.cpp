@@ -28,6 +28,7 @@ bool sayRounding(Opportunity& shown, const FindingRounding& rounds, const Roundi
     shown.assumptions.push_back({{"%1 makes code of both texts that rounds the same", rounding.compiler()}, {}, false});
   } else if (!rounds.isAssumed || !codes.seen().empty()) {
     leaveOpen(shown, roundingUnknown(rounds.why, rounds.isAssumed ? codes.seen() : codes.why()));
+    shown.isDecidedWhenMade = !rounding.compiler().empty();
   }
   return true;
 }

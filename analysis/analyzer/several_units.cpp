@@ -74,6 +74,7 @@ void mergeFinding(Opportunity& known, const Opportunity& other) {
     known = other;
     return;
   }
+  if (other.verdict == VerdictKind::unknown) known.isDecidedWhenMade &= other.isDecidedWhenMade;
   for (const Assumption& assumption : other.assumptions) {
     const auto same = [&](const Assumption& one) { return one.text == assumption.text; };
     if (std::none_of(known.assumptions.begin(), known.assumptions.end(), same)) known.assumptions.push_back(assumption);

@@ -52,6 +52,7 @@ VerdictKind verdictOf(proof::Answer::Kind kind) {
 }
 
 void turnDown(Opportunity& finding, VerdictKind verdict, Message reason) {
+  finding.isDecidedWhenMade = false;
   finding.verdict = verdict;
   finding.reason = std::move(reason);
   finding.assumptions.clear();

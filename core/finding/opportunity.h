@@ -72,6 +72,9 @@ struct Opportunity {
   Message title;        ///< what to do: "Keep `result` in a register"
   VerdictKind verdict = VerdictKind::unknown;
   Message reason;  ///< why, one sentence with a line
+  /// Unknown only for how it rounds: whoever makes the change has the code of both texts compared, or writes out how
+  /// the sums are rounded.
+  bool isDecidedWhenMade = false;
   Sameness sameness = Sameness::bitwise;
   std::optional<std::string> kept;  ///< the source says that it is to stay (`warpwright: keep`), and this is why
   std::vector<Assumption> assumptions;

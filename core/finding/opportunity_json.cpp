@@ -132,6 +132,7 @@ void fieldsOf(auto& fields, Of<Opportunity> auto& opportunity) {
   messageField(fields, "title", opportunity.title);
   fields("verdict", opportunity.verdict);
   messageField(fields, "reason", opportunity.reason);
+  fields.sparse("decided_when_made", opportunity.isDecidedWhenMade);
   fields.defaulted("sameness", opportunity.sameness);
   fields.sparse("kept", opportunity.kept);
   fields.defaulted("evidence", opportunity.evidence);

@@ -18,8 +18,8 @@ struct ProgramSummary {
   std::string name;                ///< no other program of the answer has it
   std::string main;                ///< the file with `main`; empty: there is none, as in a library
   std::vector<std::string> units;  ///< compiled for it
-  std::vector<UnitFlags> host;     ///< those of the units that are plain C and C++
   std::vector<std::string> files;  ///< what it is made of: units and what they include; sorted
+  std::vector<UnitFlags> host;     ///< those of the units that are plain C and C++
 
   bool has(const std::string& file) const;
   bool operator==(const ProgramSummary&) const = default;

@@ -81,9 +81,8 @@ class Actions {
   void offer(const KernelSummary& kernel, size_t index) {
     Opportunity found = kernel.opportunities[index];
     found.range.begin.file = fileOf(found, kernel);
-    if (found.verdict != VerdictKind::applicable || !touches(found.range.begin, found.range.begin.line) ||
-        !seen_.insert(found.id).second)
-      return;
+    const bool mayBe = found.verdict == VerdictKind::applicable || found.isDecidedWhenMade;
+    if (!mayBe || !touches(found.range.begin, found.range.begin.line) || !seen_.insert(found.id).second) return;
     const bool trade = isTrade(found, result_.passes);
     const std::string kind = trade ? rewriteKind : quickFix;
     bool isFirst = true;

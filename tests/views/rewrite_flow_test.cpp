@@ -47,6 +47,26 @@ class FlowTest : public QObject {
     QTRY_VERIFY(bench.window->pages().currentWidget()->accessibleName() == "Help");
   }
 
+  void whatIsDecidedWhenItIsMadeCanBePreviewed() {
+    Bench bench;
+    bench.openFile();
+    RewriteFlow& flow = bench.window->flow();
+    QVERIFY(flow.whyNoPreview().isEmpty());
+    bench.changeAnswer = [](AnalysisResult& answer) {
+      answer.kernels[0].opportunities[0].verdict = VerdictKind::unknown;
+    };
+    bench.window->actions().analyse->trigger();
+    QTRY_VERIFY(flow.whyNoPreview().startsWith("Not decided: "));
+    bench.changeAnswer = [](AnalysisResult& answer) {
+      answer.kernels[0].opportunities[0].verdict = VerdictKind::unknown;
+      answer.kernels[0].opportunities[0].isDecidedWhenMade = true;
+    };
+    bench.window->actions().analyse->trigger();
+    QTRY_VERIFY(flow.whyNoPreview().isEmpty());
+    bench.previewIt();
+    QVERIFY(flow.hasPreview());
+  }
+
   void fromFileToAppliedAndBack() {
     Bench bench;
     bench.openFile();

@@ -72,7 +72,7 @@ QString RewriteFlow::whyNoPreview() const {
   if (opportunity->verdict == VerdictKind::refused) {
     return tr("Refused: %1").arg(plainText(messageText(opportunity->reason)));
   }
-  if (opportunity->verdict == VerdictKind::unknown) {
+  if (opportunity->verdict == VerdictKind::unknown && !opportunity->isDecidedWhenMade) {
     return tr("Not decided: %1").arg(plainText(messageText(opportunity->reason)));
   }
   if (!isPolicy(*opportunity) || !startValues().empty()) return {};

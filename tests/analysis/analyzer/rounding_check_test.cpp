@@ -122,6 +122,7 @@ class RoundingCheckTest : public QObject {
     QVERIFY2(all.contains(said), qPrintable(all));
     const bool isFine = said == "rounds the same";
     QCOMPARE(found.verdict == VerdictKind::applicable, isFine);
+    QCOMPARE(found.isDecidedWhenMade, !isFine);
     const auto change = analyzer.rewrite(file, found.id, {}, {});
     QVERIFY(isFine ? change.ok() : change.ok() == (said == "may lose a factor"));  // its sums can be written
   }

@@ -1,4 +1,4 @@
-// REFUSES: in code that the preprocessor leaves out here
+// REFUSES: launches `turned` in code that is left out here, or that has errors
 __global__ void turned(const int *in, int *out) {
   __shared__ int s[64];
   s[threadIdx.x] = in[threadIdx.x];
