@@ -327,8 +327,12 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       if (!rounds->empty()) {
         if (isWritten || commands.size() > 1) return inputError(*rounds);
         Result<Rewrite> written = rewriteWritten(kernel, asked, stop);
-        if (!written.ok() && written.error().kind != ErrorKind::cancelled)
-          return inputError({"%1 How they are rounded cannot be written out: %2.", *rounds, said(written.error())});
+        if (!written.ok() && written.error().kind != ErrorKind::cancelled) {
+          const Message why = said(written.error());
+          if (toText(why).ends_with('.'))
+            return inputError({"%1 How they are rounded cannot be written out: %2", *rounds, why});
+          return inputError({"%1 How they are rounded cannot be written out: %2.", *rounds, why});
+        }
         return written;
       }
       if (!agreed)
