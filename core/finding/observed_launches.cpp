@@ -21,19 +21,23 @@ bool isSameFile(const std::string& a, const std::string& b) {
 }
 
 /// The kernel of the analysis that was launched; null: it is of a file that was not looked at. Where it stands tells
-/// it; several of one name that stand there, which a macro makes, are told apart by their parameters.
+/// it; several of one name that stand there, which a macro makes, are told apart by their parameters. A program that
+/// was captured as it is built knows no source: its kernel is the only one of that name, or of those parameters.
 KernelSummary* kernelOf(AnalysisResult& analysis, const ObservedKernel& seen) {
   const std::string name = demangled(seen.name);
+  const bool isPlaced = !seen.definedAt.file.empty();
   std::vector<KernelSummary*> there, named;
   for (KernelSummary& kernel : analysis.kernels) {
-    if (!meansKernelOfSource(name, kernel.name, {}) || !isSameFile(kernel.nameAt.file, seen.definedAt.file)) continue;
+    if (!meansKernelOfSource(name, kernel.name, {})) continue;
+    if (isPlaced && !isSameFile(kernel.nameAt.file, seen.definedAt.file)) continue;
     const uint32_t line = seen.definedAt.line;
-    const bool isThere = kernel.definition.begin.line <= line && line <= kernel.definition.endLine;
+    const bool isThere = !isPlaced || (kernel.definition.begin.line <= line && line <= kernel.definition.endLine);
     if (isThere) there.push_back(&kernel);
     if (meansKernelOfSource(name, kernel.name, kernel.signature)) named.push_back(&kernel);
   }
   if (there.size() == 1) return there.front();
   if (named.size() == 1) return named.front();
+  if (!isPlaced) return nullptr;
   const auto isBoth = [&](KernelSummary* one) { return std::find(there.begin(), there.end(), one) != there.end(); };
   const auto both = std::find_if(named.begin(), named.end(), isBoth);
   return both == named.end() ? nullptr : *both;

@@ -53,6 +53,20 @@ ObservedKernel of(const std::string& name, uint32_t line, std::vector<ObservedLa
 class ObservedLaunchesTest : public QObject {
   Q_OBJECT
  private slots:
+  // As `capture` sees it, which runs what is built.
+  void aKernelOfNoKnownPlaceIsTheOneOfItsName() {
+    const auto blocksOf = [](AnalysisResult analysis) {
+      addObserved(analysis, {{"_Z1kPKiPii", {}, {seen("_Z1kPKiPii", 256, 1)}, 0}});
+      std::string text;
+      for (const KernelSummary& one : analysis.kernels) text += std::to_string(one.observed.size());
+      return text;
+    };
+    const KernelSummary k = kernel("k", "void(const int *, int *, int)", 3);
+    QCOMPARE(blocksOf({{}, {kernel("other", "void(int *)", 9), k}, {}}), std::string("01"));
+    QCOMPARE(blocksOf({{}, {kernel("k", "void(int *)", 9), k}, {}}), std::string("01"));
+    QCOMPARE(blocksOf({{}, {kernel("k", "void(T *)", 9)}, {}}), std::string("1"));
+    QCOMPARE(blocksOf({{}, {k, k}, {}}), std::string("00"));
+  }
   void whatIsOpenWithoutBlocksIsAnswered() {
     AnalysisResult analysis{{}, {kernel("k", "void(const int *, int *, int)", 3)}, {}};
     addObserved(analysis, {of("_Z1kPKiPii", 3, {seen("_Z1kPKiPii", 256, 20)})}, {});
