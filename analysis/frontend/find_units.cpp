@@ -228,6 +228,7 @@ bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
 
 static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project,
                              bool every) {
+  if (path.empty()) return inputError("No file or folder is named.");
   std::set<fs::path> unlisted;
   Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), project, every, unlisted);
   if (!units.ok()) return units;

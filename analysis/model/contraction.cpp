@@ -399,10 +399,10 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
     // A quotient by a power of two is a product.
     if (fuses && arithmetic.divides && arithmetic.adds)
       return "the kernel both divides and adds floating-point numbers";
+    if (approximates && arithmetic.divides) return "the kernel divides less exactly than it could";
     // `x * 1` of a denormal number is zero then, x is not.
     if (flushes && (arithmetic.multiplies || arithmetic.adds || arithmetic.divides || arithmetic.writesOut))
       return "the kernel makes denormal numbers zero where it computes";
-    if (approximates && arithmetic.divides) return "the kernel divides less exactly than it could";
     return {};
   });
 }

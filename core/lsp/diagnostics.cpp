@@ -27,7 +27,7 @@ bool isShown(const Opportunity& found, const PassDescriptions& passes, const Edi
     case VerdictKind::refused:
       return settings.showsRefused;
     case VerdictKind::unknown:
-      return settings.showsUnknown;
+      return settings.showsUnknown || found.isDecidedWhenMade;
   }
   return false;
 }

@@ -53,13 +53,13 @@ class FlowTest : public QObject {
     RewriteFlow& flow = bench.window->flow();
     QVERIFY(flow.whyNoPreview().isEmpty());
     bench.changeAnswer = [](AnalysisResult& answer) {
-      answer.kernels[0].opportunities[0].verdict = VerdictKind::unknown;
+      answer.kernels[0].opportunities.back().verdict = VerdictKind::unknown;
     };
     bench.window->actions().analyse->trigger();
     QTRY_VERIFY(flow.whyNoPreview().startsWith("Not decided: "));
     bench.changeAnswer = [](AnalysisResult& answer) {
-      answer.kernels[0].opportunities[0].verdict = VerdictKind::unknown;
-      answer.kernels[0].opportunities[0].isDecidedWhenMade = true;
+      answer.kernels[0].opportunities.back().verdict = VerdictKind::unknown;
+      answer.kernels[0].opportunities.back().isDecidedWhenMade = true;
     };
     bench.window->actions().analyse->trigger();
     QTRY_VERIFY(flow.whyNoPreview().isEmpty());

@@ -47,13 +47,7 @@ Result<GpuReplayer> GpuReplayer::start(GpuReplayOptions options, const Progress&
     return Error{ErrorKind::io, "Cannot make a temporary folder; set TMPDIR to one that can be written.", std::nullopt};
   }
   replayer.capture_ = reader->capture();
-  CapturedProgram& program = replayer.capture_.program;
-  if (program.path.empty() && options.program) {
-    program.path = options.program->path.string();
-    program.compilerFlags = options.program->compilerFlags;
-    program.workingFolder = options.program->workingFolder.string();
-    program.toolkit = options.program->toolkit;
-  }
+  if (Status known = findSource(replayer.capture_, options.program); !known.ok()) return known.error();
   for (const auto& [name, tolerance] : options.tolerances) {
     const auto& memory = replayer.capture_.memory;
     if (std::none_of(memory.begin(), memory.end(), [&](const CapturedMemory& piece) { return piece.name == name; })) {

@@ -68,6 +68,19 @@ std::string VariantReplay::message() const {
                             " elements differ in some bit.";
 }
 
+Status findSource(LaunchCapture& capture, const std::optional<EngineJob>& program) {
+  CapturedProgram& captured = capture.program;
+  if (captured.path.empty() && program) {
+    captured.path = program->path.string();
+    captured.compilerFlags = program->compilerFlags;
+    captured.workingFolder = program->workingFolder.string();
+    captured.toolkit = program->toolkit;
+  }
+  if (!captured.path.empty() || !capture.kernel.at.file.empty()) return {};
+  return inputError("The capture is of a program as it was built, and does not tell its source: tune `" +
+                    capture.kernel.name + "` with this capture, and name the file that it is in.");
+}
+
 EngineJob CaptureReplayer::programOf() const {
   EngineJob job;
   const CapturedProgram& program = capture_.program;
@@ -99,6 +112,7 @@ Result<CaptureReplayer> CaptureReplayer::start(ReplayOptions options, const Prog
   }
   replayer.options_ = std::move(options);
   replayer.capture_ = reader->capture();
+  if (Status known = findSource(replayer.capture_, replayer.options_.program); !known.ok()) return known.error();
   ReplayJob job;
   job.capture = replayer.options_.capture;
   job.program = replayer.programOf();

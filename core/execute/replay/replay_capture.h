@@ -43,9 +43,13 @@ struct ReplayOptions {
   std::map<std::string, Tolerance> tolerances;  ///< by buffer, in place of the captured ones
   std::chrono::milliseconds timeLimit{0};       ///< of one launch; 0: none
   unsigned workers = 1;
+  std::optional<EngineJob> program;    ///< how to compile it, where the capture does not say that
   bool metrics = false;                ///< launches are traced as well: `ReplayRun::launch.metrics`
   std::shared_ptr<WorkerPlace> place;  ///< where the workers run; null: here
 };
+
+/// A capture of a program as it was built knows no source: `program` tells it then. Errors (input): nobody does.
+Status findSource(LaunchCapture& capture, const std::optional<EngineJob>& program);
 
 /// Judges variants of a kernel on one captured launch, each in a worker process of its own. The original runs first: it
 /// must turn the captured memory into the captured reference, and shows which memory is mere output (FORMAT.md).

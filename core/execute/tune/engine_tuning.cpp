@@ -77,6 +77,7 @@ Result<std::unique_ptr<EngineTuning>> EngineTuning::start(EngineTuningRequest re
   replay.timeLimit = request.input.program.timeLimit;
   replay.metrics = needTrace(*metric);
   replay.place = request.place;
+  replay.program = request.input.program;
   auto replayer = CaptureReplayer::start(replay, named(progress, "original"), stop);
   if (!replayer.ok()) return replayer.error();
   std::unique_ptr<EngineTuning> tuning(new EngineTuning(std::move(replayer.value())));

@@ -153,6 +153,7 @@ class CompileCommandTest : public QObject {
     QCOMPARE(join(one.value()[0].flags), std::string("-DA=x y"));
     write(root / "compile_commands.json", "[{");
     QVERIFY(!findUnits(root / "compile_commands.json", {}).ok());
+    QVERIFY(!findUnits("", {}).ok());
   }
 
   void scansAFolder() {

@@ -36,8 +36,8 @@ KernelSummary kernelOf(const std::string& header) {
   return kernel;
 }
 
-/// Reads "find:X", "trade:X", "value:X", "never:X", "later:X", "error:" and "reads:HEADER" in texts; a text with "hang"
-/// is never answered.
+/// Reads "find:X", "trade:X", "value:X", "never:X", "unknown:X", "later:X", "error:" and "reads:HEADER" in texts; a
+/// text with "hang" is never answered.
 class TextService final : public AnalysisService {
  public:
   void analyze(AnalysisRequest request, AnalysisHandler deliver, ProgressHandler progress) override {
@@ -64,7 +64,9 @@ class TextService final : public AnalysisService {
         if (line.find(word) != std::string::npos)
           kernel.opportunities.push_back(findingAt(path, line, number, word, VerdictKind::applicable));
       }
-      for (const char* word : {"never:", "later:"}) {
+      if (line.find("never:") != std::string::npos)
+        kernel.opportunities.push_back(findingAt(path, line, number, "never:", VerdictKind::refused));
+      for (const char* word : {"unknown:", "later:"}) {
         if (line.find(word) == std::string::npos) continue;
         kernel.opportunities.push_back(findingAt(path, line, number, word, VerdictKind::unknown));
         kernel.opportunities.back().isDecidedWhenMade = word == std::string("later:");
