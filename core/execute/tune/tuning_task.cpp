@@ -75,6 +75,15 @@ CapturedInputRequest launchOf(const TuningTask& task, std::optional<GpuBuild> bu
   return launch;
 }
 
+/// As above, for variants of the kernel. A capture that knows no source is of the file that is compiled for the kernel,
+/// which may include the one that the user has named.
+CapturedInputRequest launchOf(const TuningTask& task, const AnalysisResult& analysis, std::optional<GpuBuild> build) {
+  CapturedInputRequest launch = launchOf(task, std::move(build));
+  const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
+  if (!task.capture.empty() && kernel.ok() && !(*kernel)->unit.empty()) launch.program.path = (*kernel)->unit;
+  return launch;
+}
+
 /// What the captured launch was, as a run that was observed has it.
 ObservedKernel observedIn(const LaunchCapture& capture) {
   ObservedLaunch launch;
@@ -206,8 +215,8 @@ Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Tar
   if (target.gpu) {
     GpuTuningRequest request;
     const KernelSummary& summary = *chooseKernel(plan.analysis, task.kernel).value();
-    request.input =
-        launchOf(task, target.isGpuHere() ? gpuBuildOf(plan.analysis, summary, task.program) : std::nullopt);
+    request.input = launchOf(task, plan.analysis,
+                             target.isGpuHere() ? gpuBuildOf(plan.analysis, summary, task.program) : std::nullopt);
     request.units = unitFlagsOf(plan.analysis);
     request.unit = summary.unit;
     request.codes = judging.codes.path();
@@ -221,7 +230,7 @@ Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Tar
     return judging;
   }
   const size_t atOnce = judging.place ? judging.place->atOnce() : 1;
-  auto engine = EngineTuning::start({launchOf(task), metric, judging.place, atOnce}, tell, stop);
+  auto engine = EngineTuning::start({launchOf(task, plan.analysis, {}), metric, judging.place, atOnce}, tell, stop);
   if (!engine.ok()) return engine.error();
   judging.engine = std::move(engine.value());
   judging.problem = judging.engine->problem();
