@@ -429,7 +429,11 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   for (const File& file : all.all) {
     if (file.computedInclude > 0) naming.insert(&file);
   }
-  std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
+  struct Names {
+    SourcePosition at;
+    bool isShared = false, hasOwn = false;
+  };
+  std::map<const File*, Names> sources;
   for (const File* each : naming) {
     const File& file = *each;
     // A unit that nobody includes is no part of another one: its text, which is as long as its kernels are many, needs
@@ -460,16 +464,17 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     for (const File* source : made) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
       if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;
-      auto& [at, hasOwn] = sources[source];
+      auto& [at, holdsIt, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
       const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.computedInclude);
       if (isNamed && isNearer) at = {file.path.string(), line, 1};
+      holdsIt = holdsIt || isShared;
       hasOwn = hasOwn || defines;
     }
   }
   for (const auto& [source, naming] : sources) {
-    const auto& [at, hasOwn] = naming;
-    if (!hasOwn && !at.file.empty()) found.sources.push_back({source->path, at});
+    const auto& [at, isShared, hasOwn] = naming;
+    if (!isShared && !at.file.empty()) found.sources.push_back({source->path, at, hasOwn});
   }
   return found;
 }

@@ -33,6 +33,7 @@ class OtherFiles {
   struct Naming {
     std::filesystem::path source;
     SourcePosition at;
+    bool hasOwn = false;  ///< it defines something of that name, too: which of them it launches, its AST tells
   };
   struct Elsewhere {
     std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel, or one changes graphs

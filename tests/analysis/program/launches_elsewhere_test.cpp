@@ -85,6 +85,18 @@ class LaunchesElsewhereTest : public QObject {
     QTest::newRow("the same launch") << declared + "static int first = (k<<<1, 32>>>(0, 0), 1);\n" << true;
     QTest::newRow("another main") << declared + "int main() { k<<<1, 64>>>(0, 0); }\n" << true;
     QTest::newRow("a kernel of its own") << QString(kernelText) + "void b() { k<<<1, 64>>>(0, 0); }\n" << true;
+    QTest::newRow("an overload of its own")
+        << declared + "__global__ void k(double *) {}\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n"
+        << false;
+    QTest::newRow("its own is left out") << declared + "#if 0\n" + kernelText +
+                                                "#endif\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n"
+                                         << false;
+    QTest::newRow("its own in a namespace")
+        << declared + "namespace n { __global__ void k(int *) {} }\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n"
+        << false;
+    QTest::newRow("a type of that name")
+        << "struct k;\n" + declared + "void go(void (*)(const int *, int *));\nstatic int first = (go(k), 1);\n"
+        << false;
     QTest::newRow("another k") << "int k;\nvoid b() { k = 1; }\n" << true;
     QTest::newRow("by a macro")
         << "#define KERNEL extern \"C++\" __global__\nint o();\nKERNEL void k(const int *, int *);\n"
