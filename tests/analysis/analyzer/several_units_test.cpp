@@ -83,7 +83,7 @@ class SeveralUnitsTest : public QObject {
       write("many/a" + std::to_string(i) + ".cu", std::string(i == 9 ? "#define OFF 63\n" : "") +
                                                       "#include \"k.cuh\"\nvoid f" + std::to_string(i) +
                                                       "(int *p) { run(p, p); }\n");
-    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    Analyzer analyzer(options({{"shared_to_register"}}));
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok());
     const Opportunity* found = about(*result, "t");
@@ -93,12 +93,12 @@ class SeveralUnitsTest : public QObject {
     const std::string lost = write("lost/k.cuh", readFile(file).value());
     write("lost/a.cu", "#include \"k.cuh\"\nvoid f(int *p) { run(p, p); }\n");
     write("lost/b/b.cu", "#define OFF 63\n#include <deep/k.cuh>\nvoid g(int *p) { k<<<1, 64>>>(p, p); }\n");
-    Analyzer other(optionsOf({"shared_to_register"}));
+    Analyzer other(options({{"shared_to_register"}}));
     const auto again = other.analyze({path("lost")}, {}, {});
     QVERIFY(again.ok());
     found = about(*again, "t");
     QVERIFY(found && found->verdict == VerdictKind::unknown);
-    QVERIFY(!Analyzer(optionsOf({"shared_to_register"})).rewrite(lost, found->id, {}, {}).ok());
+    QVERIFY(!Analyzer(options({{"shared_to_register"}})).rewrite(lost, found->id, {}, {}).ok());
   }
 
   // Where no change is offered there is nothing that it would rest on.

@@ -26,29 +26,6 @@ class LaunchKnowledgeTest : public QObject {
     row("left out for another compiler",
         "void more(int *i, int *o) {\n#ifndef __clang__\n  k<<<1, 64>>>(i, o);\n#endif\n}\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
-    const char* const leftOut[][2] = {
-        {"by name", "  void *a[] = {&i, &o};\n  cudaLaunchKernel((void *)k, 1, 64, a, 0, 0);\n"},
-        {"handed on", "  go(k, i, o);\n"},
-        {"a variable", "  auto f = k;\n  f<<<1, 64>>>(i, o);\n"},
-        {"in brackets", "  (k)<<<1, 64>>>(i, o);\n"},
-        {"in lines", "  k<\\\n<<1, 64>>>(i, o);\n"},
-        {"to a macro", "  RUN(k, 64);\n"}};
-    for (const auto& [name, code] : leftOut) {
-      const QString text = QString(
-                               "void more(int *i, int *o) {\n#ifndef __clang__\n%1#endif\n}\n"
-                               "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }")
-                               .arg(code);
-      QTest::newRow(qPrintable(QString("left out, %1").arg(name))) << text;
-    }
-    row("left out, in a macro",
-        "#define NAME k\nvoid more(int *i, int *o) {\n#ifndef __clang__\n  NAME<<<1, 64>>>(i, o);\n#endif\n}\n"
-        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
-    row("left out, a condition of two lines",
-        "void more(int *i, int *o) {\n#if 0 \\\n  + !defined(__clang__)\n  k<<<1, 64>>>(i, o);\n#endif\n}\n"
-        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
-    row("left out beside a launch",
-        "#ifdef __clang__\n#define TWICE(x)\n#else\n#define TWICE(x) x\n#endif\n"
-        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); TWICE((k<<<1, 64>>>(i, o))); }");
     row("left out for the device",
         "__global__ void parent(int *i, int *o) {\n#ifdef __CUDA_ARCH__\n  k<<<1, 64>>>(i, o);\n#endif\n}\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); parent<<<1, 1>>>(i, o); }");
@@ -402,10 +379,6 @@ class LaunchKnowledgeTest : public QObject {
     row("launch", "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); }");
     row("left out by everyone",
         "int main() { int *i = 0, *o = 0;\n#if 0\n  k<<<1, 64>>>(i, o);\n#endif\n  k<<<1, 32>>>(i, o);\n}");
-    row("under conditions",
-        "#ifndef GUARD_H\n#define GUARD_H\n#define LAUNCH(k, i, o) k<<<1, 32>>>(i, o)\nint main() {\n"
-        "  int *i = 0, *o = 0, n = 0;\n#ifdef __CUDACC__\n  k<<<1, 32>>>(i, o);\n  LAUNCH(k, i, o);\n"
-        "  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 32, 0);\n#endif\n}\n#endif");
     row("body of a macro",
         "#define GO(i, o) \\\n  k<<<1, 32>>>(i, o)\nint main() {\n  int *i = 0, *o = 0;\n  GO(i, o);\n}");
     row("over two lines", "int main() {\n  int *i = 0, *o = 0;\n  k\n    <<<1, 32>>>(i, o);\n}");
