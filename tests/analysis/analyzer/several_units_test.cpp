@@ -98,7 +98,7 @@ class SeveralUnitsTest : public QObject {
     QVERIFY(again.ok());
     found = about(*again, "t");
     QVERIFY(found && found->verdict == VerdictKind::unknown);
-    QVERIFY(!Analyzer(options({{"shared_to_register"}})).rewrite(lost, found->id, {}, {}).ok());
+    QVERIFY(!other.rewrite(lost, found->id, {}, {}).ok());
   }
 
   // Where no change is offered there is nothing that it would rest on.
