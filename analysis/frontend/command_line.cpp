@@ -16,8 +16,8 @@ Status expandInto(std::vector<std::string>& out, const std::vector<std::string>&
       files.push_back(words[i].substr(1));
     } else if ((words[i] == "-optf" || words[i] == "--options-file") && i + 1 < words.size()) {
       files = splitCommas(words[++i]);
-    } else if (words[i].starts_with("--options-file=")) {
-      files = splitCommas(std::string_view(words[i]).substr(15));
+    } else if (words[i].starts_with("--options-file=") || words[i].starts_with("-optf=")) {
+      files = splitCommas(std::string_view(words[i]).substr(words[i].find('=') + 1));
     } else {
       out.push_back(words[i]);
       continue;
@@ -75,10 +75,12 @@ std::vector<std::string> splitShell(std::string_view text) {
 
 std::vector<std::string> splitCommas(std::string_view text) {
   std::vector<std::string> parts(1);
+  bool isQuoted = false;
   for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') isQuoted = !isQuoted;
     if (text[i] == '\\' && i + 1 < text.size() && text[i + 1] == ',') {
       parts.back() += text[++i];
-    } else if (text[i] == ',') {
+    } else if (text[i] == ',' && !isQuoted) {
       parts.emplace_back();
     } else {
       parts.back() += text[i];

@@ -113,11 +113,20 @@ bool isInput(std::string_view word) {
   return contains(endings, fs::path(word).extension().string());
 }
 
+/// Also behind a program that starts another, and where a script is named after it.
+bool startsNvcc(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word.starts_with('-') || isInput(word)) break;
+    if (fs::path(word).filename().string().starts_with("nvcc")) return true;
+  }
+  return false;
+}
+
 class Translator {
  public:
   /// `isHost`: they are what nvcc hands to the host's compiler.
   Translator(const std::vector<std::string>& words, const fs::path& folder, bool isHost = false)
-      : words_(words), isHost_(isHost) {
+      : words_(words), isHost_(isHost), isNvcc_(!isHost && startsNvcc(words)) {
     command_.folder = folder;
   }
 
@@ -209,7 +218,7 @@ class Translator {
       if (value.empty()) {
         value = next();
       } else if (value[0] == '=' &&
-                 (option.name.starts_with("--") || option.name == "-isystem" || option.name == "-include")) {
+                 (isNvcc_ || option.name.starts_with("--") || option.name == "-isystem" || option.name == "-include")) {
         value.erase(0, 1);
       } else if (option.name.starts_with("--") || option.name == "-include" || option.name == "-imacros") {
         continue;  // another, longer option
@@ -227,10 +236,10 @@ class Translator {
     return true;
   }
 
-  /// nvcc takes comma lists where Clang takes one value an option.
+  /// nvcc takes comma lists where Clang takes one value an option; other compilers keep the comma of a macro.
   void keep(std::string_view name, const std::string& value) {
     const bool path = name != "-D" && name != "-U";
-    std::vector<std::string> values = path ? splitCommas(value) : std::vector{value};
+    std::vector<std::string> values = path || isNvcc_ ? splitCommas(value) : std::vector{value};
     for (std::string& one : values) {
       if (one.empty()) continue;
       if (path && name != "-include" && name != "-imacros") one = absolute(one).string();
@@ -337,7 +346,7 @@ class Translator {
   }
 
   const std::vector<std::string>& words_;
-  bool isHost_ = false;
+  bool isHost_ = false, isNvcc_ = false;
   size_t at_ = 0;
   CompileCommand command_;
   std::string language_;

@@ -16,7 +16,7 @@ namespace warpwright::frontend {
 class MakefileFlags {
  public:
   struct Found {
-    std::vector<makefile::CompileWay> ways;  ///< those of the first goal that compiles the file, each once
+    std::vector<makefile::CompileWay> ways;  ///< those of all goals that compile the file, each once
     std::vector<std::string> notes;          ///< why a Makefile is not used
   };
   /// Nothing above `root`, the folder of the project, is looked at, nor what links lead out of it to.

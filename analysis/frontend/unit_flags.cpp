@@ -41,9 +41,10 @@ void addCommand(CompileCommand& unit, const CompileCommand& extra, const Strings
 
 /// Adds words of a compiler's command line, whose relative paths start at `folder`. `byUser`: what the source's meaning
 /// does not depend on is for nvcc, too; a project may not say that of itself, as it could have nvcc run what it likes.
-Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& folder, bool byUser = false) {
+Status addWords(CompileCommand& unit, const Strings& flags, const fs::path& folder, bool byUser = false,
+                const char* compiler = "nvcc") {
   if (flags.empty()) return {};
-  Strings words{"nvcc"};
+  Strings words{compiler};
   words.insert(words.end(), flags.begin(), flags.end());
   words.push_back(unit.cuda ? "unit.cu" : "unit.cpp");  // of any name: the unit itself may be a header
   Result<CompileCommand> extra = translateCommand(words, folder);
@@ -161,8 +162,7 @@ Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
   Strings& notes = made.front().notes;
   notes.insert(notes.end(), found.notes.begin(), found.notes.end());
   if (!every && found.ways.size() > 1) {
-    notes.push_back("The Makefile compiles it in " + std::to_string(found.ways.size()) +
-                    " ways, for the same goal: this is the first.");
+    notes.push_back("The Makefile compiles it in " + std::to_string(found.ways.size()) + " ways: this is the first.");
   }
   return made;
 }
@@ -199,7 +199,7 @@ Status completeFlags(Units& units, const std::set<fs::path>& unlisted, const Str
       FolderFlags::Words words = ofFolders.of(unit.file, unit.root);
       unit.notes.insert(unit.notes.end(), words.notes.begin(), words.notes.end());
       if (!words.words.empty()) unit.folder = words.folder;
-      if (Status added = addWords(unit, words.words, words.folder); !added.ok())
+      if (Status added = addWords(unit, words.words, words.folder, false, "clang++"); !added.ok())
         unit.notes.push_back("Not used: the flags of " + words.folder.string() + ": " + added.error().message);
       // Whoever says something of flags elsewhere says all of it there.
       if (words.words.empty() && settings->second.flags.empty() && settings->second.includes.empty())

@@ -18,7 +18,7 @@ CompileCommand unlistedUnit(const std::filesystem::path& file);
 /// Adds to units, whose roots are known, what is said of them elsewhere: by compile_flags.txt and `.clangd`, or else by
 /// a Makefile, of those of the `unlisted` files, which no compile_commands.json lists; by the `.warpwright.toml` of
 /// their project; and last, so that they win, the user's own flags. `every`: a file that a Makefile compiles in several
-/// ways for one goal becomes a unit for each. Errors: flags that name a file that is not there; a `.warpwright.toml`
+/// ways becomes a unit for each. Errors: flags that name a file that is not there; a `.warpwright.toml`
 /// that cannot be read.
 Status completeFlags(std::vector<CompileCommand>& units, const std::set<std::filesystem::path>& unlisted,
                      const std::vector<std::string>& userFlags, bool every = false);

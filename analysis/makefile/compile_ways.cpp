@@ -42,15 +42,19 @@ class Walk {
   explicit Walk(Makefile made) : made_(std::move(made)) {
     for (Rule& rule : ownRules(made_)) made_.patterns.push_back(std::move(rule));
     for (size_t i = 0; i < made_.rules.size(); ++i) rulesOf_[made_.rules[i].target].push_back(i);
+    for (const TargetVariable& one : made_.targetVariables) ownNames_.insert(one.name);
   }
 
   const Makefile& made() const { return made_; }
 
+  /// Those that no goal before has: a target that is made twice with the same variables is there once.
   std::vector<CompileWay> waysTo(const std::string& goal) {
     std::vector<CompileWay> ways;
     visit(goal, ways);
     return ways;
   }
+  /// Were there too many targets to look at all of them?
+  bool isCutOff() const { return isCutOff_; }
 
   /// What pattern rules would make of a file.
   Words targetsFrom(const fs::path& file) const {
@@ -100,8 +104,13 @@ class Walk {
   };
 
   void visit(const std::string& target, std::vector<CompileWay>& ways) {
-    if (!isKnown(target) || visited_.size() >= mostTargets || depth_ >= deepest) return;
-    if (!visited_.insert(target).second) return;
+    if (!isKnown(target) || open_.contains(target) || visited_.contains({target, ownValues()})) return;
+    if (visited_.size() >= mostTargets || depth_ >= deepest) {
+      isCutOff_ = true;
+      return;
+    }
+    visited_.insert({target, ownValues()});
+    open_.insert(target);
     ++depth_;
     const Changed before = setVariables(target);
     const Plan plan = planFor(target);
@@ -115,6 +124,17 @@ class Walk {
         made_.values.undefine(one->first);
     }
     --depth_;
+    open_.erase(target);
+  }
+
+  /// Of the variables that targets have of their own: what else there is, is the same everywhere.
+  Words ownValues() {
+    Words values;
+    for (const std::string& name : ownNames_) {
+      const auto known = made_.values.variables().find(name);
+      values.push_back(known == made_.values.variables().end() ? std::string() : '=' + known->second.text);
+    }
+    return values;
   }
 
   /// Variables as they were; empty: there was none of that name.
@@ -226,8 +246,11 @@ class Walk {
 
   Makefile made_;
   std::map<std::string, std::vector<size_t>> rulesOf_;
-  std::set<std::string> visited_;
+  std::set<std::string> ownNames_;                   ///< of variables of targets
+  std::set<std::string> open_;                       ///< targets that are being made
+  std::set<std::pair<std::string, Words>> visited_;  ///< with the values of those variables
   size_t depth_ = 0;
+  bool isCutOff_ = false;
 };
 
 CompileWays::CompileWays(std::unique_ptr<Walk> walk) : walk_(std::move(walk)) {
@@ -254,6 +277,15 @@ const std::vector<CompileWay>& CompileWays::waysFor(size_t goal) {
   return ways_[goal];
 }
 
+const std::vector<CompileWay>& CompileWays::implicitWays(const fs::path& file) {
+  const auto [known, isNew] = implicit_.try_emplace(file);
+  if (!isNew) return known->second;
+  for (const std::string& target : walk_->targetsFrom(file)) {
+    for (CompileWay& way : walk_->waysTo(target)) known->second.push_back(std::move(way));
+  }
+  return known->second;
+}
+
 SourceWays CompileWays::of(const fs::path& file) {
   SourceWays found;
   std::string maybe;
@@ -268,14 +300,12 @@ SourceWays CompileWays::of(const fs::path& file) {
     }
     return !found.ways.empty();
   };
+  // Whoever runs make may name any of them.
   for (size_t i = 0; i < goals_.size(); ++i) {
-    if (!take(waysFor(i))) continue;
-    found.goal = goals_[i];
-    break;
+    if (take(waysFor(i)) && found.goal.empty()) found.goal = goals_[i];
   }
-  for (const std::string& target : found.ways.empty() ? walk_->targetsFrom(file) : Words()) {
-    if (take(walk_->waysTo(target))) break;
-  }
+  if (found.ways.empty() && maybe.empty()) take(implicitWays(file));
+  if (maybe.empty() && walk_->isCutOff()) maybe = "there are too many targets";
   if (!maybe.empty()) {
     // Which of the ways it is, or whether it is one more, is not known.
     found.ways.clear();

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,8 +30,8 @@ struct CompileWay {
 
 /// How a Makefile compiles a file.
 struct SourceWays {
-  std::vector<CompileWay> ways;    ///< all of the first goal that compiles it
-  std::string goal;                ///< empty: none does; a pattern rule would
+  std::vector<CompileWay> ways;    ///< of all goals, those of the first goal that compiles it first
+  std::string goal;                ///< that one; empty: none does; a pattern rule would
   std::vector<std::string> notes;  ///< what could not be told
 };
 
@@ -59,10 +60,14 @@ class CompileWays {
  private:
   explicit CompileWays(std::unique_ptr<Walk> walk);
   const std::vector<CompileWay>& waysFor(size_t goal);
+  /// By pattern rules, where no goal compiles the file.
+  const std::vector<CompileWay>& implicitWays(const std::filesystem::path& file);
 
   std::unique_ptr<Walk> walk_;
   std::vector<std::string> goals_;
-  std::vector<std::vector<CompileWay>> ways_;  ///< of the first goals, as many as were asked for
+  /// Of the first goals, as many as were asked for; what a goal before has made alike is not there again.
+  std::vector<std::vector<CompileWay>> ways_;
+  std::map<std::filesystem::path, std::vector<CompileWay>> implicit_;  ///< by file: a walk gives each way once
 };
 
 }  // namespace warpwright::makefile

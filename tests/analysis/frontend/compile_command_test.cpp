@@ -38,7 +38,13 @@ class CompileCommandTest : public QObject {
     row("separate", "nvcc -I inc -D N=3 -U M a.cu", "-I/w/inc -DN=3 -UM");
     row("long names", "nvcc --include-path=inc --define-macro N=3 --undefine-macro=M a.cu", "-I/w/inc -DN=3 -UM");
     row("comma lists", "nvcc -I a,b a.cu", "-I/w/a -I/w/b");
-    row("a macro keeps its comma", "nvcc -DPAIR=1,2 a.cu", "-DPAIR=1,2");
+    row("lists of macros", "nvcc -DX,NB=128 -D P=1,Q --define-macro A,B=2 -UX,NB --undefine-macro=C,D a.cu",
+        "-DX -DNB=128 -DP=1 -DQ -DA -DB=2 -UX -UNB -UC -UD");
+    row("a macro's own comma", "nvcc '-DPAIR=1\\,2' '-DS=\"x,y\"' a.cu", "-DPAIR=1,2 -DS=\"x,y\"");
+    row("other compilers have no lists of macros", "clang++ -x cuda -DPAIR=1,2 a.cu", "-DPAIR=1,2");
+    row("a macro of the host's compiler keeps its comma", "nvcc -Xcompiler '-DPAIR=1\\,2' a.cu", "-DPAIR=1,2");
+    row("behind another program", "ccache /usr/bin/nvcc -DX,Y a.cu", "-DX -DY");
+    row("joined by =", "nvcc -I=inc,b -D=N=3 -U=M a.cu", "-I/w/inc -I/w/b -DN=3 -UM");
     row("isystem", "nvcc -isystem=/x -isystem /y --system-include /z a.cu", "-isystem /x -isystem /y -isystem /z");
     row("forced include", "nvcc -include pre.h a.cu", "-include pre.h");
     row("standard", "nvcc -std=c++14 a.cu", "-std=c++14");
@@ -126,9 +132,9 @@ class CompileCommandTest : public QObject {
     write(root / "inner.txt", "-D\"A B\"\n'-DQ'");
     write(root / "outer.rsp", "--options-file inner.txt -DC");
     write(root / "ring.rsp", "@ring.rsp");
-    const auto unit = translateCommand({"nvcc", "@outer.rsp", "-optf", "inner.txt", "a.cu"}, root);
+    const auto unit = translateCommand({"nvcc", "@outer.rsp", "-optf", "inner.txt", "-optf=inner.txt", "a.cu"}, root);
     QVERIFY(unit.ok());
-    QCOMPARE(join(unit->flags), std::string("-DA B -DQ -DC -DA B -DQ"));
+    QCOMPARE(join(unit->flags), std::string("-DA B -DQ -DC -DA B -DQ -DA B -DQ"));
     QVERIFY(!translateCommand({"nvcc", "@ring.rsp", "a.cu"}, root).ok());
     QVERIFY(!translateCommand({"nvcc", "@missing.rsp", "a.cu"}, root).ok());
     QVERIFY(!translateCommand({"nvcc", "-c"}, root).ok());

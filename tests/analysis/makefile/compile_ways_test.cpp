@@ -82,11 +82,15 @@ class CompileWaysTest : public QObject {
     row("a.cu", "define R\n$(1): $(1).cu\n\tnvcc -D$(1) $$< -o $$@\nendef\n$(foreach p,b a,$(eval $(call R,$(p))))",
         "a:5: nvcc -Da");
     // Which goal counts.
-    row("a.cu", "all: a\na: a.cu\n\tnvcc -DX $<\ndebug: a.cu\n\tnvcc -DY $<", "all:3: nvcc -DX");
-    row("a.cu", "all:\n\ttrue\nx: a.cu\n\tnvcc -DX $<\ny: a.cu\n\tnvcc -DY $<", "x:4: nvcc -DX");
+    row("a.cu", "all: a\na: a.cu\n\tnvcc -DX $<\ndebug: a.cu\n\tnvcc -DY $<", "all:3: nvcc -DX; all:5: nvcc -DY");
+    row("a.cu", "all:\n\ttrue\nx: a.cu\n\tnvcc -DX $<\ny: a.cu\n\tnvcc -DY $<", "x:4: nvcc -DX; x:6: nvcc -DY");
     row("a.cu", "all: x y\nx: a.cu\n\tnvcc -DX $<\ny: a.cu\n\tnvcc -DY $<", "all:3: nvcc -DX; all:5: nvcc -DY");
     row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<", ":2: nvcc -DX -c");
-    row("a.cu", ".DEFAULT_GOAL := y\nx: a.cu\n\tnvcc -DX $<\ny: a.cu\n\tnvcc -DY $<", "y:5: nvcc -DY");
+    row("a.cu", ".DEFAULT_GOAL := y\nx: a.cu\n\tnvcc -DX $<\ny: a.cu\n\tnvcc -DY $<", "y:5: nvcc -DY; y:3: nvcc -DX");
+    row("a.cu", "x: F = -DX\nx: a.o\ny: F = -DY\ny: a.o\na.o: a.cu\n\tnvcc $(F) $<",
+        "x:6: nvcc -DX; x:6: nvcc -DY; x:6: nvcc");
+    row("a.cu", "a b: a.cu\n\tnvcc -D$@ $<", "a:2: nvcc -Da; a:2: nvcc -Db");
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.obj: %.cu\n\tnvcc -DY -c $<", ":2: nvcc -DX -c; :4: nvcc -DY -c");
     // A target's own variables count for what it needs.
     row("a.cu", "F = -DX\nall: F += -DY\nall: a.o\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -DY -c");
     row("a.cu", "F = -DX\nall: a.o b.o\nb.o: F = -DY\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -c");
