@@ -2845,6 +2845,10 @@
         <source>When each launch, copy and fill was, for ui.perfetto.dev</source>
         <translation>Wann jeder Start, jede Kopie und jedes Füllen war, für ui.perfetto.dev</translation>
     </message>
+    <message>
+        <source>Below a median: the shortest and the longest launch.</source>
+        <translation>Unter einem Median: der kürzeste und der längste Start.</translation>
+    </message>
 </context>
 <context>
     <name>Profiles</name>
@@ -3364,14 +3368,6 @@
     <message>
         <source>Median, µs</source>
         <translation>Median, µs</translation>
-    </message>
-    <message>
-        <source>Min, µs</source>
-        <translation>Min, µs</translation>
-    </message>
-    <message>
-        <source>Max, µs</source>
-        <translation>Max, µs</translation>
     </message>
     <message>
         <source>Source</source>

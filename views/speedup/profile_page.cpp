@@ -18,7 +18,7 @@
 namespace warpwright::views {
 namespace {
 
-constexpr int placeColumn = 7;
+constexpr int kernelColumn = 1, placeColumn = 5;
 
 QString text(const std::string& words) {
   return QString::fromStdString(words);
@@ -56,6 +56,14 @@ Cell kernelCell(const KernelProfile& kernel) {
   return cell;
 }
 
+/// With the shortest and the longest launch below.
+Cell medianCell(const KernelProfile& kernel) {
+  Cell cell = numberCell(microseconds(kernel.medianNs), 2);
+  if (kernel.launches > 1)
+    cell.below = text(fixedText(microseconds(kernel.minNs), 2) + "–" + fixedText(microseconds(kernel.maxNs), 2));
+  return cell;
+}
+
 Cell copyCell(const CopyProfile& copy) {
   Cell cell{text(copy.kind)};
   const double seconds = static_cast<double>(copy.totalNs) * 1e-9;
@@ -69,9 +77,8 @@ Cell copyCell(const CopyProfile& copy) {
 }  // namespace
 
 std::vector<CellColumn> profileColumns() {
-  return {{QObject::tr("Share, %"), true},   {QObject::tr("Total, ms"), true}, {QObject::tr("Launches"), true},
-          {QObject::tr("Median, µs"), true}, {QObject::tr("Min, µs"), true},   {QObject::tr("Max, µs"), true},
-          {QObject::tr("Kernel"), false},    {QObject::tr("Source"), false}};
+  return {{QObject::tr("Share, %"), true}, {QObject::tr("Kernel"), false},    {QObject::tr("Total, ms"), true},
+          {QObject::tr("Launches"), true}, {QObject::tr("Median, µs"), true}, {QObject::tr("Source"), false}};
 }
 
 std::vector<std::vector<Cell>> profileCells(const ProgramProfile& profile, const std::vector<QString>& places) {
@@ -85,15 +92,14 @@ std::vector<std::vector<Cell>> profileCells(const ProgramProfile& profile, const
     Cell launches{text(countText(kernel.launches))};
     launches.sort = static_cast<qulonglong>(kernel.launches);
     const bool isKnown = i < places.size() && !places[i].isEmpty();
-    rows.push_back({part, numberCell(total, 3), launches, numberCell(microseconds(kernel.medianNs), 2),
-                    numberCell(microseconds(kernel.minNs), 2), numberCell(microseconds(kernel.maxNs), 2),
-                    kernelCell(kernel), isKnown ? Cell{places[i]} : missingCell()});
+    rows.push_back({part, kernelCell(kernel), numberCell(total, 3), launches, medianCell(kernel),
+                    isKnown ? Cell{places[i]} : missingCell()});
   }
   for (const CopyProfile& copy : profile.copies) {
     Cell count{text(countText(copy.count))};
     count.sort = static_cast<qulonglong>(copy.count);
-    rows.push_back({missingCell(), numberCell(milliseconds(copy.totalNs), 3), count, missingCell(), missingCell(),
-                    missingCell(), copyCell(copy), missingCell()});
+    rows.push_back({missingCell(), copyCell(copy), numberCell(milliseconds(copy.totalNs), 3), count, missingCell(),
+                    missingCell()});
   }
   return rows;
 }
@@ -104,7 +110,7 @@ ProfilePage::ProfilePage(Theme& theme, QWidget* parent) : QWidget(parent) {
   empty_ = makeEmptyNote(this, tr("Why there is no profile"));
   model_ = new CellModel(profileColumns(), this);
   table_ = new CellTable(*model_, tr("Kernels by their time"), theme, this);
-  table_->setWideColumn(6);
+  table_->setWideColumn(kernelColumn);
   const auto grow = [this, &theme] { table_->setRowMinimum(2 * QFontMetrics(theme.font()).height() + 8); };
   connect(&theme, &Theme::changed, this, grow);
   grow();
@@ -184,6 +190,7 @@ void ProfilePage::setProfile(const ProgramProfile& profile, const ProfileWords& 
   said << tr("Kernels took %1 ms of %2 ms.")
               .arg(text(fixedText(milliseconds(profile.kernelNs()), 3)),
                    text(fixedText(milliseconds(profile.spanNs), 3)));
+  said << tr("Below a median: the shortest and the longest launch.");
   if (profile.kernels.size() > mostProfileRows)
     said << tr("The first %1 of %2 kernels; saved as CSV, they are all there.")
                 .arg(mostProfileRows)
