@@ -286,6 +286,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
   const Result<const FindingOrigin*> origin = state_->originOf(opportunityId, file);
   if (!origin.ok()) return origin.error();
   if (*origin) {
+    if (!(*origin)->open.empty()) return inputError((*origin)->open);
     wanted = (*origin)->opportunity;
     commands = (*origin)->commands;
     state_->unitKernels.lookAgain(commands, state_->options.flags);

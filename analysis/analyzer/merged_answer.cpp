@@ -103,8 +103,10 @@ void MergedAnswer::finish() {
     const auto misses = [&](const UnitSummary& unit) { return missesHeader(unit, result.kernels[k].nameAt.file); };
     const auto without = std::find_if(result.units.begin(), result.units.end(), misses);
     for (Opportunity& found : result.kernels[k].opportunities) {
-      if (without != result.units.end() && found.verdict == VerdictKind::applicable)
-        leaveOpen(found, headerMissing(*without));
+      if (without == result.units.end() || found.verdict != VerdictKind::applicable) continue;
+      leaveOpen(found, headerMissing(*without));
+      const auto origin = known_.origins.find({found.id, result.kernels[k].nameAt.file});
+      if (origin != known_.origins.end()) origin->second.open = found.reason;
     }
     for (Opportunity& found : result.kernels[k].opportunities) {
       const auto origin = known_.origins.find({found.id, result.kernels[k].nameAt.file});

@@ -17,6 +17,7 @@ struct FindingOrigin {
   Opportunity opportunity;
   std::string file;  ///< that holds the kernel's text
   Rewrite change;    ///< in all units so far; empty where it was tried before
+  Message open;      ///< why it cannot be judged in all units that may have it; empty: it can
 };
 
 /// What is known of units beside an answer.
