@@ -253,6 +253,14 @@ class Walk {
   bool isCutOff_ = false;
 };
 
+namespace {
+
+std::string lineOf(const CompileWay& way) {
+  return "line " + std::to_string(way.line);
+}
+
+}  // namespace
+
 CompileWays::CompileWays(std::unique_ptr<Walk> walk) : walk_(std::move(walk)) {
   const Makefile& made = walk_->made();
   if (!made.defaultGoal.empty()) goals_.push_back(made.defaultGoal);
@@ -296,16 +304,31 @@ SourceWays CompileWays::of(const fs::path& file) {
       if (way.maybe.empty())
         found.ways.push_back(way);
       else if (maybe.empty())
-        maybe = "line " + std::to_string(way.line) + " may compile it or not: " + way.maybe;
+        maybe = lineOf(way) + " may compile it or not: " + way.maybe;
     }
     return !found.ways.empty();
+  };
+  const CompileWay* anything = nullptr;
+  const auto lookAt = [&](const std::vector<CompileWay>& ways) {
+    for (const CompileWay& way : ways) {
+      if (way.words[0] == "make" && maybe.empty()) maybe = lineOf(way) + " may compile it otherwise: " + way.maybe;
+      // What links objects alone, with libraries that are not known, compiles nothing.
+      const bool isLinking = way.sources.empty() && !way.objects.empty();
+      if (way.takesUnknown && !isLinking && !anything) anything = &way;
+    }
   };
   // Whoever runs make may name any of them.
   for (size_t i = 0; i < goals_.size(); ++i) {
     if (take(waysFor(i)) && found.goal.empty()) found.goal = goals_[i];
+    lookAt(waysFor(i));
   }
   if (found.ways.empty() && maybe.empty()) take(implicitWays(file));
   if (maybe.empty() && walk_->isCutOff()) maybe = "there are too many targets";
+  if (maybe.empty() && found.ways.empty() && anything)
+    maybe = lineOf(*anything) + " may compile it or not: not all of its files are known";
+  const Makefile& made = walk_->made();
+  if (maybe.empty() && found.ways.empty() && made.unknownTarget)
+    maybe = "a rule may compile it whose targets are not known: " + made.values.reasonText(*made.unknownTarget);
   if (!maybe.empty()) {
     // Which of the ways it is, or whether it is one more, is not known.
     found.ways.clear();

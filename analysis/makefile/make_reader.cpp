@@ -64,7 +64,7 @@ std::string plainName(std::string name) {
 class Reader {
  public:
   Reader(const fs::path& file, const fs::path& root)
-      : made_{Expander(file.parent_path(), root), {}, {}, {}, {}, {}, {}, {}, {}} {
+      : made_{Expander(file.parent_path(), root), {}, {}, {}, {}, {}, {}, {}, {}, {}} {
     made_.suffixes = {".out", ".a", ".o", ".c", ".cc", ".C", ".cpp", ".s", ".S", ".h"};
   }
 
@@ -383,7 +383,10 @@ class Reader {
       made_.suffixes.insert(made_.suffixes.end(), rule.prerequisites.begin(), rule.prerequisites.end());
       return;
     }
-    if (!isKnown(target)) return;
+    if (!isKnown(target)) {
+      made_.unknownTarget = reasonsIn(target).front();
+      return;
+    }
     if (pattern) {
       const Stem stem = stemOf(*pattern, target);
       if (!stem.matches) return;

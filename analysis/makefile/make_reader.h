@@ -46,7 +46,8 @@ struct Makefile {
   std::vector<TargetVariable> targetVariables;
   std::map<std::string, std::vector<std::string>> searched;  ///< by pattern: the folders of `vpath`
   std::vector<std::string> suffixes;
-  std::string defaultGoal;  ///< empty: there is none
+  std::string defaultGoal;              ///< empty: there is none
+  std::optional<size_t> unknownTarget;  ///< why targets of a rule are not known; empty: there is no such rule
 };
 
 /// Reads it as GNU make does, but runs nothing, and takes no file from outside of `root`. Both absolute and without
