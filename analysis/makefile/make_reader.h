@@ -27,6 +27,7 @@ struct Rule {
   std::string stem;                        ///< of a static pattern rule
   size_t recipe = 0;                       ///< of Makefile::recipes
   std::optional<size_t> isMaybe;
+  bool isDouble = false;  ///< by `::`: it is run beside the target's other rules
 };
 
 /// A variable that has another value while a target, or what it needs, is made.
@@ -35,6 +36,7 @@ struct TargetVariable {
   Assignment how = Assignment::recursive;
   bool isOverride = false;
   std::optional<size_t> isMaybe;
+  bool isPrivate = false;  ///< what the target needs does not have it
 };
 
 /// What a Makefile says.

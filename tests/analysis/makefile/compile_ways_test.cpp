@@ -95,6 +95,19 @@ class CompileWaysTest : public QObject {
     // A target's own variables count for what it needs.
     row("a.cu", "F = -DX\nall: F += -DY\nall: a.o\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -DY -c");
     row("a.cu", "F = -DX\nall: a.o b.o\nb.o: F = -DY\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -c");
+    row("a.cu", "F = -DX\nall: private F = -DY\nall: a.o\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -c");
+    row("a.cu", "F = -DX\na: private F = -DY\na: a.cu\n\tnvcc $(F) $<", "a:4: nvcc -DY");
+    row("a.cu", "private F = -DX\na: a.cu\n\tnvcc $(F) $<", "a:3: nvcc; |! `F` is private: no recipe has it (line 1)");
+    // Of patterns the longest counts, and a name before all of them.
+    row("a.cu", "a%: F = -DX\n%: F = -DY\na.o: a.cu\n\tnvcc $(F) $<", "a.o:4: nvcc -DX");
+    row("a.cu", "a.o: F = -DX\n%.o: F = -DY\na.o: a.cu\n\tnvcc $(F) $<", "a.o:4: nvcc -DX");
+    // Of two rules for the same the last counts; both do by `::`.
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu\n\tnvcc -DY -c $<\na: a.o", "a:4: nvcc -DY -c");
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu b.cu\n\tnvcc -DY -c $<\na: a.o", "a:2: nvcc -DX -c");
+    row("a.cu", "%.o %.d: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu\n\tnvcc -DY -c $<\na: a.o", "a:2: nvcc -DX -c");
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu\na: a.o", "");
+    row("a.cu", ".SUFFIXES: .cu\n.cu.o:\n\tnvcc -DX -c $<\n.cu.o:\n\tnvcc -DY -c $<\na: a.o", "a:5: nvcc -DY -c");
+    row("a.cu", "a:: a.cu\n\tnvcc -DX $<\na:: b.cu\n\tnvcc -DY a.cu", "a:2: nvcc -DX; a:4: nvcc -DY");
     // What is not known is left out, and said.
     row("a.cu", "a:\n\tnvcc -DX -DN=$(shell nproc) -I $(HOME)/x -DY a.cu -o a",
         "a:2: nvcc -DX -DY; |! `-DN=…`: `nproc` is not run (line 2); | `-I …/x`: `$(HOME)` is of whoever runs make "
