@@ -300,6 +300,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
   // A header's kernel is in several units: the change must hold in each of them.
   std::optional<Rewrite> agreed;
   std::string kernelFile = *origin ? (*origin)->file : std::string();
+  std::vector<UnitSummary> summaries;
   for (const CompileCommand& command : commands) {
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
@@ -307,6 +308,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
     if (!device.ok()) return device.error();
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
+    summaries.push_back(unit->summary());
     passes::Contradictions contradictions(*unit, state_->unitKernels.openNames(*unit, state_->options.parse));
     for (const model::ParsedKernel& kernel : *kernels) {
       const std::string& text = kernel.models.front().nameAt.file;
@@ -340,6 +342,9 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       else if (Status united = uniteRewrites(*agreed, *rewrite, mains); !united.ok())
         return united.error();
     }
+  }
+  for (const UnitSummary& unit : summaries) {
+    if (agreed && missesHeader(unit, kernelFile)) return inputError(headerMissing(unit));
   }
   if (agreed) return *std::move(agreed);
   return staleFinding(opportunityId, file);

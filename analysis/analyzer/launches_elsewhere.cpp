@@ -93,9 +93,15 @@ std::shared_ptr<frontend::ReadRecord> recordOf(const frontend::ParseOptions& opt
 struct LaunchesElsewhere::Other {
   CompileCommand command;
   std::optional<ParsedUnit> unit;
-  std::string problem;                                   ///< why nothing can be concluded from it; empty: something can
-  std::vector<std::pair<std::string, Launch>> launches;  ///< by full name of the kernel
-  std::vector<std::pair<std::string, SourcePosition>> handed;  ///< kernels that are handed on
+  std::string problem;  ///< why nothing can be concluded from it; empty: something can
+  template <typename What>
+  struct OfKernel {
+    std::string kernel;  ///< its full name
+    bool isOwn = false;  ///< the unit defines it: it is no other unit's of that name
+    What what;
+  };
+  std::vector<OfKernel<Launch>> launches;
+  std::vector<OfKernel<SourcePosition>> handed;  ///< kernels that are handed on
   std::optional<model::CodePieces> code;
   std::optional<passes::ResourceAnswers> answers;
   std::shared_ptr<frontend::ReadRecord> reads;  ///< what it was read from; null: not recorded
@@ -124,17 +130,17 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
   unit.emplace(std::move(parsed.value()));
   const std::vector<const clang::FunctionDecl*>& functions = model::projectFunctions(*unit);
   for (auto& [kernel, launch] : model::findLaunches(*unit, functions))
-    launches.emplace_back(kernel->getQualifiedNameAsString(), std::move(launch));
+    launches.push_back({kernel->getQualifiedNameAsString(), kernel->hasBody(), std::move(launch)});
   auto ofHost = launchesOfHost(*unit, given, stop);
   if (!ofHost.ok()) return ofHost.error();
-  for (auto& [kernel, launch] : *ofHost) launches.emplace_back(kernel.substr(2), std::move(launch));
+  for (auto& [kernel, launch] : *ofHost) launches.push_back({kernel.substr(2), false, std::move(launch)});
   code = model::codePieces(*unit);
   answers.emplace(*unit, *code);
   const model::HostFacts facts(*unit, functions, *code, model::isWholeProgram(*unit));
   const model::SourceText places(*unit);
   for (const auto& [declaration, at] : facts.handedOn()) {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
-      handed.emplace_back(function->getQualifiedNameAsString(), places.filePlace(at));
+      handed.push_back({function->getQualifiedNameAsString(), function->hasBody(), places.filePlace(at)});
   }
   return {};
 }
@@ -208,14 +214,15 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
         leaveOpen(naming.at, other.problem);
         continue;
       }
-      for (const auto& [handed, at] : other.handed) {
-        if (handed == full) leaveOpen(at, "it hands the kernel on");
+      for (const auto& [handed, isOwn, at] : other.handed) {
+        if (handed == full && !(isOwn && naming.hasOwn)) leaveOpen(at, "it hands the kernel on");
       }
       // What the kernel declares is not known before it is modelled.
       if (!other.answers->seenOf(kernel, mostSharedUnasked).empty())
         leaveOpen(naming.at, "it uses what it asks of the kernel's resources");
       if (const auto at = unreadName(*other.unit, *other.code, name)) leaveOpen(*at, "that code is not read");
-      for (const auto& [launched, launch] : other.launches) {
+      for (const auto& [launched, isOwn, launch] : other.launches) {
+        if (isOwn && naming.hasOwn) continue;
         const bool isNamesake = launched != full && launched.substr(launched.rfind(':') + 1) == name;
         // `extern "C"` makes one function of declarations in different namespaces.
         if (isNamesake) leaveOpen(launch.at, "the kernel that it launches may be this one");

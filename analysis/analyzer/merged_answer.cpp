@@ -100,6 +100,12 @@ void MergedAnswer::progress(double part, std::string_view phase, bool awaitsRegi
 
 void MergedAnswer::finish() {
   for (size_t k = 0; k < result.kernels.size(); ++k) {
+    const auto misses = [&](const UnitSummary& unit) { return missesHeader(unit, result.kernels[k].nameAt.file); };
+    const auto without = std::find_if(result.units.begin(), result.units.end(), misses);
+    for (Opportunity& found : result.kernels[k].opportunities) {
+      if (without != result.units.end() && found.verdict == VerdictKind::applicable)
+        leaveOpen(found, headerMissing(*without));
+    }
     for (Opportunity& found : result.kernels[k].opportunities) {
       const auto origin = known_.origins.find({found.id, result.kernels[k].nameAt.file});
       const bool everywhere = origin != known_.origins.end() && origin->second.commands.size() >= unitsWith_[k];

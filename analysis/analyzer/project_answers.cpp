@@ -100,7 +100,7 @@ std::string namesQuestion(const OtherFiles::Question& question) {
 std::string namesAnswer(const OtherFiles::Elsewhere& answer) {
   json list = json::array();
   for (const OtherFiles::Naming& one : answer.sources)
-    list.push_back({pathJson(one.source), jsonBytes(one.at.file), one.at.line});
+    list.push_back({pathJson(one.source), jsonBytes(one.at.file), one.at.line, one.hasOwn});
   if (answer.outside) list.push_back({jsonBytes(answer.outside->at.file), answer.outside->at.line});
   return list.dump();
 }

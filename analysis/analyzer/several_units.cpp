@@ -47,7 +47,8 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
 
 std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
   if (std::string open = openFlags_.whyOpen(unit); !open.empty()) return open;
-  if (file == unit.file.string()) return {};
+  // A header that was looked at by itself is a part of those that include it.
+  if (file == unit.file.string() && unit.file.extension() == ".cu") return {};
   const std::filesystem::path inside = std::filesystem::path(file).lexically_relative(unit.root);
   if (inside.empty() || *inside.begin() == "..") {
     return std::filesystem::path(file).filename().string() + " lies outside " + unit.root.string() +
@@ -62,6 +63,18 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
            " too, and was not looked at: analyse the folder that holds all of them.";
   }
   return {};
+}
+
+bool missesHeader(const UnitSummary& unit, const std::string& file) {
+  const std::filesystem::path name = std::filesystem::path(file).filename();
+  return std::ranges::any_of(unit.missingHeaders, [&](const std::string& missing) {
+    return std::filesystem::path(missing).filename() == name;
+  });
+}
+
+Message headerMissing(const UnitSummary& unit) {
+  return {"%1 does not find the kernel's header: there it cannot be judged. Name the header's folder.",
+          std::filesystem::path(unit.file).filename().string()};
 }
 
 void leaveOpen(Opportunity& finding, const Message& reason) {

@@ -32,6 +32,11 @@ class SharedTexts {
   std::map<std::string, std::vector<std::filesystem::path>> sources_;  ///< by a file that they include
 };
 
+/// Does the unit include a file of this one's name that was not found? It may be this one.
+bool missesHeader(const UnitSummary& unit, const std::string& file);
+/// Why a finding in that file is open then.
+Message headerMissing(const UnitSummary& unit);
+
 /// Makes a finding unknown for a reason; leaves it where there is none.
 void leaveOpen(Opportunity& finding, const Message& reason);
 

@@ -41,7 +41,7 @@ size_t endOfRaw(std::string_view text, size_t quote) {
 }  // namespace
 
 bool isWordPart(char c) {
-  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
+  return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
 std::string codeOf(std::string_view text) {

@@ -289,21 +289,20 @@ void addChangedGraphs(const frontend::ParsedUnit& unit, const std::vector<const 
   }
 }
 
-/// Adds an open launch for kernels that code launches which is left out here.
+/// Adds an open launch for kernels that code may launch which is left out here.
 void addLeftOut(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
                 Found& found) {
-  std::map<std::string, std::vector<const clang::FunctionDecl*>> kernels;
-  std::set<std::string> names;
-  for (const clang::FunctionDecl* kernel : functions) {
-    if (!kernel->hasAttr<clang::CUDAGlobalAttr>()) continue;
-    kernels[kernel->getNameAsString()].push_back(kernel);
-    names.insert(kernel->getNameAsString());
-  }
-  for (const auto& [name, at] : leftOutLaunches(unit, names)) {
-    for (const clang::FunctionDecl* kernel : kernels[name])
-      found.emplace_back(kernel->getCanonicalDecl(),
-                         openLaunch(at, {"%1 launches %2 in code that is left out here, or that has errors",
-                                         lineText(at), Code{name}}));
+  std::vector<const clang::FunctionDecl*> kernels;
+  std::ranges::copy_if(functions, std::back_inserter(kernels),
+                       [](const auto* one) { return one->template hasAttr<clang::CUDAGlobalAttr>(); });
+  const std::map<std::string, SourcePosition> places = leftOutLaunches(unit, kernels);
+  for (const clang::FunctionDecl* kernel : kernels) {
+    const std::string name = kernel->getNameAsString();
+    const auto at = places.find(name);
+    if (at == places.end()) continue;
+    found.emplace_back(kernel->getCanonicalDecl(),
+                       openLaunch(at->second, {"%1 may launch %2 in code that is left out here, or that has errors",
+                                               lineText(at->second), Code{name}}));
   }
 }
 

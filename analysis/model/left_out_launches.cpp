@@ -19,8 +19,7 @@
 namespace warpwright::model {
 namespace {
 
-using Line = std::pair<std::string, uint32_t>;
-constexpr std::string_view blanks = " \t\r\n\v\f\\";
+constexpr std::string_view blanks = " \t\r\v\f";
 
 std::string_view trimmed(std::string_view text) {
   const size_t first = text.find_first_not_of(blanks);
@@ -28,97 +27,167 @@ std::string_view trimmed(std::string_view text) {
                                          : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Blanks for what stands in `#if 0`.
-void dropZero(std::string& code) {
-  std::vector<bool> open;  // conditions around a line: is it `0`?
-  for (size_t start = 0; start < code.size();) {
-    const size_t end = std::min(code.find('\n', start), code.size());
-    std::string_view line = trimmed(std::string_view(code).substr(start, end - start));
-    const bool isDirective = line.starts_with('#');
-    if (isDirective) line = trimmed(line.substr(1));
-    if (isDirective && line.starts_with("if"))
-      open.push_back(line.starts_with("if ") && trimmed(line.substr(2)) == "0");
-    else if (isDirective && line.starts_with("el") && !open.empty())
-      open.back() = false;
-    else if (isDirective && line.starts_with("endif") && !open.empty())
-      open.pop_back();
-    else if (std::ranges::count(open, true) > 0)
-      std::fill(code.begin() + static_cast<std::ptrdiff_t>(start), code.begin() + static_cast<std::ptrdiff_t>(end),
-                ' ');
-    start = end + 1;
-  }
-}
-
-/// The name before `<<<`, and where it begins: "k" of `k<int>`. Empty: there is none.
-std::pair<std::string_view, size_t> nameBefore(std::string_view code, size_t at) {
-  constexpr size_t longest = 1000;
-  const auto skipBack = [&] {
-    while (at > 0 && blanks.find(code[at - 1]) != std::string_view::npos) --at;
-  };
-  skipBack();
-  if (at > 0 && code[at - 1] == '>') {
-    const size_t least = at - std::min(at, longest);
-    for (int depth = 0; at > least;) {
-      --at;
-      if (code[at] == '>') ++depth;
-      if (code[at] == '<' && --depth == 0) break;
-    }
-    skipBack();
-  }
-  const size_t end = at;
-  while (at > 0 && isWordPart(code[at - 1])) --at;
-  return {code.substr(at, end - at), at};
-}
-
-/// The lines that launches of the AST stand on, those of templates and of macros' bodies with them.
-class LaunchLines : public frontend::TreeWalk {
+/// Where conditions of the preprocessor stand around a line.
+class Conditions {
  public:
-  explicit LaunchLines(const frontend::ParsedUnit& unit) : manager_(unit.ast().getSourceManager()), text_(unit) {
-    instances_ = true;
+  /// Takes the next line, a directive or not.
+  void take(std::string_view line) {
+    isDirective_ = line.starts_with('#');
+    isDefinition_ = false;
+    if (line.empty()) return;
+    const std::string_view word = isDirective_ ? trimmed(line.substr(1)) : std::string_view();
+    if (word.starts_with("if"))
+      open_.push_back(trimmed(word.substr(2)) == "0" ? zero : open);
+    else if (word.starts_with("el") && !open_.empty())
+      open_.back() = open;
+    else if (word.starts_with("endif") && !open_.empty())
+      open_.pop_back();
+    isDefinition_ = word.starts_with("define");
+    // `#ifndef NAME`, and right behind it `#define NAME`.
+    if (isDefinition_ && !guarding_.empty() && trimmed(word.substr(6)).substr(0, guarding_.size()) == guarding_)
+      open_.back() = guard;
+    guarding_ = word.starts_with("ifndef") ? trimmed(word.substr(6)) : std::string_view();
   }
-  std::set<Line> found;
+
+  /// Does no compiler read it, or nothing that could launch?
+  bool isDead() const { return (isDirective_ && !isDefinition_) || std::ranges::count(open_, zero) > 0; }
+  /// May a compiler read it that this one is not, or put it where nothing says what it is?
+  bool mayBeElsewhere() const { return isDefinition_ || std::ranges::count(open_, open) > 0; }
+
+ private:
+  enum Kind : uint8_t { guard, zero, open };
+  std::vector<Kind> open_;
+  std::string_view guarding_;
+  bool isDirective_ = false, isDefinition_ = false;
+};
+
+/// A text whose lines are joined as the preprocessor joins them.
+struct Joined {
+  std::string text;
+  std::vector<uint32_t> lines;  ///< of each character: that of the file
+
+  explicit Joined(std::string_view code) {
+    uint32_t line = 1;
+    for (size_t i = 0; i < code.size(); ++i) {
+      if (code[i] == '\\') {
+        const size_t end = code.find_first_not_of(blanks, i + 1);
+        if (end != std::string_view::npos && code[end] == '\n') {
+          i = end;
+          ++line;
+          continue;
+        }
+      }
+      text += code[i];
+      lines.push_back(line);
+      line += code[i] == '\n';
+    }
+  }
+};
+
+using Place = std::pair<SourcePosition, std::string>;  // and the kernel's name
+
+/// Where the unit's own code names kernels, in templates and bodies of macros, too: as it is spelled.
+class KnownNames : public frontend::TreeWalk {
+ public:
+  KnownNames(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& kernels)
+      : manager_(unit.ast().getSourceManager()), text_(unit) {
+    instances_ = true;
+    for (const clang::FunctionDecl* kernel : kernels) {
+      const clang::FunctionDecl* pattern = kernel->getTemplateInstantiationPattern();
+      for (const clang::FunctionDecl* one : kernel->redecls()) add(one->getLocation(), *one);
+      if (!pattern) continue;
+      for (const clang::FunctionDecl* one : pattern->redecls()) add(one->getLocation(), *one);
+    }
+    walk(unit.ast());
+  }
+
+  /// How often the line names it.
+  size_t times(const std::string& file, uint32_t line, const std::string& kernel) const {
+    const auto found = known_.find({{file, line, 0}, kernel});
+    return found == known_.end() ? 0 : found->second.size();
+  }
 
  private:
   bool visit(clang::Stmt& statement) override {
-    const auto* launch = llvm::dyn_cast<clang::CUDAKernelCallExpr>(&statement);
-    if (!launch) return true;
-    for (const clang::SourceLocation at : {launch->getBeginLoc(), launch->getCallee()->getExprLoc()}) {
-      for (const clang::SourceLocation one : {at, manager_.getSpellingLoc(at)}) {
-        const SourcePosition place = text_.filePlace(one);
-        found.emplace(place.file, place.line);
-      }
+    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(&statement)) {
+      if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()))
+        add(name->getLocation(), *function);
+    } else if (const auto* open = llvm::dyn_cast<clang::OverloadExpr>(&statement)) {
+      for (const clang::NamedDecl* one : open->decls()) add(open->getNameLoc(), *one->getUnderlyingDecl());
     }
     return true;
   }
 
+  void add(clang::SourceLocation at, const clang::NamedDecl& named) {
+    SourcePosition place = text_.filePlace(manager_.getSpellingLoc(at));
+    const uint32_t column = std::exchange(place.column, 0);
+    known_[{place, named.getNameAsString()}].insert(column);
+  }
+
   const clang::SourceManager& manager_;
   SourceText text_;
+  std::map<Place, std::set<uint32_t>> known_;
 };
+
+/// Is the word what the macro that a line defines is given?
+bool isParameter(std::string_view line, std::string_view word) {
+  const size_t begin = line.find_first_not_of(blanks, line.find("define") + 6);
+  const size_t open = line.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
+                                             std::min(begin, line.size()));
+  if (open == std::string_view::npos || line[open] != '(') return false;
+  return holdsWord(line.substr(open, line.find(')', open) - open), word);
+}
+
+/// Does `<<<` follow the name that ends at `end`?
+bool isLaunched(std::string_view code, size_t end) {
+  constexpr size_t longest = 1000;
+  constexpr std::string_view between = " \t\r\v\f\n";
+  size_t at = code.find_first_not_of(between, end);
+  int depth = 0;
+  for (const size_t last = end + longest; at < std::min(code.size(), last); ++at) {
+    if (code.substr(at).starts_with("<<<") && depth == 0) return true;
+    if (code[at] == '<') ++depth;
+    if (code[at] == '>') --depth;
+    if (depth <= 0 && code[at] != '>' && between.find(code[at]) == std::string_view::npos) return false;
+  }
+  return false;
+}
 
 }  // namespace
 
 std::map<std::string, SourcePosition> leftOutLaunches(const frontend::ParsedUnit& unit,
-                                                      const std::set<std::string>& kernels) {
+                                                      const std::vector<const clang::FunctionDecl*>& kernels) {
+  std::set<std::string> names;
+  for (const clang::FunctionDecl* kernel : kernels) names.insert(kernel->getNameAsString());
   std::map<std::string, SourcePosition> places;
-  std::optional<LaunchLines> known;  // walked for only where a text launches
+  std::optional<KnownNames> known;  // walked for only where a text may launch
   for (const std::string& file : frontend::projectFiles(unit)) {
     const Result<std::string> text = unit.text(file);
-    if (!text.ok() || text->find("<<") == std::string::npos) continue;
-    std::string code = codeOf(*text);
-    dropZero(code);
-    for (size_t at = code.find("<<"); at != std::string::npos; at = code.find("<<", at + 2)) {
-      const size_t third = code.find_first_not_of(blanks, at + 2);
-      if (third == std::string::npos || code[third] != '<') continue;
-      const auto [name, begin] = nameBefore(code, at);
-      const std::string kernel(name);
-      if (!kernels.contains(kernel) || places.contains(kernel)) continue;
-      if (!known) {
-        known.emplace(unit);
-        known->walk(unit.ast());
+    const auto isThere = [&](const std::string& name) { return text->find(name) != std::string::npos; };
+    if (!text.ok() || (std::ranges::none_of(names, isThere) && text->find('\\') == std::string::npos)) continue;
+    const Joined code(codeOf(*text));
+    Conditions conditions;
+    for (size_t start = 0; start < code.text.size();) {
+      const size_t end = std::min(code.text.find('\n', start), code.text.size());
+      const std::string_view line = std::string_view(code.text).substr(start, end - start);
+      conditions.take(trimmed(line));
+      const bool isDefinition = trimmed(line).starts_with('#');
+      std::map<std::pair<uint32_t, std::string>, size_t> named;  // how often, by line of the file
+      for (size_t at = start; at < end && !conditions.isDead(); ++at) {
+        if (!isWordPart(code.text[at])) continue;
+        size_t last = at;
+        while (last < end && isWordPart(code.text[last])) ++last;
+        const std::string word = code.text.substr(at, last - at);
+        const bool mayLaunch = names.contains(word) && !places.contains(word) &&
+                               (conditions.mayBeElsewhere() || isLaunched(code.text, last));
+        if (mayLaunch && !(isDefinition && isParameter(line, word))) ++named[{code.lines[at], word}];
+        at = last;
       }
-      const auto lines = std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
-      const auto line = static_cast<uint32_t>(1 + lines);
-      if (!known->found.contains({file, line})) places[kernel] = {file, line, 1};
+      for (const auto& [what, times] : named) {
+        if (!known) known.emplace(unit, kernels);
+        if (times > known->times(file, what.first, what.second)) places[what.second] = {file, what.first, 1};
+      }
+      start = end + 1;
     }
   }
   return places;

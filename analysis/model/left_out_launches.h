@@ -1,18 +1,23 @@
 #pragma once
 
 #include <map>
-#include <set>
 #include <string>
+#include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/source_range.h"
 
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
 namespace warpwright::model {
 
-/// Where the unit's files launch one of these kernels, by the words of their texts, in code that the AST does not have:
-/// another compiler, or the device side, may read what conditions of the preprocessor leave out here. The first place
-/// of each; `#if 0` leaves out for everyone.
+/// Where the unit's files may launch one of these kernels, by the words of their texts, in code that the AST does not
+/// have: another compiler, or the device side, may read what conditions of the preprocessor leave out here. That is
+/// `<<<` behind its name, and in code under a condition, or in a macro, any mention of it. The first place of each, by
+/// its name; `#if 0` leaves out for everyone.
 std::map<std::string, SourcePosition> leftOutLaunches(const frontend::ParsedUnit& unit,
-                                                      const std::set<std::string>& kernels);
+                                                      const std::vector<const clang::FunctionDecl*>& kernels);
 
 }  // namespace warpwright::model

@@ -155,6 +155,9 @@ class NameSearch {
       found_.defines = true;
       return;
     }
+    // Names of types stand beside those of functions, and hide none.
+    if (before == "struct" || before == "class" || before == "enum" || before == "union" || before == "typename")
+      return;
     if (isOther(i)) {
       hiddenUntil_ = scopeEnd(i);
       return;
@@ -223,8 +226,6 @@ class NameSearch {
     const size_t begin = tokens_.statementOf(i);
     if (begin >= i) return false;
     const std::string_view before = tokens_.at(i - 1), next = tokens_.at(i + 1);
-    if (before == "struct" || before == "class" || before == "enum" || before == "union" || before == "typename")
-      return true;
     static const std::set<std::string_view> behind = {"=", ";", ",", ")", "[", ":", "{", ">"};
     if (!behind.contains(next) || isOfOthers(begin, i)) return false;
     if (next == ">" && tokens_.at(begin) != "template") return false;

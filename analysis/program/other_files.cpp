@@ -177,6 +177,8 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   const bool isLarge = paths.size() > mostFiles;
   if (isLarge) std::erase_if(paths, [&](const fs::path& one) { return !isInside(near, one); });
   Files& files = known_[{root, variant, isLarge ? near : fs::path()}];
+  const std::multimap<std::string, fs::path> others = filesOfOtherEndings(root, unit);
+  files.build = buildTexts(others);
   for (const fs::path& path : paths) {
     Result<std::string> text = readFile(path, largestFile);
     if (!text.ok()) {
@@ -186,10 +188,19 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
     }
     FlagText flags;
     if (const auto unit = listed.find(path); unit != listed.end()) flags = unit->second;
-    if (path.extension() == ".cu" || isCpp(path) || flags.isCuda) addFlags(flags_, flags);
+    flags.isCuda = flags.isCuda || files.build.compiles(path);
+    if (path.extension() == ".cu" || isCpp(path) || flags.isCuda) {
+      addFlags(flags_, flags);
+      flags.includes.insert(flags.includes.end(), files.build.includes.begin(), files.build.includes.end());
+    }
     files.all.push_back(fileOf(path, *std::move(text), flags));
   }
-  addIncluded(files, filesOfOtherEndings(root, unit));
+  for (const auto& [name, path] : others) {
+    if (!files.build.compiles(path)) continue;
+    if (Result<std::string> text = readFile(path, largestFile); text.ok())
+      files.all.push_back(fileOf(path.lexically_normal(), *std::move(text), {{}, files.build.includes, true}));
+  }
+  addIncluded(files, others);
   for (const File& file : files.all) {
     if (!file.wordsToJoin.empty()) files.joining.push_back(&file);
     eachWord(file.text, [&](std::string_view word) {
@@ -412,6 +423,12 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
   return said;
 }
 
+/// A flag that names the kernel may name it in any source.
+bool OtherFiles::isFlagged(const File& file, const Files& all, const std::string& kernel) {
+  const bool isSource = file.isCuda || file.path.extension() == ".cu" || isCpp(file.path);
+  return isSource && all.build.words.contains(kernel);
+}
+
 OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   Elsewhere found{question.outside, {}};
   if (!found.outside) found.outside = changedElsewhere(question);
@@ -427,9 +444,13 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     if (canJoin(file->wordsToJoin, name)) naming.insert(file);
   }
   for (const File& file : all.all) {
-    if (file.computedInclude > 0) naming.insert(&file);
+    if (file.computedInclude > 0 || isFlagged(file, all, name)) naming.insert(&file);
   }
-  std::map<const File*, std::pair<SourcePosition, bool>> sources;  // where each names it, and whether it has its own
+  struct Names {
+    SourcePosition at;
+    bool isShared = false, hasOwn = false;
+  };
+  std::map<const File*, Names> sources;
   for (const File* each : naming) {
     const File& file = *each;
     // A unit that nobody includes is no part of another one: its text, which is as long as its kernels are many, needs
@@ -443,13 +464,14 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc" || !isSourceName(file.path);
-    const bool isSaid = mention.declares || mention.names || !isWhole || (file.computedInclude > 0 && !isOwn);
+    const bool mayBe = !isOwn && (file.computedInclude > 0 || isFlagged(file, all, name));
+    const bool isSaid = mention.declares || mention.names || !isWhole || mayBe;
     const bool isNamed = !isShared && (mention.launches ||
                                        (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
     const bool defines = isShared || (mention.defines && !isOwn);
     // Whether it is a kernel that it declares, a macro of another file may say.
     const bool saysSo = mention.declaresKernel || mention.declaresVoid;
-    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || file.computedInclude > 0));
+    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || mayBe));
     const bool isDeclared = mayDeclare && !mention.defines;
     if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
     const std::string external = isDeclared ? name : "";
@@ -460,16 +482,17 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     for (const File* source : made) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
       if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;
-      auto& [at, hasOwn] = sources[source];
+      auto& [at, holdsIt, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
       const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.computedInclude);
       if (isNamed && isNearer) at = {file.path.string(), line, 1};
+      holdsIt = holdsIt || isShared;
       hasOwn = hasOwn || defines;
     }
   }
   for (const auto& [source, naming] : sources) {
-    const auto& [at, hasOwn] = naming;
-    if (!hasOwn && !at.file.empty()) found.sources.push_back({source->path, at});
+    const auto& [at, isShared, hasOwn] = naming;
+    if (!isShared && !at.file.empty()) found.sources.push_back({source->path, at, hasOwn});
   }
   return found;
 }

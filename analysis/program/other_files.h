@@ -13,6 +13,7 @@
 
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/program/build_texts.h"
 #include "analysis/program/name_mentions.h"
 #include "core/kernel/kernel_model.h"
 
@@ -33,6 +34,7 @@ class OtherFiles {
   struct Naming {
     std::filesystem::path source;
     SourcePosition at;
+    bool hasOwn = false;  ///< it defines something of that name, too: which of them it launches, its AST tells
   };
   struct Elsewhere {
     std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel, or one changes graphs
@@ -90,7 +92,8 @@ class OtherFiles {
     std::vector<File> all;
     std::vector<Unkept> unkept;
     std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
-    std::vector<const File*> joining;                                        ///< may make names of pieces
+    BuildTexts build;
+    std::vector<const File*> joining;  ///< may make names of pieces
 
     std::vector<const File*> filesWith(std::string_view word) const;
   };
@@ -103,6 +106,7 @@ class OtherFiles {
   };
   static void addFlags(const std::vector<std::string>& flags, FlagText& text);
   static std::map<std::filesystem::path, FlagText> listedUnits(const std::filesystem::path& root);
+  static bool isFlagged(const File& file, const Files& all, const std::string& kernel);
   static File fileOf(const std::filesystem::path& path, std::string text, const FlagText& flags);
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
   static void addIncluded(Files& files, const std::multimap<std::string, std::filesystem::path>& others);

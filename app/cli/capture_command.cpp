@@ -94,7 +94,7 @@ int print(const Options& options, const GpuProgramRequest& request, const GpuPro
   if (options.output.isJson()) {
     nlohmann::json answer = {
         {"schema", "warpwright.gpu_capture/1"}, {"launches", launchesJson(run)}, {"notes", run.notes}};
-    addEnd(answer, run);
+    answer["program"] = endJson(run);
     if (run.capture) answer["capture"] = *run.capture;
     if (wrong) answer["failure"] = wrong->message;
     std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());

@@ -3,17 +3,8 @@
 #include <string.h>
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 namespace warpwright::cli {
-
-void addEnd(nlohmann::json& answer, const GpuProgramRun& run) {
-  answer["program"] = {{"exit", run.end.exitCode},
-                       {"signal", run.end.signal},
-                       {"seconds", run.end.seconds},
-                       {"output", run.end.output},
-                       {"error_output", run.end.errorOutput}};
-}
 
 void printNotes(const GpuProgramRun& run) {
   for (const std::string& note : run.notes) std::fprintf(stderr, "note: %s\n", note.c_str());

@@ -8,9 +8,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/gpu_run.h"
 #include "app/cli/output.h"
-#include "core/base/file.h"
-#include "core/execute/gpu/gpu_program.h"
-#include "core/execute/gpu/local_gpus.h"
+#include "core/execute/replay/profile_program.h"
 #include "core/report/profile_trace.h"
 
 namespace warpwright::cli {
@@ -66,13 +64,9 @@ void printText(const ProgramProfile& profile, const Options& options) {
 
 Status writeTrace(const Options& options, const ProgramProfile& profile, const std::string& device) {
   if (options.trace.empty()) return {};
-  const std::string text = profileTrace(profile, device).dump(-1, ' ', false, json::error_handler_t::replace);
-  if (Status written = writeFileAtomically(options.trace, text + '\n'); !written.ok()) return written;
-  const uint64_t timed = profile.timed(), kept = profile.events.size();
-  if (options.output.quiet || kept == timed) return {};
-  std::fprintf(stderr, "note: %s has %llu of %llu launches and copies: a profile keeps when the first ones were\n",
-               displayPath(options.trace).c_str(), static_cast<unsigned long long>(kept),
-               static_cast<unsigned long long>(timed));
+  if (Status written = writeProfileTrace(options.trace, profile, device); !written.ok()) return written;
+  const std::string note = whatTraceLeavesOut(options.trace, profile);
+  if (!options.output.quiet && !note.empty()) std::fprintf(stderr, "note: %s\n", note.c_str());
   return {};
 }
 
@@ -92,6 +86,14 @@ int show(const Options& options) {
   return exitDone;
 }
 
+/// Where there is no GPU, something else tells of the kernels.
+Error withEngine(Error error) {
+  if (error.kind == ErrorKind::worker)
+    error.message +=
+        " With its source, the CPU engine counts what each kernel does: warpwright run FILE.cu --metrics all.";
+  return error;
+}
+
 int profile(const Options& options, const Invocation& invocation) {
   if (!options.from.empty() && invocation.afterDashes.empty()) return show(options);
   if (!options.from.empty())
@@ -100,42 +102,21 @@ int profile(const Options& options, const Invocation& invocation) {
     return fail({ErrorKind::usage, "Say which program to run: warpwright profile -- PROGRAM ARGS.", {}},
                 options.output);
   }
-  const LocalGpus found = findLocalGpus();
-  if (found.gpus.empty()) {
-    return fail({ErrorKind::worker,
-                 found.whyNone + " With its source, the CPU engine counts what each kernel does: warpwright run "
-                                 "FILE.cu --metrics all.",
-                 {}},
-                options.output);
-  }
-  GpuProgramRequest request;
-  request.mode = GpuProgramRequest::Mode::profile;
-  Result<GpuProgramRun> run =
-      runGpuProgram(request, invocation.afterDashes, !options.output.isJson(), {}, invocation.stop);
-  if (!run.ok()) return fail(run.error(), options.output);
-  std::optional<Error> wrong = run->failure;
-  if (!wrong && !run->loaded) wrong = notOnGpu(*run);
-  if (!wrong && !run->profile) {
-    wrong = inputError(
-        "There is no profile: the program ended without leaving main or calling exit, so that its last records were "
-        "lost.");
-  }
-  if (run->profile) {
-    const Status written = writeTrace(options, *run->profile, found.gpus.front().name);
+  const Result<ProfiledProgram> profiled =
+      profileProgram({invocation.afterDashes, {}, !options.output.isJson()}, {}, invocation.stop);
+  if (!profiled.ok()) return fail(withEngine(profiled.error()), options.output);
+  const GpuProgramRun& run = profiled->run;
+  if (run.profile) {
+    const Status written = writeTrace(options, *run.profile, profiled->gpu.name);
     if (!written.ok()) return fail(written.error(), options.output);
   }
   if (options.output.isJson()) {
-    nlohmann::json answer = run->profile ? toJson(*run->profile) : nlohmann::json{{"schema", "warpwright.profile/1"}};
-    answer["device"] = found.gpus.front().name;
-    answer["driver"] = found.driver;
-    addEnd(answer, *run);
-    if (wrong) answer["failure"] = wrong->message;
-    std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
-    return wrong ? exitCode(*wrong) : exitDone;
+    std::printf("%s\n", toJson(*profiled).dump(2, ' ', false, json::error_handler_t::replace).c_str());
+    return profiled->failure ? exitCode(*profiled->failure) : exitDone;
   }
-  if (!options.output.quiet) printNotes(*run);
-  if (wrong) return fail(*wrong, options.output);
-  printText(*run->profile, options);
+  if (!options.output.quiet) printNotes(run);
+  if (profiled->failure) return fail(*profiled->failure, options.output);
+  printText(*run.profile, options);
   return exitDone;
 }
 

@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   };
   services.run = runOnEngine;
   services.requests = requestsOfProgram;
+  services.profile = profileProgram;
   services.showsHints = true;
   services.makeAnalysis = [] { return makeProcessAnalysisService(programPath("warpwright-analysis-worker")); };
   views::MainWindow window(services, theme);

@@ -20,12 +20,19 @@ std::string inPrograms(const KernelSummary& kernel, const AnalysisResult& analys
 }
 
 std::vector<const KernelSummary*> kernelsNamed(const AnalysisResult& analysis, const std::string& wanted) {
+  std::vector<const KernelSummary*> kernels;
+  for (const KernelSummary& kernel : analysis.kernels) kernels.push_back(&kernel);
+  return kernelsNamed(kernels, wanted);
+}
+
+std::vector<const KernelSummary*> kernelsNamed(const std::vector<const KernelSummary*>& kernels,
+                                               const std::string& wanted) {
   std::vector<const KernelSummary*> meant, made;
-  for (const KernelSummary& kernel : analysis.kernels) {
-    if (!meansKernelOfSource(wanted, kernel.name, kernel.signature)) continue;
-    meant.push_back(&kernel);
+  for (const KernelSummary* kernel : kernels) {
+    if (!meansKernelOfSource(wanted, kernel->name, kernel->signature)) continue;
+    meant.push_back(kernel);
     const auto isMeant = [&](const std::string& instance) { return meansKernel(wanted, instance); };
-    if (std::any_of(kernel.instances.begin(), kernel.instances.end(), isMeant)) made.push_back(&kernel);
+    if (std::any_of(kernel->instances.begin(), kernel->instances.end(), isMeant)) made.push_back(kernel);
   }
   // A template and its specialisations have one name; which of them an instance is of, the compiler's name tells.
   return made.empty() ? meant : made;

@@ -14,6 +14,9 @@ Result<const KernelSummary*> chooseKernel(const AnalysisResult& analysis, const 
 
 /// The kernels of an answer that `wanted` names; several are overloads, or of several namespaces or files.
 std::vector<const KernelSummary*> kernelsNamed(const AnalysisResult& analysis, const std::string& wanted);
+/// The same of these kernels, of one answer or of several.
+std::vector<const KernelSummary*> kernelsNamed(const std::vector<const KernelSummary*>& kernels,
+                                               const std::string& wanted);
 
 /// "rows(const float *, int)": how a kernel of an answer is named so that overloads are told apart.
 std::string nameWithParameters(const KernelSummary& kernel);

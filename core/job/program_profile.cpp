@@ -181,22 +181,25 @@ Result<ProgramProfile> programProfileFromJson(const json& object) {
   return readJson<ProgramProfile>(object, "The profile is malformed: ", ErrorKind::input);
 }
 
-Result<KeptProfile> readKeptProfile(const std::filesystem::path& file) {
-  const Result<std::string> text = readFile(file);
-  if (!text.ok()) return text.error();
-  const json object = json::parse(*text, nullptr, false);
+Result<KeptProfile> keptProfileFromJson(const json& object) {
   const auto said = object.is_object() ? object.find("failure") : object.end();
   if (object.is_object() && !object.contains("kernels") && said != object.end() && said->is_string())
-    return inputError(file.string() + " holds no profile: " + said->get<std::string>());
-  if (!object.is_object() || object.value("schema", json()) != "warpwright.profile/1") {
-    return inputError(file.string() +
-                      " is no profile. `warpwright profile --format json -- PROGRAM ARGUMENTS` writes one.");
-  }
+    return inputError("it holds no profile: " + said->get<std::string>());
+  if (!object.is_object() || object.value("schema", json()) != "warpwright.profile/1")
+    return inputError("this is no profile. `warpwright profile --format json -- PROGRAM ARGUMENTS` writes one.");
   Result<ProgramProfile> profile = programProfileFromJson(object);
-  if (!profile.ok()) return inputError(file.string() + ": " + profile.error().message);
+  if (!profile.ok()) return profile.error();
   const auto device = object.find("device");
   return KeptProfile{*std::move(profile),
                      device != object.end() && device->is_string() ? device->get<std::string>() : ""};
+}
+
+Result<KeptProfile> readKeptProfile(const std::filesystem::path& file) {
+  const Result<std::string> text = readFile(file);
+  if (!text.ok()) return text.error();
+  Result<KeptProfile> kept = keptProfileFromJson(json::parse(*text, nullptr, false));
+  if (!kept.ok()) return inputError(file.string() + ": " + kept.error().message);
+  return kept;
 }
 
 struct ProfileBuilder::State {

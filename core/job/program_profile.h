@@ -77,6 +77,8 @@ struct KeptProfile {
   std::string device;  ///< empty: it does not say
 };
 /// Errors: it is no profile, or says why there is none.
+Result<KeptProfile> keptProfileFromJson(const nlohmann::json& object);
+/// The same of a file, which errors name.
 Result<KeptProfile> readKeptProfile(const std::filesystem::path& file);
 
 /// Events that a profile keeps at most.

@@ -6,6 +6,7 @@
 
 #include "core/base/json_text.h"
 #include "core/finding/finding_rows.h"
+#include "core/finding/parameter_values.h"
 #include "core/lsp/diagnostics.h"
 
 namespace warpwright::lsp {
@@ -23,15 +24,22 @@ bool isWanted(const std::vector<std::string>& only, const std::string& kind) {
          });
 }
 
-/// The values to offer: the defaults, and of the only parameter that has several the others.
+/// The values to offer: the defaults, and of the only parameter that has several beside the defaults of the others the
+/// rest.
 std::vector<ParameterValues> choicesOf(const Opportunity& found) {
   constexpr size_t most = 8;
   std::vector<ParameterValues> choices{{}};
-  const auto hasSeveral = [](const Parameter& parameter) { return parameter.values.size() > 1; };
-  if (std::count_if(found.parameters.begin(), found.parameters.end(), hasSeveral) != 1) return choices;
-  const Parameter& open = *std::find_if(found.parameters.begin(), found.parameters.end(), hasSeveral);
-  choices.front()[open.name] = open.values.front();
-  for (size_t i = 1; i < std::min(open.values.size(), most); ++i) choices.push_back({{open.name, open.values[i]}});
+  const Parameter* open = nullptr;
+  for (const Parameter& parameter : found.parameters) {
+    if (offeredValues(found.parameters, parameter, {}).size() < 2) continue;
+    if (open) return choices;
+    open = &parameter;
+  }
+  if (!open) return choices;
+  const std::vector<std::string>& offered = offeredValues(found.parameters, *open, {});
+  choices.clear();
+  for (size_t i = 0; i < std::min(offered.size(), most); ++i)
+    choices.push_back(withValue(found.parameters, {}, open->name, offered[i]));
   return choices;
 }
 

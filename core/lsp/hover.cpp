@@ -7,6 +7,7 @@
 #include "core/finding/finding_text.h"
 #include "core/finding/kernel_choice.h"
 #include "core/finding/observed_text.h"
+#include "core/finding/parameter_values.h"
 #include "core/lsp/diagnostics.h"
 
 namespace warpwright::lsp {
@@ -69,11 +70,7 @@ void write(Page& page, const Opportunity& found, const PassDescriptions& passes)
     at.isValid() ? page.item(at, toText(step.text)) : page.item(toText(step.text));
   }
   if (!found.evidence.empty()) page.gap();
-  for (const Parameter& parameter : found.parameters) {
-    std::string values;
-    for (const std::string& value : parameter.values) values += (values.empty() ? "`" : ", `") + value + "`";
-    page.line("`" + parameter.name + "`: " + values);
-  }
+  for (const Parameter& parameter : found.parameters) page.line(valuesText(parameter, "`"));
   page.line("`" + found.id + "`");
 }
 

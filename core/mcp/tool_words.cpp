@@ -9,6 +9,7 @@
 #include "core/finding/finding_text.h"
 #include "core/finding/kernel_choice.h"
 #include "core/finding/observed_text.h"
+#include "core/finding/parameter_values.h"
 #include "core/finding/ranking.h"
 
 namespace warpwright::mcp {
@@ -26,10 +27,7 @@ void addFinding(std::string& text, const Opportunity& found, const PassDescripti
   if (found.verdict != VerdictKind::applicable) return;
   text += "    opportunity " + found.id;
   if (found.estimate.known) text += ", estimate " + estimateText(found.estimate);
-  for (const Parameter& parameter : found.parameters) {
-    text += ", " + parameter.name + " one of";
-    for (const std::string& value : parameter.values) text += " " + value;
-  }
+  for (const Parameter& parameter : found.parameters) text += "; " + valuesText(parameter);
   text += "\n";
   for (const Assumption& assumption : found.assumptions) text += "    rests on: " + toText(assumption.text) + "\n";
 }

@@ -141,6 +141,13 @@ std::string measurementSection(const HtmlPage& page) {
 std::string verificationSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
   std::string html = "<section id=verification><h2>Verification</h2>";
+  size_t judged = 0;
+  for (const TuningTable& table : input.tunings) judged += table.tried();
+  if (judged != 0)
+    html +=
+        "<p>" + countText(judged, "variant was", "variants were") +
+        " compared with the original while a kernel was tuned: see the <a href=\"#tunings\">table of variants</a>.</p>";
+  if (input.variants.empty() && judged != 0) return html + "</section>\n";
   if (input.variants.empty())
     return html + "<p>" + shapeIcon(Shape::notDone) + " No variant was run against the original.</p></section>\n";
   html +=
@@ -155,7 +162,8 @@ std::string verificationSection(const HtmlPage& page) {
   for (const VariantRecord& variant : input.variants) {
     html += "<tr><td>" + variantName(page, variant) + (variant.applied ? "<small>applied</small>" : "");
     if (!variant.verification) {
-      html += "<td>" + shapeWord(Shape::notDone) + "<td class=r>–<td class=r>–<td class=r>–<td class=r>–<td>–";
+      html += "<td>" + shapeWord(tunedShape(input, variant.steps)) +
+              "<td class=r>–<td class=r>–<td class=r>–<td class=r>–<td>–";
       continue;
     }
     const Verification& verification = *variant.verification;

@@ -53,7 +53,10 @@ std::string measurementSection(const HtmlPage& page);
 std::string verificationSection(const HtmlPage& page);
 std::string environmentSection(const HtmlPage& page);
 
-/// Whether an opportunity's results are known to be the same: of the newest variant with it that was verified.
+/// What a tuning that judged a variant of these steps found of its results; not done: none has.
+Shape tunedShape(const ReportInput& input, const VariantSteps& steps);
+/// Whether an opportunity's results are known to be the same: of the newest variant with it that was verified, or of
+/// those that a tuning judged.
 Shape resultShape(const ReportInput& input, const std::string& opportunity);
 
 /// The shape of "FASTER", "SLOWER", "SAME"; UNSURE for anything else.

@@ -37,16 +37,46 @@ std::string speedFigure(const ReportInput& input, const std::vector<SummaryRow>&
   return figure(missingValue, "no estimate, nothing measured");
 }
 
+/// What tunings found of the results of a change: of it alone where it was tried so, else of what was made with it.
+/// Results that differ where other changes were made, too, may be the others' doing.
+Shape judgedShape(const ReportInput& input, const std::string& opportunity) {
+  Shape alone = Shape::notDone, together = Shape::notDone;
+  for (const TuningTable& table : input.tunings) {
+    for (const TuningRow& row : table.rows) {
+      const bool has = std::any_of(row.steps.begin(), row.steps.end(),
+                                   [&](const VariantStep& step) { return step.opportunity == opportunity; });
+      if (!row.judged || !has) continue;
+      if (row.steps.size() > 1) {
+        if (row.accepted) together = Shape::identical;
+      } else if (alone != Shape::differs) {
+        alone = row.accepted ? Shape::identical : Shape::differs;
+      }
+    }
+  }
+  return alone == Shape::notDone ? together : alone;
+}
+
 std::string verifiedFigure(const ReportInput& input) {
-  size_t identical = 0, done = 0;
+  size_t identical = 0, done = 0, tried = input.variants.size();
   for (const VariantRecord& variant : input.variants) {
     const Shape shape = variant.verification ? verificationShape(*variant.verification) : Shape::notDone;
     done += shape != Shape::notDone;
     identical += shape == Shape::identical;
   }
-  if (input.variants.empty()) return figure(shapeIcon(Shape::notDone) + " " + missingValue, "no variant was tried");
+  // The window keeps what a tuning judged in its table alone.
+  for (const TuningTable& table : input.tunings) {
+    for (const TuningRow& row : table.rows) {
+      const bool isRecord = std::any_of(input.variants.begin(), input.variants.end(),
+                                        [&](const VariantRecord& variant) { return variant.steps == row.steps; });
+      if (row.steps.empty() || isRecord) continue;
+      ++tried;
+      done += row.judged;
+      identical += row.judged && row.accepted;
+    }
+  }
+  if (tried == 0) return figure(shapeIcon(Shape::notDone) + " " + missingValue, "no variant was tried");
   const Shape shape = done == 0 ? Shape::notDone : identical == done ? Shape::identical : Shape::differs;
-  const size_t of = done != 0 ? done : input.variants.size();
+  const size_t of = done != 0 ? done : tried;
   return figure(shapeIcon(shape) + " " + countText(identical) + " of " + countText(of),
                 of == 1 ? "variant gives identical results" : "variants give identical results");
 }
@@ -131,7 +161,8 @@ std::string statusText(const ReportInput& input, const std::string& id) {
 Shape rowShape(const ReportInput& input, const SummaryRow& row) {
   if (row.tuned) return Shape::identical;  // others are not accepted
   if (row.changes.size() == 1) return resultShape(input, row.changes.front()->id);
-  return row.variant->verification ? verificationShape(*row.variant->verification) : Shape::notDone;
+  const Shape shape = row.variant->verification ? verificationShape(*row.variant->verification) : Shape::notDone;
+  return shape == Shape::notDone ? tunedShape(input, row.variant->steps) : shape;
 }
 
 /// Which columns the table has, and the scale of its bars.
@@ -215,6 +246,15 @@ Shape speedShape(const std::string& verdict) {
   return Shape::unsure;
 }
 
+Shape tunedShape(const ReportInput& input, const VariantSteps& steps) {
+  for (const TuningTable& table : input.tunings) {
+    for (const TuningRow& row : table.rows) {
+      if (row.judged && row.steps == steps) return row.accepted ? Shape::identical : Shape::differs;
+    }
+  }
+  return Shape::notDone;
+}
+
 Shape resultShape(const ReportInput& input, const std::string& opportunity) {
   Shape shape = Shape::notDone;
   for (const VariantRecord* variant : variantsOf(input, opportunity)) {
@@ -222,7 +262,8 @@ Shape resultShape(const ReportInput& input, const std::string& opportunity) {
     const Shape one = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
     if (one != Shape::notDone) shape = one;
   }
-  return shape;
+  const Shape judged = judgedShape(input, opportunity);
+  return shape == Shape::notDone || judged == Shape::differs ? judged : shape;
 }
 
 std::string figuresSection(const HtmlPage& page) {

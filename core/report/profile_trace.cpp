@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 #include <tuple>
 
+#include "core/base/file.h"
 #include "core/base/json_text.h"
+#include "core/base/number_text.h"
 
 namespace warpwright {
 namespace {
@@ -67,6 +69,18 @@ json profileTrace(const ProgramProfile& profile, const std::string& device) {
                       {"args", argumentsOf(event)}});
   }
   return {{"traceEvents", std::move(events)}, {"displayTimeUnit", "ns"}, {"otherData", {{"device", jsonText(device)}}}};
+}
+
+Status writeProfileTrace(const std::filesystem::path& file, const ProgramProfile& profile, const std::string& device) {
+  const std::string text = profileTrace(profile, device).dump(-1, ' ', false, json::error_handler_t::replace);
+  return writeFileAtomically(file, text + '\n');
+}
+
+std::string whatTraceLeavesOut(const std::filesystem::path& file, const ProgramProfile& profile) {
+  const uint64_t timed = profile.timed(), kept = profile.events.size();
+  if (kept == timed) return {};
+  return file.filename().string() + " has " + countText(kept) + " of " + countText(timed) +
+         " launches and copies: a profile keeps when the first ones were";
 }
 
 }  // namespace warpwright

@@ -173,6 +173,7 @@ Result<ReportInput> readReportInput(const Session& session) {
   input.command = takeValue(*values, commandKey);
   input.commandFolder = takeValue(*values, commandFolderKey);
   input.readingOptions = takeValue(*values, readingOptionsKey);
+  takeValue(*values, "profile");
   const std::string flags = takeValue(*values, flagsKey);
   for (const std::string_view flag : textLines(flags)) {
     if (!flag.empty()) input.flags.emplace_back(flag);

@@ -2072,6 +2072,14 @@
         <source>Measured</source>
         <translation>Gemessen</translation>
     </message>
+    <message>
+        <source>%1 % of GPU time</source>
+        <translation>%1 % der GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>%1 of the time of all kernels, %2 in %3 (%4)</source>
+        <translation>%1 der Zeit aller Kernel, %2 in %3 (%4)</translation>
+    </message>
 </context>
 <context>
     <name>OwnVariantPage</name>
@@ -2664,8 +2672,182 @@
         <translation>Warum die Liste leer ist</translation>
     </message>
     <message>
-        <source>No problems. Compile errors of analysed files and findings of runs with checks appear here.</source>
-        <translation>Keine Probleme. Übersetzungsfehler analysierter Dateien und Befunde von Läufen mit Prüfungen erscheinen hier.</translation>
+        <source>No problems. Compile errors of analysed files, findings of runs with checks, and how files were read appear here.</source>
+        <translation>Keine Probleme. Hier erscheinen Übersetzungsfehler untersuchter Dateien, Befunde von Läufen mit Prüfungen und wie Dateien gelesen wurden.</translation>
+    </message>
+</context>
+<context>
+    <name>ProfileDialog</name>
+    <message>
+        <source>%1 is older than %2: build it again to profile the text as it is.</source>
+        <translation>%1 ist älter als %2: Bauen Sie es neu, um den Text zu messen, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Profile the program</source>
+        <translation>Das Programm profilieren</translation>
+    </message>
+    <message>
+        <source>Runs the compiled program on this computer&apos;s GPU, with your rights, and tells which kernels take the time. Nothing of it is built anew.</source>
+        <translation>Führt das übersetzte Programm mit Ihren Rechten auf der GPU dieses Rechners aus und sagt, welche Kernel die Zeit brauchen. Nichts davon wird neu gebaut.</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>Was gefragt wird</translation>
+    </message>
+    <message>
+        <source>Executable</source>
+        <translation>Ausführbare Datei</translation>
+    </message>
+    <message>
+        <source>what nvcc or your build made of it</source>
+        <translation>was nvcc oder Ihr Build daraus gemacht hat</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Choose the executable</source>
+        <translation>Die ausführbare Datei wählen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Arguments</source>
+        <translation>Argumente</translation>
+    </message>
+    <message>
+        <source>What is wrong with it</source>
+        <translation>Was daran nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Build the program, and choose what came of it.</source>
+        <translation>Bauen Sie das Programm und wählen Sie, was daraus wurde.</translation>
+    </message>
+    <message>
+        <source>There is no file %1.</source>
+        <translation>Es gibt keine Datei %1.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be run.</source>
+        <translation>%1 kann nicht ausgeführt werden.</translation>
+    </message>
+</context>
+<context>
+    <name>ProfilePage</name>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Why there is no profile</source>
+        <translation>Warum es kein Profil gibt</translation>
+    </message>
+    <message>
+        <source>Kernels by their time</source>
+        <translation>Kernel nach ihrer Zeit</translation>
+    </message>
+    <message>
+        <source>Along time</source>
+        <translation>Entlang der Zeit</translation>
+    </message>
+    <message>
+        <source>Why there is no timeline</source>
+        <translation>Warum es keinen Zeitstrahl gibt</translation>
+    </message>
+    <message>
+        <source>Kernels and timeline</source>
+        <translation>Kernel und Zeitstrahl</translation>
+    </message>
+    <message>
+        <source>What the profile shows</source>
+        <translation>Was das Profil zeigt</translation>
+    </message>
+    <message>
+        <source>Which profile</source>
+        <translation>Welches Profil</translation>
+    </message>
+    <message>
+        <source>Progress of the profile</source>
+        <translation>Fortschritt des Profils</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the profile</source>
+        <translation>Das Profil abbrechen</translation>
+    </message>
+    <message>
+        <source>Profile…</source>
+        <translation>Profilieren…</translation>
+    </message>
+    <message>
+        <source>Profile the program</source>
+        <translation>Das Programm profilieren</translation>
+    </message>
+    <message>
+        <source>Open a profile…</source>
+        <translation>Profil öffnen…</translation>
+    </message>
+    <message>
+        <source>Open another profile</source>
+        <translation>Ein anderes Profil öffnen</translation>
+    </message>
+    <message>
+        <source>Profile of &lt;b&gt;%1&lt;/b&gt;</source>
+        <translation>Profil von &lt;b&gt;%1&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>This profile does not tell when its launches were: it has none, or an older version made it. Profile the program again.</source>
+        <translation>Dieses Profil sagt nicht, wann seine Starts waren: Es hat keine, oder eine ältere Version hat es gemacht. Profilieren Sie das Programm neu.</translation>
+    </message>
+    <message>
+        <source>Kernels took %1 ms of %2 ms.</source>
+        <translation>Kernel brauchten %1 ms von %2 ms.</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 kernels; saved as CSV, they are all there.</source>
+        <translation>Die ersten %1 von %2 Kerneln; als CSV gesichert sind alle da.</translation>
+    </message>
+    <message>
+        <source>wheel, + and −: closer and further; drag: along; 0: all</source>
+        <translation>Rad, + und −: näher und ferner; Ziehen: entlang; 0: alles</translation>
+    </message>
+    <message>
+        <source>Run the compiled program on this computer&apos;s GPU and see where its time goes</source>
+        <translation>Das übersetzte Programm auf der GPU dieses Rechners ausführen und sehen, wo die Zeit bleibt</translation>
+    </message>
+    <message>
+        <source>The program runs.</source>
+        <translation>Das Programm läuft.</translation>
+    </message>
+    <message>
+        <source>Nothing was profiled yet. Profile runs the compiled program on this computer&apos;s GPU.</source>
+        <translation>Noch wurde nichts profiliert. Profilieren führt das übersetzte Programm auf der GPU dieses Rechners aus.</translation>
+    </message>
+    <message>
+        <source>Save trace…</source>
+        <translation>Spur sichern…</translation>
+    </message>
+    <message>
+        <source>Save the trace</source>
+        <translation>Die Spur sichern</translation>
+    </message>
+    <message>
+        <source>When each launch, copy and fill was, for ui.perfetto.dev</source>
+        <translation>Wann jeder Start, jede Kopie und jedes Füllen war, für ui.perfetto.dev</translation>
+    </message>
+    <message>
+        <source>Below a median: the shortest and the longest launch.</source>
+        <translation>Unter einem Median: der kürzeste und der längste Start.</translation>
     </message>
 </context>
 <context>
@@ -2679,12 +2861,56 @@
         <translation>Profile (*.json)</translation>
     </message>
     <message>
-        <source>Timeline</source>
-        <translation>Zeitstrahl</translation>
+        <source>%1 launches or copies are missing: they failed, or the profiler had no room for them.</source>
+        <translation>%1 Starts oder Kopien fehlen: Sie sind gescheitert, oder der Profiler hatte keinen Platz für sie.</translation>
     </message>
     <message>
-        <source>Close timeline</source>
-        <translation>Zeitstrahl schließen</translation>
+        <source>profile of %1</source>
+        <translation>Profil von %1</translation>
+    </message>
+    <message>
+        <source>A program is being profiled. Cancel it with Shift+Esc.</source>
+        <translation>Ein Programm wird profiliert. Umschalt+Esc bricht es ab.</translation>
+    </message>
+    <message>
+        <source>Profiling is not possible here.</source>
+        <translation>Profilieren ist hier nicht möglich.</translation>
+    </message>
+    <message>
+        <source>Open a file of the program first.</source>
+        <translation>Öffnen Sie zuerst eine Datei des Programms.</translation>
+    </message>
+    <message>
+        <source>Trace (in the dock Runs) counts on the CPU engine what each kernel does.</source>
+        <translation>Verfolgen (im Bereich Läufe) zählt auf der CPU-Engine, was jeder Kernel tut.</translation>
+    </message>
+    <message>
+        <source>%1 was not profiled. %2</source>
+        <translation>%1 wurde nicht profiliert. %2</translation>
+    </message>
+    <message>
+        <source>Profiling: %1</source>
+        <translation>Profilieren: %1</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Close profile</source>
+        <translation>Profil schließen</translation>
+    </message>
+    <message>
+        <source>Save the trace</source>
+        <translation>Die Spur sichern</translation>
+    </message>
+    <message>
+        <source>Traces (*.json)</source>
+        <translation>Spuren (*.json)</translation>
+    </message>
+    <message>
+        <source>Trace written: %1</source>
+        <translation>Spur geschrieben: %1</translation>
     </message>
 </context>
 <context>
@@ -3119,6 +3345,42 @@
         <source>Difference</source>
         <translation>Unterschied</translation>
     </message>
+    <message>
+        <source>profiled</source>
+        <translation>profiliert</translation>
+    </message>
+    <message>
+        <source>, %1 registers a thread, %2 of shared memory a block</source>
+        <translation>, %1 Register je Thread, %2 gemeinsamer Speicher je Block</translation>
+    </message>
+    <message>
+        <source>, %1 GB/s</source>
+        <translation>, %1 GB/s</translation>
+    </message>
+    <message>
+        <source>Total, ms</source>
+        <translation>Summe, ms</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>Starts</translation>
+    </message>
+    <message>
+        <source>Median, µs</source>
+        <translation>Median, µs</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>, and another shape</source>
+        <translation>, und eine andere Form</translation>
+    </message>
+    <message>
+        <source>, and %1 other shapes</source>
+        <translation>, und %1 andere Formen</translation>
+    </message>
 </context>
 <context>
     <name>RewriteFlow</name>
@@ -3417,6 +3679,10 @@
     <message>
         <source>Nothing was run yet. Open a CUDA source file with a main function first.</source>
         <translation>Noch nichts ausgeführt. Öffnen Sie zuerst eine CUDA-Datei mit einer Funktion main.</translation>
+    </message>
+    <message>
+        <source>profile on a GPU</source>
+        <translation>Profil auf einer GPU</translation>
     </message>
 </context>
 <context>
@@ -4144,49 +4410,6 @@
     <message>
         <source>Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a line, or the tasks that were saved of a launch (*.tasks): one task a thread.</source>
         <translation>Welche Aufgaben sollen sich einen Block teilen? Öffnen Sie eine Matrix-Market-Datei oder eine Kantenliste: eine Aufgabe je Nichtnull oder Zeile, oder die gesicherten Aufgaben eines Starts (*.tasks): eine Aufgabe je Thread.</translation>
-    </message>
-</context>
-<context>
-    <name>TimelinePage</name>
-    <message>
-        <source>Timeline</source>
-        <translation>Zeitstrahl</translation>
-    </message>
-    <message>
-        <source>Which profile</source>
-        <translation>Welches Profil</translation>
-    </message>
-    <message>
-        <source>Profile</source>
-        <translation>Profil</translation>
-    </message>
-    <message>
-        <source>Another profile…</source>
-        <translation>Anderes Profil…</translation>
-    </message>
-    <message>
-        <source>Open another profile</source>
-        <translation>Ein anderes Profil öffnen</translation>
-    </message>
-    <message>
-        <source>Why there is no timeline</source>
-        <translation>Warum es keinen Zeitstrahl gibt</translation>
-    </message>
-    <message>
-        <source>What the timeline shows</source>
-        <translation>Was der Zeitstrahl zeigt</translation>
-    </message>
-    <message>
-        <source>Timeline of &lt;b&gt;%1&lt;/b&gt;</source>
-        <translation>Zeitstrahl von &lt;b&gt;%1&lt;/b&gt;</translation>
-    </message>
-    <message>
-        <source>This profile does not tell when its launches were: it has none, or an older version made it. Make it again: warpwright profile --format json -- PROGRAM ARGUMENTS &gt; profile.json</source>
-        <translation>Dieses Profil sagt nicht, wann seine Starts waren: Es hat keine, oder eine ältere Version hat es gemacht. Machen Sie es neu: warpwright profile --format json -- PROGRAMM ARGUMENTE &gt; profile.json</translation>
-    </message>
-    <message>
-        <source>wheel, + and −: closer and further; drag: along; 0: all</source>
-        <translation>Rad, + und −: näher und ferner; Ziehen: entlang; 0: alles</translation>
     </message>
 </context>
 <context>
@@ -5304,12 +5527,20 @@
         <translation>Was eine andere Sitzung maß, Kernel für Kernel, neben dem, was diese maß</translation>
     </message>
     <message>
-        <source>&amp;Timeline of a profile…</source>
-        <translation>&amp;Zeitstrahl eines Profils…</translation>
+        <source>&amp;Profile the program…</source>
+        <translation>Das Programm &amp;profilieren…</translation>
     </message>
     <message>
-        <source>When launches, copies and fills of a profiled program ran on its GPUs</source>
-        <translation>Wann Starts, Kopien und Füllungen eines profilierten Programms auf seinen GPUs liefen</translation>
+        <source>Run the compiled program on this computer&apos;s GPU and see which kernels take the time</source>
+        <translation>Das übersetzte Programm auf der GPU dieses Rechners ausführen und sehen, welche Kernel die Zeit brauchen</translation>
+    </message>
+    <message>
+        <source>Open a pro&amp;file…</source>
+        <translation>Pro&amp;fil öffnen…</translation>
+    </message>
+    <message>
+        <source>Kernels by their time, and launches and copies along time, of a profile that was kept</source>
+        <translation>Kernel nach ihrer Zeit und Starts und Kopien entlang der Zeit, von einem aufgehobenen Profil</translation>
     </message>
 </context>
 <context>

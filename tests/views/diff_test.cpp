@@ -1,5 +1,6 @@
 #include <QComboBox>
 #include <QLabel>
+#include <QToolButton>
 #include <algorithm>
 
 #include "views/diff/diff_text.h"
@@ -116,6 +117,41 @@ class DiffTest : public QObject {
              qPrintable(page.resultText()));
     page.setVerification({}, "The worker crashed.");
     QVERIFY(page.resultText().contains("The worker crashed."));
+  }
+
+  void onlyValuesThatGoTogetherAreOffered() {
+    Theme theme;
+    PreviewPage page(theme);
+    Preview preview;
+    preview.opportunity = makeOpportunity("/p/a.cu", "result", 3, VerdictKind::applicable, 1.05);
+    preview.rewrite = rewriteOf("/p/a.cu", kernelText);
+    preview.before["/p/a.cu"] = preview.after["/p/a.cu"] = kernelText;
+    preview.opportunity.parameters = {{"factor", {"2", "4", "8"}, "side", {{"y", {"4"}}, {"x", {"2", "4", "8"}}}},
+                                      {"side", {"y", "x"}}};
+    const auto offered = [&] {
+      QStringList names;
+      for (const auto* button : page.findChildren<QToolButton*>()) {
+        if (button->accessibleName().startsWith("factor ")) names << button->text() + (button->isChecked() ? "!" : "");
+      }
+      return names;
+    };
+    const auto press = [&](const QString& name) {
+      for (auto* button : page.findChildren<QToolButton*>()) {
+        if (button->accessibleName() == name) return button->click();
+      }
+      QFAIL(qPrintable("there is no button " + name));
+    };
+    page.setPreview(preview);
+    QCOMPARE(offered(), QStringList({"4!"}));
+    ParameterValues chosen;
+    connect(&page, &PreviewPage::valuesChanged, this, [&](const ParameterValues& values) { chosen = values; });
+    press("side x");
+    QCOMPARE(chosen, (ParameterValues{{"side", "x"}}));
+    preview.values = {{"side", "x"}, {"factor", "8"}};
+    page.setPreview(preview);
+    QCOMPARE(offered(), QStringList({"2", "4", "8!"}));
+    press("side y");
+    QCOMPARE(chosen, (ParameterValues{{"factor", "4"}, {"side", "y"}}));
   }
 
   // Buttons for all of them would push the panels beside the page together.

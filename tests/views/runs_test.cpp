@@ -48,6 +48,31 @@ class RunsTest : public QObject {
     QTRY_VERIFY(panel.problems().empty());
   }
 
+  // How a file was read is told where its problems stand, and counts as none.
+  void howFilesWereReadIsTold() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    auto& panel = static_cast<ProblemsPanel&>(window.bottom().content("problems"));
+    const std::string note = "Flags of Makefile, line 51: -std=c++17. Left out: -Xptxas.";
+    AnalysisResult answer = answerFor(bench.file, kernelText);
+    answer.units[0].notes = {note};
+    answer.units[0].missingHeaders = {"lost.h"};
+    answer.units[0].guessedHeaders = {"/p/include/found.h"};
+    window.findings().accept(bench.file, answer, 0.1, true);
+    QCOMPARE(panel.problems().size(), size_t(3));
+    QCOMPARE(panel.problems().back().message, note);
+    QCOMPARE(panel.problems().back().at.file, bench.file);
+    QVERIFY(panel.problems().back().severity == Problem::Severity::note);
+    window.bottom().show("problems");
+    QCOMPARE(window.bottom().dock("problems")->windowTitle(), QString("Problems (2)"));
+    // What a run found stands above it.
+    auto& runs = static_cast<RunsPanel&>(window.bottom().content("runs"));
+    emit runs.runRequested("1");
+    QTRY_COMPARE_WITH_TIMEOUT(panel.problems().size(), size_t(4), 30000);
+    QCOMPARE(panel.problems().back().message, note);
+  }
+
   void runWithChecksIsKept() {
     Bench bench;
     bench.openFile();

@@ -19,6 +19,7 @@
 
 #include "core/base/number_text.h"
 #include "core/finding/finding_text.h"
+#include "core/finding/parameter_values.h"
 #include "core/report/occupancy_chart.h"
 #include "views/diff/diff_view.h"
 #include "views/diff/parameter_words.h"
@@ -266,35 +267,34 @@ void PreviewPage::fillParameters() {
   title->setToolTip(messageText(preview_.opportunity.title));
   title->setText("<b>" + messageHtml(preview_.opportunity.title, theme_) + "</b>");
   parameterRow_->addWidget(title);
+  const std::vector<Parameter>& parameters = preview_.opportunity.parameters;
   size_t choices = 0;
-  for (const Parameter& parameter : preview_.opportunity.parameters) choices += parameter.values.size();
-  for (const Parameter& parameter : preview_.opportunity.parameters) {
+  for (const Parameter& parameter : parameters) choices += offeredValues(parameters, parameter, preview_.values).size();
+  for (const Parameter& parameter : parameters) {
+    const std::vector<std::string>& offered = offeredValues(parameters, parameter, preview_.values);
+    if (offered.empty()) continue;
     const QString name = parameterWords(parameter.name);
     auto* label = new QLabel("   " + name + "  ", parameters_);
     label->setToolTip(QString::fromStdString(parameter.name));  // as the command line has it
     label->setAccessibleName(tr("Parameter %1").arg(name));
     parameterRow_->addWidget(label);
     const auto chosen = preview_.values.find(parameter.name);
-    const std::string value = chosen != preview_.values.end() ? chosen->second
-                              : parameter.values.empty()      ? std::string()
-                                                              : parameter.values.front();
+    const std::string value = chosen != preview_.values.end() ? chosen->second : offered.front();
     const auto choose = [this, name = parameter.name](const QString& now) {
-      ParameterValues values = preview_.values;
-      values[name] = now.toStdString();
-      emit valuesChanged(values);
+      emit valuesChanged(withValue(preview_.opportunity.parameters, preview_.values, name, now.toStdString()));
     };
     // More buttons would take the room of the panels beside the page.
     if (choices > mostButtons) {
       auto* box = new QComboBox(parameters_);
       box->setAccessibleName(tr("Value of %1").arg(name));
-      for (const std::string& one : parameter.values) box->addItem(valueWords(one), QString::fromStdString(one));
+      for (const std::string& one : offered) box->addItem(valueWords(one), QString::fromStdString(one));
       box->setCurrentText(valueWords(value));
       connect(box, &QComboBox::activated, this, [choose, box](int at) { choose(box->itemData(at).toString()); });
       parameterRow_->addWidget(box);
       continue;
     }
     auto* group = new QButtonGroup(label);
-    for (const std::string& one : parameter.values) {
+    for (const std::string& one : offered) {
       QToolButton* tool = segment(valueWords(one), parameters_);
       tool->setAccessibleName(tr("%1 %2").arg(name, valueWords(one)));
       tool->setChecked(one == value);

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/execute/tune/change_stack.h"
+#include "core/finding/parameter_values.h"
 #include "views/diff/parameter_words.h"
 #include "views/shared/code_text.h"
 #include "views/shared/message_text.h"
@@ -107,28 +108,31 @@ void StackRow::addStep(size_t at) {
   name->setAccessibleName(step->accessibleName());
   row->addWidget(name);
   if (change) {
-    for (const Parameter& parameter : change->parameters) addValue(at, parameter, *row);
+    for (const Parameter& parameter : change->parameters) addValue(at, *change, parameter, *row);
   }
   row->addStretch(1);
   step->setMinimumHeight(list_->sizeHint().height());  // the first one stands beside the list
   rows_->addWidget(step);
 }
 
-void StackRow::addValue(size_t at, const Parameter& parameter, QHBoxLayout& row) {
-  if (parameter.values.empty()) return;
+void StackRow::addValue(size_t at, const Opportunity& change, const Parameter& parameter, QHBoxLayout& row) {
+  const std::vector<std::string>& offered = offeredValues(change.parameters, parameter, steps_[at].values);
+  if (offered.empty()) return;
   const QString name = parameterWords(parameter.name);
   auto* box = new QComboBox(row.parentWidget());
   box->setAccessibleName(tr("Change %1, %2").arg(at + 1).arg(name));
   box->setToolTip(name);
-  for (const std::string& value : parameter.values)
+  for (const std::string& value : offered)
     box->addItem(tr("%1 %2").arg(name, valueWords(value)), QString::fromStdString(value));
   const auto now = steps_[at].values.find(parameter.name);
-  const std::string value = now == steps_[at].values.end() ? parameter.values.front() : now->second;
+  const std::string value = now == steps_[at].values.end() ? offered.front() : now->second;
   box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(value))));
   connect(box, &QComboBox::activated, this, [this, at, box, name = parameter.name](int index) {
     VariantSteps steps = steps_;
     if (at >= steps.size()) return;
-    steps[at].values[name] = box->itemData(index).toString().toStdString();
+    const Opportunity* known = find(steps[at].opportunity);
+    steps[at].values = withValue(known ? known->parameters : std::vector<Parameter>(), std::move(steps[at].values),
+                                 name, box->itemData(index).toString().toStdString());
     emit chosen(steps);
   });
   row.addWidget(box);

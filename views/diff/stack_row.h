@@ -38,7 +38,7 @@ class StackRow : public QScrollArea {
   void fill();
   void fillList();
   void addStep(size_t at);
-  void addValue(size_t at, const Parameter& parameter, QHBoxLayout& row);
+  void addValue(size_t at, const Opportunity& change, const Parameter& parameter, QHBoxLayout& row);
   const Opportunity* find(const std::string& id) const;
   void fitHeight();
 

@@ -2,8 +2,10 @@
 
 #include <QFont>
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
+#include "core/base/number_text.h"
 #include "core/finding/expected_gain.h"
 #include "core/finding/finding_rows.h"
 #include "core/finding/finding_text.h"
@@ -31,6 +33,16 @@ size_t rowOf(quintptr id) {
   return static_cast<size_t>(id >> rowShift) - 1;
 }
 
+/// A step of the share counts more than any gain of a finding.
+constexpr double shareStep = 1e4;
+
+/// "63 % of GPU time"
+QString shareText(const TimeShare& time) {
+  const double percent = time.share * 100;
+  return OpportunityModel::tr("%1 % of GPU time")
+      .arg(percent > 0 && percent < 1 ? QStringLiteral("< 1") : QString::number(qRound(percent)));
+}
+
 }  // namespace
 
 OpportunityModel::OpportunityModel(const Findings& findings, QObject* parent)
@@ -53,8 +65,10 @@ bool OpportunityModel::Kernel::sameRows(const Kernel& other) const {
 
 std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
   std::vector<Kernel> kernels;
+  std::vector<const KernelSummary*> summaries;
   for (const auto& [unit, summary] : findings_.kernels()) {
     if (summary->opportunities.empty()) continue;
+    summaries.push_back(summary);
     Kernel kernel{
         summary->name, summary->definition.begin.file.empty() ? unit : summary->definition.begin.file, unit, 0, {}};
     const auto itemOf = [&, &unit = unit, &summary = summary](size_t index) {
@@ -76,6 +90,10 @@ std::vector<OpportunityModel::Kernel> OpportunityModel::read() const {
       kernel.items.push_back(std::move(item));
     }
     kernels.push_back(std::move(kernel));
+  }
+  if (profile_) {
+    const std::vector<std::optional<TimeShare>> times = timeShares(*profile_, summaries);
+    for (size_t i = 0; i < times.size(); ++i) kernels[i].time = times[i];
   }
   return kernels;
 }
@@ -126,6 +144,14 @@ void OpportunityModel::setMeasured(std::map<std::string, MeasuredFinding> measur
   if (measured.empty() && measured_.empty()) return;
   measured_ = std::move(measured);
   tellRowsChanged(measuredColumn, {});
+}
+
+void OpportunityModel::setProfile(std::shared_ptr<const ProgramProfile> profile, const QString& about) {
+  if (!profile && !profile_) return;
+  profile_ = std::move(profile);
+  profileAbout_ = about;
+  rebuild();
+  if (const int kernels = rowCount()) emit dataChanged(index(0, 0), index(kernels - 1, columns - 1));
 }
 
 bool OpportunityModel::anyEstimate() const {
@@ -213,15 +239,17 @@ QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role
     case isKernelRole:
       return true;
     case detailRole:
-      return file;
+      return kernel.time ? shareText(*kernel.time) + QStringLiteral(" · ") + file : file;
     case countRole:
       return static_cast<int>(kernel.items.size());
     case Qt::DisplayRole:
       return column == titleColumn ? QString::fromStdString(kernel.name) : QVariant();
     case Qt::ToolTipRole:
-      return QString::fromStdString(kernel.file);
+      return QString::fromStdString(kernel.file) + (kernel.time ? QChar('\n') + timeText(kernel) : QString());
     case sortRole:
-      return column == estimateColumn ? QVariant(kernel.rank) : QVariant();
+      // What takes most of the time is looked at first; a hundredth of a percent orders nothing.
+      if (column != estimateColumn) return {};
+      return kernel.rank + (kernel.time ? std::round(kernel.time->share * 1e4) * shareStep : 0);
     case fileRole:
       return QString::fromStdString(kernel.file);
     case unitRole:
@@ -230,10 +258,18 @@ QVariant OpportunityModel::kernelData(const Kernel& kernel, int column, int role
       return QString::fromStdString(kernel.name + ' ' + kernel.file);
     case Qt::AccessibleTextRole:
       return tr("Kernel %1 in %2, %n findings", nullptr, static_cast<int>(kernel.items.size()))
-          .arg(QString::fromStdString(kernel.name), file);
+                 .arg(QString::fromStdString(kernel.name), file) +
+             (kernel.time ? ", " + timeText(kernel) : QString());
     default:
       return {};
   }
+}
+
+QString OpportunityModel::timeText(const Kernel& kernel) const {
+  return tr("%1 of the time of all kernels, %2 in %3 (%4)")
+      .arg(QString::fromStdString(fixedText(kernel.time->share * 100, 1)) + " %",
+           QString::fromStdString(durationText(kernel.time->seconds)),
+           QString::fromStdString(countText(kernel.time->launches, "launch", "launches")), profileAbout_);
 }
 
 QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, int column, int role,

@@ -2,10 +2,14 @@
 
 #include <QAbstractItemModel>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/finding/opportunity.h"
+#include "core/job/program_profile.h"
+#include "core/report/time_shares.h"
 #include "views/opportunities/measured_finding.h"
 #include "views/shared/selection.h"
 
@@ -41,6 +45,9 @@ class OpportunityModel final : public QAbstractItemModel {
   std::string kernelAt(const QModelIndex& index) const;
   /// By id of the opportunity.
   void setMeasured(std::map<std::string, MeasuredFinding> measured);
+  /// Kernels come in the order of their share of the time from now on. Null: nothing was profiled. `about`: "profile of
+  /// descend, H200, 17:40".
+  void setProfile(std::shared_ptr<const ProgramProfile> profile, const QString& about);
   bool anyMeasured() const { return !measured_.empty(); }
   /// Is anything said in that column?
   bool anyEstimate() const;
@@ -70,18 +77,22 @@ class OpportunityModel final : public QAbstractItemModel {
     std::string name, file, unit;
     double rank = 0;  ///< of its best applicable finding
     std::vector<Item> items;
+    std::optional<TimeShare> time = {};  ///< of the GPU, where a profile tells it
     bool sameRows(const Kernel& other) const;
   };
   std::vector<Kernel> read() const;
   void rebuild();
   void refreshLines();
   QVariant kernelData(const Kernel& kernel, int column, int role) const;
+  QString timeText(const Kernel& kernel) const;
   QVariant findingData(const Kernel& kernel, const Item& item, int column, int role, bool isAlternative) const;
   QVariant measuredData(const Item& item, int role) const;
   const Item* itemAt(const QModelIndex& index) const;
   void tellRowsChanged(int column, const QList<int>& roles);
 
   const Findings& findings_;
+  std::shared_ptr<const ProgramProfile> profile_;  // before the kernels, which are read by it
+  QString profileAbout_;
   std::vector<Kernel> kernels_;
   std::map<std::string, MeasuredFinding> measured_;
 };

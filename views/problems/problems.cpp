@@ -60,6 +60,9 @@ std::vector<Problem> compilerProblems(const Findings& findings) {
                             compiler,
                             true});
       }
+      const std::string& file = summary.file.empty() ? name : summary.file;
+      for (const std::string& note : summary.notes)
+        problems.push_back({Problem::Severity::note, note, {file, 0, 0}, QObject::tr("analysis"), true});
     }
   }
   std::sort(problems.begin(), problems.end(),
@@ -67,6 +70,12 @@ std::vector<Problem> compilerProblems(const Findings& findings) {
   // A header's errors come with every file that includes it.
   problems.erase(std::unique(problems.begin(), problems.end()), problems.end());
   return problems;
+}
+
+size_t countWrong(const std::vector<Problem>& problems) {
+  return static_cast<size_t>(std::count_if(problems.begin(), problems.end(), [](const Problem& problem) {
+    return problem.severity != Problem::Severity::note;
+  }));
 }
 
 std::vector<Problem> runProblems(const EngineRun& run, const QString& source) {

@@ -11,9 +11,9 @@ namespace warpwright::views {
 
 class Findings;
 
-/// Something wrong, at a line: what a compiler or a run said.
+/// Something wrong, at a line: what a compiler or a run said. A note is nothing wrong: how a file was read.
 struct Problem {
-  enum class Severity { error, warning };
+  enum class Severity { error, warning, note };
   Severity severity = Severity::error;
   std::string message;
   SourcePosition at;    ///< line 0: no place
@@ -22,8 +22,11 @@ struct Problem {
   bool operator==(const Problem& other) const;
 };
 
-/// What the compiler said about every analysed file: errors first, each once, in order of files and lines.
+/// What the compiler said about every analysed file: errors first, each once, in order of files and lines; last how
+/// each was read, as far as that is told (where its flags come from, what was left out).
 std::vector<Problem> compilerProblems(const Findings& findings);
+/// How many of them are something wrong.
+size_t countWrong(const std::vector<Problem>& problems);
 
 /// What the checks of a run saw, and where it failed.
 std::vector<Problem> runProblems(const EngineRun& run, const QString& source);

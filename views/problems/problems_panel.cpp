@@ -10,6 +10,14 @@
 #include "views/shared/findings.h"
 
 namespace warpwright::views {
+namespace {
+
+QString shapeOf(Problem::Severity severity) {
+  if (severity == Problem::Severity::note) return {};
+  return severity == Problem::Severity::error ? "differs" : "warning";
+}
+
+}  // namespace
 
 ProblemsPanel::ProblemsPanel(const Findings& findings, const std::vector<Problem>& runProblems, Theme& theme,
                              QWidget* parent)
@@ -19,7 +27,9 @@ ProblemsPanel::ProblemsPanel(const Findings& findings, const std::vector<Problem
   table_ = new CellTable(*model_, tr("List of problems"), theme, this);
   table_->setWideColumn(0);
   empty_ = makeEmptyNote(this, tr("Why the list is empty"));
-  empty_->setText(tr("No problems. Compile errors of analysed files and findings of runs with checks appear here."));
+  empty_->setText(
+      tr("No problems. Compile errors of analysed files, findings of runs with checks, and how files were read "
+         "appear here."));
   auto* column = makeColumn(this);
   column->addWidget(empty_, 1);
   column->addWidget(table_, 1);
@@ -35,7 +45,9 @@ ProblemsPanel::ProblemsPanel(const Findings& findings, const std::vector<Problem
 
 void ProblemsPanel::refresh() {
   std::vector<Problem> now = compilerProblems(findings_);
-  now.insert(now.end(), runProblems_.begin(), runProblems_.end());
+  // Notes come last.
+  const auto notes = now.begin() + static_cast<std::ptrdiff_t>(countWrong(now));
+  now.insert(notes, runProblems_.begin(), runProblems_.end());
   empty_->setVisible(now.empty());
   table_->setVisible(!now.empty());
   // Keystrokes touch findings often; rows that stay must not jump under the pointer.
@@ -44,7 +56,8 @@ void ProblemsPanel::refresh() {
   std::vector<std::vector<Cell>> rows;
   for (const Problem& problem : shown_) {
     Cell message{QString::fromStdString(problem.message)};
-    message.shape = problem.severity == Problem::Severity::error ? "differs" : "warning";
+    message.shape = shapeOf(problem.severity);
+    message.muted = problem.severity == Problem::Severity::note;
     Cell place{problem.at.file.empty() ? QString() : QString::fromStdString(placeText(problem.at))};
     if (problem.at.line == 0) place.text.remove(QStringLiteral(":0"));
     Cell source{problem.source};

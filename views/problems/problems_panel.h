@@ -14,7 +14,8 @@ class CellTable;
 class Findings;
 class Theme;
 
-/// The dock of everything that is wrong: what compilers say, and what the newest run saw. A click goes to the line.
+/// The dock of everything that is wrong: what compilers say, and what the newest run saw; and how files were read. A
+/// click goes to the line.
 class ProblemsPanel : public QWidget {
   Q_OBJECT
  public:

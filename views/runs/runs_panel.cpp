@@ -31,6 +31,7 @@ QString wordOf(const RunRecord& run) {
   if (run.outcome == "differs") return QObject::tr("results differ");
   if (run.outcome == "finished")
     return run.kind == "metrics"   ? QObject::tr("traced")
+           : run.kind == "profile" ? QObject::tr("profiled")
            : run.kind == "observe" ? QObject::tr("launches seen")
                                    : QObject::tr("no findings");
   if (run.outcome == "findings") return QString::fromStdString(countText(run.findings, "finding", "findings"));
@@ -125,6 +126,7 @@ void RunsPanel::setRuns(const std::vector<RunRecord>& runs, std::map<size_t, Pro
     rows.push_back({outcome,
                     Cell{run->kind == "verify"    ? tr("original and variant")
                          : run->kind == "metrics" ? tr("trace")
+                         : run->kind == "profile" ? tr("profile on a GPU")
                          : run->kind == "observe" ? tr("launches")
                                                   : tr("checks")},
                     text(std::filesystem::path(run->program).filename().string()),

@@ -102,8 +102,16 @@ void Checking::keep(const RunRecord& record, std::vector<Problem> problems, cons
   update();
 }
 
+void Checking::keepRun(const RunRecord& record, const ProgramOutput& output) {
+  parts_.session.keepRun(record);
+  if (record.outcome == "finished" || !output.output.empty() || !output.errors.empty())
+    outputs_[parts_.session.runs().size() - 1] = output;
+  update();
+}
+
 void Checking::countProblems() {
-  parts_.bottom.setCount("problems", static_cast<int>(compilerProblems(parts_.findings).size() + runProblems_.size()));
+  parts_.bottom.setCount("problems",
+                         static_cast<int>(countWrong(compilerProblems(parts_.findings)) + runProblems_.size()));
 }
 
 void Checking::showOtherRuns() {

@@ -26,12 +26,14 @@ class Checking : public Workflow {
   QString doing() const override { return tr("Running with checks: %1").arg(run_.progress()); }
   void cancel() override { run_.cancel(); }
 
-  /// Shows the dock of runs and runs the selected program.
   /// Runs the program for its launches alone.
   void observe();
+  /// Shows the dock of runs and runs the selected program.
   void start();
   /// Keeps a verification as the run that it was.
   void keepVerification(const Preview& preview, const QString& arguments);
+  /// Keeps a run of another kind, which found no problems, with what the program printed.
+  void keepRun(const RunRecord& record, const ProgramOutput& output);
   /// Another session is open: its runs are others.
   void showOtherRuns();
   CheckRun& run() { return run_; }

@@ -155,8 +155,8 @@ void MainWindow::makeWorkflows() {
   checking_ = std::make_unique<Checking>(parts, *tracing_);
   comparing_ = std::make_unique<Comparing>(parts);
   profiles_ = std::make_unique<Profiles>(parts);
-  workflows_ = {checking_.get(), measuring_.get(), tracing_.get(),
-                weighing_.get(), occupancy_.get(), navigation_.get()};
+  workflows_ = {checking_.get(), measuring_.get(), tracing_.get(),   weighing_.get(),
+                profiles_.get(), occupancy_.get(), navigation_.get()};
   // In the order of their names in the strip.
   for (Workflow* workflow : std::initializer_list<Workflow*>{occupancy_.get(), weighing_.get(), tracing_.get(),
                                                              checking_.get(), navigation_.get()}) {

@@ -174,6 +174,7 @@ class MainWindow : public QMainWindow {
   void selectIn(const std::string& file);
   void showSelected();
   void showMeasured();
+  void showProfile();
   void updateAll();
   void updateActions();
   void updateSteps();

@@ -93,7 +93,7 @@ void MainWindow::connectFileCommands() {
          saveTo(tr("Save session"), "session.wws", tr("Sessions (*.wws)"),
                 [this](const std::string& path) { session_->saveAs(path); });
        }},
-      {a.timeline, [this] { profiles_->choose(); }},
+      {a.openProfile, [this] { profiles_->choose(); }},
       {a.compareSessions, [this] { comparing_->choose(); }},
       {a.exportReport,
        [this] {
@@ -207,6 +207,7 @@ void MainWindow::connectRunCommands() {
       {a.measure, [this] { measuring_->measure(); }},
       {a.ownVariant, [this] { measuring_->own().show(); }},
       {a.apply, [this] { applyTo(pages_->preview().place()); }},
+      {a.profile, [this] { profiles_->profile(); }},
       {a.runChecks, [this] { checking_->start(); }},
       {a.setLaunch, [this] { setLaunch(); }},
       {a.observe, [this] { checking_->observe(); }},

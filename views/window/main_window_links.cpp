@@ -26,6 +26,7 @@
 #include "views/window/navigation.h"
 #include "views/window/occupancy_dock.h"
 #include "views/window/pages.h"
+#include "views/window/profiles.h"
 #include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
@@ -166,6 +167,7 @@ void MainWindow::connectPrograms() {
     const ProgramSummary* ofFront = findings_.programOf(selection_.file());
     if (!ofFront || ofFront->name != findings_.program()) pages_->open(start);
     showMeasured();
+    showProfile();
     updateAll();
   });
 }
@@ -175,6 +177,7 @@ void MainWindow::onReopened(const ReopenedSession& session) {
   if (session.analysis) queue_->restoreObserved(*session.analysis);
   if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
   measuring_->restore(session.values);
+  profiles_->restore(session.values);
   if (const auto graph = session.values.find(trafficGraphKey); graph != session.values.end())
     weighing_->restore(graph->second);
   checking_->showOtherRuns();
@@ -186,6 +189,9 @@ void MainWindow::onReopened(const ReopenedSession& session) {
 void MainWindow::connectWorkflows() {
   for (Workflow* workflow : workflows_) connect(workflow, &Workflow::changed, &links_, [this] { updateAll(); });
   connect(measuring_.get(), &Measuring::measured, &links_, [this] { showMeasured(); });
+  connect(profiles_.get(), &Profiles::profiled, &links_, [this] { showProfile(); });
+  connect(profiles_.get(), &Profiles::finished, checking_.get(), &Checking::keepRun);
+  connect(profiles_.get(), &Profiles::lineWanted, navigation_.get(), &Navigation::goTo);
   connect(measuring_.get(), &Measuring::lineWanted, navigation_.get(), &Navigation::goTo);
   connect(occupancy_.get(), &OccupancyDock::deviceChosen, &links_, [this] {
     analyseAsChosen();
@@ -225,6 +231,13 @@ void MainWindow::showMeasured() {
   opportunities_->model().setMeasured(measuring_->findings());
   evidence_->setMeasured(measuring_->findings());
   tracing_->showHeat();
+}
+
+/// Kernels come in the order of the time that they take, where that is known.
+void MainWindow::showProfile() {
+  const auto shown = profiles_->shown();
+  opportunities_->model().setProfile(shown ? std::make_shared<const ProgramProfile>(shown->kept.profile) : nullptr,
+                                     shown ? shown->title() : QString());
 }
 
 void MainWindow::exportReport(const fs::path& file) {

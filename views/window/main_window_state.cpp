@@ -21,6 +21,7 @@
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
 #include "views/window/pages.h"
+#include "views/window/profiles.h"
 #include "views/window/program_choice.h"
 #include "views/window/rewrite_flow.h"
 #include "views/window/session_keeper.h"
@@ -176,6 +177,7 @@ void MainWindow::updateActions() {
       std::any_of(workflows_.begin(), workflows_.end(), [](const Workflow* workflow) { return workflow->isRunning(); });
   a.cancelRun->setEnabled(queue_->isRunning() || flow_->isVerifying() || flow_->isComposing() || anyRuns);
   a.runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checking_->isRunning());
+  a.profile->setEnabled(profiles_->whyNot().isEmpty());
   a.ownVariant->setEnabled(!selection_.kernel().empty());
   a.setLaunch->setEnabled(!selection_.kernel().empty());
   a.observe->setEnabled(!selection_.file().empty() && !checking_->isRunning());

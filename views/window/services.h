@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/execute/replay/profile_program.h"
 #include "core/execute/service/analysis_service.h"
 #include "core/execute/tune/weigh_loads.h"
 #include "core/job/engine_job.h"
@@ -29,6 +30,10 @@ struct Services {
   /// Runs one program on the CPU engine up to the launches that `job.requestTrace` names, and gives what they asked of
   /// memory.
   TakeRequests requests;
+  /// Runs a compiled program on a GPU of this computer, and tells where its time goes.
+  using Profile = std::function<Result<ProfiledProgram>(
+      const ProgramToProfile& program, const std::function<void(const std::string&)>& progress, std::stop_token stop)>;
+  Profile profile = {};
   /// Another analysis service, for work that must not supersede what the window asks; empty: measuring is not possible.
   std::function<std::unique_ptr<AnalysisService>()> makeAnalysis;
   /// Asks the trust question; empty: a dialog.

@@ -98,8 +98,14 @@ constexpr Entry entries[] = {
     {&WindowActions::ownVariant, QT_TRANSLATE_NOOP("WindowActions", "&Your own variant…"), "",
      QT_TRANSLATE_NOOP("WindowActions",
                        "Edit a copy of the kernel, and have it verified and measured beside the variants found")},
-    {&WindowActions::timeline, QT_TRANSLATE_NOOP("WindowActions", "&Timeline of a profile…"), "",
-     QT_TRANSLATE_NOOP("WindowActions", "When launches, copies and fills of a profiled program ran on its GPUs")},
+    {&WindowActions::profile, QT_TRANSLATE_NOOP("WindowActions", "&Profile the program…"), "Ctrl+F9",
+     QT_TRANSLATE_NOOP("WindowActions",
+                       "Run the compiled program on this computer's GPU and see which kernels take "
+                       "the time")},
+    {&WindowActions::openProfile, QT_TRANSLATE_NOOP("WindowActions", "Open a pro&file…"), "",
+     QT_TRANSLATE_NOOP("WindowActions",
+                       "Kernels by their time, and launches and copies along time, of a profile that "
+                       "was kept")},
     {&WindowActions::apply, QT_TRANSLATE_NOOP("WindowActions", "&Apply"), "Ctrl+Shift+Return",
      QT_TRANSLATE_NOOP("WindowActions", "Write the change; one undo takes it back (Ctrl+Shift+Enter)")},
     {&WindowActions::cancelRun, QT_TRANSLATE_NOOP("WindowActions", "&Cancel what runs"), "Shift+Esc",
@@ -217,7 +223,7 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   lookForMenu->setToolTip(tr("What only a measurement decides, and is looked for only where it is asked for"));
   fill(opportunity, {preview, verify, apply, nullptr, toBranch, savePatch, whyHere, actionsHere, nullptr, setLaunch,
                      observe, nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
-  fill(bar->addMenu(tr("&Measure")), {measure, ownVariant, nullptr, runChecks, timeline});
+  fill(bar->addMenu(tr("&Measure")), {measure, ownVariant, nullptr, profile, openProfile, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, compareSessions, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, accessibility, nullptr, about});
   for (QMenu* menu : bar->findChildren<QMenu*>()) menu->setAccessibleName(menu->title().remove('&'));

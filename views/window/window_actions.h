@@ -22,7 +22,7 @@ class WindowActions : public QObject {
       *nextFinding, *previousFinding, *whyHere, *actionsHere, *nextPane, *previousPane;
   QAction *analyse, *preview, *verify, *measure, *ownVariant, *apply, *cancelRun, *closePreview, *savePatch, *toBranch,
       *runChecks, *setLaunch, *observe, *scopeFile, *scopeProgram, *scopeProject;
-  QAction *exportReport, *saveSession, *compareSessions, *timeline;
+  QAction *exportReport, *saveSession, *compareSessions, *profile, *openProfile;
   QAction *notes, *splitEditor, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout,
       *zoomIn, *zoomOut;
   QAction *themeSystem, *themeLight, *themeDark, *themeContrast;

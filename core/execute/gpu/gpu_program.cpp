@@ -118,6 +118,14 @@ Result<GpuProgramRequest> gpuProgramRequestFromJson(const json& object) {
   return readJson<GpuProgramRequest>(object, "The request to the capture library is malformed: ", ErrorKind::usage);
 }
 
+json endJson(const GpuProgramRun& run) {
+  return {{"exit", run.end.exitCode},
+          {"signal", run.end.signal},
+          {"seconds", run.end.seconds},
+          {"output", run.end.output},
+          {"error_output", run.end.errorOutput}};
+}
+
 Error notOnGpu(const GpuProgramRun& run) {
   std::string message = "The program did not use a GPU: its CUDA driver was never started";
   if (run.end.signal != 0) {

@@ -63,6 +63,9 @@ struct GpuProgramRun {
 Result<GpuProgramRun> runGpuProgram(GpuProgramRequest request, const std::vector<std::string>& command, bool showOutput,
                                     const std::function<void(const std::string&)>& progress, std::stop_token stop);
 
+/// How the program ended: {"exit", "signal", "seconds", "output", "error_output"}.
+nlohmann::json endJson(const GpuProgramRun& run);
+
 /// Why nothing was seen of a program: it did not start, ended early, or does not use CUDA.
 Error notOnGpu(const GpuProgramRun& run);
 

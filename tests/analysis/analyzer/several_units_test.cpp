@@ -70,6 +70,37 @@ class SeveralUnitsTest : public QObject {
   std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
 
  private slots:
+  // More sources than are looked at with it: it is a part of each.
+  void aHeaderOfManySourcesIsNoUnitOfItsOwn() {
+    const std::string many = "many/k.cuh";
+    const std::string file = write(many,
+                                   "#ifndef OFF\n#define OFF 0\n#endif\n"
+                                   "static __global__ void k(const int *in, int *out) {\n  __shared__ int t[64];\n"
+                                   "  t[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+                                   "  out[threadIdx.x] = t[threadIdx.x ^ OFF];\n}\n"
+                                   "inline void run(int *i, int *o) { k<<<1, 64>>>(i, o); }\n");
+    for (int i = 0; i < 18; ++i)
+      write("many/a" + std::to_string(i) + ".cu", std::string(i == 9 ? "#define OFF 63\n" : "") +
+                                                      "#include \"k.cuh\"\nvoid f" + std::to_string(i) +
+                                                      "(int *p) { run(p, p); }\n");
+    Analyzer analyzer(options({{"shared_to_register"}}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity* found = about(*result, "t");
+    QVERIFY(found && found->verdict == VerdictKind::unknown);
+    QVERIFY(!analyzer.rewrite(file, found->id, {}, {}).ok());
+    // One that does not find the header may include it all the same.
+    const std::string lost = write("lost/k.cuh", readFile(file).value());
+    write("lost/a.cu", "#include \"k.cuh\"\nvoid f(int *p) { run(p, p); }\n");
+    write("lost/b/b.cu", "#define OFF 63\n#include <deep/k.cuh>\nvoid g(int *p) { k<<<1, 64>>>(p, p); }\n");
+    Analyzer other(options({{"shared_to_register"}}));
+    const auto again = other.analyze({path("lost")}, {}, {});
+    QVERIFY(again.ok());
+    found = about(*again, "t");
+    QVERIFY(found && found->verdict == VerdictKind::unknown);
+    QVERIFY(!other.rewrite(lost, found->id, {}, {}).ok());
+  }
+
   // Where no change is offered there is nothing that it would rest on.
   void whatIsLeftOpenRestsOnNothing() {
     Opportunity finding;

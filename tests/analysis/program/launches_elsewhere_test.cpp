@@ -75,6 +75,35 @@ class LaunchesElsewhereTest : public QObject {
     }
   }
 
+  // Flags may name it, and bring files of any name into a source, or compile them.
+  void whatAMakefileNamesIsAsked_data() {
+    QTest::addColumn<QString>("makefile");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("other");
+    const QString small =
+        "__global__ void %1(const int *, int *);\nvoid b(const int *i, int *o) { %1<<<1, 64>>>(i, o); }\n";
+    QTest::newRow("a macro") << "b.o: b.cu\n\tnvcc -DNAME=k -c b.cu\n" << "b.cu" << small.arg("NAME");
+    QTest::newRow("a header") << "b.o: b.cu\n\tnvcc -include k.x -c b.cu\n" << "k.x" << small.arg("k");
+    QTest::newRow("a language") << "b.o: b.x\n\tnvcc -x cu -c b.x\n" << "b.x" << small.arg("k");
+  }
+  void whatAMakefileNamesIsAsked() {
+    QFETCH(QString, makefile);
+    QFETCH(QString, name);
+    QFETCH(QString, other);
+    const ProgramFolder project;
+    const std::string file =
+        project.write("k.cu", QString(kernelText) + "void a(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n");
+    if (name != "b.cu") project.write("b.cu", "void c() {}\n");
+    project.write(qPrintable(name), other);
+    const auto said = [&] {
+      const Result<AnalysisResult> result = Analyzer(optionsOf({"shared_to_register"})).analyze({file}, {}, {});
+      return result.ok() ? applicable(*result) : QString("failed");
+    };
+    QVERIFY(said().contains("shared_to_register s"));
+    project.write("Makefile", makefile);
+    QVERIFY2(!said().contains("shared_to_register s"), qPrintable(said()));
+  }
+
   // What a file without a `main` may do before that of the kernel's file, or after it.
   void programsThatNeedNoOtherFileMayHaveOne_data() {
     QTest::addColumn<QString>("other");
@@ -85,6 +114,18 @@ class LaunchesElsewhereTest : public QObject {
     QTest::newRow("the same launch") << declared + "static int first = (k<<<1, 32>>>(0, 0), 1);\n" << true;
     QTest::newRow("another main") << declared + "int main() { k<<<1, 64>>>(0, 0); }\n" << true;
     QTest::newRow("a kernel of its own") << QString(kernelText) + "void b() { k<<<1, 64>>>(0, 0); }\n" << true;
+    QTest::newRow("an overload of its own")
+        << declared + "__global__ void k(double *) {}\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n"
+        << false;
+    QTest::newRow("its own is left out") << declared + "#if 0\n" + kernelText +
+                                                "#endif\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n"
+                                         << false;
+    QTest::newRow("its own in a namespace")
+        << declared + "namespace n { __global__ void k(int *) {} }\nstatic int first = (k<<<1, 64>>>(0, 0), 1);\n"
+        << false;
+    QTest::newRow("a type of that name")
+        << "struct k;\n" + declared + "void go(void (*)(const int *, int *));\nstatic int first = (go(k), 1);\n"
+        << false;
     QTest::newRow("another k") << "int k;\nvoid b() { k = 1; }\n" << true;
     QTest::newRow("by a macro")
         << "#define KERNEL extern \"C++\" __global__\nint o();\nKERNEL void k(const int *, int *);\n"

@@ -309,6 +309,50 @@ class ReportTest : public QObject {
     QCOMPARE(headline(input), std::string("None of 1 variant of step is better than the original"));
   }
 
+  // The window keeps what a tuning judged in its table alone, and a paused one may have found nothing better yet.
+  void whatATuningJudgedIsDone() {
+    ReportInput input = sampleReport();
+    input.analysis.kernels[0].name = "step";
+    const VariantSteps steps = input.variants[0].steps;
+    input.variants.clear();
+    TuningTable table;
+    table.kernel = "step";
+    TuningRow original, tried;
+    original.isBest = original.accepted = true;
+    tried.steps = steps;
+    tried.name = "`result`→register";
+    tried.accepted = true;
+    table.rows = {original, tried};
+    input.tunings = {table};
+    const auto results = [&] {
+      const QString html = page(input);
+      const qsizetype at = html.indexOf("<b>Results</b>");
+      return html.mid(at, html.indexOf("</p>", at) - at);
+    };
+    QVERIFY2(!results().contains("not done") && results().contains("identical"), qPrintable(results()));
+    const QString html = page(input);
+    QVERIFY(html.contains("variant gives identical results") && !html.contains("no variant was tried"));
+    QVERIFY(html.contains("1 variant was compared with the original while a kernel was tuned"));
+    QVERIFY(!html.left(html.indexOf("id=kernels")).contains("not done"));
+    // What was previewed of it in the window has no verification of its own.
+    input.variants = sampleReport().variants;
+    input.variants[0].verification.reset();
+    QVERIFY(!results().contains("not done"));
+    QVERIFY(!page(input).contains("not done"));
+    input.variants.clear();
+    // Its results differ; or it could not be made, which says nothing of them.
+    input.tunings[0].rows[1].accepted = false;
+    QVERIFY(results().contains("differs"));
+    input.tunings[0].rows[1].judged = false;
+    QVERIFY(results().contains("not done"));
+    // Beside another change it may be that one's doing; where both are the same, so is each.
+    input.tunings[0].rows[1].judged = true;
+    input.tunings[0].rows[1].steps.push_back({"redundant_barrier-9", {}});
+    QVERIFY(results().contains("not done"));
+    input.tunings[0].rows[1].accepted = true;
+    QVERIFY(results().contains("identical"));
+  }
+
   void saysHowToDoItAgain() {
     ReportInput input = sampleReport();
     input.command = "warpwright try 'a b.cu' -- 100";

@@ -1,4 +1,4 @@
-// REFUSES: launches `turned` in code that is left out here, or that has errors
+// REFUSES: may launch `turned` in code that is left out here, or that has errors
 __global__ void turned(const int *in, int *out) {
   __shared__ int s[64];
   s[threadIdx.x] = in[threadIdx.x];

@@ -1,4 +1,4 @@
-// UNKNOWN: Not every launch is known: line 12 launches `kernel` in code that is left out here, or that has errors
+// UNKNOWN: Not every launch is known: line 12 may launch `kernel` in code that is left out here, or that has errors
 template <int N>
 __global__ void kernel(const int *in, int *out) {
   __shared__ int s[N];

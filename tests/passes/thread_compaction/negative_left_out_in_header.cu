@@ -1,4 +1,4 @@
-// UNKNOWN: Not every launch is known: line 2 launches `kernel` in code that is left out here, or that has errors.
+// UNKNOWN: Not every launch is known: line 2 may launch `kernel` in code that is left out here, or that has errors.
 __global__ void kernel(int* out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
 }

@@ -1,14 +1,22 @@
-// When launches and copies of a profiled program were.
+// Profiles of programs: which kernels take the time, and when launches and copies were.
 #include <QSignalSpy>
 #include <nlohmann/json.hpp>
 
 #include "core/job/program_profile.h"
+#include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
+#include "views/runs/runs_panel.h"
+#include "views/shared/cell_model.h"
+#include "views/shared/cell_table.h"
 #include "views/shared/message_bar.h"
 #include "views/shared/picture_menu.h"
-#include "views/speedup/timeline_page.h"
+#include "views/speedup/profile_page.h"
 #include "views/speedup/timeline_picture.h"
+#include "views/window/bottom_docks.h"
 #include "views/window/pages.h"
+#include "views/window/profile_dialog.h"
 #include "views/window/profiles.h"
+#include "views/window/session_keeper.h"
 #include "window_bench.h"
 
 using namespace warpwright;
@@ -32,9 +40,50 @@ ProfileTimeline drawn() {
   return timelineOf(profiled(), "profile.json", "H200");
 }
 
+/// What a run of the program in front gives: descend took most of the time.
+ProfiledProgram ranOnGpu() {
+  ProfiledProgram profiled;
+  profiled.run.loaded = true;
+  profiled.run.profile = ::profiled();
+  profiled.run.end.output = "done\n";
+  profiled.gpu.name = "H200";
+  return profiled;
+}
+
+/// A window whose programs run on a GPU that does not exist.
+struct GpuBench : Bench {
+  GpuBench() {
+    executable = folder.filePath("p/descend").toStdString();
+    write(QString::fromStdString(executable), "#!/bin/sh\n");
+    QFile::setPermissions(QString::fromStdString(executable), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    services.profile = [this](const ProgramToProfile& program, const std::function<void(const std::string&)>& progress,
+                              std::stop_token stop) -> Result<ProfiledProgram> {
+      ran = program;
+      progress("running descend");
+      while (hold && !stop.stop_requested()) QThread::msleep(1);
+      if (stop.stop_requested()) return cancelledError();
+      return answer;
+    };
+    window.reset();
+    open();
+    openFile();
+  }
+  Profiles& profiles() { return window->profiles(); }
+  QStringList kernels() {
+    QStringList names;
+    const OpportunityModel& model = window->opportunities().model();
+    for (int i = 0; i < model.rowCount(); ++i) names << model.index(i, 0).data(OpportunityModel::detailRole).toString();
+    return names;
+  }
+
+  std::string executable;
+  ProgramToProfile ran;
+  Result<ProfiledProgram> answer = ranOnGpu();
+};
+
 }  // namespace
 
-class TimelineTest : public QObject {
+class ProfileTest : public QObject {
   Q_OBJECT
 
  private slots:
@@ -136,16 +185,108 @@ class TimelineTest : public QObject {
     write(file, profile.dump());
     bench.window->profiles().open(file.toStdString());
     QTRY_VERIFY(bench.window->profiles().page());
-    TimelinePage& page = *bench.window->profiles().page();
+    ProfilePage& page = *bench.window->profiles().page();
     QCOMPARE(bench.window->pages().currentWidget(), &page);
     QVERIFY(page.words().contains("2 streams") && page.words().contains("H200"));
     QVERIFY(page.picture().isVisible());
+    const QStringList rows = printModel(page.table().cells());
+    QCOMPARE(rows.size(), 5);
+    QVERIFY2(rows[0].startsWith("71.4 | descend(int*) | 0.500 | 1 | 500.00 | "), qPrintable(rows[0]));
+    QVERIFY2(rows[2].contains("host to device"), qPrintable(rows[2]));
     // One of an older version.
     profile.erase("events");
     write(file, profile.dump());
     bench.window->profiles().open(file.toStdString());
     QTRY_VERIFY(page.words().contains("older version"));
     QVERIFY(!page.picture().isVisible());
+  }
+
+  void theWindowProfilesPrograms() {
+    GpuBench bench;
+    QVERIFY(bench.window->actions().profile->isEnabled());
+    // What is suggested: the executable beside the source.
+    QCOMPARE(bench.profiles().makeDialog()->call().executable.filename().string(), std::string("descend"));
+    QCOMPARE(bench.kernels(), QStringList({"descend.cu"}));
+    bench.profiles().start({bench.executable, "100 \"a b\""});
+    ProfilePage* page = bench.profiles().page();
+    QVERIFY(page && bench.window->pages().currentWidget() == page);
+    QTRY_VERIFY(bench.profiles().shown());
+    QCOMPARE(bench.ran.command, (std::vector<std::string>{bench.executable, "100", "a b"}));
+    QCOMPARE(bench.ran.workingFolder.string(), std::filesystem::path(bench.file).parent_path().string());
+    const QStringList rows = printModel(page->table().cells());
+    QVERIFY2(rows[0].contains("descend(int*)") && rows[0].contains("descend.cu:"), qPrintable(rows[0]));
+    // It ranks the kernels, is a run with its output, and the next one starts with the same words.
+    QCOMPARE(bench.kernels(), QStringList({"71 % of GPU time · descend.cu"}));
+    auto& runs = static_cast<RunsPanel&>(bench.window->bottom().content("runs"));
+    const QString row = printModel(runs.table().cells()).front();
+    QVERIFY2(row.contains("profiled") && row.contains("2 launches of 2 kernels timed on H200"), qPrintable(row));
+    QVERIFY(runs.output().contains("done"));
+    QCOMPARE(bench.profiles().makeDialog()->call().arguments, QString("100 \"a b\""));
+    const QString trace = bench.folder.filePath("descend.trace.json");
+    bench.profiles().saveTrace(trace.toStdString());
+    QTRY_VERIFY(bench.window->messages().text().contains("Trace written"));
+    QVERIFY(read(trace).find("traceEvents") != std::string::npos);
+    // A row leads to its kernel.
+    emit page->sourceWanted(0);
+    QTRY_COMPARE(static_cast<QWidget*>(bench.window->pages().currentEditor()), bench.page());
+  }
+
+  void aSessionKeepsTheProfile() {
+    GpuBench bench;
+    bench.profiles().start({bench.executable, ""});
+    QTRY_VERIFY(bench.profiles().shown());
+    const std::filesystem::path file = bench.window->session().file();
+    bench.window->session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.window->openSession(file);
+    QTRY_VERIFY(bench.profiles().shown());
+    QCOMPARE(bench.profiles().shown()->kept.device, std::string("H200"));
+    QCOMPARE(bench.profiles().shown()->name, QString("descend"));
+    QTRY_COMPARE(bench.kernels(), QStringList({"71 % of GPU time · descend.cu"}));
+  }
+
+  void aProfileIsCancelled() {
+    GpuBench bench;
+    bench.hold = true;
+    bench.profiles().start({bench.executable, ""});
+    QVERIFY(bench.profiles().isRunning() && !bench.window->actions().profile->isEnabled());
+    QTRY_VERIFY(bench.profiles().doing().contains("running descend"));
+    QVERIFY(!bench.profiles().whyNot().isEmpty());
+    bench.window->actions().cancelRun->trigger();
+    QVERIFY(!bench.profiles().isRunning() && !bench.profiles().shown());
+    auto& runs = static_cast<RunsPanel&>(bench.window->bottom().content("runs"));
+    QVERIFY(printModel(runs.table().cells()).front().contains("cancelled"));
+  }
+
+  void whyThereIsNoProfileIsSaid() {
+    GpuBench bench;
+    bench.answer = Error{ErrorKind::worker, "No NVIDIA driver is installed.", {}};
+    bench.profiles().start({bench.executable, ""});
+    QTRY_VERIFY(bench.window->messages().text().contains("No NVIDIA driver is installed."));
+    QVERIFY(bench.window->messages().text().contains("Trace"));
+    QVERIFY(!bench.profiles().shown() && bench.profiles().page()->words().contains("Nothing was profiled yet"));
+    // A program that uses no GPU.
+    ProfiledProgram none = ranOnGpu();
+    none.run.profile.reset();
+    none.failure = inputError("The program did not use a GPU.");
+    bench.answer = none;
+    bench.profiles().start({bench.executable, ""});
+    QTRY_VERIFY(bench.window->messages().text().contains("did not use a GPU"));
+    auto& runs = static_cast<RunsPanel&>(bench.window->bottom().content("runs"));
+    QVERIFY(printModel(runs.table().cells()).front().contains("did not end well"));
+  }
+
+  void theDialogSaysWhatIsWrong() {
+    GpuBench bench;
+    views::Theme theme;
+    const std::filesystem::path file = bench.executable;
+    QVERIFY(ProfileDialog({}, {}, {}, theme, nullptr).words().contains("Build the program"));
+    QVERIFY(ProfileDialog({"/nowhere/x", {}}, {}, {}, theme, nullptr).words().contains("/nowhere/x"));
+    QVERIFY(ProfileDialog({bench.file, {}}, {}, {}, theme, nullptr).words().contains("cannot be run"));
+    QCOMPARE(ProfileDialog({file, {}}, {}, {bench.file}, theme, nullptr).words(), QString());
+    std::filesystem::last_write_time(file, std::filesystem::last_write_time(bench.file) - std::chrono::hours(1));
+    QVERIFY(ProfileDialog({file, {}}, {}, {bench.file}, theme, nullptr).words().contains("is older than descend.cu"));
   }
 
   void whatIsNoProfileIsSaid() {
@@ -167,5 +308,5 @@ class TimelineTest : public QObject {
   }
 };
 
-QTEST_MAIN(TimelineTest)
-#include "timeline_test.moc"
+QTEST_MAIN(ProfileTest)
+#include "profile_test.moc"

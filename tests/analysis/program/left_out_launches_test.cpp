@@ -1,0 +1,67 @@
+// Launches in code that this configuration leaves out: another compiler, or the other side, may read it.
+#include "launch_programs.h"
+
+using namespace warpwright;
+using analysis::Analyzer;
+
+class LeftOutLaunchesTest : public QObject {
+  Q_OBJECT
+  ProgramFolder folder_;
+
+  VerdictKind verdictUnder(const QString& host) {
+    const std::string file = folder_.write("program.cu", kernelText + host + "\n");
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+    const Opportunity* found = result.ok() ? findingOf(*result, "shared_to_register") : nullptr;
+    return found ? found->verdict : VerdictKind::refused;
+  }
+
+ private slots:
+  void whatMayBeLaunchedElsewhereIsOpen_data() {
+    QTest::addColumn<QString>("host");
+    const auto row = [](const char* name, const char* host) { QTest::newRow(name) << host; };
+    const char* const leftOut[][2] = {
+        {"by name", "  void *a[] = {&i, &o};\n  cudaLaunchKernel((void *)k, 1, 64, a, 0, 0);\n"},
+        {"handed on", "  go(k, i, o);\n"},
+        {"a variable", "  auto f = k;\n  f<<<1, 64>>>(i, o);\n"},
+        {"in brackets", "  (k)<<<1, 64>>>(i, o);\n"},
+        {"in lines", "  k<\\\n<<1, 64>>>(i, o);\n"},
+        {"to a macro", "  RUN(k, 64);\n"}};
+    for (const auto& [name, code] : leftOut) {
+      const QString text = QString(
+                               "void more(int *i, int *o) {\n#ifndef __clang__\n%1#endif\n}\n"
+                               "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }")
+                               .arg(code);
+      QTest::newRow(qPrintable(QString("left out, %1").arg(name))) << text;
+    }
+    row("left out, in a macro",
+        "#define NAME k\nvoid more(int *i, int *o) {\n#ifndef __clang__\n  NAME<<<1, 64>>>(i, o);\n#endif\n}\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
+    row("left out, a condition of two lines",
+        "void more(int *i, int *o) {\n#if 0 \\\n  + !defined(__clang__)\n  k<<<1, 64>>>(i, o);\n#endif\n}\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
+    row("left out beside a launch",
+        "#ifdef __clang__\n#define TWICE(x)\n#else\n#define TWICE(x) x\n#endif\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); TWICE((k<<<1, 64>>>(i, o))); }");
+  }
+  void whatMayBeLaunchedElsewhereIsOpen() {
+    QFETCH(QString, host);
+    QVERIFY(verdictUnder(host) == VerdictKind::unknown);
+  }
+
+  void whatTheCodeAccountsForIsKnown_data() {
+    QTest::addColumn<QString>("host");
+    const auto row = [](const char* name, const char* host) { QTest::newRow(name) << host; };
+    row("under conditions",
+        "#ifndef GUARD_H\n#define GUARD_H\n#define LAUNCH(k, i, o) k<<<1, 32>>>(i, o)\nint main() {\n"
+        "  int *i = 0, *o = 0, n = 0;\n#ifdef __CUDACC__\n  k<<<1, 32>>>(i, o);\n  LAUNCH(k, i, o);\n"
+        "  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 32, 0);\n#endif\n}\n#endif");
+  }
+  void whatTheCodeAccountsForIsKnown() {
+    QFETCH(QString, host);
+    QVERIFY(verdictUnder(host) == VerdictKind::applicable);
+  }
+};
+
+QTEST_GUILESS_MAIN(LeftOutLaunchesTest)
+#include "left_out_launches_test.moc"
