@@ -35,6 +35,7 @@ bool fits(const Rewrite& a, const Rewrite& b, const std::set<std::string>& mains
 void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   units_ = std::move(units);
   sources_.clear();
+  openFlags_ = {};
 }
 
 std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit) {
@@ -45,6 +46,7 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
 }
 
 std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
+  if (std::string open = openFlags_.whyOpen(unit); !open.empty()) return open;
   // A header that was looked at by itself is a part of those that include it.
   if (file == unit.file.string() && unit.file.extension() == ".cu") return {};
   const std::filesystem::path inside = std::filesystem::path(file).lexically_relative(unit.root);

@@ -8,6 +8,7 @@
 
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/includers.h"
+#include "analysis/frontend/unit_flags.h"
 #include "analysis/model/kernel_modeler.h"
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
@@ -27,6 +28,7 @@ class SharedTexts {
  private:
   std::vector<frontend::CompileCommand> units_;
   frontend::Includers includers_;
+  frontend::OpenFlags openFlags_;
   std::map<std::string, std::vector<std::filesystem::path>> sources_;  ///< by a file that they include
 };
 

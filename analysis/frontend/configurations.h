@@ -20,6 +20,9 @@ Result<std::vector<CompileCommand>> findConfigurations(const std::filesystem::pa
                                                        const std::vector<std::string>& extraFlags,
                                                        const std::filesystem::path& project = {});
 
+/// Does a compile_commands.json of the file's project list it?
+bool isListed(const std::filesystem::path& file);
+
 /// The same file with the same flags?
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b);
 

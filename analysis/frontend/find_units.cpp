@@ -221,6 +221,10 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
 
 }  // namespace
 
+bool isListed(const fs::path& file) {
+  return !unitsOfDatabase(file, false).empty();
+}
+
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
   return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.nvccFlags == b.nvccFlags &&
          a.arch == b.arch && a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;

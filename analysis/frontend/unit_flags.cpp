@@ -4,8 +4,7 @@
 #include <array>
 #include <map>
 
-#include "analysis/frontend/folder_flags.h"
-#include "analysis/frontend/makefile_flags.h"
+#include "analysis/frontend/configurations.h"
 #include "analysis/frontend/project_settings.h"
 #include "core/base/file_index.h"
 #include "core/device/device.h"
@@ -71,22 +70,36 @@ bool isInside(const fs::path& path, const fs::path& root) {
   return isBelow(path, root) && !failed && isBelow(real, fs::canonical(root, failed)) && !failed;
 }
 
-/// Takes away what leads out of the project: folders of headers, and files that are included unasked.
-void keepInside(CompileCommand& command, const fs::path& root, Strings& leftOut) {
+/// Folders of toolkits and systems.
+bool isOfSystem(const std::string& folder) {
+  return folder.starts_with("/usr/") || folder.starts_with("/opt/");
+}
+
+/// Takes away what leads out of the project: folders of headers, and files that are included unasked. Gives the one
+/// that may change what the source means: a file, or a folder whose headers come before those of the project.
+std::string keepInside(CompileCommand& command, const fs::path& root, Strings& leftOut) {
+  std::string open, folder;
   static constexpr std::array named = {"-isystem", "-iquote", "-idirafter", "-include", "-imacros"};
   Strings kept;
   for (size_t i = 0; i < command.flags.size(); ++i) {
     const std::string& flag = command.flags[i];
     const bool isNamed = std::find(named.begin(), named.end(), flag) != named.end() && i + 1 < command.flags.size();
     const std::string value = isNamed ? command.flags[i + 1] : flag.starts_with("-I") ? flag.substr(2) : std::string();
-    if (!value.empty() && !isInside((command.folder / value).lexically_normal(), root))
+    const bool isFile = flag == "-include" || flag == "-imacros";
+    const bool isFolder = !value.empty() && !isFile;
+    if (!value.empty() && !isInside((command.folder / value).lexically_normal(), root)) {
       leftOut.push_back("`" + (isNamed ? flag + ' ' + value : flag) + "`, which leads out of the project");
-    else
+      if (isFile && open.empty()) open = leftOut.back();
+      if (isFolder && folder.empty() && !isOfSystem(value)) folder = leftOut.back();
+    } else {
+      if (isFolder && open.empty()) open = folder;
       kept.insert(kept.end(), command.flags.begin() + static_cast<ptrdiff_t>(i),
                   command.flags.begin() + static_cast<ptrdiff_t>(i + (isNamed ? 2 : 1)));
+    }
     if (isNamed) ++i;
   }
   command.flags = std::move(kept);
+  return open;
 }
 
 /// Architectures that a GPU is described of: of no other can be said what it holds.
@@ -116,11 +129,16 @@ std::string shownFlags(const CompileCommand& command, const Strings& words, cons
   return text;
 }
 
+/// "Makefile, line 3".
+std::string placeOf(const makefile::CompileWay& way, const fs::path& beside) {
+  return way.makefile.lexically_relative(beside).string() +
+         (way.line > 0 ? ", line " + std::to_string(way.line) : ", by a rule that make has");
+}
+
 /// A unit as a Makefile compiles it.
 CompileCommand madeUnit(CompileCommand unit, const makefile::CompileWay& way, KnownArchitectures& architectures) {
   const fs::path folder = unit.file.parent_path();
-  const std::string name = way.makefile.lexically_relative(folder).string() +
-                           (way.line > 0 ? ", line " + std::to_string(way.line) : ", by a rule that make has");
+  const std::string name = placeOf(way, folder);
   Strings words = way.words;
   words.push_back(unit.file.string());
   Result<CompileCommand> made = translateCommand(words, way.folder);
@@ -146,6 +164,14 @@ CompileCommand madeUnit(CompileCommand unit, const makefile::CompileWay& way, Kn
   return unit;
 }
 
+/// More are not looked at.
+constexpr size_t mostWays = 16;
+
+std::string withoutStop(std::string text) {
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
 struct Makefiles {
   MakefileFlags flags;
   KnownArchitectures architectures;
@@ -156,18 +182,51 @@ Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
   const MakefileFlags::Found found = makefiles.flags.of(unit.file, unit.root);
   Units made;
   for (const makefile::CompileWay& way : found.ways) {
-    if (every || made.empty()) made.push_back(madeUnit(unit, way, makefiles.architectures));
+    if (made.empty() || (every && found.ways.size() <= mostWays))
+      made.push_back(madeUnit(unit, way, makefiles.architectures));
   }
   if (made.empty()) made.push_back(unit);
   Strings& notes = made.front().notes;
   notes.insert(notes.end(), found.notes.begin(), found.notes.end());
-  if (!every && found.ways.size() > 1) {
+  if (found.ways.size() > (every ? mostWays : 1)) {
     notes.push_back("The Makefile compiles it in " + std::to_string(found.ways.size()) + " ways: this is the first.");
   }
   return made;
 }
 
 }  // namespace
+
+std::string OpenFlags::whyOpen(const CompileCommand& unit) {
+  const auto [known, isNew] = known_.try_emplace(unit.file);
+  if (!isNew) return known->second;
+  known->second = askMakefile(unit);
+  if (!known->second.empty())
+    known->second += ". Say in a .warpwright.toml how the file is compiled (flags), and no Makefile is asked.";
+  return known->second;
+}
+
+std::string OpenFlags::askMakefile(const CompileCommand& unit) {
+  if (unit.root.empty() || isListed(unit.file) || !ofFolders_.of(unit.file, unit.root).words.empty()) return {};
+  const Result<ProjectSettings> settings = settingsFor(unit.file.parent_path(), unit.root);
+  if (settings.ok() && (!settings->flags.empty() || !settings->includes.empty())) return {};
+  const MakefileFlags::Found found = ofMakefiles_.of(unit.file, unit.root);
+  const fs::path folder = unit.file.parent_path();
+  if (!found.notes.empty()) return "How a Makefile compiles the file is not known: " + withoutStop(found.notes.front());
+  if (found.ways.size() > mostWays)
+    return "The Makefile compiles the file in " + std::to_string(found.ways.size()) + " ways, which are too many";
+  for (const makefile::CompileWay& way : found.ways) {
+    std::string open = way.open;
+    Strings words = way.words, leftOut;
+    words.push_back(unit.file.string());
+    Result<CompileCommand> made = translateCommand(words, way.folder);
+    if (!made.ok())
+      open = withoutStop(made.error().message);
+    else if (open.empty())
+      open = keepInside(*made, unit.root, leftOut);
+    if (!open.empty()) return "A flag of " + placeOf(way, folder) + ", is not known: " + open;
+  }
+  return {};
+}
 
 bool isHostSource(const fs::path& file) {
   const std::string ending = file.extension().string();

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/folder_flags.h"
+#include "analysis/frontend/makefile_flags.h"
 
 namespace warpwright::frontend {
 
@@ -22,5 +25,20 @@ CompileCommand unlistedUnit(const std::filesystem::path& file);
 /// that cannot be read.
 Status completeFlags(std::vector<CompileCommand>& units, const std::set<std::filesystem::path>& unlisted,
                      const std::vector<std::string>& userFlags, bool every = false);
+
+/// Whether all is known that a Makefile gives units which may change what their source means: macros, headers, a
+/// standard. Keeps what it has read.
+class OpenFlags {
+ public:
+  /// Why not, and what to do; empty: it is known, or something else than a Makefile says how the unit is compiled.
+  std::string whyOpen(const CompileCommand& unit);
+
+ private:
+  std::string askMakefile(const CompileCommand& unit);
+
+  FolderFlags ofFolders_;
+  MakefileFlags ofMakefiles_;
+  std::map<std::filesystem::path, std::string> known_;  ///< by file
+};
 
 }  // namespace warpwright::frontend

@@ -112,17 +112,18 @@ class Walk {
     visited_.insert({target, ownValues()});
     open_.insert(target);
     ++depth_;
-    const Changed before = setVariables(target);
-    const Plan plan = planFor(target);
-    for (const std::string& need : plan.needs) visit(need, ways);
-    for (const std::string& need : plan.ordered) visit(need, ways);
-    if (plan.recipe) addWays(target, plan, ways);
-    for (auto one = before.rbegin(); one != before.rend(); ++one) {
-      if (one->second)
-        made_.values.variables()[one->first] = *one->second;
-      else
-        made_.values.undefine(one->first);
+    const std::vector<Plan> plans = plansFor(target);
+    const Changed handedOn = setVariables(target, false);
+    for (const Plan& plan : plans) {
+      for (const std::string& need : plan.needs) visit(need, ways);
+      for (const std::string& need : plan.ordered) visit(need, ways);
     }
+    restore(handedOn);
+    const Changed own = setVariables(target, true);
+    for (const Plan& plan : plans) {
+      if (plan.recipe) addWays(target, plan, ways);
+    }
+    restore(own);
     --depth_;
     open_.erase(target);
   }
@@ -140,24 +141,54 @@ class Walk {
   /// Variables as they were; empty: there was none of that name.
   using Changed = std::vector<std::pair<std::string, std::optional<Expander::Variable>>>;
 
-  /// Those of a target. Gives what was before, in the order of the changes.
-  Changed setVariables(const std::string& target) {
+  /// Those of a target, also those that are its alone, or not. Gives what was before, in the order of the changes.
+  Changed setVariables(const std::string& target, bool alsoPrivate) {
+    std::vector<const TargetVariable*> own;
+    for (const TargetVariable& one : made_.targetVariables) {
+      if (one.isPrivate && !alsoPrivate) continue;
+      if (isKnown(one.target) && stemOf(one.target, target).matches) own.push_back(&one);
+    }
+    // A longer pattern counts for more, and the name itself for most.
+    const auto weight = [](const TargetVariable* one) {
+      return one->target.find('%') == std::string::npos ? SIZE_MAX : one->target.size();
+    };
+    std::stable_sort(own.begin(), own.end(), [&](const auto* a, const auto* b) { return weight(a) < weight(b); });
     Changed before;
     const Expander::Variables& variables = made_.values.variables();
-    for (const TargetVariable& one : made_.targetVariables) {
-      if (!isKnown(one.target) || !stemOf(one.target, target).matches) continue;
-      const auto known = variables.find(one.name);
-      before.emplace_back(one.name, known == variables.end() ? std::nullopt : std::optional(known->second));
-      made_.values.assign(one.name, one.how, one.value, one.isOverride, one.isMaybe);
+    for (const TargetVariable* one : own) {
+      const auto known = variables.find(one->name);
+      before.emplace_back(one->name, known == variables.end() ? std::nullopt : std::optional(known->second));
+      made_.values.assign(one->name, one->how, one->value, one->isOverride, one->isMaybe);
     }
     return before;
   }
 
-  Plan planFor(const std::string& target) {
+  void restore(const Changed& before) {
+    for (auto one = before.rbegin(); one != before.rend(); ++one) {
+      if (one->second)
+        made_.values.variables()[one->first] = *one->second;
+      else
+        made_.values.undefine(one->first);
+    }
+  }
+
+  /// All of them are carried out: one, but for rules by `::`.
+  std::vector<Plan> plansFor(const std::string& target) {
+    std::vector<const Rule*> rules;
+    if (const auto own = rulesOf_.find(target); own != rulesOf_.end()) {
+      for (const size_t i : own->second) rules.push_back(&made_.rules[i]);
+    }
+    if (std::none_of(rules.begin(), rules.end(), [](const Rule* rule) { return rule->isDouble; }))
+      return {planFor(target, rules)};
+    std::vector<Plan> plans;
+    for (const Rule* rule : rules) plans.push_back(planFor(target, {rule}));
+    return plans;
+  }
+
+  Plan planFor(const std::string& target, const std::vector<const Rule*>& rules) {
     Plan plan;
-    const auto own = rulesOf_.find(target);
-    for (size_t i = 0; own != rulesOf_.end() && i < own->second.size(); ++i) {
-      const Rule& rule = made_.rules[own->second[i]];
+    for (const Rule* one : rules) {
+      const Rule& rule = *one;
       const bool hasRecipe = !made_.recipes[rule.recipe].empty();
       // What the recipe's own rule names comes first, as `$<`.
       addNeeds(plan, rule, {}, hasRecipe);
@@ -253,6 +284,14 @@ class Walk {
   bool isCutOff_ = false;
 };
 
+namespace {
+
+std::string lineOf(const CompileWay& way) {
+  return "line " + std::to_string(way.line);
+}
+
+}  // namespace
+
 CompileWays::CompileWays(std::unique_ptr<Walk> walk) : walk_(std::move(walk)) {
   const Makefile& made = walk_->made();
   if (!made.defaultGoal.empty()) goals_.push_back(made.defaultGoal);
@@ -296,16 +335,31 @@ SourceWays CompileWays::of(const fs::path& file) {
       if (way.maybe.empty())
         found.ways.push_back(way);
       else if (maybe.empty())
-        maybe = "line " + std::to_string(way.line) + " may compile it or not: " + way.maybe;
+        maybe = lineOf(way) + " may compile it or not: " + way.maybe;
     }
     return !found.ways.empty();
+  };
+  const CompileWay* anything = nullptr;
+  const auto lookAt = [&](const std::vector<CompileWay>& ways) {
+    for (const CompileWay& way : ways) {
+      if (way.words[0] == "make" && maybe.empty()) maybe = lineOf(way) + " may compile it otherwise: " + way.maybe;
+      // What links objects alone, with libraries that are not known, compiles nothing.
+      const bool isLinking = way.sources.empty() && !way.objects.empty();
+      if (way.takesUnknown && !isLinking && !anything) anything = &way;
+    }
   };
   // Whoever runs make may name any of them.
   for (size_t i = 0; i < goals_.size(); ++i) {
     if (take(waysFor(i)) && found.goal.empty()) found.goal = goals_[i];
+    lookAt(waysFor(i));
   }
   if (found.ways.empty() && maybe.empty()) take(implicitWays(file));
   if (maybe.empty() && walk_->isCutOff()) maybe = "there are too many targets";
+  if (maybe.empty() && found.ways.empty() && anything)
+    maybe = lineOf(*anything) + " may compile it or not: not all of its files are known";
+  const Makefile& made = walk_->made();
+  if (maybe.empty() && found.ways.empty() && made.unknownTarget)
+    maybe = "a rule may compile it whose targets are not known: " + made.values.reasonText(*made.unknownTarget);
   if (!maybe.empty()) {
     // Which of the ways it is, or whether it is one more, is not known.
     found.ways.clear();

@@ -25,6 +25,8 @@ struct CompileWay {
   bool linksProgram = false;
   bool isWhole = true;               ///< all of its inputs are known
   std::vector<std::string> leftOut;  ///< options that are not known, and why
+  std::string open;                  ///< of those, the first that may change what a source means; empty: none does
+  bool takesUnknown = false;         ///< files that are not known may be among its sources
   std::string maybe;                 ///< why it is not known whether it counts; empty: it does
 };
 

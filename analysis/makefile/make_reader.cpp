@@ -64,7 +64,7 @@ std::string plainName(std::string name) {
 class Reader {
  public:
   Reader(const fs::path& file, const fs::path& root)
-      : made_{Expander(file.parent_path(), root), {}, {}, {}, {}, {}, {}, {}, {}} {
+      : made_{Expander(file.parent_path(), root), {}, {}, {}, {}, {}, {}, {}, {}, {}} {
     made_.suffixes = {".out", ".a", ".o", ".c", ".cc", ".C", ".cpp", ".s", ".S", ".h"};
   }
 
@@ -158,17 +158,20 @@ class Reader {
   bool readActive(std::string_view text, std::string_view whole) {
     const bool isOverride = takeWord(text, "override");
     if (takeWord(text, "define")) return beginDefine(text, isOverride);
+    bool isPrivate = false;
     for (const char* word : {"export", "private"}) {
+      const size_t before = text.size();
       const bool isOnly = text == word;
       if (isOnly || (takeWord(text, word) && !definitionIn(text))) return true;
-      if (takeWord(text, "override")) return define(*definitionIn(text), true);
+      isPrivate |= text.size() != before && std::string_view(word) == "private";
+      if (takeWord(text, "override")) return define(*definitionIn(text), true, isPrivate);
     }
     if (const std::optional<Definition> definition = definitionIn(text)) {
       // Blanks at the end of a line are a part of the value.
       std::string_view value = definition->value;
       const size_t behind = static_cast<size_t>(text.data() + text.size() - whole.data());
       if (!value.empty()) value = {value.data(), value.size() + whole.size() - behind};
-      return define({definition->name, value, definition->how}, isOverride);
+      return define({definition->name, value, definition->how}, isOverride, isPrivate);
     }
     if (takeWord(text, "unexport")) return true;
     if (takeWord(text, "undefine")) {
@@ -181,14 +184,16 @@ class Reader {
     return readRule(text);
   }
 
-  bool define(const Definition& definition, bool isOverride) {
+  bool define(const Definition& definition, bool isOverride, bool isPrivate) {
     endRule();
     const std::string name = values().expand(definition.name);
     if (!isKnown(name)) {
       values().forgetAll(reasonsIn(name).front());
       return true;
     }
-    values().assign(name, definition.how, definition.value, isOverride, maybe());
+    const std::optional<size_t> open =
+        isPrivate ? std::optional(values().reason("`" + name + "` is private: no recipe has it")) : maybe();
+    values().assign(name, definition.how, definition.value, isOverride, open);
     if (name == ".RECIPEPREFIX") {
       const std::string value = values().expand("$(.RECIPEPREFIX)");
       if (!isKnown(value)) return fail("the prefix of recipes is not known");
@@ -314,7 +319,8 @@ class Reader {
         return fail("this is neither a rule nor a variable");
     }
     std::string_view left = text.substr(0, colon), right = text.substr(colon + 1);
-    if (right.starts_with(":")) right.remove_prefix(1);
+    isDouble_ = right.starts_with(":");
+    if (isDouble_) right.remove_prefix(1);
     if (left.ends_with("&")) left.remove_suffix(1);
     Words targets = wordsOf(values().expand(left));
     for (std::string& target : targets) target = plainName(std::move(target));
@@ -329,18 +335,21 @@ class Reader {
       needs = needs.substr(second + 1);
     }
     if (made_.rules.size() + made_.patterns.size() > mostRules) return fail("there are too many rules");
+    const size_t known = made_.patterns.size();
     for (const std::string& target : targets) addRule(target, pattern, values().expand(needs));
+    dropReplaced(known);
     if (semicolon != std::string_view::npos) addRecipe(std::string(right.substr(semicolon + 1)));
     return true;
   }
 
   bool readTargetVariable(const Words& targets, std::string_view text) {
     text = trimmed(text);
-    bool isOverride = false;
+    bool isOverride = false, isPrivate = false;
     for (const char* word : {"private", "export", "override", "private"}) {
       std::string_view behind = text;
       if (!takeWord(behind, word) || !definitionIn(behind)) continue;
       isOverride |= std::string_view(word) == "override";
+      isPrivate |= std::string_view(word) == "private";
       text = behind;
     }
     const std::optional<Definition> definition = definitionIn(text);
@@ -353,8 +362,29 @@ class Reader {
       value = escaped(value);
     }
     for (const std::string& target : targets)
-      made_.targetVariables.push_back({target, std::string(definition->name), value, how, isOverride, maybe()});
+      made_.targetVariables.push_back(
+          {target, std::string(definition->name), value, how, isOverride, maybe(), isPrivate});
     return true;
+  }
+
+  static bool areAlike(const Rule& a, const Rule& b) {
+    return a.target == b.target && a.prerequisites == b.prerequisites && a.ordered == b.ordered;
+  }
+
+  /// A pattern rule takes the place of one before it for the same targets and needs. `known`: as many were there before
+  /// those of the last line.
+  void dropReplaced(size_t known) {
+    std::vector<Rule>& all = made_.patterns;
+    const size_t count = all.size() - known;
+    const auto isOf = [&](size_t i, size_t recipe) { return i < known && all[i].recipe == recipe; };
+    for (size_t i = 0; count > 0 && i + count <= known; ++i) {
+      const size_t recipe = all[i].recipe;
+      const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i), end = begin + static_cast<std::ptrdiff_t>(count);
+      const bool isWhole = !(i > 0 && isOf(i - 1, recipe)) && isOf(i + count - 1, recipe) && !isOf(i + count, recipe);
+      if (!isWhole || !std::equal(begin, end, all.begin() + static_cast<std::ptrdiff_t>(known), areAlike)) continue;
+      all.erase(begin, end);
+      return;
+    }
   }
 
   static std::string escaped(const std::string& text) {
@@ -364,7 +394,7 @@ class Reader {
   }
 
   void addRule(const std::string& target, const std::optional<std::string>& pattern, const std::string& needs) {
-    Rule rule{target, {}, 0, {}, *recipe_, maybe()};
+    Rule rule{target, {}, 0, {}, *recipe_, maybe(), isDouble_};
     bool isOrdered = false;
     for (std::string& word : wordsOf(needs)) {
       if (word == "|" || word == ".WAIT") {
@@ -383,7 +413,10 @@ class Reader {
       made_.suffixes.insert(made_.suffixes.end(), rule.prerequisites.begin(), rule.prerequisites.end());
       return;
     }
-    if (!isKnown(target)) return;
+    if (!isKnown(target)) {
+      made_.unknownTarget = reasonsIn(target).front();
+      return;
+    }
     if (pattern) {
       const Stem stem = stemOf(*pattern, target);
       if (!stem.matches) return;
@@ -403,9 +436,10 @@ class Reader {
     const auto isSuffix = [&](const std::string& text) {
       return std::find(made_.suffixes.begin(), made_.suffixes.end(), text) != made_.suffixes.end();
     };
+    const auto known = static_cast<std::ptrdiff_t>(made_.patterns.size());
     for (const Rule& rule : made_.rules) {
       const size_t second = rule.target.find('.', 1);
-      if (!rule.target.starts_with('.') || !rule.prerequisites.empty()) continue;
+      if (!rule.target.starts_with('.') || !rule.prerequisites.empty() || made_.recipes[rule.recipe].empty()) continue;
       if (second == std::string::npos
               ? !isSuffix(rule.target)
               : !isSuffix(rule.target.substr(0, second)) || !isSuffix(rule.target.substr(second)))
@@ -413,6 +447,10 @@ class Reader {
       Rule pattern = rule;
       pattern.target = second == std::string::npos ? "%" : "%" + rule.target.substr(second);
       pattern.prerequisites = {"%" + rule.target.substr(0, second)};
+      // Of several recipes for one target the last counts.
+      made_.patterns.erase(std::remove_if(made_.patterns.begin() + known, made_.patterns.end(),
+                                          [&](const Rule& one) { return areAlike(one, pattern); }),
+                           made_.patterns.end());
       made_.patterns.push_back(std::move(pattern));
     }
   }
@@ -423,6 +461,7 @@ class Reader {
   size_t file_ = 0, included_ = 0, evaluated_ = 0;
   uint32_t line_ = 0;
   char prefix_ = '\t';
+  bool isDouble_ = false;         ///< the rule that is read
   std::optional<size_t> recipe_;  ///< that lines with the prefix belong to
   Words defined_;                 ///< name and lines of the `define` that is open
   size_t depth_ = 0;

@@ -27,6 +27,7 @@ struct Rule {
   std::string stem;                        ///< of a static pattern rule
   size_t recipe = 0;                       ///< of Makefile::recipes
   std::optional<size_t> isMaybe;
+  bool isDouble = false;  ///< by `::`: it is run beside the target's other rules
 };
 
 /// A variable that has another value while a target, or what it needs, is made.
@@ -35,6 +36,7 @@ struct TargetVariable {
   Assignment how = Assignment::recursive;
   bool isOverride = false;
   std::optional<size_t> isMaybe;
+  bool isPrivate = false;  ///< what the target needs does not have it
 };
 
 /// What a Makefile says.
@@ -46,7 +48,8 @@ struct Makefile {
   std::vector<TargetVariable> targetVariables;
   std::map<std::string, std::vector<std::string>> searched;  ///< by pattern: the folders of `vpath`
   std::vector<std::string> suffixes;
-  std::string defaultGoal;  ///< empty: there is none
+  std::string defaultGoal;              ///< empty: there is none
+  std::optional<size_t> unknownTarget;  ///< why targets of a rule are not known; empty: there is no such rule
 };
 
 /// Reads it as GNU make does, but runs nothing, and takes no file from outside of `root`. Both absolute and without

@@ -79,6 +79,59 @@ bool isObject(const std::string& word) {
   return isOneOf(endingOf(word), endings);
 }
 
+/// Programs that take sources and compile none of them.
+constexpr std::array harmless = {
+    "rm",       "echo",    "printf",  "touch",   "mkdir",  "rmdir",  "cat",  "ln",           "tar",
+    "zip",      "cp",      "mv",      "install", "test",   "[",      "true", "false",        ":",
+    "grep",     "ls",      "diff",    "wc",      "ctags",  "etags",  "file", "clang-format", "clang-tidy",
+    "cppcheck", "git",     "doxygen", "head",    "tail",   "sort",   "size", "strip",        "nm",
+    "ranlib",   "objdump", "chmod",   "exit",    "indent", "astyle", "sed",  "awk",          "cuobjdump",
+    "nvdisasm", "set",     "cloc",    "tee",     "scp",    "rsync",  "gzip", "makedepend"};
+/// What compilers take from the environment.
+constexpr std::array environment = {"NVCC_APPEND_FLAGS", "NVCC_PREPEND_FLAGS", "CPATH", "CPLUS_INCLUDE_PATH",
+                                    "C_INCLUDE_PATH"};
+
+/// `NAME=…` of one of those.
+bool setsEnvironment(std::string_view word) {
+  const size_t equals = word.find('=');
+  return equals != std::string_view::npos && isOneOf(word.substr(0, equals), environment);
+}
+
+/// Options that say nothing of what a source means, whatever stands in them: where the result goes, what is linked, for
+/// which GPU.
+bool isOfNoMeaning(std::string_view text) {
+  static constexpr std::array starts = {
+      "-L",       "-l",      "-Wl,", "-o ", "-arch", "-gencode", "--gpu-arch", "--generate-code", "-O",           "-g",
+      "-Xlinker", "-Xptxas", "-MF",  "-MT", "-MQ",   "-ccbin",   "-code",      "-rpath",          "--output-file"};
+  if (std::any_of(starts.begin(), starts.end(), [&](std::string_view start) { return text.starts_with(start); }))
+    return true;
+  // Something behind a folder that is not known.
+  static constexpr std::array objects = {".o", ".obj", ".a", ".so"};
+  return !text.starts_with('-') && isOneOf(fs::path(text).extension().string(), objects);
+}
+
+/// Is it `-I` of a folder that is not known, but for its end?
+bool isFolderOption(std::string_view text) {
+  return text.starts_with("-I") && !text.ends_with('\x02');
+}
+
+/// A folder of headers of the project, as far as its name tells.
+bool isOwnFolder(std::string_view word) {
+  return word.starts_with("-I") && !word.starts_with("-I/usr/") && !word.starts_with("-I/opt/");
+}
+
+/// The names of sources in a text, which may be a line for another shell.
+Words sourcesIn(std::string_view text) {
+  Words names;
+  for (size_t i = 0; i < text.size();) {
+    const size_t end = std::min(text.find_first_of(" \t\n;&|()<>'\"`=", i), text.size());
+    const std::string name(text.substr(i, end - i));
+    if (isKnown(name) && !name.starts_with('-') && isSource(name)) names.push_back(name);
+    i = end + 1;
+  }
+  return names;
+}
+
 /// With `…` where something is not known.
 std::string shown(std::string_view text) {
   std::string all;
@@ -96,21 +149,33 @@ std::string shown(std::string_view text) {
 /// One command as a way; keeps where it is among its words.
 class Command {
  public:
-  Command(const ShellCommand& command, fs::path folder, Expander& values)
-      : words_(command.words), values_(values), folder_(std::move(folder)) {}
+  /// `inputs`: what its target needs. `set`: what was exported for it.
+  Command(const ShellCommand& command, fs::path folder, Expander& values, const std::string& inputs,
+          const std::string& set)
+      : words_(command.words), values_(values), folder_(std::move(folder)), inputs_(inputs), set_(set) {
+    for (const ShellWord& one : command.assigned) {
+      if (setsEnvironment(one.text)) set_ = one.text;
+    }
+  }
 
   std::optional<CompileWay> run() {
-    while (at_ < words_.size() && isOneOf(words_[at_].text, wrappers)) ++at_;
+    while (at_ < words_.size() && isOneOf(words_[at_].text, wrappers)) {
+      const bool isEnv = words_[at_++].text == "env";
+      for (; isEnv && at_ < words_.size() && words_[at_].text.find('=') != std::string::npos; ++at_) {
+        if (setsEnvironment(words_[at_].text)) set_ = words_[at_].text;
+      }
+    }
     if (at_ == words_.size()) return std::nullopt;
     std::string first = words_[at_].text;
     // "-nvcc" of a variable: what it says of errors does not count.
     if (first.starts_with('-') && isOneOf(programName(first.substr(1)), compilers)) first.erase(0, 1);
     const std::string name = programName(first);
     if (name == "ar") return archived();
+    if (name == "make" || name == "gmake") return makeAgain();
     const bool isCompiler = isOneOf(name, compilers);
     // A compiler that is found while make runs, or named by whoever runs it.
     const bool mayBe = name.empty() || first.starts_with('-');
-    if (!isCompiler && !mayBe) return std::nullopt;
+    if (!isCompiler && !mayBe) return ofUnknownProgram(first);
     way_.words = {isCompiler ? name : "nvcc"};
     way_.linksProgram = true;
     for (at_ += first.starts_with('-') ? 0 : 1; at_ < words_.size(); ++at_) take();
@@ -126,6 +191,7 @@ class Command {
     const ShellWord& word = words_[at_];
     if (!isKnown(word.text)) return leaveOut(word.text);
     if (word.text == "-o" || word.text == "--output-file") return takeOutput();
+    if (word.text == "-") way_.takesUnknown = true;  // what it is handed
     if (isOneOf(word.text, withValue) && at_ + 1 < words_.size()) {
       const std::string& value = words_[++at_].text;
       if (!isKnown(value)) return leaveOut(word.text + ' ' + value);
@@ -148,8 +214,18 @@ class Command {
     std::string why;
     for (const size_t reason : reasonsIn(text)) why += (why.empty() ? "" : ", ") + values_.reasonText(reason);
     way_.leftOut.push_back((shown(text) == "…" ? "" : "`" + shown(text) + "`: ") + why);
+    if (isFolderOption(text))
+      folderAt_ = folderAt_.value_or(std::pair(way_.words.size(), way_.leftOut.back()));
+    else if (!isOfNoMeaning(text))
+      leaveOpen(way_.leftOut.back());
     // It may be an input, or several.
-    if (!text.starts_with('-')) way_.isWhole = false;
+    if (text.starts_with('-')) return;
+    way_.isWhole = false;
+    way_.takesUnknown |= !isOfNoMeaning(text);
+  }
+
+  void leaveOpen(const std::string& why) {
+    if (way_.open.empty()) way_.open = why;
   }
 
   void takeOutput() {
@@ -170,7 +246,7 @@ class Command {
     if (isKnown(name) && !failed && isBelow(file, fs::canonical(values_.root(), failed)))
       way_.words.push_back("@" + file.string());
     else
-      way_.leftOut.push_back("`@" + shown(name) + "` is outside of the project");
+      leaveOpen(way_.leftOut.emplace_back("`@" + shown(name) + "` is outside of the project"));
   }
 
   void takeInput(const ShellWord& word) {
@@ -179,8 +255,60 @@ class Command {
     for (std::string& name : values_.matching(absolute(word.text))) inputs.push_back(std::move(name));
   }
 
+  /// What other variables, or another file of rules, would have it compile is not looked at.
+  std::optional<CompileWay> makeAgain() {
+    const bool isHere = folder_ == values_.folder();
+    const ShellWord* other = nullptr;
+    for (const ShellWord& word : words_) {
+      if (word.text.starts_with("-C") || word.text.starts_with("--directory")) return std::nullopt;
+      if (!word.text.starts_with('-') && word.text.find('=') != std::string::npos) other = &word;
+    }
+    if (!isHere || !other) return std::nullopt;
+    way_.words = {"make"};
+    way_.maybe = "it runs make with `" + shown(other->text) + "`";
+    return std::move(way_);
+  }
+
+  /// A script may hand what it gets to a compiler, with other flags.
+  std::optional<CompileWay> ofUnknownProgram(const std::string& program) {
+    if (isOneOf(programName(program), harmless)) return std::nullopt;
+    bool namesCompiler = false;
+    for (const ShellWord& word : words_) {
+      namesCompiler |= word.text.find("nvcc") != std::string::npos;
+      for (const std::string& name : sourcesIn(word.text)) way_.sources.push_back(absolute(name));
+    }
+    if (way_.sources.empty() && namesCompiler) takeNeeds();
+    if (way_.sources.empty()) return std::nullopt;
+    way_.words = {program};
+    way_.folder = folder_;
+    way_.maybe = "what `" + shown(program) + "` does is not known";
+    return std::move(way_);
+  }
+
+  void takeNeeds() {
+    for (const std::string& name : sourcesIn(inputs_)) way_.sources.push_back(absolute(name));
+  }
+
+  void takeEnvironment() {
+    for (const char* name : environment) {
+      const auto known = values_.variables().find(name);
+      if (set_.empty() && known != values_.variables().end() && !known->second.text.empty())
+        set_ = known->first + '=' + known->second.text;
+    }
+    if (!set_.empty()) leaveOpen(way_.leftOut.emplace_back("`" + shown(set_) + "` of the environment"));
+  }
+
   void finish() {
     way_.folder = folder_;
+    takeEnvironment();
+    if (way_.takesUnknown && way_.sources.empty() && inputs_.find('\x01') == std::string::npos) {
+      takeNeeds();
+      if (!way_.sources.empty()) way_.maybe = "what it compiles is not known";
+    }
+    // Headers of that folder may stand before those of the project.
+    if (folderAt_ && std::any_of(way_.words.begin() + static_cast<ptrdiff_t>(folderAt_->first), way_.words.end(),
+                                 [](const std::string& word) { return isOwnFolder(word); }))
+      leaveOpen(folderAt_->second);
     if (isCompileOnly_ && way_.output.empty() && !hasOutput_ && way_.sources.size() == 1)
       way_.output = absolute(fs::path(way_.sources[0]).stem().string() + ".o");
     if (way_.output.empty() && way_.linksProgram && !hasOutput_) way_.output = absolute("a.out");
@@ -207,6 +335,9 @@ class Command {
   const std::vector<ShellWord>& words_;
   Expander& values_;
   fs::path folder_;
+  std::string inputs_;
+  std::string set_;                                         ///< of the environment
+  std::optional<std::pair<size_t, std::string>> folderAt_;  ///< the first folder that is not known: before which word
   size_t at_ = 0;
   CompileWay way_;
   bool hasOutput_ = false, isCompileOnly_ = false;
@@ -224,6 +355,9 @@ std::string_view withoutPrefixes(std::string_view line, std::string_view charact
 std::vector<CompileWay> waysOf(const std::vector<RecipeLine>& recipe,
                                const std::map<std::string, std::string>& automatic, Expander& values) {
   std::vector<CompileWay> ways;
+  std::string set;  // what the lines before have exported: `.ONESHELL` makes them one
+  const auto needs = automatic.find("^");
+  const std::string inputs = needs == automatic.end() ? std::string() : needs->second;
   for (const RecipeLine& line : recipe) {
     values.setPlace(line.line == 0 ? "" : "line " + std::to_string(line.line));
     const size_t ofShell = values.reason("only a shell can tell");
@@ -240,8 +374,13 @@ std::vector<CompileWay> waysOf(const std::vector<RecipeLine>& recipe,
                                                                : std::nullopt;
           continue;
         }
+        if (command.words[0].text == "export") {
+          for (const ShellWord& word : command.words) {
+            if (setsEnvironment(word.text)) set = word.text;
+          }
+        }
         if (!folder) break;
-        std::optional<CompileWay> way = Command(command, *folder, values).run();
+        std::optional<CompileWay> way = Command(command, *folder, values, inputs, set).run();
         if (!way) continue;
         way->line = line.line;
         if (line.isMaybe)

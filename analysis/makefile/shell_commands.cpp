@@ -112,7 +112,7 @@ class Splitter {
     drop();
     if (std::exchange(isRedirected_, false)) return;
     if (command_.words.empty() && isControl(word.text)) return;
-    if (command_.words.empty() && isAssignment(word.text)) return;
+    if (command_.words.empty() && isAssignment(word.text)) return command_.assigned.push_back(std::move(word));
     command_.words.push_back(std::move(word));
   }
 

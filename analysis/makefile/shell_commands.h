@@ -14,8 +14,9 @@ struct ShellWord {
 
 /// One command of a line for a shell.
 struct ShellCommand {
-  std::vector<ShellWord> words;  ///< the program first; assignments in front of it and redirections are left out
-  bool isMaybe = false;          ///< whether it runs depends on what others say
+  std::vector<ShellWord> words;     ///< the program first; redirections are left out
+  std::vector<ShellWord> assigned;  ///< what is assigned in front of it
+  bool isMaybe = false;             ///< whether it runs depends on what others say
 };
 
 /// The commands of a line, in their order. `unknown`: the number of the reason for what only a shell can tell.

@@ -9,6 +9,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/compile_command_json.h"
 #include "analysis/frontend/configurations.h"
+#include "analysis/frontend/unit_flags.h"
 #include "core/base/file.h"
 
 using namespace warpwright;
@@ -147,6 +148,60 @@ class MakefileFlagsTest : public QObject {
     QCOMPARE(notes(unit()),
              QString("The flags of Makefile are not used: line 3 may compile it or not: `date` is not run (line 1)."));
     QVERIFY(unit().flags.empty());
+  }
+
+  void saysWhichFlagsLeaveOpenWhatAFileMeans_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* text, const char* why) { QTest::newRow(text) << text << why; };
+    row("a: a.cu\n\tnvcc -DN=4 -arch=sm_60 $(EXTRA) -O3 $< -o $@ -lm", "");
+    row("a: a.cu\n\tnvcc -I/usr/local/cuda/include -I../include -L$(HOME)/lib $<", "");
+    row("a: a.cu\n\tnvcc -I../../outside $<", "");
+    row("a: a.cu\n\tnvcc -DN=$(shell nproc) $<",
+        "A flag of Makefile, line 2, is not known: `-DN=…`: `nproc` is not run (line 2).");
+    row("a: a.cu\n\tnvcc -include ../../outside/h.h $<",
+        "A flag of Makefile, line 2, is not known: `-include ../../outside/h.h`, which leads out of the project.");
+    row("a: a.cu\n\tnvcc -I../../outside -Iin $<", "A flag of Makefile, line 2, is not known: `-I");
+    row("a: a.cu\nb: a.cu\n\tnvcc $<\nc: a.cu\n\tnvcc `x` $<",
+        "A flag of Makefile, line 5, is not known: only a shell can tell (line 5).");
+    row("a: a.cu\n\t./my $<",
+        "How a Makefile compiles the file is not known: The flags of Makefile are not used: line 2 may compile it or "
+        "not: what `./my` does is not known.");
+    row("N = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17\n$(N): a.cu\n\tnvcc -DN=$@ $<",
+        "The Makefile compiles the file in 17 ways, which are too many.");
+  }
+  void saysWhichFlagsLeaveOpenWhatAFileMeans() {
+    QFETCH(QString, text);
+    QFETCH(QString, why);
+    write("p/src/Makefile", text.toStdString());
+    const QString found = QString::fromStdString(frontend::OpenFlags().whyOpen(unit()));
+    QVERIFY2(why.isEmpty() ? found.isEmpty() : found.startsWith(why), qPrintable(found));
+    // Whoever else says how it is compiled is believed.
+    write("p/.warpwright.toml", "flags = [\"-DSETTINGS\"]\n");
+    QCOMPARE(frontend::OpenFlags().whyOpen(unit()), std::string());
+  }
+
+  void findingsOfAUnitWithOpenFlagsAreUnknown() {
+    write("p/src/a.cu",
+          "__global__ void k(float *a) {\n  __shared__ float t[128];\n  int x = threadIdx.x;\n  t[x] = a[x] + 1;\n"
+          "  __syncthreads();\n  a[x] = t[x];\n}\nvoid go(float *a) { k<<<1, 64>>>(a); }\n");
+    const auto verdicts = [&] {
+      analysis::AnalyzeOptions options;
+      options.parse.headers = frontend::HeaderMode::own;
+      QStringList all;
+      const auto found = analysis::Analyzer(options).analyze({path("p/src/a.cu")}, {}, {});
+      for (size_t i = 0; found.ok() && i < found->kernels.size(); ++i) {
+        for (const Opportunity& one : found->kernels[i].opportunities) {
+          if (one.verdict == VerdictKind::applicable) all << "applicable";
+          if (toText(one.reason).starts_with("A flag of Makefile, line 2")) all << "open";
+        }
+      }
+      return all;
+    };
+    write("p/src/Makefile", "a: a.cu\n\tnvcc -DN=$(N) $<\n");
+    QVERIFY(verdicts().contains("applicable") && !verdicts().contains("open"));
+    write("p/src/Makefile", "a: a.cu\n\tnvcc -DN=`N` $<\n");
+    QVERIFY(!verdicts().contains("applicable") && verdicts().contains("open"));
   }
 
   void aSourceThatIsCompiledAsCudaIsOne() {

@@ -21,7 +21,7 @@ class CompileWaysTest : public QObject {
     std::filesystem::create_directories(file.parent_path());
     QVERIFY(writeFileAtomically(file, text).ok());
   }
-  /// "goal:line: words; …" of a file, then "| what is left out", "| note".
+  /// "goal:line: words; …" of a file, then "| what is left out" ("|!": and leaves open what the file means), "| note".
   QString waysOf(const char* file, const QString& text) {
     write("Makefile", text.toStdString());
     Result<CompileWays> ways = CompileWays::read(path("Makefile"), path(".").lexically_normal().parent_path());
@@ -30,7 +30,8 @@ class CompileWaysTest : public QObject {
     QStringList parts;
     for (const makefile::CompileWay& way : found.ways) {
       parts << QString::fromStdString(found.goal + ":" + std::to_string(way.line) + ": " + makefile::joined(way.words));
-      for (const std::string& left : way.leftOut) parts << "| " + QString::fromStdString(left);
+      for (const std::string& left : way.leftOut)
+        parts << (left == way.open ? "|! " : "| ") + QString::fromStdString(left);
     }
     for (const std::string& note : found.notes) parts << "| " + QString::fromStdString(note);
     return parts.join("; ");
@@ -94,19 +95,60 @@ class CompileWaysTest : public QObject {
     // A target's own variables count for what it needs.
     row("a.cu", "F = -DX\nall: F += -DY\nall: a.o\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -DY -c");
     row("a.cu", "F = -DX\nall: a.o b.o\nb.o: F = -DY\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -c");
+    row("a.cu", "F = -DX\nall: private F = -DY\nall: a.o\n%.o: %.cu\n\tnvcc $(F) -c $<", "all:5: nvcc -DX -c");
+    row("a.cu", "F = -DX\na: private F = -DY\na: a.cu\n\tnvcc $(F) $<", "a:4: nvcc -DY");
+    row("a.cu", "private F = -DX\na: a.cu\n\tnvcc $(F) $<", "a:3: nvcc; |! `F` is private: no recipe has it (line 1)");
+    // Of patterns the longest counts, and a name before all of them.
+    row("a.cu", "a%: F = -DX\n%: F = -DY\na.o: a.cu\n\tnvcc $(F) $<", "a.o:4: nvcc -DX");
+    row("a.cu", "a.o: F = -DX\n%.o: F = -DY\na.o: a.cu\n\tnvcc $(F) $<", "a.o:4: nvcc -DX");
+    // Of two rules for the same the last counts; both do by `::`.
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu\n\tnvcc -DY -c $<\na: a.o", "a:4: nvcc -DY -c");
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu b.cu\n\tnvcc -DY -c $<\na: a.o", "a:2: nvcc -DX -c");
+    row("a.cu", "%.o %.d: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu\n\tnvcc -DY -c $<\na: a.o", "a:2: nvcc -DX -c");
+    row("a.cu", "%.o: %.cu\n\tnvcc -DX -c $<\n%.o: %.cu\na: a.o", "");
+    row("a.cu", ".SUFFIXES: .cu\n.cu.o:\n\tnvcc -DX -c $<\n.cu.o:\n\tnvcc -DY -c $<\na: a.o", "a:5: nvcc -DY -c");
+    row("a.cu", "a:: a.cu\n\tnvcc -DX $<\na:: b.cu\n\tnvcc -DY a.cu", "a:2: nvcc -DX; a:4: nvcc -DY");
     // What is not known is left out, and said.
     row("a.cu", "a:\n\tnvcc -DX -DN=$(shell nproc) -I $(HOME)/x -DY a.cu -o a",
-        "a:2: nvcc -DX -DY; | `-DN=…`: `nproc` is not run (line 2); | `-I …/x`: `$(HOME)` is of whoever runs make "
+        "a:2: nvcc -DX -DY; |! `-DN=…`: `nproc` is not run (line 2); | `-I …/x`: `$(HOME)` is of whoever runs make "
         "(line 2)");
     row("a.cu", "N := $(shell which nvcc)\na:\n\t$(N) -DX a.cu -o a", "a:3: nvcc -DX");
     row("a.cu", "a:\n\t$(NVCC) -DX a.cu -o a", "a:2: nvcc -DX");
-    row("a.cu", "a:\n\tnvcc -DX `pkg-config x` a.cu -o a", "a:2: nvcc -DX; | only a shell can tell (line 2)");
+    row("a.cu", "a:\n\tnvcc -DX `pkg-config x` a.cu -o a", "a:2: nvcc -DX; |! only a shell can tell (line 2)");
     row("a.cu", "ifeq ($(shell date),x)\na:\n\tnvcc -DX a.cu -o a\nendif",
         "| line 3 may compile it or not: `date` is not run (line 1)");
     row("a.cu", "a:\n\tif test -f x; then nvcc -DX a.cu; else nvcc a.cu; fi",
         "| line 2 may compile it or not: its shell decides (line 2)");
     row("a.cu", "a: b.cu\n\tnvcc -DX $<", "");
-    row("a.cu", "a:\n\tnvcc @../flags.txt a.cu", "a:2: nvcc; | `@../flags.txt` is outside of the project");
+    // What is not known leaves open what the file means, but where it is only linked with, or for a GPU.
+    row("a.cu", "a:\n\tnvcc -arch=$(shell q) -L$(HOME)/l $(HOME)/x.o a.cu -o a",
+        "a:2: nvcc; | `-arch=…`: `q` is not run (line 2); | `-L…/l`: `$(HOME)` is of whoever runs make (line 2); "
+        "| `…/x.o`: `$(HOME)` is of whoever runs make (line 2)");
+    row("a.cu", "a:\n\tnvcc -I$(HOME)/x -I. a.cu",
+        "a:2: nvcc -I.; |! `-I…/x`: `$(HOME)` is of whoever runs make (line 2)");
+    row("a.cu", "a:\n\tfor n in 1 2; do nvcc -DN=$$n a.cu; done",
+        "a:2: nvcc; |! `-DN=…`: only a shell can tell (line 2)");
+    row("a.cu", "a:\n\tNVCC_APPEND_FLAGS=-DX nvcc a.cu", "a:2: nvcc; |! `NVCC_APPEND_FLAGS=-DX` of the environment");
+    row("a.cu", "a:\n\tenv CPATH=x nvcc a.cu", "a:2: nvcc; |! `CPATH=x` of the environment");
+    row("a.cu", "a:\n\texport CPATH=x; nvcc a.cu", "a:2: nvcc; |! `CPATH=x` of the environment");
+    row("a.cu", "export NVCC_PREPEND_FLAGS = -DX\na:\n\tnvcc a.cu",
+        "a:3: nvcc; |! `NVCC_PREPEND_FLAGS=-DX` of the environment");
+    // Whoever else may compile it.
+    row("a.cu", "all:\n\t$(MAKE) a N=1\na: a.cu\n\tnvcc -DN=$(N) $<",
+        "| line 2 may compile it otherwise: it runs make with `N=1`");
+    row("a.cu", "all:\n\t$(MAKE) -C src N=1\na: a.cu\n\tnvcc -DX $<", "a:4: nvcc -DX");
+    row("a.cu", "a: a.cu\n\t./my_nvcc -DX $<", "| line 2 may compile it or not: what `./my_nvcc` does is not known");
+    row("a.cu", "a: a.cu\n\tsudo nvcc -DX $<", "| line 2 may compile it or not: what `sudo` does is not known");
+    row("a.cu", "a:\n\tbash -c 'nvcc -DX a.cu'", "| line 2 may compile it or not: what `bash` does is not known");
+    row("a.cu", "a: a.cu\n\techo $< | xargs nvcc -DX",
+        "| line 2 may compile it or not: what `xargs` does is not known");
+    row("a.cu", "a: a.cu\n\tnvcc -x cu -DX - < $<", "| line 2 may compile it or not: what it compiles is not known");
+    row("a.cu", "a: a.cu\n\tclang-format -i a.cu\n\tnvcc -DX $<\n\trm -f a.o", "a:3: nvcc -DX");
+    row("a.cu", ".SECONDEXPANSION:\na: $$(S)\n\tnvcc -DX $<\nS=a.cu",
+        "| line 3 may compile it or not: not all of its files are known");
+    row("a.cu", "$(shell ls): %.o: %.cu\n\tnvcc -DX $<",
+        "| a rule may compile it whose targets are not known: `ls` is not run (line 1)");
+    row("a.cu", "a:\n\tnvcc @../flags.txt a.cu", "a:2: nvcc; |! `@../flags.txt` is outside of the project");
     row("a.cu", "x = 1\nifeq (1,1)", "line 2: a conditional has no `endif`.");
     // Rings.
     row("a.cu", "a: b\nb: a\n\tnvcc -DX a.cu", "a:3: nvcc -DX");
@@ -123,7 +165,7 @@ class CompileWaysTest : public QObject {
     const QString touch = "$(shell touch " + touched + ")";
     QCOMPARE(waysOf("a.cu", "x := " + touch + "\ny != touch " + touched + "\n" + touch + "\na: a.cu\n\t+touch " +
                                 touched + "\n\tnvcc -DX " + touch + " a.cu"),
-             QString("a:6: nvcc -DX; | `touch %1` is not run (line 6)")
+             QString("a:6: nvcc -DX; |! `touch %1` is not run (line 6)")
                  .arg(touched.size() > 34 ? touched.left(34) + "…" : touched));
     QVERIFY(!QFile::exists(touched));
   }
