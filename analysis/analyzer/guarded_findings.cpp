@@ -10,6 +10,7 @@
 #include "analysis/analyzer/chosen_passes.h"
 #include "analysis/analyzer/kernel_findings.h"
 #include "analysis/analyzer/reparse_check.h"
+#include "analysis/model/compiler_dependent.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
@@ -115,6 +116,10 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
   rewrite::Editor editor(unit);
   for (const GuardWish& wish : wishes) {
     for (const clang::FunctionDecl* kernel : kernelsOf(unit, wish)) {
+      if (!model::whyCompilerDependent(unit, *kernel).empty()) {
+        guarded.refused.emplace_back(wish, "what it does hangs on macros that compilers choose");
+        continue;
+      }
       Guard guard = wish.guard;
       std::string copy = nameFor(editor, *kernel, guard, guarded.copies);
       Status written = rewrite::writeGuardedCopy(editor, *kernel, guard, copy);

@@ -10,6 +10,7 @@
 #include "analysis/frontend/prelude_cache.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/toolkit.h"
+#include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/resources/ptxas.h"
@@ -101,7 +102,9 @@ std::string Analyzer::State::whyOpen(const std::string& file, const CompileComma
 }
 
 std::string Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const CompileCommand& command) {
-  if (model::isReadAgain(kernel)) return sharedTexts.whyOpen(kernel, command);
+  const bool isOwn =
+      model::isReadAgain(kernel) || !model::whyCompilerDependent(*kernel.unit, *kernel.declaration).empty();
+  if (isOwn) return sharedTexts.whyOpen(kernel, command);
   return whyOpen(kernel.models.front().nameAt.file, command);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
 
@@ -42,6 +43,8 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
   if (model::isReadAgain(kernel)) {
     return "The file of the kernel is included several times: its text is that of other functions, too.";
   }
+  const Message dependent = model::whyCompilerDependent(*kernel.unit, *kernel.declaration);
+  if (!dependent.empty()) return toText(dependent);
   return whyOpen(kernel.models.front().nameAt.file, unit);
 }
 

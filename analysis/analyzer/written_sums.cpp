@@ -11,6 +11,7 @@
 #include <string>
 #include <utility>
 
+#include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/written_rounding.h"
 #include "analysis/rewrite/source/editor.h"
@@ -122,6 +123,8 @@ constexpr int mostRounds = 6;
 Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop) {
   const frontend::ParsedUnit& unit = *kernel.unit;
   if (model::isReadAgain(kernel)) return inputError("its text is read several times");
+  if (Message dependent = model::whyCompilerDependent(unit, *kernel.declaration); !dependent.empty())
+    return inputError(std::move(dependent));
   rewrite::SumChoices choices;
   Message why;
   for (int round = 0; round < mostRounds; ++round) {

@@ -1,0 +1,305 @@
+#include "analysis/model/conditional_text.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/model/code_text.h"
+
+namespace warpwright::model {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\v\f\\";
+
+bool isDigit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// The name that begins here or behind blanks; `at` ends behind it. Empty: something else stands there.
+std::string_view nextName(std::string_view code, size_t& at) {
+  at = std::min(code.find_first_not_of(blanks, at), code.size());
+  const size_t begin = at;
+  while (at < code.size() && isWordPart(code[at])) ++at;
+  return code.substr(begin, at - begin);
+}
+
+/// Past the line's end, joined lines included.
+size_t endOfLine(std::string_view text, size_t at) {
+  for (size_t end = text.find('\n', at); end != std::string_view::npos; end = text.find('\n', end + 1)) {
+    const std::string_view line = text.substr(at, end - at);
+    if (!line.ends_with("\\") && !line.ends_with("\\\r")) return end;
+  }
+  return text.size();
+}
+
+/// Adds what a condition asks to the group.
+void readCondition(std::string_view keyword, std::string_view rest, ConditionalGroup& group) {
+  if (keyword.ends_with("def")) {
+    size_t at = 0;
+    group.askedIfDefined.emplace(nextName(rest, at));
+    return;
+  }
+  for (size_t at = 0; at < rest.size();) {
+    if (!isWordPart(rest[at])) {
+      ++at;
+      continue;
+    }
+    const std::string_view name = nextName(rest, at);
+    if (name != "defined") {
+      group.asked.emplace(name);
+      continue;
+    }
+    at = std::min(rest.find_first_not_of(" \t\r\n\\(", at), rest.size());
+    group.askedIfDefined.emplace(nextName(rest, at));
+  }
+}
+
+}  // namespace
+
+Words wordsOf(std::string_view code) {
+  Words words;
+  for (size_t at = 0; at < code.size();) {
+    if (!isWordPart(code[at])) {
+      ++at;
+      continue;
+    }
+    const std::string_view name = nextName(code, at);
+    if (!isDigit(name.front())) words.emplace(name);
+  }
+  return words;
+}
+
+ConditionalText::ConditionalText(std::string_view text) : plain(codeOf(text)) {
+  const std::string code = plain;
+  lines_.push_back(0);
+  for (size_t i = 0; i < code.size(); ++i) {
+    if (code[i] == '\n') lines_.push_back(i + 1);
+    const size_t next = i + 1 < code.size() && code[i + 1] == '\r' ? i + 3 : i + 2;
+    const bool joins = code[i] == '\\' && i > 0 && next < code.size() && code[next - 1] == '\n';
+    if (joins && isWordPart(code[i - 1]) && isWordPart(code[next])) splitsNames = true;
+  }
+  for (size_t start = 0; start < code.size();) {
+    const size_t end = endOfLine(code, start);
+    const size_t first = code.find_first_not_of(blanks, start);
+    if (first < end && (code[first] == '#' || code.compare(first, 2, "%:") == 0)) {
+      readDirective(text, code, first, end);
+      for (size_t i = start; i < end; ++i) {
+        if (plain[i] != '\n') plain[i] = ' ';
+      }
+    }
+    start = end + 1;
+  }
+  for (const size_t group : open_) groups[group].end = plain.size();
+}
+
+void ConditionalText::readDirective(std::string_view text, std::string_view code, size_t begin, size_t end) {
+  size_t at = begin + (code[begin] == '#' ? 1 : 2);
+  const std::string_view directive = code.substr(0, end);
+  const std::string_view keyword = nextName(directive, at);
+  const std::string_view rest = directive.substr(at);
+  if (keyword.starts_with("if")) {
+    open_.push_back(groups.size());
+    groups.push_back({begin, 0, {}, {}});
+    readCondition(keyword, rest, groups.back());
+  } else if (keyword.starts_with("elif") && !open_.empty()) {
+    readCondition(keyword, rest, groups[open_.back()]);
+  } else if (keyword == "endif" && !open_.empty()) {
+    groups[open_.back()].end = begin;
+    open_.pop_back();
+  } else if (keyword == "define" || keyword == "undef") {
+    readMacro(rest, begin);
+  } else if (keyword.starts_with("include") || keyword == "import") {
+    const std::string_view written = text.substr(at, end - at);  // what is quoted is blank in the code
+    const size_t open = written.find_first_of("\"<");
+    const size_t close = open == std::string_view::npos ? open : written.find_first_of("\">", open + 1);
+    const bool isRead = close != std::string_view::npos;
+    includes.push_back({begin, std::string(isRead ? written.substr(open + 1, close - open - 1) : ""),
+                        !isRead || written[open] == '"'});
+  } else if (keyword == "pragma") {
+    const Words words = wordsOf(rest);
+    if (words.contains("pack") || words.contains("push_macro") || words.contains("pop_macro")) layouts.push_back(begin);
+  }
+}
+
+void ConditionalText::readMacro(std::string_view rest, size_t offset) {
+  size_t at = 0;
+  WrittenMacro macro;
+  macro.name = nextName(rest, at);
+  macro.offset = offset;
+  Words parameters;
+  if (at < rest.size() && rest[at] == '(') parameters = wordsOf(rest.substr(at, rest.find(')', at) - at));
+  macro.body = wordsOf(rest.substr(at));
+  for (size_t paste = rest.find("##", at); paste != std::string_view::npos; paste = rest.find("##", paste + 2)) {
+    size_t left = paste;
+    while (left > 0 && blanks.find(rest[left - 1]) != std::string_view::npos) --left;
+    size_t begin = left;
+    while (begin > 0 && isWordPart(rest[begin - 1])) --begin;
+    size_t right = paste + 2;
+    const std::string_view after = nextName(rest, right);
+    size_t fixed = 0;
+    for (const std::string_view piece : {rest.substr(begin, left - begin), after}) {
+      if (piece.empty() || parameters.contains(piece)) continue;
+      macro.pasted.emplace(piece);
+      ++fixed;
+    }
+    if (fixed == 0) macro.pastesParameters = true;
+  }
+  if (!macro.name.empty()) macros.push_back(std::move(macro));
+}
+
+size_t ConditionalText::offsetOf(size_t line, size_t column) const {
+  if (line == 0 || line > lines_.size()) return plain.size();
+  return std::min(lines_[line - 1] + column - 1, plain.size());
+}
+
+size_t ConditionalText::lineOf(size_t offset) const {
+  return static_cast<size_t>(std::upper_bound(lines_.begin(), lines_.end(), offset) - lines_.begin());
+}
+
+std::string_view ConditionalText::between(size_t begin, size_t end) const {
+  return std::string_view(plain).substr(std::min(begin, plain.size()), end > begin ? end - begin : 0);
+}
+
+namespace {
+
+bool isPlainWord(std::string_view word) {
+  static const Words words = {"alignas",
+                              "alignof",
+                              "auto",
+                              "bool",
+                              "char",
+                              "class",
+                              "const",
+                              "consteval",
+                              "constexpr",
+                              "constinit",
+                              "decltype",
+                              "double",
+                              "enum",
+                              "explicit",
+                              "extern",
+                              "final",
+                              "float",
+                              "friend",
+                              "if",
+                              "inline",
+                              "int",
+                              "long",
+                              "mutable",
+                              "namespace",
+                              "noexcept",
+                              "operator",
+                              "private",
+                              "protected",
+                              "public",
+                              "register",
+                              "requires",
+                              "restrict",
+                              "return",
+                              "short",
+                              "signed",
+                              "size_t",
+                              "static",
+                              "static_assert",
+                              "std",
+                              "struct",
+                              "template",
+                              "typedef",
+                              "typename",
+                              "union",
+                              "unsigned",
+                              "using",
+                              "virtual",
+                              "void",
+                              "volatile",
+                              "while",
+                              "for",
+                              "else",
+                              "do",
+                              "switch",
+                              "__device__",
+                              "__global__",
+                              "__host__",
+                              "__constant__",
+                              "__shared__",
+                              "__managed__",
+                              "__forceinline__",
+                              "__inline__",
+                              "__noinline__",
+                              "__launch_bounds__",
+                              "__align__",
+                              "__attribute__",
+                              "__restrict__",
+                              "__restrict",
+                              "asm",
+                              "volatile"};
+  return words.contains(word);
+}
+
+/// Behind the bracket that closes the one at `at`.
+size_t behindClosing(std::string_view code, size_t at) {
+  int depth = 0;
+  for (const char open = code[at], close = open == '(' ? ')' : open == '<' ? '>' : '}'; at < code.size(); ++at) {
+    if (code[at] == open) ++depth;
+    if (code[at] == close && --depth == 0) return at + 1;
+  }
+  return code.size();
+}
+
+/// Adds the names of one declaration's head: the one that stands before its parameters, or all.
+void addHead(std::string_view head, DeclaredNames& found) {
+  Words all;
+  std::string_view last;
+  for (size_t at = 0; at < head.size();) {
+    if (head[at] == '(' && !last.empty() && !isPlainWord(last)) {
+      if (wordsOf(head.substr(0, at)).contains("operator")) found.isKnown = false;
+      found.names.emplace(last);
+      return;
+    }
+    if (head[at] == '(') {
+      if (last == "operator") found.isKnown = false;
+      at = behindClosing(head, at);
+    } else if (head[at] == '<' && last == "template") {
+      at = behindClosing(head, at);
+    } else if (head[at] == '=') {
+      break;
+    } else if (isWordPart(head[at])) {
+      last = nextName(head, at);
+      if (last == "operator") found.isKnown = false;
+      if (!isPlainWord(last) && !isDigit(last.front())) all.emplace(last);
+    } else {
+      ++at;
+    }
+  }
+  found.names.merge(all);
+}
+
+}  // namespace
+
+DeclaredNames declaredIn(std::string_view plain) {
+  DeclaredNames found;
+  size_t start = 0, at = 0;
+  while (at < plain.size()) {
+    const char c = plain[at];
+    if (c == '(') {
+      at = behindClosing(plain, at);
+    } else if (c == ';' || c == '}') {
+      addHead(plain.substr(start, at - start), found);
+      start = ++at;
+    } else if (c == '{') {
+      const std::string_view head = plain.substr(start, at - start);
+      addHead(head, found);
+      const Words words = wordsOf(head);
+      const bool isScope = words.contains("namespace") || (words.size() == 1 && words.contains("extern"));
+      const size_t end = isScope ? at + 1 : behindClosing(plain, at);
+      // Names of an enumeration stand in its body.
+      if (words.contains("enum")) found.names.merge(wordsOf(plain.substr(at, end - at)));
+      start = at = end;
+    } else {
+      ++at;
+    }
+  }
+  addHead(plain.substr(start), found);
+  return found;
+}
+
+}  // namespace warpwright::model

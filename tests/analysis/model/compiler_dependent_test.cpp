@@ -1,0 +1,178 @@
+// What hangs on macros that compilers choose, told by texts of parsed units.
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <fstream>
+
+#include "analysis/frontend/parsed_unit.h"
+#include "analysis/model/compiler_dependent.h"
+#include "analysis/model/project_functions.h"
+
+using namespace warpwright;
+namespace fs = std::filesystem;
+
+class CompilerDependentTest : public QObject {
+  Q_OBJECT
+  frontend::UnitParser parser_{ownHeaders()};
+  QTemporaryDir folder_;
+
+  static frontend::ParseOptions ownHeaders() {
+    frontend::ParseOptions options;
+    options.headers = frontend::HeaderMode::own;
+    options.deviceIr = false;
+    return options;
+  }
+
+  /// Names of the kernels of the text that hang on the compiler, and on which macro.
+  QString dependentIn(const QString& text) {
+    const fs::path file = folder_.filePath("code.cu").toStdString();
+    std::ofstream(file) << text.toStdString();
+    std::ofstream(folder_.filePath("part.h").toStdString()) << "#define PART 1\n";
+    frontend::CompileCommand command;
+    command.file = file;
+    command.folder = command.root = file.parent_path();
+    const auto unit = parser_.parse(command, {});
+    if (!unit.ok()) qFatal("%s", unit.error().message.c_str());
+    QStringList found;
+    for (const clang::FunctionDecl* function : model::projectFunctions(*unit)) {
+      if (!function->hasAttr<clang::CUDAGlobalAttr>()) continue;
+      const QString why = QString::fromStdString(toText(model::whyCompilerDependent(*unit, *function)));
+      if (!why.isEmpty())
+        found << QString::fromStdString(function->getNameAsString()) + " " +
+                     why.section("hangs on `", 1).section('`', 0, 0);
+    }
+    return found.join(", ");
+  }
+
+ private slots:
+  void dependent_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char* name, const char* text, const char* expected) {
+      QTest::newRow(name) << text << expected;
+    };
+    const char* arch = "k __CUDA_ARCH__";
+    row("no macro of a compiler",
+        "#if WIDE\n#define N 1\n#else\n#define N 2\n#endif\n__global__ void k(int* a) { *a = N; }", "");
+    row("a macro",
+        "#if __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
+        "__global__ void k(int* a) { *a = N; }\n__global__ void other(int* a) { *a = 1; }",
+        arch);
+    row("a macro of a macro",
+        "#if __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
+        "#define M (N + 1)\n__global__ void k(int* a) { *a = M; }",
+        arch);
+    row("a condition on a macro that another condition makes",
+        "#if __CUDA_ARCH__ >= 800\n#define NEW\n#endif\n#ifdef NEW\n#define N 1\n#else\n#define N 2\n#endif\n"
+        "__global__ void k(int* a) { *a = N; }",
+        arch);
+    row("a macro that names it",
+        "#define NEW (__CUDA_ARCH__ >= 800)\n#if NEW\n#define N 1\n#else\n#define N 2\n#endif\n"
+        "__global__ void k(int* a) { *a = N; }",
+        arch);
+    row("a joined name",
+        "#if __CUDA_ARCH__ >= 800\n#define N1 1\n#else\n#define N1 2\n#endif\n"
+        "#define OF(x) N##x\n__global__ void k(int* a) { *a = OF(1); }",
+        arch);
+    row("a function",
+        "__device__ int n() {\n#if __CUDA_ARCH__ >= 800\n  return 1;\n#else\n  return 2;\n#endif\n}\n"
+        "__device__ int m() { return n(); }\n__global__ void k(int* a) { *a = m(); }\n"
+        "__global__ void other(int* a) { *a = 1; }",
+        arch);
+    row("a function in one arm",
+        "#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 600\n"
+        "__device__ double atomicAdd(double* a, double b);\n#endif\n"
+        "__global__ void k(double* a) { atomicAdd(a, 1.0); }\n__global__ void other(int* a) { *a = 1; }",
+        arch);
+    row("a constant",
+        "#if __CUDA_ARCH__ >= 800\nconstexpr int n = 0;\n#else\nconstexpr int n = 63;\n#endif\n"
+        "__global__ void k(int* a) { *a = n; }\n__global__ void other(int* a) { *a = 1; }",
+        arch);
+    row("a constant in a namespace",
+        "namespace s {\n#if __CUDA_ARCH__ >= 800\nconstexpr int n = 0;\n#else\n"
+        "constexpr int n = 63;\n#endif\n}\n__global__ void k(int* a) { *a = s::n; }",
+        arch);
+    row("an enumeration",
+        "enum {\n#if __CUDA_ARCH__ >= 800\nn = 1\n#else\nn = 2\n#endif\n};\n"
+        "__global__ void k(int* a) { *a = n; }",
+        arch);
+    row("a type",
+        "struct S {\n#if __CUDA_ARCH__ >= 800\n  int pad;\n#endif\n  int n;\n};\n"
+        "struct T { S s; };\n__global__ void k(T* a) { a->s.n = 1; }\n__global__ void other(int* a) { *a = 1; }",
+        arch);
+    row("an operator of a type",
+        "struct S { int n; };\n__device__ int operator+(S a, S b) {\n"
+        "#if __CUDA_ARCH__ >= 800\n  return a.n;\n#else\n  return b.n;\n#endif\n}\n"
+        "__global__ void k(S* a, int* b) { *b = a[0] + a[1]; }",
+        arch);
+    row("its own body", "__global__ void k(int* a) {\n#if __CUDA_ARCH__ >= 800\n  *a = 1;\n#endif\n}", arch);
+    row("an expression", "__global__ void k(int* a) { if (__CUDA_ARCH__ >= 800) *a = 1; }", arch);
+    row("a part in front of it",
+        "#if __CUDA_ARCH__ >= 800\n#define N 64\n#else\n#define N 128\n#endif\n"
+        "__launch_bounds__(N) __global__ void k(int* a) { *a = 1; }",
+        arch);
+    row("a template",
+        "#if __CUDA_ARCH__ >= 800\n#define N 64\n#else\n#define N 128\n#endif\n"
+        "template <int M = N> __global__ void k(int* a) { *a = M; }\nvoid f() { k<<<1, 1>>>(0); }",
+        arch);
+    row("a kernel that it launches",
+        "__global__ void n(int* a) { if (__CUDA_ARCH__ >= 800) *a = 1; }\n"
+        "__global__ void k(int* a) { *a = 2; n<<<1, 1>>>(a); }",
+        "n __CUDA_ARCH__, k __CUDA_ARCH__");
+    row("nothing but a pragma",
+        "__global__ void k(int* a) {\n#if __CUDA_ARCH__ >= 800\n#pragma unroll\n#endif\n"
+        "  for (int i = 0; i < 4; ++i) a[i] = i;\n}",
+        "");
+    row("a name that nothing mentions", "#if __GNUC__ >= 5\n#define N 1\n#endif\n__global__ void k(int* a) { *a = 1; }",
+        "");
+    row("which side it is",
+        "__host__ __device__ int n() {\n#ifdef __CUDA_ARCH__\n  return 1;\n#else\n  return 2;\n"
+        "#endif\n}\n__global__ void k(int* a) { *a = n(); }",
+        "");
+    row("what is the same for all",
+        "#if defined(__CUDACC__) && defined(__GNUC__)\n#define HD __host__ __device__\n"
+        "#else\n#define HD\n#endif\nHD inline int n() { return 1; }\n__global__ void k(int* a) { *a = n(); }",
+        "");
+    row("a launch",
+        "#ifdef _OPENMP\n#define N 128\n#else\n#define N 64\n#endif\n"
+        "__global__ void k(int* a) { *a = 1; }\nvoid f() { k<<<1, N>>>(0); }",
+        "k _OPENMP");
+    row("a value on the way to a launch",
+        "__global__ void k(int* a) { *a = 1; }\n"
+        "static int n = 64;\nvoid set() {\n#ifdef __clang__\n  n = 32;\n#endif\n}\nvoid f() { k<<<1, n>>>(0); }",
+        "k __clang__");
+    row("host code of the other side",
+        "__global__ void k(int* a) { *a = 1; }\n#ifndef __CUDA_ARCH__\n"
+        "void f() { int n = 64;\n#if CUDART_VERSION >= 13000\n  n = 128;\n#endif\n  k<<<1, n>>>(0); }\n#endif",
+        "k CUDART_VERSION");
+    row("of the device, in host code",
+        "__host__ __device__ inline int n() {\n#if __CUDA_ARCH__ >= 800\n  return 1;\n"
+        "#else\n  return 2;\n#endif\n}\n__global__ void k(int* a) { *a = 1; }\nvoid f() { k<<<1, n()>>>(0); }",
+        "");
+    row("a file",
+        "#if __GNUC__ >= 5\n#include \"part.h\"\n#endif\n__global__ void k(int* a) {\n#ifdef PART\n  *a = 1;\n"
+        "#endif\n}",
+        "k __GNUC__");
+    row("a file of the system", "#if __GNUC__ >= 5\n#include <cstdio>\n#endif\n__global__ void k(int* a) { *a = 1; }",
+        "");
+    row("a comment", "// __GNUC__\n__global__ void k(int* a) { *a = 1; /* __CUDA_ARCH__ */ }", "");
+    row("a continued condition",
+        "#if defined(X) || \\\n  __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
+        "__global__ void k(int* a) { *a = N; }",
+        arch);
+    row("a macro of the library",
+        "#include <nv/target>\n__global__ void k(int* a) {\n"
+        "  NV_IF_TARGET(NV_PROVIDES_SM_80, (*a = 1;))\n}",
+        "k NV_IF_TARGET");
+  }
+  void dependent() {
+    QFETCH(QString, text);
+    QFETCH(QString, expected);
+    QCOMPARE(dependentIn(text), expected);
+  }
+};
+
+QTEST_GUILESS_MAIN(CompilerDependentTest)
+#include "compiler_dependent_test.moc"
