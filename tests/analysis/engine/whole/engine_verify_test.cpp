@@ -275,7 +275,8 @@ class EngineVerifyTest : public QObject {
         "  void* again = TAKE;\n  int* d;\n  cudaMalloc(&d, BYTES);\n"
         "  cudaMemcpy(d, again, BYTES, cudaMemcpyHostToDevice);\n  k<<<1, 1>>>(d);\n  cudaDeviceSynchronize();\n}\n";
     WholeProgram original(source), variant(source);
-    original.job.compilerFlags = {"-DBYTES=" + std::to_string(bytes), "-DTAKE=" + take.toStdString()};
+    const QString escaped = QString(take).replace(",", "\\,");  // a comma begins another macro
+    original.job.compilerFlags = {"-DBYTES=" + std::to_string(bytes), "-DTAKE=" + escaped.toStdString()};
     variant.job.compilerFlags = original.job.compilerFlags;
     const auto result = verifyOnEngine(original.job, variant.job, nullptr, {});
     QVERIFY(result.ok());
