@@ -48,6 +48,7 @@ class AnalyzerTest : public QObject {
 
   std::string write(const std::string& name, const std::string& text) {
     const std::string path = folder_.filePath(QString::fromStdString(name)).toStdString();
+    [&] { QVERIFY(QDir().mkpath(QFileInfo(QString::fromStdString(path)).path())); }();
     [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
     return path;
   }
@@ -313,7 +314,7 @@ class AnalyzerTest : public QObject {
   void keepsFindingsOfOpenLaunches() {
     const std::string text =
         std::string(rows) + "void launch(const int *in, int *out, int n) {\n  rows<<<n, 64>>>(in, out);\n}\n";
-    const std::string file = write("open.cu", text);
+    const std::string file = write("open/open.cu", text);
     Analyzer analyzer(options());
     const auto before = analyzer.analyze({file}, {}, {});
     QVERIFY(before.ok());
@@ -403,7 +404,7 @@ class AnalyzerTest : public QObject {
 
   void errorsInAKernelLeaveItAlone() {
     const std::string file =
-        write("errors.cu", std::string(rows) + launch + "__global__ void broken() { int a = ; }\n");
+        write("errors/errors.cu", std::string(rows) + launch + "__global__ void broken() { int a = ; }\n");
     Analyzer analyzer(options());
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok());
