@@ -100,20 +100,20 @@ void MergedAnswer::progress(double part, std::string_view phase, bool awaitsRegi
 
 void MergedAnswer::finish() {
   for (size_t k = 0; k < result.kernels.size(); ++k) {
-    const auto misses = [&](const UnitSummary& unit) { return missesHeader(unit, result.kernels[k].nameAt.file); };
+    const std::string& file = result.kernels[k].nameAt.file;
+    const auto misses = [&](const UnitSummary& unit) { return missesHeader(unit, file); };
     const auto without = std::find_if(result.units.begin(), result.units.end(), misses);
     for (Opportunity& found : result.kernels[k].opportunities) {
-      if (without == result.units.end() || found.verdict != VerdictKind::applicable) continue;
-      leaveOpen(found, headerMissing(*without));
-      const auto origin = known_.origins.find({found.id, result.kernels[k].nameAt.file});
-      if (origin != known_.origins.end()) origin->second.open = found.reason;
-    }
-    for (Opportunity& found : result.kernels[k].opportunities) {
-      const auto origin = known_.origins.find({found.id, result.kernels[k].nameAt.file});
-      const bool everywhere = origin != known_.origins.end() && origin->second.commands.size() >= unitsWith_[k];
-      if (found.verdict != VerdictKind::applicable || everywhere) continue;
-      leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
-                           "`: there it cannot be judged.");
+      if (found.verdict != VerdictKind::applicable) continue;
+      const auto origin = known_.origins.find({found.id, file});
+      const bool isKnown = origin != known_.origins.end();
+      if (without != result.units.end()) {
+        leaveOpen(found, headerMissing(*without));
+        if (isKnown) origin->second.open = found.reason;
+      } else if (!isKnown || origin->second.commands.size() < unitsWith_[k]) {
+        leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
+                             "`: there it cannot be judged.");
+      }
     }
   }
 }
