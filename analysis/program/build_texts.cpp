@@ -1,9 +1,8 @@
 #include "analysis/program/build_texts.h"
 
 #include <sstream>
-#include <string_view>
 
-#include "analysis/model/code_text.h"
+#include "analysis/model/conditional_text.h"
 #include "core/base/file.h"
 
 namespace warpwright::analysis {
@@ -17,14 +16,6 @@ bool saysHowToCompile(const fs::path& file) {
   static const std::set<std::string> names = {"Makefile",          "makefile", "GNUmakefile",     "CMakeLists.txt",
                                               "compile_flags.txt", ".clangd",  ".warpwright.toml"};
   return names.contains(file.filename().string()) || file.extension() == ".mk" || file.extension() == ".cmake";
-}
-
-void addWords(std::string_view text, std::set<std::string>& words) {
-  for (size_t at = 0; at < text.size(); ++at) {
-    const size_t begin = at;
-    while (at < text.size() && model::isWordPart(text[at])) ++at;
-    if (at > begin) words.emplace(text.substr(begin, at - begin));
-  }
 }
 
 bool isMakefile(const fs::path& file) {
@@ -64,7 +55,7 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files) {
     if (!saysHowToCompile(path)) continue;
     const Result<std::string> text = readFile(path, largestText);
     if (!text.ok()) continue;
-    addWords(*text, all.words);
+    all.words.merge(model::wordsOf(*text));
     std::istringstream rest(isMakefile(path) ? withoutOwnIncludes(*text) : *text);
     for (std::string word; rest >> word;) {
       const std::string included = includedBy(word, rest);
