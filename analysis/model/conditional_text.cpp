@@ -98,10 +98,13 @@ void ConditionalText::readDirective(std::string_view text, std::string_view code
   const std::string_view rest = directive.substr(at);
   if (keyword.starts_with("if")) {
     open_.push_back(groups.size());
-    groups.push_back({begin, 0, {}, {}});
+    groups.push_back({begin, 0, {}, {}, keyword == "ifndef" || rest.find('!') != std::string_view::npos});
     readCondition(keyword, rest, groups.back());
   } else if (keyword.starts_with("elif") && !open_.empty()) {
-    readCondition(keyword, rest, groups[open_.back()]);
+    // Whoever reads CUDA has taken an arm for it, and asks no more.
+    ConditionalGroup& group = groups[open_.back()];
+    const bool isTaken = group.asked.empty() && group.askedIfDefined == Words{"__CUDACC__"} && !group.isNegated;
+    if (!isTaken) readCondition(keyword, rest, group);
   } else if (keyword == "endif" && !open_.empty()) {
     groups[open_.back()].end = begin;
     open_.pop_back();

@@ -26,6 +26,7 @@ struct ConditionalGroup {
   size_t begin = 0, end = 0;  ///< where the `#if` and the `#endif` begin
   Words asked;                ///< names whose value some condition of it asks for
   Words askedIfDefined;       ///< names that are asked for with `defined`, `#ifdef` or `#ifndef`
+  bool isNegated = false;     ///< its first condition may hold where a name is not defined
 };
 
 /// A file as the preprocessor reads it, whichever arms of its conditions are taken.

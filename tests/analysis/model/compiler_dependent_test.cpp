@@ -135,6 +135,14 @@ class CompilerDependentTest : public QObject {
         "#if defined(__CUDACC__) && defined(__GNUC__)\n#define HD __host__ __device__\n"
         "#else\n#define HD\n#endif\nHD inline int n() { return 1; }\n__global__ void k(int* a) { *a = n(); }",
         "");
+    row("an arm behind that of CUDA",
+        "#ifdef __CUDACC__\n#define N 1\n#elif defined _OPENMP\n#define N 2\n#endif\n"
+        "__global__ void k(int* a) { *a = N; }",
+        "");
+    row("an arm behind one that is not of CUDA",
+        "#if !defined(__CUDACC__)\n#elif defined _OPENMP\n#define N 2\n#else\n#define N 1\n#endif\n"
+        "__global__ void k(int* a) { *a = N; }",
+        "k _OPENMP");
     row("a launch",
         "#ifdef _OPENMP\n#define N 128\n#else\n#define N 64\n#endif\n"
         "__global__ void k(int* a) { *a = 1; }\nvoid f() { k<<<1, N>>>(0); }",
