@@ -1,6 +1,7 @@
 #include "analysis/analyzer/rounding_check.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <future>
 #include <iterator>
@@ -349,8 +350,36 @@ RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore
   return all;
 }
 
+namespace {
+
+/// The word of a command line that keeps nvcc, or ptxas, from joining products and sums as it does else; empty: none.
+/// What a project says of these is not handed to nvcc.
+std::string unoptimised(const frontend::CompileCommand& command) {
+  std::vector<std::string> words = command.nvccFlags;
+  words.insert(words.end(), command.others.begin(), command.others.end());
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string& word = words[i];
+    if (word == "-G" || word == "--device-debug" || word.starts_with("-Ofc") || word.starts_with("--Ofast-compile"))
+      return word;
+    constexpr std::array stages = {"-Xptxas", "--ptxas-options", "-Xcicc", "--cicc-options", "-Xcuda-ptxas"};
+    for (const std::string_view stage : stages) {
+      if (!word.starts_with(stage)) continue;
+      const bool isApart = word == stage && i + 1 < words.size();
+      const std::string said = isApart ? word + ' ' + words[i + 1] : word;
+      for (const char* level : {"-O0", "-O1", "-O 0", "-O 1", "opt-level", "-g", "fmad"}) {
+        if (said.find(level, stage.size()) != std::string::npos) return said;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject& subject, const Rewrite& change,
                                                                    const std::stop_token& stop) {
+  if (const std::string flag = unoptimised(subject.unit.command()); !flag.empty())
+    return inputError({"with %1 nvcc may round otherwise than in the code that is compared", code(flag)});
   const std::shared_ptr<Question> question = questionOf(subject, change);
   if (Status written = question->write(); !written.ok()) return written.error();
   const Result<std::string> before = codeOf(question->before, stop);

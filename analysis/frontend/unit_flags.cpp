@@ -33,6 +33,7 @@ void dropForeignStandard(const CompileCommand& unit, CompileCommand& extra) {
 void addCommand(CompileCommand& unit, const CompileCommand& extra, const Strings& words) {
   unit.flags.insert(unit.flags.end(), extra.flags.begin(), extra.flags.end());
   unit.nvccFlags.insert(unit.nvccFlags.end(), extra.nvccFlags.begin(), extra.nvccFlags.end());
+  unit.others.insert(unit.others.end(), extra.others.begin(), extra.others.end());
   unit.notes.insert(unit.notes.end(), extra.notes.begin(), extra.notes.end());
   unit.relocatableDevice |= extra.relocatableDevice;
   if (std::any_of(words.begin(), words.end(), namesArch)) unit.arch = extra.arch;
