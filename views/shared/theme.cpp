@@ -85,6 +85,10 @@ Theme::Theme(QObject* parent) : QObject(parent), base_(QApplication::font()) {
   base_.setHintingPreference(QFont::PreferFullHinting);
 }
 
+Theme::~Theme() {
+  if (qApp && !applied_.isEmpty() && qApp->styleSheet() == applied_) qApp->setStyleSheet({});
+}
+
 void Theme::choose(ThemeKind kind) {
   static const bool dark = desktopIsDark();
   chosen_ = kind;
@@ -112,7 +116,8 @@ void Theme::apply() {
   }
   QApplication::setFont(base_);
   QApplication::setPalette(paletteOf(*this));
-  qApp->setStyleSheet(styleSheet(*this));
+  applied_ = styleSheet(*this);
+  qApp->setStyleSheet(applied_);
 }
 
 QFont Theme::font(double factor, int weight) const {

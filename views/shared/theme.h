@@ -20,6 +20,8 @@ class Theme : public QObject {
   Q_OBJECT
  public:
   explicit Theme(QObject* parent = nullptr);
+  /// Takes back the application's style sheet where it is still this theme's: it names drawings that end with it.
+  ~Theme() override;
 
   ThemeKind chosen() const { return chosen_; }
   bool isDark() const { return active_ == ThemeKind::dark || active_ == ThemeKind::highContrast; }
@@ -61,6 +63,8 @@ class Theme : public QObject {
   QFont base_;
   QString codeFamily_;
   QTemporaryDir drawings_;
+  /// The style sheet that it gave the application last.
+  QString applied_;
 };
 
 /// The file name of a verdict's shape and the token of its colour.
