@@ -43,14 +43,18 @@ std::set<fs::path> pathsFrom(const json& object, const char* key) {
   return paths;
 }
 
+std::set<std::string> namesFrom(const json& object, const char* key) {
+  std::set<std::string> names;
+  for (const json& name : object.at(key)) names.insert(bytesFromJson(name));
+  return names;
+}
+
 OtherFiles::Words wordsFrom(const json& object) {
-  OtherFiles::Words words{.names = {},
-                          .hasMain = object.at("has_main").get<bool>(),
-                          .main = pathFrom(object, "main"),
-                          .root = pathFrom(object, "root"),
-                          .own = pathsFrom(object, "own")};
-  for (const json& name : object.at("names")) words.names.insert(bytesFromJson(name));
-  return words;
+  return {.names = namesFrom(object, "names"),
+          .hasMain = object.at("has_main").get<bool>(),
+          .main = pathFrom(object, "main"),
+          .root = pathFrom(object, "root"),
+          .own = pathsFrom(object, "own")};
 }
 
 OtherFiles::Question questionFrom(const json& object) {
@@ -62,7 +66,8 @@ OtherFiles::Question questionFrom(const json& object) {
           .root = pathFrom(object, "root"),
           .definition = pathFrom(object, "definition"),
           .own = pathsFrom(object, "own"),
-          .declaring = pathsFrom(object, "declaring")};
+          .declaring = pathsFrom(object, "declaring"),
+          .missing = namesFrom(object, "missing")};
 }
 
 }  // namespace
@@ -93,7 +98,8 @@ std::string namesQuestion(const OtherFiles::Question& question) {
               {"root", pathJson(question.root)},
               {"definition", pathJson(question.definition)},
               {"own", pathsJson(question.own)},
-              {"declaring", pathsJson(question.declaring)}}
+              {"declaring", pathsJson(question.declaring)},
+              {"missing", wordsJson(question.missing)}}
       .dump();
 }
 

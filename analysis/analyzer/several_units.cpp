@@ -5,6 +5,7 @@
 #include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
+#include "core/base/file_index.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -36,7 +37,22 @@ bool fits(const Rewrite& a, const Rewrite& b, const std::set<std::string>& mains
 void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   units_ = std::move(units);
   sources_.clear();
+  builds_.clear();
   openFlags_ = {};
+}
+
+const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root, const std::filesystem::path& unit) {
+  const auto [known, isNew] = builds_.try_emplace(root);
+  if (!isNew) return known->second;
+  Build& build = known->second;
+  const std::multimap<std::string, std::filesystem::path> others = filesOfOtherEndings(root, unit);
+  build.texts = buildTexts(others, root);
+  const auto add = [&](const std::filesystem::path& file) {
+    if (file.extension() != ".cu" && build.texts.compiles(file)) build.cuda.insert(file.lexically_normal());
+  };
+  for (const auto& [name, file] : others) add(file);
+  for (const std::filesystem::path& file : FileIndex(root, unit).files()) add(file);
+  return build;
 }
 
 std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit) {
@@ -57,8 +73,15 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
     return std::filesystem::path(file).filename().string() + " lies outside " + unit.root.string() +
            ": what else is made of it is not known. Analyse the folder that holds all of them.";
   }
+  const std::filesystem::path path = file;
+  const Build& build = buildOf(unit.root, unit.file);
+  for (const frontend::Include& include : build.texts.includes) {
+    if (!include.name.empty() && std::filesystem::path(include.name).filename() != path.filename()) continue;
+    return "A flag of the project includes " + (include.name.empty() ? "a file that is not known" : include.name) +
+           ": which sources are made of " + path.filename().string() + " is not known.";
+  }
   const auto [known, isNew] = sources_.try_emplace(file);
-  if (isNew) known->second = includers_.of(file, unit.root, unit.file);
+  if (isNew) known->second = includers_.of(file, unit.root, unit.file, build.cuda);
   for (const std::filesystem::path& source : known->second) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
     if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;

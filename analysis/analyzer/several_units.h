@@ -10,6 +10,7 @@
 #include "analysis/frontend/includers.h"
 #include "analysis/frontend/unit_flags.h"
 #include "analysis/model/kernel_modeler.h"
+#include "analysis/program/build_texts.h"
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
 #include "core/finding/rewrite.h"
@@ -30,6 +31,14 @@ class SharedTexts {
   frontend::Includers includers_;
   frontend::OpenFlags openFlags_;
   std::map<std::string, std::vector<std::filesystem::path>> sources_;  ///< by a file that they include
+
+  /// What build files of a project say.
+  struct Build {
+    BuildTexts texts;
+    std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
+  };
+  const Build& buildOf(const std::filesystem::path& root, const std::filesystem::path& unit);
+  std::map<std::filesystem::path, Build> builds_;  ///< by the project's folder
 };
 
 /// Does the unit include a file of this one's name that was not found? It may be this one.

@@ -28,9 +28,10 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
   return known->second;
 }
 
-std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, const fs::path& unit) {
+std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, const fs::path& unit,
+                                    const std::set<fs::path>& cuda) {
   const FileIndex project(root, unit);
-  std::set<fs::path> files;
+  std::set<fs::path> files = cuda;
   for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
   // Who includes something of this name: only these are asked where the file lies that they mean.
   std::multimap<std::string, std::pair<const fs::path*, const Include*>> byName;
@@ -63,7 +64,7 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, 
         if (seen.insert(*one).second) open.push_back(*one);
       }
     }
-    if (!isIncluded && seen.size() > 1 && sourceAt(next).isCuda) sources.push_back(next);
+    if (!isIncluded && seen.size() > 1 && (sourceAt(next).isCuda || cuda.contains(next))) sources.push_back(next);
   }
   return sources;
 }

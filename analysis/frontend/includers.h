@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,10 @@ namespace warpwright::frontend {
 class Includers {
  public:
   /// Those below `root`, the project's folder, as `unit` sees it; no file that another one includes, and not the file
-  /// itself.
+  /// itself. `cuda`: files that are compiled as CUDA though their names do not say so.
   std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& root,
-                                        const std::filesystem::path& unit);
+                                        const std::filesystem::path& unit,
+                                        const std::set<std::filesystem::path>& cuda = {});
 
  private:
   struct Source {

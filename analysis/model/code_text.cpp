@@ -76,4 +76,16 @@ size_t timesNamed(std::string_view text, std::string_view word) {
   return count;
 }
 
+bool canJoin(const std::set<std::string>& words, const std::string& name) {
+  // Up to where the name can be put together.
+  std::vector<bool> reached(name.size() + 1);
+  reached[0] = true;
+  for (size_t from = 0; from < name.size() && !words.empty(); ++from) {
+    for (size_t to = from + 1; reached[from] && to <= name.size(); ++to) {
+      if (words.contains(name.substr(from, to - from))) reached[to] = true;
+    }
+  }
+  return reached[name.size()];
+}
+
 }  // namespace warpwright::model

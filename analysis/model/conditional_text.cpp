@@ -130,17 +130,21 @@ void ConditionalText::readMacro(std::string_view rest, size_t offset) {
   macro.offset = offset;
   Words parameters;
   if (at < rest.size() && rest[at] == '(') parameters = wordsOf(rest.substr(at, rest.find(')', at) - at));
+  parameters.emplace("__VA_ARGS__");
   macro.body = wordsOf(rest.substr(at));
-  for (size_t paste = rest.find("##", at); paste != std::string_view::npos; paste = rest.find("##", paste + 2)) {
+  const auto nextPaste = [&](size_t from) { return std::min(rest.find("##", from), rest.find("%:%:", from)); };
+  for (size_t paste = nextPaste(at); paste != std::string_view::npos; paste = nextPaste(paste + 2)) {
     size_t left = paste;
     while (left > 0 && blanks.find(rest[left - 1]) != std::string_view::npos) --left;
     size_t begin = left;
     while (begin > 0 && isWordPart(rest[begin - 1])) --begin;
-    size_t right = paste + 2;
+    size_t right = paste + (rest[paste] == '#' ? 2 : 4);
     const std::string_view after = nextName(rest, right);
+    const std::string_view before = rest.substr(begin, left - begin);
+    if (before.empty() || after.empty()) continue;  // `, ## __VA_ARGS__` makes no name
     size_t fixed = 0;
-    for (const std::string_view piece : {rest.substr(begin, left - begin), after}) {
-      if (piece.empty() || parameters.contains(piece)) continue;
+    for (const std::string_view piece : {before, after}) {
+      if (parameters.contains(piece)) continue;
       macro.pasted.emplace(piece);
       ++fixed;
     }
@@ -156,6 +160,11 @@ size_t ConditionalText::offsetOf(size_t line, size_t column) const {
 
 size_t ConditionalText::lineOf(size_t offset) const {
   return static_cast<size_t>(std::upper_bound(lines_.begin(), lines_.end(), offset) - lines_.begin());
+}
+
+bool ConditionalText::isInGroup(size_t line, size_t column) const {
+  const size_t at = offsetOf(line, column);
+  return std::ranges::any_of(groups, [at](const ConditionalGroup& one) { return one.begin < at && at < one.end; });
 }
 
 std::string_view ConditionalText::between(size_t begin, size_t end) const {

@@ -37,6 +37,8 @@ struct ConditionalText {
   size_t offsetOf(size_t line, size_t column) const;
   size_t lineOf(size_t offset) const;
   std::string_view between(size_t begin, size_t end) const;
+  /// Does the place, which counts from 1, stand in some arm of a condition?
+  bool isInGroup(size_t line, size_t column) const;
 
   struct Include {
     size_t offset = 0;

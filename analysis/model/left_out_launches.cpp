@@ -14,6 +14,8 @@
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/code_text.h"
+#include "analysis/model/conditional_text.h"
+#include "analysis/model/loaded_names.h"
 #include "analysis/model/source_text.h"
 
 namespace warpwright::model {
@@ -51,8 +53,10 @@ class Conditions {
 
   /// Does no compiler read it, or nothing that could launch?
   bool isDead() const { return (isDirective_ && !isDefinition_) || std::ranges::count(open_, zero) > 0; }
-  /// May a compiler read it that this one is not, or put it where nothing says what it is?
-  bool mayBeElsewhere() const { return isDefinition_ || std::ranges::count(open_, open) > 0; }
+  /// May another compiler read it where this one does not, or the other way round?
+  bool isOpen() const { return std::ranges::count(open_, open) > 0; }
+  /// The same, or does it stand where nothing says what becomes of it?
+  bool mayBeElsewhere() const { return isDefinition_ || isOpen(); }
 
  private:
   enum Kind : uint8_t { guard, zero, open };
@@ -153,44 +157,122 @@ bool isLaunched(std::string_view code, size_t end) {
   return false;
 }
 
+/// Macros of the unit's files that make names of pieces, and words that may be such pieces.
+class MadeNames {
+ public:
+  explicit MadeNames(const frontend::ParsedUnit& unit) {
+    std::vector<WrittenMacro> macros;
+    for (const std::string& file : frontend::projectFiles(unit)) {
+      const Result<std::string> text = unit.text(file);
+      if (!text.ok()) continue;
+      if (text->find("##") == std::string::npos && text->find("%:") == std::string::npos)
+        others_.push_back(*text);
+      else
+        texts_.push_back(*text);
+    }
+    if (texts_.empty()) return;
+    for (const auto* all : {&texts_, &others_}) {
+      for (const std::string& text : *all) std::ranges::move(ConditionalText(text).macros, std::back_inserter(macros));
+    }
+    while (std::erase_if(macros, [&](const WrittenMacro& macro) { return isMaker(macro); }) > 0) {
+    }
+  }
+
+  bool isMaker(const std::string& macro) const { return makers_.contains(macro); }
+
+  /// Can the kernel's name be put together from words of the unit?
+  bool canMake(const std::string& kernel) const {
+    std::set<std::string> words;
+    for (const auto* all : {&texts_, &others_}) {
+      for (const std::string& text : *all) eachWord(text, [&](std::string_view word) { words.emplace(word); });
+    }
+    words.erase(kernel);
+    return canJoin(words, kernel);
+  }
+
+ private:
+  /// A macro that uses one which pastes does so, too.
+  bool isMaker(const WrittenMacro& macro) {
+    const bool makes = !macro.pasted.empty() || macro.pastesParameters ||
+                       std::ranges::any_of(macro.body, [&](const std::string& word) { return isMaker(word); });
+    if (makes) makers_.insert(macro.name);
+    return makes;
+  }
+
+  std::vector<std::string> texts_, others_;
+  std::set<std::string> makers_;
+};
+
+class LeftOutLaunches {
+ public:
+  LeftOutLaunches(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& kernels)
+      : unit_(unit), kernels_(kernels), made_(unit) {
+    for (const clang::FunctionDecl* kernel : kernels) names_.insert(kernel->getNameAsString());
+  }
+
+  std::map<std::string, SourcePosition> find() {
+    for (const std::string& file : frontend::projectFiles(unit_)) {
+      if (const Result<std::string> text = unit_.text(file); text.ok()) lookAt(file, *text);
+    }
+    for (const std::string& name : names_) {
+      if (makesNames_ && !places_.contains(name) && (makesAnyName_ || made_.canMake(name)))
+        places_[name] = *makesNames_;
+    }
+    return places_;
+  }
+
+ private:
+  void lookAt(const std::string& file, const std::string& text) {
+    const Joined code(codeOf(text));
+    Conditions conditions;
+    // `#name` may be what the kernel is loaded by.
+    loadsByName_ = loadsByName(text);
+    for (size_t start = 0; start < code.text.size();) {
+      const size_t end = std::min(code.text.find('\n', start), code.text.size());
+      conditions.take(trimmed(std::string_view(code.text).substr(start, end - start)));
+      if (!conditions.isDead()) lookAtLine(file, code, start, end, conditions);
+      start = end + 1;
+    }
+  }
+
+  void lookAtLine(const std::string& file, const Joined& code, size_t start, size_t end, const Conditions& conditions) {
+    const std::string_view line = std::string_view(code.text).substr(start, end - start);
+    const bool isDefinition = trimmed(line).starts_with('#');
+    std::map<std::pair<uint32_t, std::string>, size_t> named;  // how often, by line of the file
+    eachWord(line, [&](std::string_view spelled) {
+      const std::string word(spelled);
+      const auto at = static_cast<size_t>(spelled.data() - code.text.data());
+      if (conditions.isOpen() && made_.isMaker(word) && !makesNames_) makesNames_ = {file, code.lines[at], 1};
+      const bool mayLaunch = names_.contains(word) && !places_.contains(word) &&
+                             (conditions.mayBeElsewhere() || loadsByName_ || isLaunched(code.text, at + word.size()));
+      if (mayLaunch && !(isDefinition && isParameter(line, word))) ++named[{code.lines[at], word}];
+    });
+    // A letter by its number.
+    if (conditions.isOpen() && !makesAnyName_ && (line.find("\\u") != line.npos || line.find("\\U") != line.npos)) {
+      makesAnyName_ = true;
+      makesNames_ = {file, code.lines[start], 1};
+    }
+    for (const auto& [what, times] : named) {
+      if (!known_) known_.emplace(unit_, kernels_);
+      if (times > known_->times(file, what.first, what.second)) places_[what.second] = {file, what.first, 1};
+    }
+  }
+
+  const frontend::ParsedUnit& unit_;
+  const std::vector<const clang::FunctionDecl*>& kernels_;
+  const MadeNames made_;
+  std::set<std::string> names_;
+  std::map<std::string, SourcePosition> places_;
+  std::optional<KnownNames> known_;           ///< walked for only where a text may launch
+  std::optional<SourcePosition> makesNames_;  ///< code under a condition that makes names of pieces
+  bool makesAnyName_ = false, loadsByName_ = false;
+};
+
 }  // namespace
 
 std::map<std::string, SourcePosition> leftOutLaunches(const frontend::ParsedUnit& unit,
                                                       const std::vector<const clang::FunctionDecl*>& kernels) {
-  std::set<std::string> names;
-  for (const clang::FunctionDecl* kernel : kernels) names.insert(kernel->getNameAsString());
-  std::map<std::string, SourcePosition> places;
-  std::optional<KnownNames> known;  // walked for only where a text may launch
-  for (const std::string& file : frontend::projectFiles(unit)) {
-    const Result<std::string> text = unit.text(file);
-    const auto isThere = [&](const std::string& name) { return text->find(name) != std::string::npos; };
-    if (!text.ok() || (std::ranges::none_of(names, isThere) && text->find('\\') == std::string::npos)) continue;
-    const Joined code(codeOf(*text));
-    Conditions conditions;
-    for (size_t start = 0; start < code.text.size();) {
-      const size_t end = std::min(code.text.find('\n', start), code.text.size());
-      const std::string_view line = std::string_view(code.text).substr(start, end - start);
-      conditions.take(trimmed(line));
-      const bool isDefinition = trimmed(line).starts_with('#');
-      std::map<std::pair<uint32_t, std::string>, size_t> named;  // how often, by line of the file
-      for (size_t at = start; at < end && !conditions.isDead(); ++at) {
-        if (!isWordPart(code.text[at])) continue;
-        size_t last = at;
-        while (last < end && isWordPart(code.text[last])) ++last;
-        const std::string word = code.text.substr(at, last - at);
-        const bool mayLaunch = names.contains(word) && !places.contains(word) &&
-                               (conditions.mayBeElsewhere() || isLaunched(code.text, last));
-        if (mayLaunch && !(isDefinition && isParameter(line, word))) ++named[{code.lines[at], word}];
-        at = last;
-      }
-      for (const auto& [what, times] : named) {
-        if (!known) known.emplace(unit, kernels);
-        if (times > known->times(file, what.first, what.second)) places[what.second] = {file, what.first, 1};
-      }
-      start = end + 1;
-    }
-  }
-  return places;
+  return LeftOutLaunches(unit, kernels).find();
 }
 
 }  // namespace warpwright::model

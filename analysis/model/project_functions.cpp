@@ -11,6 +11,7 @@
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/conditional_text.h"
 #include "analysis/model/source_text.h"
 
 namespace warpwright::model {
@@ -96,15 +97,29 @@ bool isElsewhere(const clang::ValueDecl& named, const SourceText& text) {
          !variable->getDefinition();
 }
 
-bool needsOtherFiles(const clang::Stmt* body, const SourceText& text) {
-  return frontend::anyPart(body, [&](const clang::Stmt& part) {
-    const clang::ValueDecl* named = nullptr;
-    if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(&part)) named = name->getDecl();
-    if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(&part)) named = member->getMemberDecl();
-    if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(&part)) named = made->getConstructor();
-    return named && isElsewhere(*named, text);
-  });
-}
+/// What a unit names of its project, and leaves to other files to define.
+struct OtherFilesNeeds {
+  bool any = false;
+  std::set<std::string> functions;
+
+  void add(const clang::Stmt* body, const SourceText& text) {
+    frontend::anyPart(body, [&](const clang::Stmt& part) {
+      const clang::ValueDecl* named = nullptr;
+      if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(&part)) named = name->getDecl();
+      if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(&part)) named = member->getMemberDecl();
+      if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(&part)) named = made->getConstructor();
+      if (!named || !isElsewhere(*named, text)) return false;
+      any = true;
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named);
+      if (function && function->getDeclName().isIdentifier() && function->getTemplatedKind() == plain)
+        functions.insert(function->getNameAsString());
+      return false;
+    });
+  }
+
+ private:
+  static constexpr auto plain = clang::FunctionDecl::TK_NonTemplate;
+};
 
 void addInitialisers(const clang::Decl& declaration, const SourceText& text, std::vector<const clang::Expr*>& found) {
   if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(&declaration)) {
@@ -131,27 +146,46 @@ std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& 
 
 namespace {
 
-/// See isWholeProgram: a fact that each kernel asks for.
-struct WholeProgram {
-  bool isWhole = false;
+OtherFilesNeeds findNeeds(const frontend::ParsedUnit& unit) {
+  const SourceText text(unit);
+  OtherFilesNeeds needs;
+  for (const clang::FunctionDecl* function : projectFunctions(unit)) {
+    if (!function->isTemplated()) needs.add(function->getBody(), text);
+  }
+  for (const clang::Expr* one : projectInitialisers(unit)) needs.add(one, text);
+  return needs;
+}
+
+/// A fact that each kernel asks for.
+const OtherFilesNeeds& needsOf(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<OtherFilesNeeds>(unit, [&] { return findNeeds(unit); });
+}
+
+struct SureMain {
+  bool isThere = false;
 };
 
-bool hasAllOfAProgram(const frontend::ParsedUnit& unit) {
+bool findMain(const frontend::ParsedUnit& unit) {
   const std::vector<const clang::FunctionDecl*>& functions = projectFunctions(unit);
-  if (std::ranges::none_of(functions, &clang::FunctionDecl::isMain)) return false;
-  const SourceText text(unit);
-  for (const clang::FunctionDecl* function : functions) {
-    if (!function->isTemplated() && needsOtherFiles(function->getBody(), text)) return false;
-  }
-  const std::vector<const clang::Expr*> initialisers = projectInitialisers(unit);
-  return std::none_of(initialisers.begin(), initialisers.end(),
-                      [&](const clang::Expr* one) { return needsOtherFiles(one, text); });
+  const auto main = std::ranges::find_if(functions, &clang::FunctionDecl::isMain);
+  if (main == functions.end()) return false;
+  const SourcePosition at = SourceText(unit).filePlace((*main)->getLocation());
+  const Result<std::string> text = unit.text(at.file);
+  return text.ok() && !ConditionalText(*text).isInGroup(at.line, at.column);
 }
 
 }  // namespace
 
+bool hasMain(const frontend::ParsedUnit& unit) {
+  return frontend::keptFact<SureMain>(unit, [&] { return SureMain{findMain(unit)}; }).isThere;
+}
+
+const std::set<std::string>& functionsOfOtherFiles(const frontend::ParsedUnit& unit) {
+  return needsOf(unit).functions;
+}
+
 bool isWholeProgram(const frontend::ParsedUnit& unit) {
-  return frontend::keptFact<WholeProgram>(unit, [&] { return WholeProgram{hasAllOfAProgram(unit)}; }).isWhole;
+  return hasMain(unit) && !needsOf(unit).any;
 }
 
 }  // namespace warpwright::model

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <set>
+#include <string>
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
@@ -17,6 +19,14 @@ const std::vector<const clang::FunctionDecl*>& projectFunctions(const frontend::
 
 /// What variables of project files that stand outside of functions are made from.
 std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& unit);
+
+/// Does the unit have the program's `main`, whatever macros are defined? Where one stands under a condition, a file
+/// with another one may be linked to the unit.
+bool hasMain(const frontend::ParsedUnit& unit);
+
+/// Names of functions of the project that the unit calls, or hands on, and no file of it defines. No operators, and no
+/// instances of templates. Found once a unit.
+const std::set<std::string>& functionsOfOtherFiles(const frontend::ParsedUnit& unit);
 
 /// Is the unit all of a program, as far as it tells? It has `main`, and names no function or variable of the project
 /// that another file defines: what runs before or beside `main` in other files cannot be told.

@@ -208,6 +208,7 @@ class NameSearch {
     const bool isHead = isTyped && (isName(before) || isOfOthers(begin, i));
     const size_t close = tokens_.other(open);
     const std::string_view behind = tokens_.at(close + 1);
+    found_.hasBody = found_.hasBody || mayHaveBody(close);
     if (behind == "{" && (isHead || before == "::" || before == "*" || before == "&")) {
       // A member function of that name that stands outside of its class is no kernel.
       found_.defines = found_.defines || isHead;
@@ -219,6 +220,18 @@ class NameSearch {
     found_.declaresVoid = found_.declaresVoid || before == "void";
     if (!found_.declares) note(found_.declares, i);
     return true;
+  }
+
+  /// Does a body follow the brackets, words like `const` and what a constructor makes aside?
+  bool mayHaveBody(size_t close) const {
+    constexpr size_t mostBetween = 30;
+    for (size_t at = close + 1; at < std::min(close + mostBetween, tokens_.size()); ++at) {
+      const std::string_view token = tokens_.at(at);
+      if (token == "{") return true;
+      if (token == ";" || token == "}" || token == ")" || token == "]") return false;
+      if (token == "(" && tokens_.other(at) < tokens_.size()) at = tokens_.other(at);
+    }
+    return false;
   }
 
   /// Is it plainly the declaration of something that is no function?
@@ -347,18 +360,6 @@ std::set<std::string> wordsToJoin(std::string_view text) {
     if (isWordPart(token[0])) words.emplace(token);
   }
   return words;
-}
-
-bool canJoin(const std::set<std::string>& words, const std::string& name) {
-  // Up to where the name can be put together.
-  std::vector<bool> reached(name.size() + 1);
-  reached[0] = true;
-  for (size_t from = 0; from < name.size() && !words.empty(); ++from) {
-    for (size_t to = from + 1; reached[from] && to <= name.size(); ++to) {
-      if (words.contains(name.substr(from, to - from))) reached[to] = true;
-    }
-  }
-  return reached[name.size()];
 }
 
 }  // namespace warpwright::analysis

@@ -12,14 +12,14 @@ struct Mention {
   bool defines = false, launches = false, declares = false;
   bool declaresKernel = false;  ///< a declaration says `__global__`, itself or by a macro of the text
   bool declaresVoid = false;    ///< a declaration gives nothing back, as kernels do, whatever macro may stand before it
+  bool hasBody = false;         ///< a body may follow it: of a function, or of a class's
   bool names = false;           ///< says the word where it is not plainly something else: a variable, a member
   uint32_t line = 0;            ///< of the first launch, else of the first declaration, else of the first word
 };
 
 /// The words of a text that may make names of pieces, pasted by `##` or over the end of a line; none of another text.
+/// See model::canJoin.
 std::set<std::string> wordsToJoin(std::string_view text);
-/// Can the name be made of these words?
-bool canJoin(const std::set<std::string>& words, const std::string& name);
 
 /// By text alone, so that there may be a mention too many. Comments and what stands in quotes do not count.
 Mention mentionIn(std::string_view text, const std::string& name);

@@ -12,6 +12,7 @@
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_text.h"
 #include "analysis/model/launches.h"
+#include "analysis/model/loaded_names.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/program/name_mentions.h"
@@ -23,6 +24,8 @@ namespace warpwright::analysis {
 namespace {
 
 namespace fs = std::filesystem;
+using model::canJoin;
+using model::eachWord;
 using model::holdsWord;
 
 constexpr size_t largestFile = size_t{1} << 22;
@@ -53,14 +56,13 @@ uint32_t lineOfGraphWord(const std::string& text) {
                                      std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '\n'));
 }
 
-template <class Take>
-void eachWord(std::string_view text, Take take) {
-  for (size_t at = 0; at < text.size();) {
-    size_t end = at;
-    while (end < text.size() && model::isWordPart(text[end])) ++end;
-    if (end > at) take(text.substr(at, end - at));
-    at = end + 1;
-  }
+/// The line of a letter in a name that is said by its number, `\u00e9`; 0: there is none.
+uint32_t lineOfNumberedLetter(const std::string& text) {
+  if (text.find("\\u") == std::string::npos && text.find("\\U") == std::string::npos) return 0;
+  const std::string code = model::codeOf(text);
+  const size_t at = std::min(code.find("\\u"), code.find("\\U"));
+  if (at == std::string::npos) return 0;
+  return static_cast<uint32_t>(1 + std::ranges::count(std::string_view(code).substr(0, at), '\n'));
 }
 
 bool isInside(const fs::path& folder, const fs::path& file) {
@@ -154,7 +156,9 @@ OtherFiles::File OtherFiles::fileOf(const fs::path& path, std::string text, cons
   file.includes = frontend::includesOf(file.text);
   file.includes.insert(file.includes.end(), flags.includes.begin(), flags.includes.end());
   const auto computed = std::ranges::find_if(file.includes, [](const auto& one) { return one.name.empty(); });
-  file.computedInclude = computed == file.includes.end() ? 0 : computed->line;
+  file.anyName = computed == file.includes.end() ? lineOfNumberedLetter(file.text) : computed->line;
+  file.loadsByName = model::loadsByName(file.text) || model::maySetNames(file.text);
+  file.quoted = model::quotedNames(file.text);
   file.wordsToJoin = warpwright::analysis::wordsToJoin(file.text);
   file.saysLaunch = warpwright::analysis::saysLaunch(file.text);
   file.changesLaunches = lineOfGraphWord(file.text);
@@ -170,15 +174,21 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   std::set<fs::path> paths;
   for (const fs::path& one : index.files()) paths.insert(one.lexically_normal());
   const std::map<fs::path, FlagText> listed = listedUnits(root);
+  std::vector<SourcePosition> outside;
   for (const auto& [path, flags] : listed) {
-    if (isInside(root, path) && variantFolder(path) == variant) paths.insert(path);
+    if (!isInside(root, path))
+      outside.push_back({(root / "compile_commands.json").string(), 1, 1});
+    else if (variantFolder(path) == variant)
+      paths.insert(path);
   }
   // No project is that large by hand: a folder of many, of which the nearest counts.
   const bool isLarge = paths.size() > mostFiles;
   if (isLarge) std::erase_if(paths, [&](const fs::path& one) { return !isInside(near, one); });
   Files& files = known_[{root, variant, isLarge ? near : fs::path()}];
   const std::multimap<std::string, fs::path> others = filesOfOtherEndings(root, unit);
-  files.build = buildTexts(others);
+  files.build = buildTexts(others, root);
+  std::ranges::copy(outside, std::back_inserter(files.build.outside));
+  files.linksAway = index.linksAway();
   for (const fs::path& path : paths) {
     Result<std::string> text = readFile(path, largestFile);
     if (!text.ok()) {
@@ -306,23 +316,6 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
   return sources;
 }
 
-/// Graphs that the unit's launches are captured in may be handed to other files, which need not name its kernels.
-std::optional<Launch> OtherFiles::changedElsewhere(const Question& question) {
-  const Files& all = filesAround(question.main, question.root);
-  const auto changes = [](const File& file) { return file.changesLaunches > 0; };
-  if (question.hasAll || std::ranges::none_of(all.all, changes)) return std::nullopt;
-  for (const File& file : all.all) {
-    if (file.changesLaunches == 0 || question.own.contains(file.path)) continue;
-    for (const File* source : sourcesOf(file, all)) {
-      if (source->path == question.main || arePrograms(source->path, question.main, all, "")) continue;
-      const SourcePosition at{file.path.string(), file.changesLaunches, 1};
-      return model::openLaunch(
-          at, {"%1 of %2 changes captured launches, which may get other numbers", lineText(at), file.name});
-    }
-  }
-  return std::nullopt;
-}
-
 /// Files that are not kept may launch the kernel where they name it, or where more than words tells what they name.
 std::optional<Launch> OtherFiles::perhapsInUnkept(const Question& question) {
   const Files& all = filesAround(question.main, question.root);
@@ -362,7 +355,8 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
                     .root = unit.command().root,
                     .definition = {},
                     .own = {},
-                    .declaring = {}};
+                    .declaring = {},
+                    .missing = model::functionsOfOtherFiles(unit)};
   // Such a unit needs no other file, but one without a `main` may be linked to it, whose initialisers run before.
   question.own = filesOf(unit);
   if (question.isSettled) return question;
@@ -386,7 +380,7 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
 
 OtherFiles::Words OtherFiles::wordsOf(std::set<std::string> names, const frontend::ParsedUnit& unit) {
   return {.names = std::move(names),
-          .hasMain = std::ranges::any_of(model::projectFunctions(unit), &clang::FunctionDecl::isMain),
+          .hasMain = model::hasMain(unit),
           .main = unit.command().file.lexically_normal(),
           .root = unit.command().root,
           .own = filesOf(unit)};
@@ -433,6 +427,8 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   Elsewhere found{question.outside, {}};
   if (!found.outside) found.outside = changedElsewhere(question);
   if (!found.outside && !question.isSettled) found.outside = perhapsInUnkept(question);
+  if (!found.outside && !question.isSettled) found.outside = loadedByName(question);
+  if (!found.outside && !question.isSettled) found.outside = perhapsUnseen(question);
   if (found.outside || question.isSettled) return found;
   const std::string& name = question.kernel;
   const fs::path& main = question.main;
@@ -444,7 +440,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     if (canJoin(file->wordsToJoin, name)) naming.insert(file);
   }
   for (const File& file : all.all) {
-    if (file.computedInclude > 0 || isFlagged(file, all, name)) naming.insert(&file);
+    if (file.anyName > 0 || isFlagged(file, all, name)) naming.insert(&file);
   }
   struct Names {
     SourcePosition at;
@@ -464,7 +460,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc" || !isSourceName(file.path);
-    const bool mayBe = !isOwn && (file.computedInclude > 0 || isFlagged(file, all, name));
+    const bool mayBe = !isOwn && (file.anyName > 0 || isFlagged(file, all, name));
     const bool isSaid = mention.declares || mention.names || !isWhole || mayBe;
     const bool isNamed = !isShared && (mention.launches ||
                                        (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
@@ -484,7 +480,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
       if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;
       auto& [at, holdsIt, hasOwn] = sources[source];
       const bool isNearer = at.file.empty() || file.path == source->path;
-      const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.computedInclude);
+      const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.anyName);
       if (isNamed && isNearer) at = {file.path.string(), line, 1};
       holdsIt = holdsIt || isShared;
       hasOwn = hasOwn || defines;

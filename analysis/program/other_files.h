@@ -50,6 +50,7 @@ class OtherFiles {
     std::filesystem::path definition;           ///< the file that defines the kernel
     std::set<std::filesystem::path> own;        ///< files that the unit is made of
     std::set<std::filesystem::path> declaring;  ///< those that declare the kernel
+    std::set<std::string> missing;              ///< functions that the unit uses, and leaves to other files
   };
   static Question questionOf(const clang::FunctionDecl& kernel, const frontend::ParsedUnit& unit);
 
@@ -78,7 +79,10 @@ class OtherFiles {
     bool saysLaunch = false;            ///< holds words that launch kernels
     uint32_t changesLaunches = 0;       ///< the line of a call that gives captured launches other numbers; 0: none
     bool isCuda = false;                ///< the project says that it is compiled as CUDA, whatever its name ends in
-    uint32_t computedInclude = 0;       ///< the line of an include of what a macro says: of any file; 0: there is none
+    /// The line that may bring any name: an include of what a macro says, a letter by its number; 0: there is none.
+    uint32_t anyName = 0;
+    bool loadsByName = false;                         ///< finds functions by their names, or may give them others
+    std::set<std::string> quoted;                     ///< see quotedNames
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
     const Mention& mention(const std::string& of) const;
   };
@@ -93,7 +97,8 @@ class OtherFiles {
     std::vector<Unkept> unkept;
     std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
     BuildTexts build;
-    std::vector<const File*> joining;  ///< may make names of pieces
+    std::vector<const File*> joining;              ///< may make names of pieces
+    std::vector<std::filesystem::path> linksAway;  ///< out of the project
 
     std::vector<const File*> filesWith(std::string_view word) const;
   };
@@ -112,6 +117,9 @@ class OtherFiles {
   static void addIncluded(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
+  std::optional<Launch> loadedByName(const Question& question);
+  std::optional<Launch> perhapsUnseen(const Question& question);
+  static bool mayDefine(const std::string& function, const Question& question, const Files& all);
   std::optional<Launch> perhapsInUnkept(const Question& question);
   static bool includes(const File& one, const File& other);
   static bool isNowhereIncluded(const File& file, const Files& all);

@@ -81,12 +81,20 @@ bool isSourceName(const fs::path& path) {
 }
 
 FileIndex::FileIndex(const fs::path& root, const fs::path& from, size_t limit) : root_(root) {
+  std::error_code failed;
+  const fs::path realRoot = fs::canonical(root, failed);
   eachFileBelow(root, from, limit, [&](const fs::directory_entry& entry) {
     std::error_code ignored;
+    if (entry.is_directory(ignored)) {  // a link to one
+      const fs::path real = fs::canonical(entry.path(), ignored);
+      if (real != realRoot && !isBelow(real, realRoot)) linksAway_.push_back(entry.path());
+      return;
+    }
     if (isSourceName(entry.path())) (entry.is_regular_file(ignored) ? files_ : unreadable_).push_back(entry.path());
   });
   std::sort(files_.begin(), files_.end());
   std::sort(unreadable_.begin(), unreadable_.end());
+  std::sort(linksAway_.begin(), linksAway_.end());
   for (const fs::path& file : files_) byName_.emplace(file.filename().string(), file);
 }
 

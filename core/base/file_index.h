@@ -37,10 +37,12 @@ class FileIndex {
   const std::vector<std::filesystem::path>& files() const { return files_; }
   /// What has a source name and is no regular file: a pipe, a loop of links. It cannot be read.
   const std::vector<std::filesystem::path>& unreadable() const { return unreadable_; }
+  /// Links to folders that lead out of the folder: what lies there is not looked at.
+  const std::vector<std::filesystem::path>& linksAway() const { return linksAway_; }
 
  private:
   std::filesystem::path root_;
-  std::vector<std::filesystem::path> files_, unreadable_;
+  std::vector<std::filesystem::path> files_, unreadable_, linksAway_;
   std::multimap<std::string, std::filesystem::path> byName_;
 };
 

@@ -229,6 +229,40 @@ class RoundingCheckTest : public QObject {
     QVERIFY2(after->find(written.toStdString()) != std::string::npos, after->c_str());
   }
 
+  /// Flags that keep nvcc from joining what it joins in the code that is compared.
+  void sumsAreNotWrittenUnderSuchFlags_data() {
+    QTest::addColumn<QStringList>("flags");
+    QTest::addColumn<bool>("isWritten");
+    QTest::newRow("debug") << QStringList{"-G"} << false;
+    QTest::newRow("ptxas") << QStringList{"-Xptxas", "-O0"} << false;
+    QTest::newRow("ptxas, joined") << QStringList{"-Xptxas=-O1"} << false;
+    QTest::newRow("ptxas, among others") << QStringList{"--ptxas-options", "-v,-O0"} << false;
+    QTest::newRow("cicc") << QStringList{"-Xcicc", "-O0"} << false;
+    QTest::newRow("fast compile") << QStringList{"-Ofc", "max"} << false;
+    QTest::newRow("none of these") << QStringList{"-Xptxas", "-v", "-lineinfo", "-O2"} << true;
+  }
+  void sumsAreNotWrittenUnderSuchFlags() {
+    QFETCH(QStringList, flags);
+    QFETCH(bool, isWritten);
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    const char* body =
+        "float s = 0; for (int i = 0; i < n; ++i) s += a[t + i] * b[i] + a[i + 1] * b[i + 1]; out[t] = s;";
+    QVERIFY(writeFileAtomically(file, QString(program).arg("", body).toStdString()).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesLater = true;
+    for (const QString& flag : flags) options.flags.push_back(flag.toStdString());
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels[0].opportunities[0].id, {}, {});
+    QVERIFY2(change.ok() == isWritten, change.ok() ? "written" : change.error().message.c_str());
+    if (!isWritten)
+      QVERIFY2(change.error().message.find("nvcc may round otherwise") != std::string::npos,
+               change.error().message.c_str());
+  }
+
   /// Others may call it: other instances of a template, constructors, destructors.
   void functionsThatComputeAreNotWritten() {
     if (!findNvcc("")) QSKIP("no nvcc");

@@ -137,6 +137,37 @@ class SeveralUnitsTest : public QObject {
     QVERIFY(about(*folder, "own")->verdict == VerdictKind::refused);
   }
 
+  // A build file may make sources of it whose texts, or names, do not say so.
+  void aHeaderThatBuildFilesIncludeIsOpen_data() {
+    QTest::addColumn<QStringList>("files");  // name, text, …
+    QTest::addColumn<bool>("isKnown");
+    const QString other = QString::fromStdString(unitOf("32", "b"));
+    const auto row = [](const char* name, QStringList files, bool isKnown) { QTest::newRow(name) << files << isKnown; };
+    row("by a flag", {"Makefile", "b: b.cu\n\tnvcc -include fold.cuh b.cu -o b\n"}, false);
+    row("by a flag of the database",
+        {"compile_commands.json",
+         R"([{"directory": ".", "file": "a.cu", "command": "clang++ -c a.cu"},
+             {"directory": ".", "file": "b.cu", "arguments": ["clang++", "-include", "fold.cuh", "-c", "b.cu"]}])",
+         "b.cu", "\n"},
+        false);
+    row("another one by a flag", {"Makefile", "a: a.cu\n\tnvcc -include config.h a.cu -o a\n", "config.h", "\n"}, true);
+    row("in a source of another ending", {"Makefile", "b: b.cup\n\tnvcc -x cu b.cup -o b\n", "b.cup", other}, false);
+    row("in a source of C++ that launches by calls",
+        {"Makefile", "b: b.cpp\n\tnvcc -x cu b.cpp -o b\n", "b.cpp", "#include \"fold.cuh\"\n"}, false);
+    row("in a source of C++", {"Makefile", "b: b.cpp\n\tg++ -c b.cpp\n", "b.cpp", "#include \"fold.cuh\"\n"}, true);
+  }
+  void aHeaderThatBuildFilesIncludeIsOpen() {
+    QFETCH(QStringList, files);
+    QFETCH(bool, isKnown);
+    const std::string folder = std::string("flags") + QTest::currentDataTag() + "/";
+    write(folder + "fold.cuh", header);
+    const std::string file = write(folder + "a.cu", unitOf("64", "a"));
+    for (int i = 0; i + 1 < files.size(); i += 2) write(folder + files[i].toStdString(), files[i + 1].toStdString());
+    const auto result = Analyzer(options({"shared_to_register"})).analyze({file}, {}, {});
+    QVERIFY(result.ok() && about(*result, "own"));
+    QVERIFY((about(*result, "own")->verdict == VerdictKind::applicable) == isKnown);
+  }
+
   // Other instantiations in another unit: the same kernel, which must be right in both.
   void instantiationsOfSeveralUnitsAreOneKernel() {
     write("types/rows.cuh",

@@ -8,8 +8,10 @@ class LeftOutLaunchesTest : public QObject {
   Q_OBJECT
   ProgramFolder folder_;
 
-  VerdictKind verdictUnder(const QString& host) {
-    const std::string file = folder_.write("program.cu", kernelText + host + "\n");
+  VerdictKind verdictUnder(const QString& host) { return verdictIn(kernelText + host + "\n"); }
+
+  VerdictKind verdictIn(const QString& program) {
+    const std::string file = folder_.write("program.cu", program);
     Analyzer analyzer(optionsOf({"shared_to_register"}));
     const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
     const Opportunity* found = result.ok() ? findingOf(*result, "shared_to_register") : nullptr;
@@ -43,10 +45,36 @@ class LeftOutLaunchesTest : public QObject {
     row("left out beside a launch",
         "#ifdef __clang__\n#define TWICE(x)\n#else\n#define TWICE(x) x\n#endif\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); TWICE((k<<<1, 64>>>(i, o))); }");
+    row("left out, a letter by its number",
+        "void more(int *i, int *o) {\n#ifndef __clang__\n  \\u006b<<<1, 64>>>(i, o);\n#endif\n}\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
+    row("loaded by its name",
+        "typedef struct F *Fn; int cuModuleGetFunction(Fn *, void *, const char *) { return 0; }\n"
+        "#define LOAD(f, n) cuModuleGetFunction(&f, 0, #n)\n"
+        "int main() { int *i = 0, *o = 0; Fn f; LOAD(f, k); k<<<1, 32>>>(i, o); }");
   }
   void whatMayBeLaunchedElsewhereIsOpen() {
     QFETCH(QString, host);
     QVERIFY(verdictUnder(host) == VerdictKind::unknown);
+  }
+
+  void namesOfPieces_data() {
+    QTest::addColumn<QString>("leftOut");
+    QTest::addColumn<bool>("isKnown");
+    QTest::newRow("made there") << "RUN(el);" << false;
+    QTest::newRow("by a macro that uses it") << "ALL();" << false;
+    QTest::newRow("of other words") << "LOG(\"%d\", 1);" << true;
+  }
+  void namesOfPieces() {
+    QFETCH(QString, leftOut);
+    QFETCH(bool, isKnown);
+    const QString program = QString(kernelText).replace("void k(", "void kernel(") +
+                            "#define RUN(n) kern##n<<<1, 64>>>(i, o)\n#define ALL() RUN(el)\n"
+                            "#define LOG(form, ...) printf(form, ## __VA_ARGS__)\nvoid more(int *i, int *o) {\n"
+                            "#ifndef __clang__\n  " +
+                            leftOut +
+                            "\n#endif\n}\nint main() { int *i = 0, *o = 0; kernel<<<1, 32>>>(i, o); more(i, o); }\n";
+    QVERIFY(verdictIn(program) == (isKnown ? VerdictKind::applicable : VerdictKind::unknown));
   }
 
   void whatTheCodeAccountsForIsKnown_data() {

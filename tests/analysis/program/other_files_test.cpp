@@ -1,4 +1,6 @@
 // Launches that other files of a program may make.
+#include "analysis/model/code_text.h"
+#include "analysis/model/loaded_names.h"
 #include "analysis/program/name_mentions.h"
 #include "launch_programs.h"
 
@@ -12,7 +14,7 @@ class OtherFilesTest : public QObject {
   // A name may be pasted, or go over the end of a line.
   void findsNamesInPieces() {
     const auto mayPiece = [](const char* text, const char* name) {
-      return analysis::canJoin(analysis::wordsToJoin(text), name);
+      return model::canJoin(analysis::wordsToJoin(text), name);
     };
     QVERIFY(mayPiece("#define CAT(a, b) a##b\nCAT(ker, nel1)<<<1, 64>>>(i, o);", "kernel1"));
     QVERIFY(mayPiece("ker\\\nnel1<<<1, 64>>>(i, o);", "kernel1"));
@@ -58,9 +60,9 @@ class OtherFilesTest : public QObject {
          "int f(int n) { int k = n; if (k < 2) return k; for (k = 0; k < 3; ++k) {} return k; }\n"},
         true);
     row("two programs",
-        {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "two/src/b.cu",
-         "__global__ void k(const int *, int *);\n" + other, "two/main.cu", kernel + "int main() {}\n", ".git/HEAD",
-         "ref\n"},
+        {"one/k.cu", kernel + own + "void use();\nint main() { use(); }\n", "one/use.cpp", "void use() {}\n",
+         "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu", kernel + "int main() {}\n",
+         ".git/HEAD", "ref\n"},
         true);
     row("another program's launch",
         {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
@@ -193,6 +195,38 @@ class OtherFilesTest : public QObject {
         {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu",
          "int main() {}\n", ".git/HEAD", "ref\n"},
         false);
+    // Who loads a kernel by its name launches it where nothing names it.
+    const auto loads = [&](const char* name, const QString& quoted, bool isKnown) {
+      row(name,
+          {"k.cu", kernel + own + "void load();\nint main() { load(); }\n", "b.cpp",
+           "#include <cuda.h>\nvoid load() { CUfunction f; cuModuleGetFunction(&f, 0, " + quoted + "); }\n"},
+          isKnown);
+    };
+    loads("loaded by its name", "\"k\"", false);
+    loads("loaded by its mangled name", "\"_Z1kPKiPi\"", false);
+    loads("another one loaded", "\"other\"", true);
+    row("linked by its name",
+        {"k.cu", kernel + own, "b.cu", "__global__ void z(const int *, int *) __asm__(\"_Z1kPKiPi\");\n"}, false);
+    beside("a letter by its number",
+           "__global__ void \\u006b(const int *, int *);\nvoid b(const int *i, int *o) { \\u006b<<<1, 64>>>(i, o); }\n",
+           false);
+    // Code of the program that nothing here looks at.
+    const QString caller = kernel + own + "float *far(const float *, int);\nint main() { far(0, 1); }\n";
+    row("a function that nobody defines", {"k.cu", caller, "b.cu", "float *far(const float *, int);\n"}, false);
+    row("a function that another file defines",
+        {"k.cu", caller, "b.cpp", "float *far(const float *, int n) noexcept(true) { return 0; }\n"}, true);
+    row("a source outside",
+        {"q/k.cu", caller, "q/b.cu", "float *far(const float *, int) { return 0; }\n", "q/Makefile",
+         "all: k.cu b.cu $(HERE)/../p/c.cu\n\tnvcc $^\n", "q/.git/HEAD", "ref\n"},
+        false);
+    row("all sources inside",
+        {"q/k.cu", caller, "q/b.cu", "float *far(const float *, int) { return 0; }\n", "q/Makefile",
+         "all: k.cu ../q/b.cu\n\tnvcc -I../p $^ # ../p/c.cu\n", "q/.git/HEAD", "ref\n"},
+        true);
+    row("main under a condition",
+        {"k.cu", kernel + own + "#ifndef NO_MAIN\nint main() {}\n#endif\n", "b.cu",
+         "__global__ void k(const int *, int *);\n" + other + "int main() {}\n"},
+        false);
     row("static",
         {"k.cu", QString(kernelText).replace("__global__", "static __global__") + own, "b.cu",
          "__global__ void k(const int *, int *);\n" + other},
@@ -214,6 +248,40 @@ class OtherFilesTest : public QObject {
     const QString said = applicable(*result);
     QVERIFY2(said.contains("shared_to_register s") == isKnown, qPrintable(said));
     QVERIFY2(said.contains("redundant_barrier") == isKnown, qPrintable(said));
+  }
+
+  void linksToFoldersElsewhere() {
+    const ProgramFolder project;
+    const std::string file =
+        project.write("q/k.cu", QString(kernelText) + "void small(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n");
+    project.write("q/.git/HEAD", "ref\n");
+    project.write("p/b.cu", "__global__ void k(const int *, int *);\n");
+    const auto said = [&] {
+      Analyzer analyzer(optionsOf({"shared_to_register"}));
+      const Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});
+      return result.ok() ? applicable(*result) : QString("failed");
+    };
+    QVERIFY(said().contains("shared_to_register s"));
+    std::filesystem::create_directory_symlink("../p", project.path("q/lib"));
+    QCOMPARE(said(), QString());
+  }
+
+  // What stands in quotes and may be a kernel's name.
+  void findsNamesInQuotes() {
+    const auto mayName = [](const char* text, const char* name) {
+      return model::mayName(model::quotedNames(text), name);
+    };
+    QVERIFY(mayName("get(\"says this\", \"scan\")", "scan"));
+    QVERIFY(mayName("get(\"&ns::scan<float, 4>\")", "scan"));
+    QVERIFY(mayName("get(\"_ZN2ns4scanIfEEvPT_\")", "scan"));
+    QVERIFY(mayName("get(\"sc\" \"an\")", "scan"));
+    QVERIFY(mayName("sprintf(n, \"scan_%d\", 4)", "scan_32"));
+    QVERIFY(mayName("std::string(\"scan_\") + std::to_string(32)", "scan_32"));
+    QVERIFY(mayName("sprintf(n, \"scan_%s_%02d\", t, 4)", "scan_float_04"));
+    QVERIFY(!mayName("printf(\"scan took %d ms\", 4)", "scan"));
+    QVERIFY(!mayName("printf(\"%d\", 4)", "scan"));
+    QVERIFY(!mayName("get(\"scanner\")", "scan"));
+    QVERIFY(!mayName("get(\"_Z7scannerv\")", "scan"));
   }
 };
 

@@ -1,0 +1,97 @@
+#include "analysis/model/loaded_names.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "analysis/model/code_text.h"
+
+namespace warpwright::model {
+namespace {
+
+constexpr std::string_view loaders[] = {"GetFunction", "getFunction", "get_function",   "GetKernel",
+                                        "getKernel",   "dlsym",       "GetProcAddress", "AddNameExpression"};
+
+bool isOfName(char c) {
+  constexpr std::string_view others = ":&<>,%*.+-";
+  return isWordPart(c) || others.find(c) != std::string_view::npos;
+}
+
+bool isDigit(char c) {
+  return std::isdigit(static_cast<unsigned char>(c)) != 0;
+}
+
+/// Behind a conversion of printf that begins at a `%`.
+size_t behindConversion(std::string_view pattern, size_t at) {
+  constexpr std::string_view kinds = "diouxXscp";
+  const size_t kind = pattern.find_first_of(kinds, at + 1);
+  return kind == std::string_view::npos ? pattern.size() : kind + 1;
+}
+
+/// Does a pattern of printf with something to hold on to make the name?
+bool makes(std::string_view pattern, std::string_view name) {
+  size_t fixed = 0, from = 0;
+  bool isFirst = true;
+  for (size_t at = 0; at <= pattern.size();) {
+    const size_t next = std::min(pattern.find('%', at), pattern.size());
+    const std::string_view piece = pattern.substr(at, next - at);
+    fixed += piece.size();
+    const size_t found = name.find(piece, from);
+    if (found == std::string_view::npos || (isFirst && found != 0)) return false;
+    from = found + piece.size();
+    isFirst = false;
+    if (next == pattern.size()) break;
+    at = behindConversion(pattern, next);
+    if (at == pattern.size()) from = name.size();
+  }
+  return fixed > 1 && from == name.size();
+}
+
+/// `&ns::k<float>` names `k`.
+std::string_view bareName(std::string_view quoted) {
+  std::string_view name = quoted.substr(0, quoted.find('<'));
+  const size_t last = name.find_last_of(":&");
+  return last == std::string_view::npos ? name : name.substr(last + 1);
+}
+
+bool isNumbered(std::string_view quoted, std::string_view name) {
+  return !quoted.empty() && name.starts_with(quoted) &&
+         std::ranges::all_of(name.substr(quoted.size()), [](char c) { return isDigit(c) || c == '_'; });
+}
+
+}  // namespace
+
+bool loadsByName(std::string_view text) {
+  return std::ranges::any_of(loaders, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+bool maySetNames(std::string_view text) {
+  constexpr std::string_view words[] = {"asm", "__asm", "__asm__"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return holdsWord(text, word); });
+}
+
+std::set<std::string> quotedNames(std::string_view text) {
+  constexpr size_t longest = 300;
+  std::set<std::string> names;
+  for (size_t at = text.find('"'); at != std::string_view::npos;) {
+    size_t end = at + 1;
+    while (end < text.size() && isOfName(text[end])) ++end;
+    const bool isClosed = end < text.size() && text[end] == '"';
+    if (isClosed && end > at + 1 && end - at < longest) names.emplace(text.substr(at + 1, end - at - 1));
+    at = text.find('"', isClosed ? end + 1 : std::max(end, at + 1));
+  }
+  return names;
+}
+
+bool mayName(const std::set<std::string>& quoted, const std::string& function) {
+  std::set<std::string> bare;
+  const std::string mangled = std::to_string(function.size()) + function;
+  for (const std::string& one : quoted) {
+    if (one.find("_Z") != std::string::npos && one.find(mangled) != std::string::npos) return true;
+    if (one.find('%') != std::string::npos && makes(one, function)) return true;
+    bare.emplace(bareName(one));
+    if (isNumbered(bareName(one), function)) return true;
+  }
+  return canJoin(bare, function);
+}
+
+}  // namespace warpwright::model

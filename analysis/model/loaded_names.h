@@ -1,0 +1,23 @@
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace warpwright::model {
+
+/// Does the text say a word of those who find functions by their names: `cuModuleGetFunction`, `cudaLibraryGetKernel`,
+/// `dlsym`? Comments count, too: there may be one too many.
+bool loadsByName(std::string_view text);
+/// Does it say `asm`, which gives a function the name of another?
+bool maySetNames(std::string_view text);
+
+/// What stands in quotes and may be the name of a function, or a pattern for one: no blanks, words alone but for what
+/// belongs to names of C++, and `%d`.
+std::set<std::string> quotedNames(std::string_view text);
+
+/// May one of these be a function's name, as it is written or as compilers write it, alone, put together with others,
+/// or with numbers behind or in it?
+bool mayName(const std::set<std::string>& quoted, const std::string& function);
+
+}  // namespace warpwright::model

@@ -1,0 +1,81 @@
+// Why launches of a kernel may be missing though no source that is read makes them.
+#include <algorithm>
+
+#include "analysis/model/code_text.h"
+#include "analysis/model/launches.h"
+#include "analysis/model/loaded_names.h"
+#include "analysis/program/other_files.h"
+
+namespace warpwright::analysis {
+
+/// Graphs that the unit's launches are captured in may be handed to other files, which need not name its kernels.
+std::optional<Launch> OtherFiles::changedElsewhere(const Question& question) {
+  const Files& all = filesAround(question.main, question.root);
+  const auto changes = [](const File& file) { return file.changesLaunches > 0; };
+  if (question.hasAll || std::ranges::none_of(all.all, changes)) return std::nullopt;
+  for (const File& file : all.all) {
+    if (file.changesLaunches == 0 || question.own.contains(file.path)) continue;
+    for (const File* source : sourcesOf(file, all)) {
+      if (source->path == question.main || arePrograms(source->path, question.main, all, "")) continue;
+      const SourcePosition at{file.path.string(), file.changesLaunches, 1};
+      return model::openLaunch(
+          at, {"%1 of %2 changes captured launches, which may get other numbers", lineText(at), file.name});
+    }
+  }
+  return std::nullopt;
+}
+
+/// A file may have the driver, or the linker, find the kernel by its name.
+std::optional<Launch> OtherFiles::loadedByName(const Question& question) {
+  const Files& all = filesAround(question.main, question.root);
+  const auto isOfProgram = [&](const File& file) {
+    return question.own.contains(file.path) || !arePrograms(file.path, question.main, all, "");
+  };
+  const auto loads = [&](const File& file) { return file.loadsByName && isOfProgram(file); };
+  if (std::ranges::none_of(all.all, loads)) return std::nullopt;
+  for (const File& file : all.all) {
+    if (!model::mayName(file.quoted, question.kernel) || !isOfProgram(file)) continue;
+    return model::openLaunch(
+        {file.path.string(), 1, 1},
+        {"%1 has the name of %2 in quotes, and it may be launched by it", file.name, code(question.kernel)});
+  }
+  return std::nullopt;
+}
+
+/// Is there a file, none of the unit's own, which may define the function?
+bool OtherFiles::mayDefine(const std::string& function, const Question& question, const Files& all) {
+  const auto isOther = [&](const std::filesystem::path& path) { return !question.own.contains(path); };
+  const auto defines = [&](const File* file) { return isOther(file->path) && file->mention(function).hasBody; };
+  const auto joins = [&](const File* file) {
+    return isOther(file->path) && model::canJoin(file->wordsToJoin, function);
+  };
+  const auto mayHold = [&](const Unkept& file) {
+    return isOther(file.path) && (!file.isPlain || file.words.contains(function));
+  };
+  return std::ranges::any_of(all.filesWith(function), defines) || std::ranges::any_of(all.joining, joins) ||
+         std::ranges::any_of(all.unkept, mayHold);
+}
+
+/// Code of the program may lie where it is not looked at.
+std::optional<Launch> OtherFiles::perhapsUnseen(const Question& question) {
+  if (question.hasAll) return std::nullopt;
+  const Files& all = filesAround(question.main, question.root);
+  for (const std::string& function : question.missing) {
+    if (mayDefine(function, question, all)) continue;
+    return model::openLaunch({question.main.string(), 1, 1},
+                             {"no file of the project defines %1, which is used here: where it is may launch %2, too",
+                              code(function), code(question.kernel)});
+  }
+  for (const std::filesystem::path& link : all.linksAway) {
+    return model::openLaunch({link.string(), 1, 1},
+                             {"%1 leads out of the project: what lies there, and may launch %2, is not looked at",
+                              link.filename().string(), code(question.kernel)});
+  }
+  for (const SourcePosition& at : all.build.outside) {
+    return model::openLaunch(at, {"%1 of %2 names a source outside of the project, which may launch %3", lineText(at),
+                                  std::filesystem::path(at.file).filename().string(), code(question.kernel)});
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpwright::analysis
