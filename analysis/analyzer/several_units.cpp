@@ -51,7 +51,8 @@ const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root
     if (file.extension() != ".cu" && build.texts.compiles(file)) build.cuda.insert(file.lexically_normal());
   };
   for (const auto& [name, file] : others) add(file);
-  for (const std::filesystem::path& file : FileIndex(root, unit).files()) add(file);
+  const FileIndex sources(root, unit);
+  for (const std::filesystem::path& file : sources.files()) add(file);
   return build;
 }
 

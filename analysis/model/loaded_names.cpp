@@ -74,7 +74,12 @@ std::set<std::string> quotedNames(std::string_view text) {
   std::set<std::string> names;
   for (size_t at = text.find('"'); at != std::string_view::npos;) {
     size_t end = at + 1;
-    while (end < text.size() && isOfName(text[end])) ++end;
+    bool isInAngles = false;
+    for (; end < text.size(); ++end) {
+      const char c = text[end];
+      isInAngles = isInAngles || c == '<';
+      if (!isOfName(c) && !(c == ' ' && isInAngles)) break;
+    }
     const bool isClosed = end < text.size() && text[end] == '"';
     if (isClosed && end > at + 1 && end - at < longest) names.emplace(text.substr(at + 1, end - at - 1));
     at = text.find('"', isClosed ? end + 1 : std::max(end, at + 1));

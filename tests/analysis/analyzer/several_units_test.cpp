@@ -159,10 +159,13 @@ class SeveralUnitsTest : public QObject {
   void aHeaderThatBuildFilesIncludeIsOpen() {
     QFETCH(QStringList, files);
     QFETCH(bool, isKnown);
-    const std::string folder = std::string("flags") + QTest::currentDataTag() + "/";
-    write(folder + "fold.cuh", header);
-    const std::string file = write(folder + "a.cu", unitOf("64", "a"));
-    for (int i = 0; i + 1 < files.size(); i += 2) write(folder + files[i].toStdString(), files[i + 1].toStdString());
+    const QTemporaryDir own;  // build files speak for a whole folder
+    const auto place = [&](const QString& name) { return own.filePath(name).toStdString(); };
+    QVERIFY(writeFileAtomically(place("fold.cuh"), header).ok());
+    const std::string file = place("a.cu");
+    QVERIFY(writeFileAtomically(file, unitOf("64", "a")).ok());
+    for (int i = 0; i + 1 < files.size(); i += 2)
+      QVERIFY(writeFileAtomically(place(files[i]), files[i + 1].toStdString()).ok());
     const auto result = Analyzer(options({"shared_to_register"})).analyze({file}, {}, {});
     QVERIFY(result.ok() && about(*result, "own"));
     QVERIFY((about(*result, "own")->verdict == VerdictKind::applicable) == isKnown);
@@ -297,6 +300,7 @@ class SeveralUnitsTest : public QObject {
   // A kernel that a header declares may be launched by what includes it.
   void aDeclaredKernelIsLaunchedElsewhere() {
     write("declared/turn.h", "__global__ void turn(int *out);\nvoid other(int *out);\n");
+    write("declared/other.c", "void other(int *out) {}\n");
     const std::string file =
         write("declared/a.cu",
               "#include \"turn.h\"\n__global__ void turn(int *out) {\n"
