@@ -53,7 +53,11 @@ Result<std::vector<CompileCommand>> chosenUnits(const std::vector<std::filesyste
     for (CompileCommand& command : *units) {
       if (!options.arch.empty()) command.arch = options.arch;
       const auto same = [&](const CompileCommand& one) { return frontend::compilesAlike(one, command); };
-      if (std::none_of(commands.begin(), commands.end(), same)) commands.push_back(std::move(command));
+      const auto known = std::find_if(commands.begin(), commands.end(), same);
+      if (known == commands.end())
+        commands.push_back(std::move(command));
+      else
+        frontend::addOtherWords(*known, command);
     }
   }
   const std::vector<std::string> names = chosenNames(options);

@@ -15,6 +15,7 @@
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/code_text.h"
+#include "analysis/model/compiler_dependent.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
@@ -100,6 +101,7 @@ struct LaunchesElsewhere::Other {
     bool isOwn = false;  ///< the unit defines it: it is no other unit's of that name
     What what;
   };
+  std::set<std::filesystem::path> files;  ///< of the project, that it is made of
   std::vector<OfKernel<Launch>> launches;
   std::vector<OfKernel<SourcePosition>> handed;  ///< kernels that are handed on
   std::optional<model::CodePieces> code;
@@ -128,9 +130,15 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
     return {};
   }
   unit.emplace(std::move(parsed.value()));
+  files.insert(command.file.lexically_normal());
+  for (const std::string& file : frontend::projectFiles(*unit))
+    files.insert(std::filesystem::path(file).lexically_normal());
   const std::vector<const clang::FunctionDecl*>& functions = model::projectFunctions(*unit);
-  for (auto& [kernel, launch] : model::findLaunches(*unit, functions))
+  for (auto& [kernel, launch] : model::findLaunches(*unit, functions)) {
+    if (launch.openReason.empty() && !model::whyCompilerDependent(*unit, *kernel).empty())
+      launch.openReason = "what that file does hangs on who compiles it, or for what";
     launches.push_back({kernel->getQualifiedNameAsString(), kernel->hasBody(), std::move(launch)});
+  }
   auto ofHost = launchesOfHost(*unit, given, stop);
   if (!ofHost.ok()) return ofHost.error();
   for (auto& [kernel, launch] : *ofHost) launches.push_back({kernel.substr(2), false, std::move(launch)});
@@ -151,6 +159,7 @@ LaunchesElsewhere::~LaunchesElsewhere() = default;
 void LaunchesElsewhere::lookAgain(std::vector<CompileCommand> units, std::vector<std::string> flags) {
   files_.lookAgain(flags);
   others_.clear();
+  openFlags_ = {};
   units_ = std::move(units);
   flags_ = std::move(flags);
 }
@@ -204,12 +213,18 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
     };
     const std::filesystem::path& root = unit.command().root;
     const std::vector<CompileCommand> commands = commandsOf(naming.source, root, units_, flags_);
-    if (reads) reads->asked(compiledQuestion(naming.source, root), compiledAnswer(commands));
+    if (reads) reads->asked(compiledQuestion(naming.source, root), compiledAnswer(commands, openFlags_));
     if (commands.empty()) leaveOpen(naming.at, "how it is compiled is not known");
     for (const CompileCommand& command : commands) {
       const Result<const Other*> read = other(command, options, stop);
       if (!read.ok()) return read.error();
       const Other& other = **read;
+      if (const std::string open = openFlags_.whyOpen(command); !open.empty()) leaveOpen(naming.at, open);
+      if (naming.isJoined) leaveOpen(naming.at, "some arms of its conditions, which may make that name, are not read");
+      for (const std::filesystem::path& file : naming.files) {
+        if (other.problem.empty() && !other.files.contains(file))
+          leaveOpen({file.string(), 1, 1}, "a build of other macros may include that file");
+      }
       if (!other.problem.empty()) {
         leaveOpen(naming.at, other.problem);
         continue;

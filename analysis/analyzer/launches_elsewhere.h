@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/unit_flags.h"
 #include "analysis/program/other_files.h"
 #include "core/base/message.h"
 #include "core/kernel/kernel_model.h"
@@ -45,6 +46,7 @@ class LaunchesElsewhere {
                              std::stop_token stop);
 
   OtherFiles files_;
+  frontend::OpenFlags openFlags_;
   std::vector<frontend::CompileCommand> units_;
   std::vector<std::string> flags_;
   std::vector<std::unique_ptr<Other>> others_;

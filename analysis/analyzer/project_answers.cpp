@@ -106,7 +106,8 @@ std::string namesQuestion(const OtherFiles::Question& question) {
 std::string namesAnswer(const OtherFiles::Elsewhere& answer) {
   json list = json::array();
   for (const OtherFiles::Naming& one : answer.sources)
-    list.push_back({pathJson(one.source), jsonBytes(one.at.file), one.at.line, one.hasOwn});
+    list.push_back(
+        {pathJson(one.source), jsonBytes(one.at.file), one.at.line, one.hasOwn, pathsJson(one.files), one.isJoined});
   if (answer.outside) list.push_back({jsonBytes(answer.outside->at.file), answer.outside->at.line});
   return list.dump();
 }
@@ -129,8 +130,10 @@ std::string compiledQuestion(const fs::path& source, const fs::path& root) {
   return json{{"asks", "compiled"}, {"source", pathJson(source)}, {"root", pathJson(root)}}.dump();
 }
 
-std::string compiledAnswer(const std::vector<CompileCommand>& commands) {
-  return frontend::unitsJson(commands).dump();
+std::string compiledAnswer(const std::vector<CompileCommand>& commands, frontend::OpenFlags& flags) {
+  json open = json::array();
+  for (const CompileCommand& command : commands) open.push_back(jsonBytes(flags.whyOpen(command)));
+  return json{frontend::unitsJson(commands), open}.dump();
 }
 
 std::string sharedQuestion(const std::string& file, const CompileCommand& unit) {
@@ -181,7 +184,8 @@ std::string ProjectAnswers::to(const std::string& question) {
     } else if (asks == "words") {
       answer = wordsAnswer(otherFiles_.saidOf(wordsFrom(object)));
     } else if (asks == "compiled") {
-      answer = compiledAnswer(commandsOf(pathFrom(object, "source"), pathFrom(object, "root"), units_, flags_));
+      answer =
+          compiledAnswer(commandsOf(pathFrom(object, "source"), pathFrom(object, "root"), units_, flags_), openFlags_);
     } else if (asks == "shared") {
       const auto units = frontend::unitsFromJson(object.at("unit"));
       if (units.ok() && units->size() == 1)

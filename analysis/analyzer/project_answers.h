@@ -9,6 +9,7 @@
 
 #include "analysis/analyzer/several_units.h"
 #include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/unit_flags.h"
 #include "analysis/program/other_files.h"
 #include "core/base/file_index.h"
 
@@ -28,7 +29,7 @@ std::string wordsQuestion(const OtherFiles::Words& words);
 std::string wordsAnswer(const std::set<std::string>& named);
 /// How a source is compiled:
 std::string compiledQuestion(const std::filesystem::path& source, const std::filesystem::path& root);
-std::string compiledAnswer(const std::vector<frontend::CompileCommand>& commands);
+std::string compiledAnswer(const std::vector<frontend::CompileCommand>& commands, frontend::OpenFlags& flags);
 /// Why a change of a file cannot be judged by a unit (SharedTexts::whyOpen):
 std::string sharedQuestion(const std::string& file, const frontend::CompileCommand& unit);
 std::string sharedAnswer(const std::string& why);
@@ -50,6 +51,7 @@ class ProjectAnswers {
   std::vector<frontend::CompileCommand> units_;
   std::vector<std::string> flags_;
   OtherFiles otherFiles_;
+  frontend::OpenFlags openFlags_;
   SharedTexts sharedTexts_;
   std::map<std::pair<std::filesystem::path, std::filesystem::path>, FileIndex> indexes_;
   std::map<std::string, std::string> answers_;

@@ -26,4 +26,8 @@ bool isListed(const std::filesystem::path& file);
 /// The same file with the same flags?
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b);
 
+/// Another way to compile the file is not looked at by itself: its words that say nothing of what the source means are
+/// kept, as some forbid to say how sums are rounded (`-G`).
+void addOtherWords(CompileCommand& unit, const CompileCommand& other);
+
 }  // namespace warpwright::frontend

@@ -51,10 +51,13 @@ Result<Units> readDatabase(const fs::path& database, bool every) {
     for (const nlohmann::json& entry : json) {
       Result<CompileCommand> unit = readEntry(entry, fs::absolute(database).parent_path());
       if (!unit.ok()) return unit.error();
-      const bool isKnown = std::any_of(units.begin(), units.end(), [&](const CompileCommand& one) {
+      const auto known = std::find_if(units.begin(), units.end(), [&](const CompileCommand& one) {
         return every ? compilesAlike(one, *unit) : one.file == unit->file;
       });
-      if (!isKnown) units.push_back(std::move(*unit));
+      if (known == units.end())
+        units.push_back(std::move(*unit));
+      else
+        addOtherWords(*known, *unit);
     }
   } catch (const nlohmann::json::exception& problem) {
     return inputError(database.string() + " is not a compilation database: " + problem.what() +
@@ -228,6 +231,10 @@ bool isListed(const fs::path& file) {
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {
   return a.file == b.file && a.folder == b.folder && a.flags == b.flags && a.nvccFlags == b.nvccFlags &&
          a.arch == b.arch && a.relocatableDevice == b.relocatableDevice && a.cuda == b.cuda;
+}
+
+void addOtherWords(CompileCommand& unit, const CompileCommand& other) {
+  if (unit.others != other.others) unit.others.insert(unit.others.end(), other.others.begin(), other.others.end());
 }
 
 static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project,

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/program_folders.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -13,17 +14,34 @@ namespace warpwright::frontend {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+/// Does a line begin with a `main`, and what it gives?
+bool definesMain(const std::string& text) {
+  for (size_t at = text.find("main"); at != std::string::npos; at = text.find("main", at + 4)) {
+    const size_t line = text.rfind('\n', at) + 1;  // 0: the first
+    const std::string_view before = std::string_view(text).substr(line, at - line);
+    const size_t next = text.find_first_not_of(" \t", at + 4);
+    if (next != std::string::npos && text[next] == '(' && (before == "int " || before == "void " || before.empty()))
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 const Includers::Source& Includers::sourceAt(const fs::path& file) {
   std::error_code ignored;
   const fs::file_time_type written = fs::last_write_time(file, ignored);
   const auto [known, isNew] = known_.try_emplace(file);
   if (!isNew && known->second.written == written) return known->second;
-  known->second = {written, {}, false};
+  known->second = {written, {}, false, false};
   const Result<std::string> text = readFile(file, largestSource);
   if (!text.ok()) return known->second;
   known->second.includes = includesOf(*text);
   const std::string ending = file.extension().string();
   const bool mayBeCuda = ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
+  known->second.definesMain = ending.starts_with(".c") && ending != ".cuh" && definesMain(*text);
   known->second.isCuda = ending == ".cu" || (mayBeCuda && text->find("<<<") != std::string::npos);
   return known->second;
 }
@@ -40,8 +58,13 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, 
       byName.emplace(include.name.substr(include.name.rfind('/') + 1), std::pair(&one, &include));
   }
   // A name that does not lead to the file beside may mean any of the project, as flags say that are not known here.
+  std::set<fs::path> mains;
+  for (const fs::path& one : files) {
+    if (sourceAt(one).definesMain) mains.insert(one);
+  }
   const auto mayMean = [&](const fs::path& one, const Include& include, const fs::path& file) {
-    if (include.name.empty()) return true;
+    // What a macro says may be any file, of the same program.
+    if (include.name.empty()) return !areOfDifferentPrograms(one, file, mains);
     const fs::path beside = (one.parent_path() / include.name).lexically_normal();
     if (beside == file) return true;
     if (include.isBeside && files.contains(beside)) return false;

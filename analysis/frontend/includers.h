@@ -24,7 +24,7 @@ class Includers {
   struct Source {
     std::filesystem::file_time_type written;
     std::vector<Include> includes;
-    bool isCuda = false;
+    bool isCuda = false, definesMain = false;
   };
   const Source& sourceAt(const std::filesystem::path& file);
 

@@ -185,6 +185,8 @@ Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
   for (const makefile::CompileWay& way : found.ways) {
     if (made.empty() || (every && found.ways.size() <= mostWays))
       made.push_back(madeUnit(unit, way, makefiles.architectures));
+    else
+      addOtherWords(made.front(), madeUnit(unit, way, makefiles.architectures));
   }
   if (made.empty()) made.push_back(unit);
   Strings& notes = made.front().notes;

@@ -11,6 +11,25 @@ namespace {
 constexpr std::string_view loaders[] = {"GetFunction", "getFunction", "get_function",   "GetKernel",
                                         "getKernel",   "dlsym",       "GetProcAddress", "AddNameExpression"};
 
+/// Those that find kernels by any name, or give all that there are. The linker's are mostly asked for other things.
+constexpr std::string_view ofAnyName[] = {"cuModuleGetFunction(",       "cuLibraryGetKernel(",
+                                          "cudaLibraryGetKernel(",      "cuModuleEnumerateFunctions(",
+                                          "cuLibraryEnumerateKernels(", "cudaLibraryEnumerateKernels(",
+                                          "nvrtcAddNameExpression("};
+
+/// Does the list of a call, from its bracket on, end in a text?
+bool endsInText(std::string_view list) {
+  size_t depth = 0;
+  for (size_t at = 0; at < list.size(); ++at) {
+    if (list[at] == '(') ++depth;
+    if (list[at] == ')' && --depth == 0) {
+      const size_t last = list.find_last_not_of(" \t\r\n", at - 1);
+      return list[last] == '"';
+    }
+  }
+  return false;
+}
+
 bool isOfName(char c) {
   constexpr std::string_view others = ":&<>,%*.+-";
   return isWordPart(c) || others.find(c) != std::string_view::npos;
@@ -64,6 +83,15 @@ bool loadsByName(std::string_view text) {
   return std::ranges::any_of(loaders, [&](std::string_view word) { return text.find(word) != std::string_view::npos; });
 }
 
+bool loadsAnyName(std::string_view text) {
+  return std::ranges::any_of(ofAnyName, [&](std::string_view call) {
+    for (size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at + call.size())) {
+      if (!endsInText(text.substr(at + call.size() - 1))) return true;
+    }
+    return false;
+  });
+}
+
 bool maySetNames(std::string_view text) {
   constexpr std::string_view words[] = {"asm", "__asm", "__asm__"};
   return std::ranges::any_of(words, [&](std::string_view word) { return holdsWord(text, word); });
@@ -72,17 +100,18 @@ bool maySetNames(std::string_view text) {
 std::set<std::string> quotedNames(std::string_view text) {
   constexpr size_t longest = 300;
   std::set<std::string> names;
-  for (size_t at = text.find('"'); at != std::string_view::npos;) {
-    size_t end = at + 1;
-    bool isInAngles = false;
-    for (; end < text.size(); ++end) {
-      const char c = text[end];
+  for (size_t at = text.find('"'); at != std::string_view::npos; at = text.find('"', at)) {
+    const size_t begin = ++at;
+    bool isName = true, isInAngles = false;
+    for (; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at) {
+      const char c = text[at];
       isInAngles = isInAngles || c == '<';
-      if (!isOfName(c) && !(c == ' ' && isInAngles)) break;
+      isName = isName && (isOfName(c) || (c == ' ' && isInAngles));
+      if (c == '\\') ++at;
     }
-    const bool isClosed = end < text.size() && text[end] == '"';
-    if (isClosed && end > at + 1 && end - at < longest) names.emplace(text.substr(at + 1, end - at - 1));
-    at = text.find('"', isClosed ? end + 1 : std::max(end, at + 1));
+    const bool isClosed = at < text.size() && text[at] == '"';
+    if (isName && isClosed && at > begin && at - begin < longest) names.emplace(text.substr(begin, at - begin));
+    if (isClosed) ++at;
   }
   return names;
 }

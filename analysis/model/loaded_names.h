@@ -9,6 +9,8 @@ namespace warpwright::model {
 /// Does the text say a word of those who find functions by their names: `cuModuleGetFunction`, `cudaLibraryGetKernel`,
 /// `dlsym`? Comments count, too: there may be one too many.
 bool loadsByName(std::string_view text);
+/// Does it find kernels whose names are not written in that call: they may be read, or put together, anywhere?
+bool loadsAnyName(std::string_view text);
 /// Does it say `asm`, which gives a function the name of another?
 bool maySetNames(std::string_view text);
 

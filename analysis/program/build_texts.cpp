@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <sstream>
 
-#include "analysis/model/conditional_text.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -59,27 +58,83 @@ std::string pathIn(const std::string& word) {
   return path;
 }
 
-/// Does a word name sources outside of the project, or a folder of them (`VPATH`)?
-bool leadsOut(const std::string& word, bool isFolder, const fs::path& folder, const fs::path& root) {
+/// The sources that a word names by where they lie, or the folder of some (`VPATH`); empty: none.
+fs::path placeNamed(const std::string& word, bool isFolder, const fs::path& folder) {
   static const std::set<std::string> endings = {".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp"};
   const fs::path path = pathIn(word);
-  if (path.empty() || word.starts_with('-') || (!isFolder && !endings.contains(path.extension().string())))
-    return false;
-  const fs::path full = (folder / path).lexically_normal();
-  return path.has_parent_path() && full != root && full != root / "" && !isBelow(full, root);
+  const bool isNone =
+      path.empty() || word.starts_with('-') || (!isFolder && !endings.contains(path.extension().string()));
+  return isNone || !path.has_parent_path() ? fs::path() : (folder / path).lexically_normal();
 }
 
-/// The lines of a text that name sources outside of the project.
-void addOutside(const fs::path& file, const std::string& text, const fs::path& root, BuildTexts& all) {
+/// The sources that the lines of a text name by where they lie, and lines that lead out of the project.
+void addPlaces(const fs::path& file, const std::string& text, const fs::path& root, BuildTexts& all) {
   std::istringstream lines(text);
   uint32_t number = 1;
   for (std::string line; std::getline(lines, line); ++number) {
     std::istringstream rest(line.substr(0, line.find('#')));
     const bool isSearch = line.starts_with("VPATH") || line.starts_with("vpath");
     for (std::string word; rest >> word;) {
-      if (leadsOut(word, isSearch, file.parent_path(), root)) all.outside.push_back({file.string(), number, 1});
+      const fs::path place = placeNamed(word, isSearch, file.parent_path());
+      if (place.empty() || place == root || place == root / "") continue;
+      if (isBelow(place, root))
+        all.sources.insert(place);
+      else
+        all.outside.push_back({file.string(), number, 1});
     }
   }
+}
+
+/// `-x cu`, `-xcu`, `--x=$(LANG)`, a property of CMake.
+bool saysLanguages(const std::string& text) {
+  for (size_t at = text.find("-x"); at != std::string::npos; at = text.find("-x", at + 2)) {
+    const size_t value = text.find_first_not_of(" =\t\"'", at + 2);
+    if (value != std::string::npos && (text[value] == '$' || text.compare(value, 2, "cu") == 0)) return true;
+  }
+  return text.find("LANGUAGE") != std::string::npos;
+}
+
+/// The variables of a build file that a word says: `$(KERNEL)`, `${KERNEL}`.
+void addVariables(const std::string& word, model::Words& variables) {
+  for (size_t open = word.find('$'); open != std::string::npos; open = word.find('$', open + 1)) {
+    if (open + 2 >= word.size() || (word[open + 1] != '(' && word[open + 1] != '{')) continue;
+    variables.insert(word.substr(open + 2, word.find_first_of(")}", open) - open - 2));
+  }
+}
+
+/// Names of files are none of kernels.
+void addWords(const std::string& value, model::Words& words) {
+  std::istringstream rest(value);
+  for (std::string part; rest >> part;) {
+    const std::string ending = fs::path(part.substr(0, part.find_first_of("\"'),;"))).extension().string();
+    if (ending != ".o" && !isSourceName("x" + ending)) words.merge(model::wordsOf(part));
+  }
+}
+
+/// Words of values that macros may be given: right behind a `=`, or what a variable there stands for.
+model::Words valuesIn(const std::string& text) {
+  model::Words values, variables;
+  std::istringstream rest(text);
+  for (std::string word; rest >> word;) {
+    const size_t is = word.find('=');
+    if (is == std::string::npos) continue;
+    addWords(word.substr(is + 1), values);
+    addVariables(word.substr(is), variables);
+  }
+  for (std::set<std::string, std::less<>> asked; !variables.empty();) {
+    model::Words more;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      const model::Words words = model::wordsOf(line);
+      if (std::ranges::none_of(variables, [&](const std::string& one) { return words.contains(one); })) continue;
+      addWords(line, values);
+      addVariables(line, more);
+    }
+    asked.merge(variables);
+    std::erase_if(more, [&](const std::string& one) { return asked.contains(one); });
+    variables = std::move(more);
+  }
+  return values;
 }
 
 /// What flags in a text include; signs of JSON part words.
@@ -96,8 +151,10 @@ void addIncludes(std::string text, BuildTexts& all) {
 }  // namespace
 
 bool BuildTexts::compiles(const fs::path& file) const {
-  const bool namesLanguages = words.contains("x") || words.contains("xcu") || words.contains("LANGUAGE");
-  return namesLanguages && files.contains(file.filename().string()) && !saysHowToCompile(file);
+  if (saysHowToCompile(file) || !file.has_extension()) return false;
+  const std::string name = file.filename().string();
+  return std::ranges::any_of(
+      texts, [&](const auto& text) { return text.second.namesLanguages && text.second.files.contains(name); });
 }
 
 BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const fs::path& root) {
@@ -111,14 +168,16 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
       addIncludes(*text, all);
       continue;
     }
-    all.words.merge(model::wordsOf(*text));
-    addOutside(path, *text, root, all);
+    BuildTexts::Text& own = all.texts[path];
+    own.values = valuesIn(*text);
+    own.namesLanguages = saysLanguages(*text);
+    addPlaces(path, *text, root, all);
     const std::string read = isMakefile(path) ? withoutOwnIncludes(*text) : *text;
     addIncludes(read, all);
     std::istringstream rest(read);
     for (std::string word; rest >> word;) {
       const std::string file = fs::path(word).filename().string();
-      all.files.insert(file.substr(0, file.find_first_of("\"';,):")));
+      own.files.insert(file.substr(0, file.find_first_of("\"';,):")));
     }
   }
   return all;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/frontend/include_scan.h"
+#include "analysis/model/conditional_text.h"
 #include "core/base/source_range.h"
 
 namespace warpwright::analysis {
@@ -14,16 +15,23 @@ namespace warpwright::analysis {
 /// What Makefiles, lists of CMake and of flags say of how a project's files are compiled, as far as it matters who may
 /// name a kernel. By their words: they are not understood here, so that there may be too much.
 struct BuildTexts {
-  std::set<std::string> words;              ///< any of them may be a name that a flag brings into a source
-  std::set<std::string> files;              ///< names of files, or what could be one
+  struct Text {
+    model::Words values;          ///< words of what may be the value of a macro: `-DRUN=k`, `RUN=k`
+    std::set<std::string> files;  ///< names of files, or what could be one
+    bool namesLanguages = false;  ///< says of files what language they are in
+  };
+  std::map<std::filesystem::path, Text> texts;
+  std::set<std::filesystem::path> sources;  ///< that are named by where they lie, in the project; or folders of some
   std::vector<SourcePosition> outside;      ///< places that name sources outside of the project
   std::vector<frontend::Include> includes;  ///< of `-include` and its like, which may be any source's
 
-  /// Is the file named where languages are named, too? It may be compiled as CUDA, whatever its name ends in.
+  /// Is the file named where languages are named, too, by one of the texts? It may be compiled as CUDA, whatever its
+  /// name ends in.
   bool compiles(const std::filesystem::path& file) const;
 };
 
-/// Those of a project. `files`: all whose names end in what no source's does, by name; `root`: its folder.
+/// Those of a project, or of a part of it. `files`: all whose names end in what no source's does, by name; `root`: the
+/// folder of the project.
 BuildTexts buildTexts(const std::multimap<std::string, std::filesystem::path>& files,
                       const std::filesystem::path& root);
 

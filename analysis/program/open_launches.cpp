@@ -31,8 +31,13 @@ std::optional<Launch> OtherFiles::loadedByName(const Question& question) {
   const auto isOfProgram = [&](const File& file) {
     return question.own.contains(file.path) || !arePrograms(file.path, question.main, all, "");
   };
-  const auto loads = [&](const File& file) { return file.loadsByName && isOfProgram(file); };
-  if (std::ranges::none_of(all.all, loads)) return std::nullopt;
+  // A library with a test of its own looks like another program: who loads may be any file.
+  if (std::ranges::none_of(all.all, &File::loadsByName)) return std::nullopt;
+  for (const File& file : all.all) {
+    if (!file.loadsAnyName || !isOfProgram(file)) continue;
+    return model::openLaunch({file.path.string(), 1, 1}, {"%1 finds functions by their names, and may launch %2 so",
+                                                          file.name, code(question.kernel)});
+  }
   for (const File& file : all.all) {
     if (!model::mayName(file.quoted, question.kernel) || !isOfProgram(file)) continue;
     return model::openLaunch(
@@ -66,12 +71,15 @@ std::optional<Launch> OtherFiles::perhapsUnseen(const Question& question) {
                              {"no file of the project defines %1, which is used here: where it is may launch %2, too",
                               code(function), code(question.kernel)});
   }
+  const auto isOfOther = [&](const std::filesystem::path& path) { return arePrograms(path, question.main, all, ""); };
   for (const std::filesystem::path& link : all.linksAway) {
+    if (isOfOther(link)) continue;
     return model::openLaunch({link.string(), 1, 1},
                              {"%1 leads out of the project: what lies there, and may launch %2, is not looked at",
                               link.filename().string(), code(question.kernel)});
   }
   for (const SourcePosition& at : all.build.outside) {
+    if (isOfOther(at.file)) continue;
     return model::openLaunch(at, {"%1 of %2 names a source outside of the project, which may launch %3", lineText(at),
                                   std::filesystem::path(at.file).filename().string(), code(question.kernel)});
   }

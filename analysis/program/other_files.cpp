@@ -9,8 +9,10 @@
 
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/program_folders.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_text.h"
+#include "analysis/model/conditional_text.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/loaded_names.h"
 #include "analysis/model/project_functions.h"
@@ -30,7 +32,6 @@ using model::holdsWord;
 
 constexpr size_t largestFile = size_t{1} << 22;
 constexpr size_t largestRead = size_t{1} << 28;
-constexpr size_t mostFiles = 4000;
 constexpr const char* launchWords[] = {"<<<", "cudaLaunch", "cuLaunch", "cudaGraph", "cuGraph"};
 /// Of names of functions that take captured launches apart, or change them.
 constexpr const char* graphWords[] = {"KernelNodeSet",      "KernelNodeGetParams", "KernelNodeUpdatesApply",
@@ -65,45 +66,11 @@ uint32_t lineOfNumberedLetter(const std::string& text) {
   return static_cast<uint32_t>(1 + std::ranges::count(std::string_view(code).substr(0, at), '\n'));
 }
 
-bool isInside(const fs::path& folder, const fs::path& file) {
-  return file.string().starts_with(folder.string() + "/");
-}
-
 }  // namespace
-
-/// Are the two of different programs, as far as folders tell? Where their ways part, there is a `main` on either side.
-/// `external`: the kernel that the one declares; where none of its program defines it, it is linked to the other.
-bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const Files& all,
-                             const std::string& external) {
-  const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
-  if (a == one.end() || b == other.end()) return false;
-  fs::path common;
-  for (auto part = one.begin(); part != a; ++part) common /= *part;
-  const auto holdsMain = [&](const fs::path& folder) {
-    return std::ranges::any_of(all.filesWith("main"), [&](const File* file) {
-      const std::string ending = file->path.extension().string();
-      return isInside(folder, file->path) && ending.starts_with(".c") && ending != ".cuh" &&
-             file->mention("main").defines;
-    });
-  };
-  const auto definesIt = [&](const File* file) {
-    return isInside(common / *a, file->path) && file->mention(external).defines;
-  };
-  if (!external.empty() && std::ranges::none_of(all.filesWith(external), definesIt)) return false;
-  // A file that lies where the ways part belongs to what is below.
-  return std::next(a) != one.end() && std::next(b) != other.end() && holdsMain(common / *a) && holdsMain(common / *b);
-}
-
-/// Does a file beside the source define the kernel, and the unit lie elsewhere?
-bool OtherFiles::hasNearer(const File& source, const fs::path& main, const Files& all, const std::string& kernel) {
-  const fs::path folder = source.path.parent_path();
-  return folder != main.parent_path() && std::ranges::any_of(all.filesWith(kernel), [&](const File* file) {
-           return file->path.parent_path() == folder && file->mention(kernel).defines;
-         });
-}
 
 void OtherFiles::lookAgain(std::vector<std::string> flags) {
   known_.clear();
+  projects_.clear();
   flags_ = std::move(flags);
 }
 
@@ -157,7 +124,8 @@ OtherFiles::File OtherFiles::fileOf(const fs::path& path, std::string text, cons
   file.includes.insert(file.includes.end(), flags.includes.begin(), flags.includes.end());
   const auto computed = std::ranges::find_if(file.includes, [](const auto& one) { return one.name.empty(); });
   file.anyName = computed == file.includes.end() ? lineOfNumberedLetter(file.text) : computed->line;
-  file.loadsByName = model::loadsByName(file.text) || model::maySetNames(file.text);
+  file.loadsAnyName = model::loadsAnyName(file.text);
+  file.loadsByName = file.loadsAnyName || model::loadsByName(file.text) || model::maySetNames(file.text);
   file.quoted = model::quotedNames(file.text);
   file.wordsToJoin = warpwright::analysis::wordsToJoin(file.text);
   file.saysLaunch = warpwright::analysis::saysLaunch(file.text);
@@ -166,29 +134,32 @@ OtherFiles::File OtherFiles::fileOf(const fs::path& path, std::string text, cons
 }
 
 const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs::path& root) {
-  const fs::path variant = variantFolder(unit), near = unit.parent_path().parent_path();
-  for (const fs::path& part : {fs::path(), near}) {
-    if (const auto known = known_.find({root, variant, part}); known != known_.end()) return known->second;
+  const fs::path variant = variantFolder(unit);
+  Project& project = projects_[{root, variant}];
+  if (!project.index) {
+    project.index.emplace(root, unit);
+    for (const fs::path& one : project.index->files()) project.paths.insert(one.lexically_normal());
   }
-  const FileIndex index(root, unit);
-  std::set<fs::path> paths;
-  for (const fs::path& one : index.files()) paths.insert(one.lexically_normal());
+  const fs::path part = partOf(unit, root, project.paths);
+  const auto [known, isNew] = known_.try_emplace({root, variant, part});
+  Files& files = known->second;
+  if (!isNew) return files;
+  std::set<fs::path> paths = project.paths;
   const std::map<fs::path, FlagText> listed = listedUnits(root);
   std::vector<SourcePosition> outside;
   for (const auto& [path, flags] : listed) {
-    if (!isInside(root, path))
+    if (!frontend::liesIn(root, path))
       outside.push_back({(root / "compile_commands.json").string(), 1, 1});
     else if (variantFolder(path) == variant)
       paths.insert(path);
   }
-  // No project is that large by hand: a folder of many, of which the nearest counts.
-  const bool isLarge = paths.size() > mostFiles;
-  if (isLarge) std::erase_if(paths, [&](const fs::path& one) { return !isInside(near, one); });
-  Files& files = known_[{root, variant, isLarge ? near : fs::path()}];
-  const std::multimap<std::string, fs::path> others = filesOfOtherEndings(root, unit);
+  std::erase_if(paths, [&](const fs::path& one) { return !frontend::liesIn(part, one); });
+  const std::multimap<std::string, fs::path> others = filesOfOtherEndings(part, unit);
   files.build = buildTexts(others, root);
+  addNamed(files.build.sources, project.paths, paths);
   std::ranges::copy(outside, std::back_inserter(files.build.outside));
-  files.linksAway = index.linksAway();
+  std::ranges::copy_if(project.index->linksAway(), std::back_inserter(files.linksAway),
+                       [&](const fs::path& link) { return frontend::liesIn(part, link); });
   for (const fs::path& path : paths) {
     Result<std::string> text = readFile(path, largestFile);
     if (!text.ok()) {
@@ -211,13 +182,7 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
       files.all.push_back(fileOf(path.lexically_normal(), *std::move(text), {{}, files.build.includes, true}));
   }
   addIncluded(files, others);
-  for (const File& file : files.all) {
-    if (!file.wordsToJoin.empty()) files.joining.push_back(&file);
-    eachWord(file.text, [&](std::string_view word) {
-      std::vector<const File*>& holding = files.holding[word];
-      if (holding.empty() || holding.back() != &file) holding.push_back(&file);
-    });
-  }
+  index(files);
   return files;
 }
 
@@ -274,9 +239,10 @@ const Mention& OtherFiles::File::mention(const std::string& of) const {
 }
 
 /// Does one include the other? Names that do not lead to the file beside lead to any file of that name, as flags say.
-bool OtherFiles::includes(const File& one, const File& other) {
+bool OtherFiles::includes(const File& one, const File& other, const Files& all) {
   return std::any_of(one.includes.begin(), one.includes.end(), [&](const frontend::Include& include) {
-    if (include.name.empty()) return &one != &other;
+    // What a macro says may be any file, of the same program.
+    if (include.name.empty()) return &one != &other && !arePrograms(one.path, other.path, all, "");
     if (!include.name.ends_with(other.name) || fs::path(include.name).filename() != other.name) return false;
     const fs::path beside = (one.path.parent_path() / include.name).lexically_normal();
     std::error_code ignored;
@@ -295,7 +261,7 @@ bool OtherFiles::mayLaunch(const File& source, const Files& all) {
     open.pop_back();
     if (next->saysLaunch) return true;
     for (const File& one : all.all) {
-      if (!next->includes.empty() && includes(*next, one) && seen.insert(&one).second) open.push_back(&one);
+      if (!next->includes.empty() && includes(*next, one, all) && seen.insert(&one).second) open.push_back(&one);
     }
   }
   return false;
@@ -310,7 +276,7 @@ std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, con
     open.pop_back();
     if (mayLaunch(*next, all)) sources.push_back(next);
     for (const File& one : all.all) {
-      if (includes(one, *next) && seen.insert(&one).second) open.push_back(&one);
+      if (includes(one, *next, all) && seen.insert(&one).second) open.push_back(&one);
     }
   }
   return sources;
@@ -332,7 +298,7 @@ std::optional<Launch> OtherFiles::perhapsInUnkept(const Question& question) {
 }
 
 bool OtherFiles::isNowhereIncluded(const File& file, const Files& all) {
-  return std::ranges::none_of(all.all, [&](const File& one) { return includes(one, file); });
+  return std::ranges::none_of(all.all, [&](const File& one) { return includes(one, file, all); });
 }
 
 namespace {
@@ -394,7 +360,7 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
   std::map<const File*, bool> linked;  // asked once a file, however many names it says
   const auto mayLink = [&](const File* file) {
     const auto [known, isNew] = linked.try_emplace(file);
-    if (isNew) known->second = isOther(file->path) && !(words.hasMain && file->mention("main").defines);
+    if (isNew) known->second = isOther(file->path) && !(words.hasMain && all.mains.contains(file->path));
     return known->second;
   };
   std::map<const File*, std::string> codes;  // read once a file, too
@@ -417,10 +383,18 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
   return said;
 }
 
-/// A flag that names the kernel may name it in any source.
-bool OtherFiles::isFlagged(const File& file, const Files& all, const std::string& kernel) {
-  const bool isSource = file.isCuda || file.path.extension() == ".cu" || isCpp(file.path);
-  return isSource && all.build.words.contains(kernel);
+/// Flags that name a kernel, in a build file of the program, may name it in any source.
+bool OtherFiles::isFlagged(const Question& question, const Files& all) {
+  return std::ranges::any_of(all.build.texts, [&](const auto& text) {
+    return text.second.values.contains(question.kernel) && !arePrograms(text.first, question.main, all, "");
+  });
+}
+
+/// Does code of the unit that this build leaves out, or does not find, include the file?
+bool OtherFiles::mayBeLeftOut(const File& file, const Question& question, const Files& all) {
+  if (arePrograms(file.path, question.main, all, "")) return false;
+  const std::vector<const File*> made = sourcesOf(file, all);
+  return std::ranges::any_of(made, [&](const File* source) { return source->path == question.main; });
 }
 
 OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
@@ -439,12 +413,18 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   for (const File* file : all.joining) {
     if (canJoin(file->wordsToJoin, name)) naming.insert(file);
   }
+  const bool isInFlags = isFlagged(question, all);
+  const auto mayBeIn = [&](const File& file) {
+    return file.anyName > 0 || (isInFlags && (file.isCuda || file.path.extension() == ".cu" || isCpp(file.path)));
+  };
   for (const File& file : all.all) {
-    if (file.anyName > 0 || isFlagged(file, all, name)) naming.insert(&file);
+    if (mayBeIn(file)) naming.insert(&file);
   }
   struct Names {
     SourcePosition at;
     bool isShared = false, hasOwn = false;
+    std::set<fs::path> files;
+    bool isJoined = false;
   };
   std::map<const File*, Names> sources;
   for (const File* each : naming) {
@@ -460,25 +440,34 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
     // kernel.
     const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc" || !isSourceName(file.path);
-    const bool mayBe = !isOwn && (file.anyName > 0 || isFlagged(file, all, name));
+    const bool mayBe = !isOwn && mayBeIn(file);
     const bool isSaid = mention.declares || mention.names || !isWhole || mayBe;
     const bool isNamed = !isShared && (mention.launches ||
                                        (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
+    if (isNamed && !isOwn && mayBeLeftOut(file, question, all)) {
+      found.outside = model::openLaunch({file.path.string(), std::max(1u, mention.line), 1},
+                                        {"%1 names %2, and %3 may include it in a build of other macros", file.name,
+                                         code(name), main.filename().string()});
+      return found;
+    }
     const bool defines = isShared || (mention.defines && !isOwn);
     // Whether it is a kernel that it declares, a macro of another file may say.
     const bool saysSo = mention.declaresKernel || mention.declaresVoid;
-    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || mayBe));
+    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || mayBe || !isWhole));
     const bool isDeclared = mayDeclare && !mention.defines;
     if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
-    const std::string external = isDeclared ? name : "";
+    // What a macro may bring is no sign that a file of another program is linked to this one.
+    const std::string external = isDeclared && (saysSo || mention.launches || mention.names) ? name : "";
     std::vector<const File*> made = sourcesOf(file, all);
     // Host code that names it may hand it to whoever launches it.
     if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, each))
       made.push_back(each);
     for (const File* source : made) {
       if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
-      if (question.hasAll && (source->mention("main").defines || hasNearer(*source, main, all, name))) continue;
-      auto& [at, holdsIt, hasOwn] = sources[source];
+      if (question.hasAll && (all.mains.contains(source->path) || hasNearer(*source, main, all, name))) continue;
+      auto& [at, holdsIt, hasOwn, files, isJoined] = sources[source];
+      if (isNamed) files.insert(file.path);
+      isJoined = isJoined || (!isWhole && !mayBe && !model::ConditionalText(file.text).groups.empty());
       const bool isNearer = at.file.empty() || file.path == source->path;
       const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.anyName);
       if (isNamed && isNearer) at = {file.path.string(), line, 1};
@@ -487,8 +476,8 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     }
   }
   for (const auto& [source, naming] : sources) {
-    const auto& [at, isShared, hasOwn] = naming;
-    if (!isShared && !at.file.empty()) found.sources.push_back({source->path, at, hasOwn});
+    const auto& [at, isShared, hasOwn, files, isJoined] = naming;
+    if (!isShared && !at.file.empty()) found.sources.push_back({source->path, at, hasOwn, files, isJoined});
   }
   return found;
 }

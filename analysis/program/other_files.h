@@ -15,6 +15,7 @@
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/program/build_texts.h"
 #include "analysis/program/name_mentions.h"
+#include "core/base/file_index.h"
 #include "core/kernel/kernel_model.h"
 
 namespace clang {
@@ -35,6 +36,8 @@ class OtherFiles {
     std::filesystem::path source;
     SourcePosition at;
     bool hasOwn = false;  ///< it defines something of that name, too: which of them it launches, its AST tells
+    std::set<std::filesystem::path> files;  ///< that it is made of and that name it, itself among them
+    bool isJoined = false;                  ///< one of them only makes its name of pieces, under conditions maybe
   };
   struct Elsewhere {
     std::optional<Launch> outside;  ///< open: a file outside the project declares the kernel, or one changes graphs
@@ -82,6 +85,7 @@ class OtherFiles {
     /// The line that may bring any name: an include of what a macro says, a letter by its number; 0: there is none.
     uint32_t anyName = 0;
     bool loadsByName = false;                         ///< finds functions by their names, or may give them others
+    bool loadsAnyName = false;                        ///< finds functions by names that need not be written
     std::set<std::string> quoted;                     ///< see quotedNames
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
     const Mention& mention(const std::string& of) const;
@@ -98,6 +102,7 @@ class OtherFiles {
     std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
     BuildTexts build;
     std::vector<const File*> joining;              ///< may make names of pieces
+    std::set<std::filesystem::path> mains;         ///< those that define a `main`
     std::vector<std::filesystem::path> linksAway;  ///< out of the project
 
     std::vector<const File*> filesWith(std::string_view word) const;
@@ -111,9 +116,15 @@ class OtherFiles {
   };
   static void addFlags(const std::vector<std::string>& flags, FlagText& text);
   static std::map<std::filesystem::path, FlagText> listedUnits(const std::filesystem::path& root);
-  static bool isFlagged(const File& file, const Files& all, const std::string& kernel);
+  static bool isFlagged(const Question& question, const Files& all);
   static File fileOf(const std::filesystem::path& path, std::string text, const FlagText& flags);
   const Files& filesAround(const std::filesystem::path& unit, const std::filesystem::path& root);
+  static std::filesystem::path partOf(const std::filesystem::path& file, const std::filesystem::path& root,
+                                      const std::set<std::filesystem::path>& paths);
+  static void index(Files& files);
+  static void addPieces(Files& files);
+  static void addNamed(const std::set<std::filesystem::path>& named, const std::set<std::filesystem::path>& project,
+                       std::set<std::filesystem::path>& paths);
   static void addIncluded(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
@@ -121,7 +132,8 @@ class OtherFiles {
   std::optional<Launch> perhapsUnseen(const Question& question);
   static bool mayDefine(const std::string& function, const Question& question, const Files& all);
   std::optional<Launch> perhapsInUnkept(const Question& question);
-  static bool includes(const File& one, const File& other);
+  static bool includes(const File& one, const File& other, const Files& all);
+  static bool mayBeLeftOut(const File& file, const Question& question, const Files& all);
   static bool isNowhereIncluded(const File& file, const Files& all);
   static bool mayLaunch(const File& source, const Files& all);
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);
@@ -130,7 +142,14 @@ class OtherFiles {
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
                         const std::string& kernel);
 
-  /// By the root of the project, the variant of it, and the part of it where it is too large.
+  struct Project {
+    std::optional<FileIndex> index;         ///< nothing: not walked yet
+    std::set<std::filesystem::path> paths;  ///< of its sources
+  };
+  /// By root and variant.
+  std::map<std::pair<std::filesystem::path, std::filesystem::path>, Project> projects_;
+
+  /// By the root of the project, the variant of it, and the part of it that is looked at.
   using Key = std::tuple<std::filesystem::path, std::filesystem::path, std::filesystem::path>;
   std::map<Key, Files> known_;
   std::vector<std::string> flags_;

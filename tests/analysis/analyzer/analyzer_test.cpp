@@ -85,6 +85,7 @@ class AnalyzerTest : public QObject {
     const std::string main = "int main() { kernel<<<1, 64>>>(nullptr); ";
     const std::string alone = write("alone.cu", kernel + main + "}\n");
     const std::string part = write("part.cu", kernel + "void other();\n" + main + "other(); }\n");
+    write("other.c", "void other() {}\n");
     for (const std::string& file : {alone, part}) {
       Analyzer analyzer(options({"thread_compaction"}));
       Result<AnalysisResult> result = analyzer.analyze({file}, {}, {});

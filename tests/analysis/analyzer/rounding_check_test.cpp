@@ -267,6 +267,28 @@ class RoundingCheckTest : public QObject {
                after.error().message.c_str());
   }
 
+  /// One goal of a Makefile compiles it so that nothing is joined, another as ever.
+  void sumsAreNotWrittenWhereAGoalDebugs() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const QTemporaryDir own;
+    const std::string file = own.filePath("k.cu").toStdString();
+    const char* body =
+        "float s = 0; for (int i = 0; i < n; ++i) s += a[t + i] * b[i] + a[i + 1] * b[i + 1]; out[t] = s;";
+    QVERIFY(writeFileAtomically(file, QString(program).arg("", body).toStdString()).ok());
+    QVERIFY(writeFileAtomically(own.filePath("Makefile").toStdString(),
+                                "r: k.cu\n\tnvcc -c k.cu\nd: k.cu\n\tnvcc -G -c k.cu\n")
+                .ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels[0].opportunities[0].id, {}, {});
+    QVERIFY(!change.ok());
+    QVERIFY2(change.error().message.find("with `-G`") != std::string::npos, change.error().message.c_str());
+  }
+
   /// Others may call it: other instances of a template, constructors, destructors.
   void functionsThatComputeAreNotWritten() {
     if (!findNvcc("")) QSKIP("no nvcc");

@@ -275,6 +275,7 @@ class OtherFilesTest : public QObject {
     QVERIFY(mayName("get(\"&ns::scan<float, 4>\")", "scan"));
     QVERIFY(mayName("get(\"_ZN2ns4scanIfEEvPT_\")", "scan"));
     QVERIFY(mayName("get(\"sc\" \"an\")", "scan"));
+    QVERIFY(mayName("{{\"vector add\",\"add\"},{\"scan all\",\"scan\"}}", "scan"));
     QVERIFY(mayName("sprintf(n, \"scan_%d\", 4)", "scan_32"));
     QVERIFY(mayName("std::string(\"scan_\") + std::to_string(32)", "scan_32"));
     QVERIFY(mayName("sprintf(n, \"scan_%s_%02d\", t, 4)", "scan_float_04"));

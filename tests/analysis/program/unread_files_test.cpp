@@ -1,0 +1,135 @@
+// Launches in files that no build read here includes, and projects of many programs.
+#include "launch_programs.h"
+
+using namespace warpwright;
+using analysis::Analyzer;
+
+class UnreadFilesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void launchesThatAreNotRead_data() {
+    QTest::addColumn<QStringList>("files");  // name, text, …; the first is analysed
+    QTest::addColumn<bool>("isKnown");
+    const QString kernel(kernelText), declared = "__global__ void k(const int *, int *);\n";
+    const QString own = "void small(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n";
+    const QString other = "void more(const int *i, int *o) { k<<<1, 64>>>(i, o); }\n";
+    const auto row = [](const char* name, QStringList files, bool isKnown) { QTest::newRow(name) << files << isKnown; };
+    const auto beside = [&](const char* name, const QString& text, bool isKnown) {
+      row(name, {"k.cu", kernel + own, "b.cu", text}, isKnown);
+    };
+    // Files that an arm which is left out includes.
+    const QString arm = "#ifdef ALT\n#include \"alt.inl\"\n#endif\n";
+    row("its own arm", {"k.cu", kernel + own + arm, "alt.inl", other}, false);
+    row("its own arm, a whole program",
+        {"k.cu", kernel + own + arm + "int main() { small(0, 0); }\n", "alt.inl", other}, false);
+    row("an arm of its own with nothing of it", {"k.cu", kernel + own + arm, "alt.inl", "inline void f() {}\n"}, true);
+    row("another's arm", {"k.cu", kernel + own, "b.cu", declared + arm, "alt.inl", other}, false);
+    row("a header that is read",
+        {"k.cu", kernel + own, "b.cu", declared + "#include \"alt.inl\"\n", "alt.inl",
+         QString(other).replace("64", "32")},
+        true);
+    // What compilers and build files decide elsewhere.
+    const QString launch = declared + "void b(const int *i, int *o) { k<<<1, BLOCK>>>(i, o); }\n";
+    beside("a compiler's macro", "#ifdef __clang__\n#define BLOCK 32\n#else\n#define BLOCK 64\n#endif\n" + launch,
+           false);
+    row("flags that a shell tells",
+        {"k.cu", kernel + own, "b.cu", "#ifndef BLOCK\n#define BLOCK 32\n#endif\n" + launch, "Makefile",
+         "b.o: b.cu\n\tnvcc $(shell ./flags.sh) -c b.cu\n"},
+        false);
+    // Names that macros of other files make.
+    const QString cat = "#define CAT(a, b) a##b\n", pasted = "__global__ void CAT(ker, nel)(const int *, int *);\n";
+    const QString kernelOfName = QString(kernel).replace("void k(", "void kernel(");
+    const QString ownOfName = "void small(const int *i, int *o) { kernel<<<1, 32>>>(i, o); }\n";
+    const QString more = "void more(const int *i, int *o) { CAT(ker, nel)<<<1, 64>>>(i, o); }\n";
+    const auto named = [&](const char* name, QStringList files, bool isKnown) {
+      row(name, QStringList{"k.cu", kernelOfName + ownOfName} + files, isKnown);
+    };
+    named("made by a header's macro", {"j.h", cat, "b.cu", "#include \"j.h\"\n" + pasted + more}, false);
+    named("made in an arm", {"j.h", cat, "b.cu", "#include \"j.h\"\n" + pasted + "#ifdef ALT\n" + more + "#endif\n"},
+          false);
+    named("made by a library's macro",
+          {"b.cu", "#include <sys/cdefs.h>\n" + QString(pasted + more).replace("CAT", "__CONCAT")}, false);
+    named("another name is made", {"j.h", cat, "b.cu", "#include \"j.h\"\nint CAT(ker, ning);\n"}, true);
+    named("its words are no pieces", {"j.h", cat, "b.cu", "#include \"j.h\"\nint CAT(o, ne), ker, nel;\n"}, true);
+    // A `main` that not all builds have.
+    const QString start = declared + "static int first = (k<<<1, 64>>>(0, 0), 1);\n";
+    const QString whole = kernel + own + "int main() { small(0, 0); }\n";
+    row("a main under a condition", {"k.cu", whole, "b.cu", start + "#ifdef TEST\nint main() {}\n#endif\n"}, false);
+    row("a member main", {"k.cu", whole, "b.cu", start + "struct App { int main() { return 0; } };\n"}, false);
+    row("a main of its own", {"k.cu", whole, "b.cu", start + "int main() {}\n"}, true);
+    // Kernels that are found by names that nobody need write.
+    const auto loads = [&](const char* name, const QString& call, bool isKnown) {
+      row(name, {"k.cu", kernel + own, "b.cpp", "#include <cuda.h>\nvoid load(char **argv) { " + call + "; }\n"},
+          isKnown);
+    };
+    loads("a name that is given", "CUfunction f; cuModuleGetFunction(&f, 0, argv[1])", false);
+    loads("all that there are", "CUfunction f[9]; cuModuleEnumerateFunctions(f, 9, 0)", false);
+    loads("a plug-in", "void *p = dlsym(0, \"start\")", true);
+    // Build files name targets and files as kernels are called.
+    row("a target", {"k.cu", kernel + own, "b.cu", "void b() {}\n", "CMakeLists.txt", "add_executable(k k.cu b.cu)\n"},
+        true);
+    row("a program",
+        {"k.cu", kernel + own, "b.cu", "void b() {}\n", "Makefile",
+         "program = k\nsrc=k.cu\nk: k.cu b.cu\n\tnvcc -DN=$(N) -o k k.cu b.cu\n"},
+        true);
+    const QString run =
+        "__global__ void RUN(const int *, int *);\nvoid b(const int *i, int *o) { RUN<<<1, 64>>>(i, o); }\n";
+    row("a flag", {"k.cu", kernel + own, "b.cu", run, "Makefile", "k: k.cu b.cu\n\tnvcc -DRUN=k -o k k.cu b.cu\n"},
+        false);
+    row("a flag's variable",
+        {"k.cu", kernel + own, "b.cu", run, "Makefile",
+         "NAME = k\na: k.cu b.cu\n\tnvcc -DRUN=$(NAME) -o a k.cu b.cu\n"},
+        false);
+    // A repository of many programs.
+    const QString any = "#include WHATEVER\nint main() {}\n";
+    row("a macro's include of another program",
+        {"one/k.cu", kernel + own, "one/main.cpp", "int main() {}\n", "two/b.cu", any, ".git/HEAD", "ref\n"}, true);
+    row("a macro's include", {"one/k.cu", kernel + own, "one/b.cu", "#include WHATEVER\n", ".git/HEAD", "ref\n"},
+        false);
+    row("a flag of another program",
+        {"one/k.cu", kernel + own, "one/main.cpp", "int main() {}\n", "lib/b.cu", "void b() {}\n", "two/main.cu",
+         "int main() {}\n", "two/Makefile", "a: main.cu\n\tnvcc -DRUN=k main.cu\n", ".git/HEAD", "ref\n"},
+        true);
+  }
+  void launchesThatAreNotRead() {
+    QFETCH(QStringList, files);
+    QFETCH(bool, isKnown);
+    const QTemporaryDir folder;
+    for (int i = 0; i + 1 < files.size(); i += 2) write(folder, files[i], files[i + 1]);
+    Analyzer analyzer(optionsOf({"shared_to_register"}));
+    const auto result = analyzer.analyze({folder.filePath(files[0]).toStdString()}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity* found = findingOf(*result, "shared_to_register");
+    QVERIFY(found);
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isKnown, toText(found->reason).c_str());
+  }
+
+  // Of more files than a program has, the folder around the kernel speaks for it; and what its build files name.
+  void aRepositoryOfManyFiles() {
+    const QTemporaryDir folder;
+    write(folder, ".git/HEAD", "ref\n");
+    for (int i = 0; i < 4100; ++i) write(folder, QString("other/%1/f%2.h").arg(i % 41).arg(i), "\n");
+    write(folder, "other/0/main.cu", "__global__ void k(const int *, int *);\nvoid b() { k<<<1, 64>>>(0, 0); }\n");
+    write(folder, "app/k.cu", QString(kernelText) + "void a(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n");
+    const auto isApplicable = [&] {
+      const auto result =
+          Analyzer(optionsOf({"shared_to_register"})).analyze({folder.filePath("app/k.cu").toStdString()}, {}, {});
+      const Opportunity* found = result.ok() ? findingOf(*result, "shared_to_register") : nullptr;
+      return found && found->verdict == VerdictKind::applicable;
+    };
+    QVERIFY(isApplicable());
+    write(folder, "app/Makefile", "a: k.cu ../other/0/main.cu\n\tnvcc k.cu ../other/0/main.cu -o a\n");
+    QVERIFY(!isApplicable());
+  }
+
+ private:
+  static void write(const QTemporaryDir& folder, const QString& name, const QString& text) {
+    const std::filesystem::path file = folder.filePath(name).toStdString();
+    std::filesystem::create_directories(file.parent_path());
+    QVERIFY(writeFileAtomically(file, text.toStdString()).ok());
+  }
+};
+
+QTEST_GUILESS_MAIN(UnreadFilesTest)
+#include "unread_files_test.moc"
