@@ -295,7 +295,7 @@ void addLeftOut(const frontend::ParsedUnit& unit, const std::vector<const clang:
   std::vector<const clang::FunctionDecl*> kernels;
   std::ranges::copy_if(functions, std::back_inserter(kernels),
                        [](const auto* one) { return one->template hasAttr<clang::CUDAGlobalAttr>(); });
-  const std::map<std::string, SourcePosition> places = leftOutLaunches(unit, kernels);
+  const std::map<std::string, SourcePosition> places = leftOutLaunches(unit, functions);
   for (const clang::FunctionDecl* kernel : kernels) {
     const std::string name = kernel->getNameAsString();
     const auto at = places.find(name);

@@ -1,6 +1,7 @@
 #include "analysis/model/left_out_launches.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -15,6 +16,7 @@
 #include "analysis/frontend/tree_walk.h"
 #include "analysis/model/code_text.h"
 #include "analysis/model/conditional_text.h"
+#include "analysis/model/launchers.h"
 #include "analysis/model/loaded_names.h"
 #include "analysis/model/source_text.h"
 
@@ -93,12 +95,12 @@ using Place = std::pair<SourcePosition, std::string>;  // and the kernel's name
 /// Where the unit's own code names kernels, in templates and bodies of macros, too: as it is spelled.
 class KnownNames : public frontend::TreeWalk {
  public:
-  KnownNames(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& kernels)
+  KnownNames(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions)
       : manager_(unit.ast().getSourceManager()), text_(unit) {
     instances_ = true;
-    for (const clang::FunctionDecl* kernel : kernels) {
-      const clang::FunctionDecl* pattern = kernel->getTemplateInstantiationPattern();
-      for (const clang::FunctionDecl* one : kernel->redecls()) add(one->getLocation(), *one);
+    for (const clang::FunctionDecl* function : functions) {
+      const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
+      for (const clang::FunctionDecl* one : function->redecls()) add(one->getLocation(), *one);
       if (!pattern) continue;
       for (const clang::FunctionDecl* one : pattern->redecls()) add(one->getLocation(), *one);
     }
@@ -116,6 +118,10 @@ class KnownNames : public frontend::TreeWalk {
     if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(&statement)) {
       if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()))
         add(name->getLocation(), *function);
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(&statement)) {
+      add(member->getMemberLoc(), *member->getMemberDecl());
+    } else if (const auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(&statement)) {
+      add(made->getLocation(), *made->getConstructor());
     } else if (const auto* open = llvm::dyn_cast<clang::OverloadExpr>(&statement)) {
       for (const clang::NamedDecl* one : open->decls()) add(open->getNameLoc(), *one->getUnderlyingDecl());
     }
@@ -205,9 +211,13 @@ class MadeNames {
 
 class LeftOutLaunches {
  public:
-  LeftOutLaunches(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& kernels)
-      : unit_(unit), kernels_(kernels), made_(unit) {
-    for (const clang::FunctionDecl* kernel : kernels) names_.insert(kernel->getNameAsString());
+  LeftOutLaunches(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions)
+      : unit_(unit), launchers_(launchersIn(functions)), made_(unit) {
+    for (const clang::FunctionDecl* one : functions) {
+      if (!one->hasAttr<clang::CUDAGlobalAttr>()) continue;
+      launchers_.functions.push_back(one);
+      names_.insert(one->getNameAsString());
+    }
   }
 
   std::map<std::string, SourcePosition> find() {
@@ -245,7 +255,9 @@ class LeftOutLaunches {
       if (conditions.isOpen() && made_.isMaker(word) && !makesNames_) makesNames_ = {file, code.lines[at], 1};
       const bool mayLaunch = names_.contains(word) && !places_.contains(word) &&
                              (conditions.mayBeElsewhere() || loadsByName_ || isLaunched(code.text, at + word.size()));
-      if (mayLaunch && !(isDefinition && isParameter(line, word))) ++named[{code.lines[at], word}];
+      // Another call of what launches may launch with other numbers.
+      const bool mayCall = conditions.isOpen() && launchers_.kernels.contains(word);
+      if ((mayLaunch || mayCall) && !(isDefinition && isParameter(line, word))) ++named[{code.lines[at], word}];
     });
     // A letter by its number.
     if (conditions.isOpen() && !makesAnyName_ && (line.find("\\u") != line.npos || line.find("\\U") != line.npos)) {
@@ -253,13 +265,18 @@ class LeftOutLaunches {
       makesNames_ = {file, code.lines[start], 1};
     }
     for (const auto& [what, times] : named) {
-      if (!known_) known_.emplace(unit_, kernels_);
-      if (times > known_->times(file, what.first, what.second)) places_[what.second] = {file, what.first, 1};
+      if (!known_) known_.emplace(unit_, launchers_.functions);
+      if (times <= known_->times(file, what.first, what.second)) continue;
+      if (names_.contains(what.second)) places_.try_emplace(what.second, SourcePosition{file, what.first, 1});
+      const auto launched = launchers_.kernels.find(what.second);
+      if (launched == launchers_.kernels.end()) continue;
+      for (const std::string& kernel : launched->second)
+        places_.try_emplace(kernel, SourcePosition{file, what.first, 1});
     }
   }
 
   const frontend::ParsedUnit& unit_;
-  const std::vector<const clang::FunctionDecl*>& kernels_;
+  Launchers launchers_;  ///< and the kernels
   const MadeNames made_;
   std::set<std::string> names_;
   std::map<std::string, SourcePosition> places_;
@@ -271,8 +288,8 @@ class LeftOutLaunches {
 }  // namespace
 
 std::map<std::string, SourcePosition> leftOutLaunches(const frontend::ParsedUnit& unit,
-                                                      const std::vector<const clang::FunctionDecl*>& kernels) {
-  return LeftOutLaunches(unit, kernels).find();
+                                                      const std::vector<const clang::FunctionDecl*>& functions) {
+  return LeftOutLaunches(unit, functions).find();
 }
 
 }  // namespace warpwright::model

@@ -36,6 +36,14 @@ class LeftOutLaunchesTest : public QObject {
                                .arg(code);
       QTest::newRow(qPrintable(QString("left out, %1").arg(name))) << text;
     }
+    row("left out, a call of what launches",
+        "static void fire(int *i, int *o, int n) { k<<<1, n>>>(i, o); }\nvoid run(int *i, int *o) { fire(i, o, 32); }\n"
+        "#ifdef ELSEWHERE\nvoid go(int *i, int *o) { fire(i, o, 64); }\n#endif\n");
+    row("left out, a call of a method over another",
+        "struct F { void fire(int *i, int *o, int n) { k<<<1, n>>>(i, o); } void go(int *i, int *o, int n) { fire(i, "
+        "o, n); } "
+        "};\nvoid run(int *i, int *o) { F f; f.go(i, o, 32); }\n"
+        "#ifdef ELSEWHERE\nvoid more(F f, int *i, int *o) { f.go(i, o, 64); }\n#endif\n");
     row("left out, in a macro",
         "#define NAME k\nvoid more(int *i, int *o) {\n#ifdef ELSEWHERE\n  NAME<<<1, 64>>>(i, o);\n#endif\n}\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
@@ -84,6 +92,10 @@ class LeftOutLaunchesTest : public QObject {
         "#ifndef GUARD_H\n#define GUARD_H\n#define LAUNCH(k, i, o) k<<<1, 32>>>(i, o)\nint main() {\n"
         "  int *i = 0, *o = 0, n = 0;\n#ifdef __CUDACC__\n  k<<<1, 32>>>(i, o);\n  LAUNCH(k, i, o);\n"
         "  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 32, 0);\n#endif\n}\n#endif");
+    row("launchers under conditions that hold",
+        "#ifdef __CUDACC__\nvoid fire(int *i, int *o);\nvoid fire(int *i, int *o) { k<<<1, 32>>>(i, o); }\n"
+        "struct F { F() { fire(0, 0); } void go() { fire(0, 0); } };\nint main() { F f; f.go(); fire(0, 0); }\n#endif\n"
+        "#ifdef ELSEWHERE\nvoid other() {}\n#endif\n");
   }
   void whatTheCodeAccountsForIsKnown() {
     QFETCH(QString, host);
