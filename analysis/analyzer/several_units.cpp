@@ -38,6 +38,7 @@ void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   units_ = std::move(units);
   sources_.clear();
   builds_.clear();
+  links_.clear();
   openFlags_ = {};
 }
 
@@ -65,8 +66,27 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
   return whyOpen(kernel.models.front().nameAt.file, unit);
 }
 
+std::string SharedTexts::whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit) {
+  if (unit.root.empty()) return {};
+  std::error_code failed;
+  const auto [links, isNew] = links_.try_emplace(unit.root);
+  if (isNew) {
+    const FileIndex index(unit.root, unit.file);
+    for (const std::filesystem::path& link : index.linksInside())
+      links->second.emplace(std::filesystem::canonical(link, failed), link);
+  }
+  const std::filesystem::path real = std::filesystem::canonical(file, failed);
+  for (const auto& [target, link] : links->second) {
+    if (failed || (target != real && !isBelow(real, target))) continue;
+    return link.lexically_relative(unit.root).string() + " is another name of " + real.filename().string() +
+           ", or of a folder around it: what is made of it by that name was not looked at.";
+  }
+  return {};
+}
+
 std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
   if (std::string open = openFlags_.whyOpen(unit); !open.empty()) return open;
+  if (std::string open = whyNamedTwice(file, unit); !open.empty()) return open;
   // A header that was looked at by itself is a part of those that include it.
   if (file == unit.file.string() && unit.file.extension() == ".cu") return {};
   const std::filesystem::path inside = std::filesystem::path(file).lexically_relative(unit.root);

@@ -37,7 +37,10 @@ class SharedTexts {
     BuildTexts texts;
     std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
   };
+  std::string whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit);
   const Build& buildOf(const std::filesystem::path& root, const std::filesystem::path& unit);
+  /// Links to files and folders of a project, by its folder and what they lead to.
+  std::map<std::filesystem::path, std::map<std::filesystem::path, std::filesystem::path>> links_;
   std::map<std::filesystem::path, Build> builds_;  ///< by the project's folder
 };
 

@@ -6,6 +6,7 @@
 
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/project_settings.h"
+#include "analysis/frontend/unread_builds.h"
 #include "core/base/file_index.h"
 #include "core/device/device.h"
 
@@ -202,13 +203,13 @@ Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
 std::string OpenFlags::whyOpen(const CompileCommand& unit) {
   const auto [known, isNew] = known_.try_emplace(unit.file);
   if (!isNew) return known->second;
-  known->second = askMakefile(unit);
+  known->second = askBuildFiles(unit);
   if (!known->second.empty())
     known->second += ". Say in a .warpwright.toml how the file is compiled (flags), and no Makefile is asked.";
   return known->second;
 }
 
-std::string OpenFlags::askMakefile(const CompileCommand& unit) {
+std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
   if (unit.root.empty() || isListed(unit.file) || !ofFolders_.of(unit.file, unit.root).words.empty()) return {};
   const Result<ProjectSettings> settings = settingsFor(unit.file.parent_path(), unit.root);
   if (settings.ok() && (!settings->flags.empty() || !settings->includes.empty())) return {};
@@ -228,7 +229,12 @@ std::string OpenFlags::askMakefile(const CompileCommand& unit) {
       open = keepInside(*made, unit.root, leftOut);
     if (!open.empty()) return "A flag of " + placeOf(way, folder) + ", is not known: " + open;
   }
-  return {};
+  if (!found.ways.empty()) return {};
+  const std::string unread = unreadFlags(unit.file, unit.root);
+  return unread.empty() ? std::string()
+                        : "How the file is compiled is not known: " + unread +
+                              " may give it macros or flags, and no compile_commands.json tells (CMake writes one with "
+                              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
 }
 
 bool isHostSource(const fs::path& file) {

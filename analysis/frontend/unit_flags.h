@@ -26,15 +26,15 @@ CompileCommand unlistedUnit(const std::filesystem::path& file);
 Status completeFlags(std::vector<CompileCommand>& units, const std::set<std::filesystem::path>& unlisted,
                      const std::vector<std::string>& userFlags, bool every = false);
 
-/// Whether all is known that a Makefile gives units which may change what their source means: macros, headers, a
-/// standard. Keeps what it has read.
+/// Whether all is known that build files give units which may change what their source means: macros, headers, a
+/// standard. A Makefile is read; of others it is known only that they may (unreadFlags). Keeps what it has read.
 class OpenFlags {
  public:
-  /// Why not, and what to do; empty: it is known, or something else than a Makefile says how the unit is compiled.
+  /// Why not, and what to do; empty: it is known.
   std::string whyOpen(const CompileCommand& unit);
 
  private:
-  std::string askMakefile(const CompileCommand& unit);
+  std::string askBuildFiles(const CompileCommand& unit);
 
   FolderFlags ofFolders_;
   MakefileFlags ofMakefiles_;

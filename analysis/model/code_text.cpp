@@ -10,9 +10,19 @@ namespace {
 size_t endOfComment(std::string_view text, size_t at) {
   for (size_t end = text.find('\n', at); end != std::string_view::npos; end = text.find('\n', end + 1)) {
     const std::string_view line = text.substr(at, end - at);
-    if (!line.ends_with("\\") && !line.ends_with("\\\r")) return end;
+    // Compilers pass over blanks behind it.
+    const size_t last = line.find_last_not_of(" \t\r\v\f");
+    if (last == std::string_view::npos || line[last] != '\\') return end;
   }
   return text.size();
+}
+
+/// Does a quote begin a character: not within a number, `1'000`, but behind `L`, `u8` and their like?
+bool beginsCharacter(std::string_view text, size_t quote) {
+  size_t word = quote;
+  while (word > 0 && isWordPart(text[word - 1])) --word;
+  const std::string_view before = text.substr(word, quote - word);
+  return before.empty() || before == "L" || before == "u" || before == "U" || before == "u8";
 }
 
 /// Behind the closing quote, or where the line ends that lacks it.
@@ -55,7 +65,7 @@ std::string codeOf(std::string_view text) {
       end = close == std::string_view::npos ? text.size() : close + 2;
     } else if (text[i] == '"') {
       end = isRaw(text, i) ? endOfRaw(text, i) : endOfQuoted(text, i);
-    } else if (text[i] == '\'' && (i == 0 || !isWordPart(text[i - 1]))) {  // not 1'000
+    } else if (text[i] == '\'' && beginsCharacter(text, i)) {
       end = endOfQuoted(text, i);
     }
     if (end == i) continue;

@@ -31,15 +31,22 @@ std::string_view trimmed(std::string_view text) {
                                          : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+std::string_view firstWord(std::string_view text) {
+  return text.substr(0, text.find_first_of(" \t\r\v\f("));
+}
+
 /// Where conditions of the preprocessor stand around a line.
 class Conditions {
  public:
   /// Takes the next line, a directive or not.
   void take(std::string_view line) {
-    isDirective_ = line.starts_with('#');
+    const size_t sign = line.starts_with('#') ? 1 : line.starts_with("%:") ? 2 : 0;
+    isDirective_ = sign > 0;
     isDefinition_ = false;
     if (line.empty()) return;
-    const std::string_view word = isDirective_ ? trimmed(line.substr(1)) : std::string_view();
+    const bool isFirst = std::exchange(isFirst_, false);
+    const std::string_view word = trimmed(line.substr(sign));
+    if (!isDirective_) return void(guarding_ = {});
     if (word.starts_with("if"))
       open_.push_back(trimmed(word.substr(2)) == "0" ? zero : open);
     else if (word.starts_with("el") && !open_.empty())
@@ -47,10 +54,9 @@ class Conditions {
     else if (word.starts_with("endif") && !open_.empty())
       open_.pop_back();
     isDefinition_ = word.starts_with("define");
-    // `#ifndef NAME`, and right behind it `#define NAME`.
-    if (isDefinition_ && !guarding_.empty() && trimmed(word.substr(6)).substr(0, guarding_.size()) == guarding_)
-      open_.back() = guard;
-    guarding_ = word.starts_with("ifndef") ? trimmed(word.substr(6)) : std::string_view();
+    // `#ifndef NAME` first of all, and right behind it `#define NAME`.
+    if (isDefinition_ && !guarding_.empty() && firstWord(trimmed(word.substr(6))) == guarding_) open_.back() = guard;
+    guarding_ = isFirst && word.starts_with("ifndef") ? trimmed(word.substr(6)) : std::string_view();
   }
 
   /// Does no compiler read it, or nothing that could launch?
@@ -64,6 +70,7 @@ class Conditions {
   enum Kind : uint8_t { guard, zero, open };
   std::vector<Kind> open_;
   std::string_view guarding_;
+  bool isFirst_ = true;
   bool isDirective_ = false, isDefinition_ = false;
 };
 

@@ -87,9 +87,12 @@ FileIndex::FileIndex(const fs::path& root, const fs::path& from, size_t limit) :
     std::error_code ignored;
     if (entry.is_directory(ignored)) {  // a link to one
       const fs::path real = fs::canonical(entry.path(), ignored);
-      if (real != realRoot && !isBelow(real, realRoot)) linksAway_.push_back(entry.path());
+      const bool isInside = real == realRoot || isBelow(real, realRoot);
+      (isInside ? linksInside_ : linksAway_).push_back(entry.path());
       return;
     }
+    if (entry.is_symlink(ignored) && isBelow(fs::canonical(entry.path(), ignored), realRoot))
+      linksInside_.push_back(entry.path());
     if (isSourceName(entry.path())) (entry.is_regular_file(ignored) ? files_ : unreadable_).push_back(entry.path());
   });
   std::sort(files_.begin(), files_.end());

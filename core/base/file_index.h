@@ -39,10 +39,12 @@ class FileIndex {
   const std::vector<std::filesystem::path>& unreadable() const { return unreadable_; }
   /// Links to folders that lead out of the folder: what lies there is not looked at.
   const std::vector<std::filesystem::path>& linksAway() const { return linksAway_; }
+  /// Links to files and folders that lie in the folder, too: other names of these.
+  const std::vector<std::filesystem::path>& linksInside() const { return linksInside_; }
 
  private:
   std::filesystem::path root_;
-  std::vector<std::filesystem::path> files_, unreadable_, linksAway_;
+  std::vector<std::filesystem::path> files_, unreadable_, linksAway_, linksInside_;
   std::multimap<std::string, std::filesystem::path> byName_;
 };
 

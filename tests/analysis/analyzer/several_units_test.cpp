@@ -171,6 +171,21 @@ class SeveralUnitsTest : public QObject {
     QVERIFY((about(*result, "own")->verdict == VerdictKind::applicable) == isKnown);
   }
 
+  // What includes a file by another name is made of it, too.
+  void aFileOfTwoNamesIsOpen() {
+    const QTemporaryDir own;
+    const auto place = [&](const char* name) { return own.filePath(name).toStdString(); };
+    QVERIFY(writeFileAtomically(place("fold.cuh"), header).ok());
+    QVERIFY(writeFileAtomically(place("a.cu"), unitOf("64", "a")).ok());
+    const auto isKnown = [&] {
+      const auto result = Analyzer(options({"shared_to_register"})).analyze({place("a.cu")}, {}, {});
+      return result.ok() && about(*result, "own") && about(*result, "own")->verdict == VerdictKind::applicable;
+    };
+    QVERIFY(isKnown());
+    std::filesystem::create_symlink("fold.cuh", place("alias.cuh"));
+    QVERIFY(!isKnown());
+  }
+
   // Other instantiations in another unit: the same kernel, which must be right in both.
   void instantiationsOfSeveralUnitsAreOneKernel() {
     write("types/rows.cuh",

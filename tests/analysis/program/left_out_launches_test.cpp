@@ -44,6 +44,18 @@ class LeftOutLaunchesTest : public QObject {
         "o, n); } "
         "};\nvoid run(int *i, int *o) { F f; f.go(i, o, 32); }\n"
         "#ifdef ELSEWHERE\nvoid more(F f, int *i, int *o) { f.go(i, o, 64); }\n#endif\n");
+    const char* const rest = "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); }";
+    const auto arm = [&](const char* name, const char* code) {
+      QTest::newRow(name) << QString("void more(int *i, int *o) {\n%1\n}\n%2").arg(code, rest);
+    };
+    arm("left out, by digraphs", "%:ifdef ELSEWHERE\n  go(k, i, o);\n%:endif");
+    arm("left out, behind a wide quote", "#ifdef ELSEWHERE\n  wchar_t q = L'\"';\n  k<<<1, 64>>>(i, o);\n#endif");
+    arm("left out, behind a comment that goes on",
+        "// note \\ \n#if 0\n#ifdef ELSEWHERE\n  go(k, i, o);\n#endif\n#ifdef OTHER\n#endif");
+    arm("left out, in what begins as a guard does",
+        "#define BLOCK 32\n#ifndef BLOCK\n#define BLOCK 64\n  go(k, i, o);\n#endif");
+    arm("left out, in what begins nearly as a guard does",
+        "#ifndef USE\n#define USE_ALL 1\n#endif\n#ifdef ELSEWHERE\n  go(k, i, o);\n#endif");
     row("left out, in a macro",
         "#define NAME k\nvoid more(int *i, int *o) {\n#ifdef ELSEWHERE\n  NAME<<<1, 64>>>(i, o);\n#endif\n}\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");

@@ -109,6 +109,9 @@ class ResourceAnswersTest : public QObject {
     QFETCH(QString, head);
     QFETCH(QString, body);
     QFETCH(bool, isSeen);
+    folder_.write("others.cu",
+                  "struct Tell {};\nvoid set(int &n) { n = 1; }\nint min(int a, Tell) { return a; }\n"
+                  "__global__ void far(int *o) {}\n");
     const std::string file =
         folder_.write("program.cu", head + kernelText + "int main() {\n  int *i, *o;\n  cudaMalloc(&i, 1024);\n" +
                                         "  cudaMalloc(&o, 1024);\n  " + body + "\n}\n");

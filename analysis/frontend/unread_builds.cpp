@@ -1,0 +1,88 @@
+#include "analysis/frontend/unread_builds.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+#include <string_view>
+#include <vector>
+
+#include "core/base/file.h"
+#include "core/base/file_index.h"
+#include "core/base/regular_file.h"
+
+namespace warpwright::frontend {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t largestText = size_t{1} << 20;
+
+bool isOfCmake(const fs::path& file) {
+  return file.filename() == "CMakeLists.txt" || file.extension() == ".cmake";
+}
+
+bool isOther(const fs::path& file) {
+  constexpr std::array names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
+                                "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
+  const std::string name = file.filename().string();
+  return std::ranges::count(names, name) > 0 || file.extension() == ".sh" || file.extension() == ".bazel";
+}
+
+/// `-DNAME`, but for what CMake itself is told.
+bool definesMacro(std::string_view line) {
+  for (size_t at = line.find("-D"); at != std::string_view::npos; at = line.find("-D", at + 2)) {
+    const bool isWhole = at == 0 || std::isalnum(static_cast<unsigned char>(line[at - 1])) == 0;
+    const std::string_view name = line.substr(at + 2);
+    const bool isName = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0 || name[0] == '_' ||
+                                          name[0] == '$' || name[0] == '{');
+    if (isWhole && isName && !name.starts_with("CMAKE")) return true;
+  }
+  return false;
+}
+
+bool givesFlags(std::string_view line) {
+  constexpr std::array words = {"definitions(", "DEFINITIONS", "defines",      "fmad", "fast_math",
+                                "fast-math",    "-include",    "ffp-contract", "-ftz", "-prec-"};
+  const auto says = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+  return definesMacro(line) || std::ranges::any_of(words, says);
+}
+
+/// The first line that gives flags; 0: none does.
+size_t lineOfFlags(const std::string& text) {
+  std::istringstream lines(text);
+  size_t number = 1;
+  for (std::string line; std::getline(lines, line); ++number) {
+    if (givesFlags(std::string_view(line).substr(0, line.find('#')))) return number;
+  }
+  return 0;
+}
+
+std::vector<fs::path> buildFilesIn(const fs::path& folder) {
+  std::error_code failed;
+  std::vector<fs::path> files;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    if (isOfCmake(it->path()) || isOther(it->path())) files.push_back(it->path());
+  }
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+std::string unreadFlags(const fs::path& source, const fs::path& root) {
+  const std::string name = source.filename().string();
+  for (fs::path folder = source.parent_path(); folder == root || isBelow(folder, root); folder = folder.parent_path()) {
+    for (const fs::path& file : buildFilesIn(folder)) {
+      const Result<std::string> text =
+          checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
+      if (!text.ok() || (!isOfCmake(file) && text->find(name) == std::string::npos)) continue;
+      if (const size_t line = lineOfFlags(*text); line > 0)
+        return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
+    }
+    if (folder == folder.parent_path()) break;
+  }
+  return {};
+}
+
+}  // namespace warpwright::frontend

@@ -1,0 +1,73 @@
+// Build files that are not read for flags, and may give a source some.
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "analysis/frontend/unit_flags.h"
+#include "analysis/frontend/unread_builds.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+
+class UnreadBuildsTest : public QObject {
+  Q_OBJECT
+
+  static void write(const QTemporaryDir& folder, const QString& name, const QString& text) {
+    QVERIFY(QDir().mkpath(QFileInfo(folder.filePath(name)).path()));
+    QVERIFY(writeFileAtomically(folder.filePath(name).toStdString(), text.toStdString()).ok());
+  }
+
+ private slots:
+  void findsTheLine_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* file, const char* text, const char* line) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(file, QString(text).simplified()))) << file << text << line;
+    };
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\ntarget_compile_definitions(a PRIVATE N=2)\n",
+        "line 2 of CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\n", "line 1 of ../CMakeLists.txt");
+    row("src/flags.cmake", "set(CMAKE_CUDA_FLAGS \"-fmad=false\")\n", "line 1 of flags.cmake");
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\nset_target_properties(a PROPERTIES CUDA_ARCHITECTURES 90)\n",
+        "");
+    row("src/CMakeLists.txt", "# -DN=2\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
+    row("src/build.sh", "nvcc -O3 a.cu\nnvcc -DN=2 a.cu\n", "line 2 of build.sh");
+    row("src/build.sh", "nvcc -DN=2 b.cu\n", "");
+    row("meson.build", "executable('a', 'src/a.cu', cuda_args: ['-DN=2'])\n", "line 1 of ../meson.build");
+    row("src/BUILD.bazel", "cuda_library(\n  srcs = ['a.cu'],\n  local_defines = ['N=2'])\n", "line 3 of BUILD.bazel");
+    row("other/CMakeLists.txt", "add_compile_options(-DN=2)\n", "");
+    row("src/README.md", "nvcc -DN=2 a.cu\n", "");
+  }
+  void findsTheLine() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, line);
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "");
+    write(folder, file, text);
+    const std::filesystem::path root = folder.path().toStdString();
+    QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), line.toStdString());
+  }
+
+  // A Makefile that compiles the file, and a list of commands, tell it.
+  void whatIsReadSaysIt() {
+    const QTemporaryDir folder;
+    write(folder, ".git/HEAD", "ref\n");
+    write(folder, "a.cu", "");
+    write(folder, "CMakeLists.txt", "add_compile_options(-DN=2)\n");
+    frontend::CompileCommand unit;
+    unit.file = folder.filePath("a.cu").toStdString();
+    unit.root = unit.folder = folder.path().toStdString();
+    QVERIFY(frontend::OpenFlags().whyOpen(unit).starts_with("How the file is compiled is not known: line 1"));
+    write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\n");
+    QCOMPARE(frontend::OpenFlags().whyOpen(unit), std::string());
+    QVERIFY(QFile::remove(folder.filePath("Makefile")));
+    write(folder, "build/compile_commands.json",
+          "[{\"directory\": \"..\", \"file\": \"a.cu\", \"command\": \"nvcc -DN=2 -c a.cu\"}]");
+    QCOMPARE(frontend::OpenFlags().whyOpen(unit), std::string());
+  }
+};
+
+QTEST_GUILESS_MAIN(UnreadBuildsTest)
+#include "unread_builds_test.moc"
