@@ -96,13 +96,35 @@ class UnitTexts {
       if (text.ok()) texts.emplace_back(file, ConditionalText(*text));
     }
     if (!asksCompilers()) return;
+    findUnread(unit.ast().Idents);
     for (const clang::Decl* declaration : unit.ast().getTraversalScope()) visit(*declaration);
   }
 
   std::vector<std::pair<std::string, ConditionalText>> texts;
   std::vector<Entity> entities;
 
+  /// Does the place stand where this project's flags let no compiler read: what is asked for is a macro that nothing
+  /// defines, not even compilers?
+  bool isUnread(size_t file, size_t offset) const {
+    return std::ranges::any_of(unread_[file],
+                               [&](const auto& one) { return one.first <= offset && offset < one.second; });
+  }
+
  private:
+  void findUnread(const clang::IdentifierTable& identifiers) {
+    const auto isNever = [&](const std::string& name) {
+      const auto known = identifiers.find(name);
+      const bool isDefined = known != identifiers.end() && known->second->hadMacroDefinition();
+      return !isDefined && !name.empty() && name.front() != '_' && !isCompilers(name);
+    };
+    for (const auto& [name, text] : texts) {
+      std::vector<std::pair<size_t, size_t>>& unread = unread_.emplace_back();
+      for (const ConditionalGroup& group : text.groups) {
+        if (std::ranges::any_of(group.required, isNever)) unread.emplace_back(group.begin, group.end);
+      }
+    }
+  }
+
   bool asksCompilers() const {
     const auto any = [](const Words& words) { return std::any_of(words.begin(), words.end(), isCompilers); };
     return std::any_of(texts.begin(), texts.end(), [&](const auto& file) {
@@ -174,6 +196,7 @@ class UnitTexts {
   }
 
   SourceText text_;
+  std::vector<std::vector<std::pair<size_t, size_t>>> unread_;  ///< by file
 };
 
 /// What hangs on the macros of compilers that are looked at.
@@ -230,14 +253,14 @@ class Dependence {
   void lookAtText(size_t f) {
     const ConditionalText& text = unit_.texts[f].second;
     for (const WrittenMacro& macro : text.macros) {
-      if (names_.contains(macro.name)) continue;
+      if (names_.contains(macro.name) || unit_.isUnread(f, macro.offset)) continue;
       std::optional<Cause> cause = causeIn(macro.body, f, macro.offset);
       if (!cause) cause = causeOfPasted(macro);
       if (cause) addName(macro.name, {macro.name, cause->macro, at(f, macro.offset)});
     }
     for (size_t g = 0; g < text.groups.size(); ++g) {
       const ConditionalGroup& group = text.groups[g];
-      if (isRegion_[f][g]) continue;
+      if (isRegion_[f][g] || unit_.isUnread(f, group.begin)) continue;
       std::optional<Cause> cause = causeIn(group.asked, f, group.begin);
       for (const std::string& word : group.askedIfDefined) {
         if (!cause && !isDefinedForAll(word)) cause = causeOf(word, f, group.begin);
@@ -333,6 +356,7 @@ class Dependence {
     }
     for (size_t f = 0; f < unit_.texts.size() && !all; ++f) {
       for (const ConditionalGroup& group : unit_.texts[f].second.groups) {
+        if (unit_.isUnread(f, group.begin)) continue;
         if (group.asked.contains("__CUDA_ARCH__") || group.askedIfDefined.contains("__CUDA_ARCH__"))
           lookAtOtherSide(f, group);
       }

@@ -31,6 +31,28 @@ size_t endOfLine(std::string_view text, size_t at) {
   return text.size();
 }
 
+/// `defined(A) && …`, `#ifdef A`: what has to be defined in any case.
+Words requiredBy(std::string_view keyword, std::string_view rest) {
+  Words names;
+  if (keyword == "ifdef") {
+    size_t at = 0;
+    names.emplace(nextName(rest, at));
+  }
+  if (keyword != "if" || rest.find("||") != std::string_view::npos || rest.find('?') != std::string_view::npos)
+    return names;
+  for (size_t begin = 0; begin < rest.size();) {
+    const size_t end = std::min(rest.find("&&", begin), rest.size());
+    size_t at = std::min(rest.find_first_not_of(blanks, begin), end);
+    begin = end + 2;
+    if (nextName(rest.substr(0, end), at) != "defined") continue;
+    at = std::min(rest.find_first_not_of(" \t(", at), end);
+    const std::string_view name = nextName(rest.substr(0, end), at);
+    // What follows is its bracket, if that.
+    if (rest.substr(at, end - at).find_first_not_of(" \t)\r\n\\") == std::string_view::npos) names.emplace(name);
+  }
+  return names;
+}
+
 /// Adds what a condition asks to the group.
 void readCondition(std::string_view keyword, std::string_view rest, ConditionalGroup& group) {
   if (keyword.ends_with("def")) {
@@ -98,13 +120,17 @@ void ConditionalText::readDirective(std::string_view text, std::string_view code
   const std::string_view rest = directive.substr(at);
   if (keyword.starts_with("if")) {
     open_.push_back(groups.size());
-    groups.push_back({begin, 0, {}, {}, keyword == "ifndef" || rest.find('!') != std::string_view::npos});
+    groups.push_back(
+        {begin, 0, {}, {}, keyword == "ifndef" || rest.find('!') != std::string_view::npos, requiredBy(keyword, rest)});
     readCondition(keyword, rest, groups.back());
   } else if (keyword.starts_with("elif") && !open_.empty()) {
     // Whoever reads CUDA has taken an arm for it, and asks no more.
     ConditionalGroup& group = groups[open_.back()];
+    group.required.clear();
     const bool isTaken = group.asked.empty() && group.askedIfDefined == Words{"__CUDACC__"} && !group.isNegated;
     if (!isTaken) readCondition(keyword, rest, group);
+  } else if (keyword == "else" && !open_.empty()) {
+    groups[open_.back()].required.clear();
   } else if (keyword == "endif" && !open_.empty()) {
     groups[open_.back()].end = begin;
     open_.pop_back();

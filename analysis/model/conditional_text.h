@@ -27,6 +27,7 @@ struct ConditionalGroup {
   Words asked;                ///< names whose value some condition of it asks for
   Words askedIfDefined;       ///< names that are asked for with `defined`, `#ifdef` or `#ifndef`
   bool isNegated = false;     ///< its first condition may hold where a name is not defined
+  Words required;             ///< names that must be defined for its only arm to be read; none: it has others
 };
 
 /// A file as the preprocessor reads it, whichever arms of its conditions are taken.

@@ -1,6 +1,7 @@
 #include "analysis/program/name_makers.h"
 
 #include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "analysis/model/code_text.h"
@@ -25,8 +26,12 @@ void NameMakers::add(std::string_view text) {
                        std::ranges::any_of(macro.body, [&](const std::string& word) {
                          return makers_.contains(word) || saysItMakes(word);
                        });
-    if (isOne) makers_.insert(macro.name);
-    return isOne;
+    if (!isOne) return false;
+    makers_.insert(macro.name);
+    // What it hands on besides its parameters, which mostly are letters.
+    std::ranges::copy_if(macro.body, std::inserter(added_, added_.end()),
+                         [](const std::string& word) { return word.size() > 1; });
+    return true;
   };
   while (std::erase_if(macros, makes) > 0) {
   }

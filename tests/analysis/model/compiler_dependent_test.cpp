@@ -60,6 +60,24 @@ class CompilerDependentTest : public QObject {
         "#if __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
         "__global__ void k(int* a) { *a = N; }\n__global__ void other(int* a) { *a = 1; }",
         arch);
+    const char* const older = "__CUDACC_VER_MAJOR__ < 12";
+    const auto arm = [&](const char* name, const QString& condition, const char* rest, const char* expected) {
+      QTest::newRow(name) << QString(
+                                 "%1\n__device__ int f(int x) { return x; }\n%2\n#endif\n"
+                                 "__device__ int f(long x) { return 1; }\n"
+                                 "__global__ void k(int *o) { o[0] = f(1L); }\n")
+                                 .arg(condition, rest)
+                          << QString(expected);
+    };
+    arm("an arm for what no flag defines", QString("#if defined(FEATURE) && (%1)").arg(older), "", "");
+    arm("an arm of an arm for what no flag defines", QString("#ifdef FEATURE\n#if %1").arg(older), "#endif", "");
+    arm("an arm for what is defined", QString("#define FEATURE\n#if defined(FEATURE) && %1").arg(older), "",
+        "k __CUDACC_VER_MAJOR__");
+    arm("an arm for either", QString("#if defined(FEATURE) || %1").arg(older), "", "k __CUDACC_VER_MAJOR__");
+    arm("arms for both", QString("#if defined(FEATURE) && %1").arg(older), "#else\nint other;",
+        "k __CUDACC_VER_MAJOR__");
+    arm("an arm where it is not defined", QString("#if !defined(FEATURE) && %1").arg(older), "",
+        "k __CUDACC_VER_MAJOR__");
     row("a macro of a macro",
         "#if __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
         "#define M (N + 1)\n__global__ void k(int* a) { *a = M; }",
