@@ -19,6 +19,7 @@ struct CompileCommand {
   std::vector<std::string> others;     ///< words that say nothing of what the source means, as they were given
   std::string arch = "sm_90";          ///< of the device code; clamped to what Clang 19 knows for parsing
   bool relocatableDevice = false;      ///< -rdc=true or -dc
+  bool isToldByUser = false;           ///< flags were given for it besides those that its project says
   bool cuda = true;                    ///< false: a plain C or C++ file of the same program; it has no device side
   std::vector<std::string> notes;      ///< flags that were dropped and matter to the user
 };

@@ -38,6 +38,7 @@ void fieldsOf(auto& fields, Of<CompileCommand> auto& unit) {
   fields.through("nvcc_flags", unit.nvccFlags, wordsJson, wordsFrom);
   fields("arch", unit.arch);
   fields("relocatable_device", unit.relocatableDevice);
+  fields("told_by_user", unit.isToldByUser);
   fields("cuda", unit.cuda);
   fields.through("notes", unit.notes, wordsJson, wordsFrom);
 }

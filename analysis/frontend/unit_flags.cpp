@@ -201,16 +201,19 @@ Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
 }  // namespace
 
 std::string OpenFlags::whyOpen(const CompileCommand& unit) {
-  const auto [known, isNew] = known_.try_emplace(unit.file);
+  const auto [known, isNew] = known_.try_emplace({unit.file, unit.isToldByUser});
   if (!isNew) return known->second;
   known->second = askBuildFiles(unit);
   if (!known->second.empty())
-    known->second += ". Say in a .warpwright.toml how the file is compiled (flags), and no Makefile is asked.";
+    known->second +=
+        ". Say how the file is compiled: by `flags` in a .warpwright.toml, or by flags given to the analysis.";
   return known->second;
 }
 
 std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
-  if (unit.root.empty() || isListed(unit.file) || !ofFolders_.of(unit.file, unit.root).words.empty()) return {};
+  if (unit.isToldByUser || unit.root.empty() || isListed(unit.file) ||
+      !ofFolders_.of(unit.file, unit.root).words.empty())
+    return {};
   const Result<ProjectSettings> settings = settingsFor(unit.file.parent_path(), unit.root);
   if (settings.ok() && (!settings->flags.empty() || !settings->includes.empty())) return {};
   const MakefileFlags::Found found = ofMakefiles_.of(unit.file, unit.root);
@@ -278,6 +281,7 @@ Status completeFlags(Units& units, const std::set<fs::path>& unlisted, const Str
       if (Status added = addSettings(way, settings->second); !added.ok()) return added;
       // Relative paths on the command line start where the user stands, not where the file lies.
       if (Status added = addWords(way, userFlags, fs::current_path(), true); !added.ok()) return added;
+      way.isToldByUser = !userFlags.empty();
       complete.push_back(std::move(way));
     }
   }

@@ -27,7 +27,8 @@ Status completeFlags(std::vector<CompileCommand>& units, const std::set<std::fil
                      const std::vector<std::string>& userFlags, bool every = false);
 
 /// Whether all is known that build files give units which may change what their source means: macros, headers, a
-/// standard. A Makefile is read; of others it is known only that they may (unreadFlags). Keeps what it has read.
+/// standard. Flags that the user gives tell it; a Makefile is read; of others it is known only that they may
+/// (unreadFlags). Keeps what it has read.
 class OpenFlags {
  public:
   /// Why not, and what to do; empty: it is known.
@@ -38,7 +39,7 @@ class OpenFlags {
 
   FolderFlags ofFolders_;
   MakefileFlags ofMakefiles_;
-  std::map<std::filesystem::path, std::string> known_;  ///< by file
+  std::map<std::pair<std::filesystem::path, bool>, std::string> known_;  ///< by file, and whether the user told
 };
 
 }  // namespace warpwright::frontend

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t largestText = size_t{1} << 20;
 
-bool isOfCmake(const fs::path& file) {
+bool isCmakes(const fs::path& file) {
   return file.filename() == "CMakeLists.txt" || file.extension() == ".cmake";
 }
 
@@ -58,11 +58,57 @@ size_t lineOfFlags(const std::string& text) {
   return 0;
 }
 
+/// Behind a `*`, or a variable: may the name of the source go on so?
+bool mayEndSo(std::string_view rest, const fs::path& source) {
+  rest = rest.substr(0, rest.find_first_of(" \t\r\n\"';)"));
+  return rest.find_first_of("*?[$") != std::string_view::npos || source.filename().string().ends_with(rest);
+}
+
+/// A pattern of names, or a name out of a variable, that may stand for the source. `isAbove`: the text lies in a folder
+/// above it; one that lies elsewhere has to say a way to it.
+bool matches(std::string_view line, const fs::path& source, bool isAbove) {
+  if (line.find("aux_source_directory") != std::string_view::npos) return true;
+  const bool leadsAway = line.find("..") != std::string_view::npos ||
+                         line.find("CMAKE_SOURCE_DIR") != std::string_view::npos ||
+                         line.find("PROJECT_SOURCE_DIR") != std::string_view::npos;
+  if (!isAbove && !leadsAway) return false;
+  for (size_t at = line.find_first_of("*}"); at != std::string_view::npos; at = line.find_first_of("*}", at + 1)) {
+    const std::string_view rest = line.substr(at + 1);
+    const bool isName = line[at] == '*' || rest.find(source.extension().string()) != std::string_view::npos;
+    if (isName && mayEndSo(rest, source)) return true;
+  }
+  return false;
+}
+
+/// May CMake compile the source by what this text of its says?
+bool mayCompile(const std::string& text, const fs::path& source, bool isAbove) {
+  if (text.find(source.filename().string()) != std::string::npos) return true;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (matches(std::string_view(line).substr(0, line.find('#')), source, isAbove)) return true;
+  }
+  return false;
+}
+
+std::string textOf(const fs::path& file) {
+  Result<std::string> text =
+      checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
+  return text.ok() ? std::move(text.value()) : std::string();
+}
+
+/// Does a text of CMake, anywhere in the project, compile the source?
+bool isOfCmakes(const fs::path& source, const fs::path& root) {
+  return std::ranges::any_of(filesOfOtherEndings(root, source), [&](const auto& named) {
+    const fs::path& file = named.second;
+    return isCmakes(file) && mayCompile(textOf(file), source, isBelow(source, file.parent_path()));
+  });
+}
+
 std::vector<fs::path> buildFilesIn(const fs::path& folder) {
   std::error_code failed;
   std::vector<fs::path> files;
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    if (isOfCmake(it->path()) || isOther(it->path())) files.push_back(it->path());
+    if (isCmakes(it->path()) || isOther(it->path())) files.push_back(it->path());
   }
   std::ranges::sort(files);
   return files;
@@ -74,10 +120,11 @@ std::string unreadFlags(const fs::path& source, const fs::path& root) {
   const std::string name = source.filename().string();
   for (fs::path folder = source.parent_path(); folder == root || isBelow(folder, root); folder = folder.parent_path()) {
     for (const fs::path& file : buildFilesIn(folder)) {
-      const Result<std::string> text =
-          checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
-      if (!text.ok() || (!isOfCmake(file) && text->find(name) == std::string::npos)) continue;
-      if (const size_t line = lineOfFlags(*text); line > 0)
+      const std::string text = textOf(file);
+      const size_t line = lineOfFlags(text);
+      if (line == 0) continue;
+      const bool compiles = isCmakes(file) ? isOfCmakes(source, root) : text.find(name) != std::string::npos;
+      if (compiles)
         return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
     }
     if (folder == folder.parent_path()) break;

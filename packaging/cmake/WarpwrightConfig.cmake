@@ -46,7 +46,7 @@ function(warpwright_check target)
   add_custom_target(warpwright-check-${target}
     COMMAND ${WARPWRIGHT_PROGRAM} analyze ${files} ${options} --
             "$<$<BOOL:${folders}>:-I$<JOIN:${folders},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
-            "$<$<BOOL:${standard}>:-std=c++${standard}>" ${check_FLAGS}
+            "-std=c++$<IF:$<BOOL:${standard}>,${standard},17>" ${check_FLAGS}
     WORKING_DIRECTORY ${folder} COMMENT "Warpwright looks at ${target}" COMMAND_EXPAND_LISTS VERBATIM)
   if(NOT TARGET warpwright-check)
     add_custom_target(warpwright-check)

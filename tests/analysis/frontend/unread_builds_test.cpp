@@ -27,8 +27,16 @@ class UnreadBuildsTest : public QObject {
     };
     row("src/CMakeLists.txt", "add_executable(a a.cu)\ntarget_compile_definitions(a PRIVATE N=2)\n",
         "line 2 of CMakeLists.txt");
-    row("CMakeLists.txt", "add_compile_options(-DN=2)\n", "line 1 of ../CMakeLists.txt");
-    row("src/flags.cmake", "set(CMAKE_CUDA_FLAGS \"-fmad=false\")\n", "line 1 of flags.cmake");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a src/a.cu)\n", "line 1 of ../CMakeLists.txt");
+    row("src/flags.cmake", "set(CMAKE_CUDA_FLAGS \"-fmad=false\")\nadd_library(a a.cu)\n", "line 1 of flags.cmake");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB all src/*.cu)\n", "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB all src/*)\n", "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB_RECURSE all \"src/*.c*\")\n",
+        "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB all src/*_kernels.cu)\n", "");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a src/${one}.cu)\n", "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\naux_source_directory(src all)\n", "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB all *.h)\nadd_library(b src/b.cu)\n", "");
     row("src/CMakeLists.txt", "add_executable(a a.cu)\nset_target_properties(a PROPERTIES CUDA_ARCHITECTURES 90)\n",
         "");
     row("src/CMakeLists.txt", "# -DN=2\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
@@ -50,16 +58,33 @@ class UnreadBuildsTest : public QObject {
     QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), line.toStdString());
   }
 
+  // CMake may name it from beside it, and by a way there; patterns elsewhere are of other folders.
+  void asksEveryFileOfCmake() {
+    const QTemporaryDir folder;
+    const std::filesystem::path root = folder.path().toStdString();
+    write(folder, "src/a.cu", "");
+    write(folder, "CMakeLists.txt", "add_compile_options(-DN=2)\n");
+    write(folder, "other/CMakeLists.txt", "file(GLOB all CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.cu)\n");
+    QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), std::string());
+    write(folder, "other/CMakeLists.txt", "file(GLOB all ../src/*.cu)\n");
+    QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), std::string("line 1 of ../CMakeLists.txt"));
+    write(folder, "other/CMakeLists.txt", "add_library(a ../src/a.cu)\n");
+    QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), std::string("line 1 of ../CMakeLists.txt"));
+  }
+
   // A Makefile that compiles the file, and a list of commands, tell it.
   void whatIsReadSaysIt() {
     const QTemporaryDir folder;
     write(folder, ".git/HEAD", "ref\n");
     write(folder, "a.cu", "");
-    write(folder, "CMakeLists.txt", "add_compile_options(-DN=2)\n");
+    write(folder, "CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a a.cu)\n");
     frontend::CompileCommand unit;
     unit.file = folder.filePath("a.cu").toStdString();
     unit.root = unit.folder = folder.path().toStdString();
     QVERIFY(frontend::OpenFlags().whyOpen(unit).starts_with("How the file is compiled is not known: line 1"));
+    frontend::CompileCommand given = unit;
+    given.isToldByUser = true;
+    QCOMPARE(frontend::OpenFlags().whyOpen(given), std::string());
     write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\n");
     QCOMPARE(frontend::OpenFlags().whyOpen(unit), std::string());
     QVERIFY(QFile::remove(folder.filePath("Makefile")));
