@@ -104,7 +104,7 @@ class UnitTexts {
   std::vector<Entity> entities;
 
   /// Does the place stand where this project's flags let no compiler read: what is asked for is a macro that nothing
-  /// defines, not even compilers?
+  /// defines, not even compilers, or an older toolkit?
   bool isUnread(size_t file, size_t offset) const {
     return std::ranges::any_of(unread_[file],
                                [&](const auto& one) { return one.first <= offset && offset < one.second; });
@@ -120,7 +120,7 @@ class UnitTexts {
     for (const auto& [name, text] : texts) {
       std::vector<std::pair<size_t, size_t>>& unread = unread_.emplace_back();
       for (const ConditionalGroup& group : text.groups) {
-        if (std::ranges::any_of(group.required, isNever)) unread.emplace_back(group.begin, group.end);
+        if (group.isNever || std::ranges::any_of(group.required, isNever)) unread.emplace_back(group.begin, group.end);
       }
     }
   }
@@ -198,6 +198,23 @@ class UnitTexts {
   SourceText text_;
   std::vector<std::vector<std::pair<size_t, size_t>>> unread_;  ///< by file
 };
+
+/// Blanks for functions with their bodies, of a text outside of functions, that no host code calls.
+void dropDeviceFunctions(std::string& code) {
+  size_t start = 0;
+  for (size_t at = code.find_first_of(";{}"); at != std::string::npos; at = code.find_first_of(";{}", start)) {
+    size_t end = at + 1;
+    for (int depth = code[at] == '{' ? 1 : 0; depth > 0 && end < code.size(); ++end)
+      depth += code[end] == '{' ? 1 : code[end] == '}' ? -1 : 0;
+    const Words head = wordsOf(std::string_view(code).substr(start, at - start));
+    const bool isScope = code[at] == '{' && (head.contains("namespace") || head.contains("extern"));
+    const bool isDevice = code[at] == '{' && head.contains("__device__") && !head.contains("__host__");
+    if (isDevice)
+      std::fill(code.begin() + static_cast<std::ptrdiff_t>(start), code.begin() + static_cast<std::ptrdiff_t>(end),
+                ' ');
+    start = isScope ? at + 1 : end;
+  }
+}
 
 /// What hangs on the macros of compilers that are looked at.
 class Dependence {
@@ -363,7 +380,7 @@ class Dependence {
     }
   }
 
-  /// Code that the side which was read does not have.
+  /// Code that the side which was read does not have, and that is not the device's alone.
   void lookAtOtherSide(size_t f, const ConditionalGroup& group) {
     std::string code(unit_.texts[f].second.between(group.begin, group.end));
     for (const Entity& one : unit_.entities) {
@@ -372,6 +389,10 @@ class Dependence {
       std::fill(code.begin() + static_cast<std::ptrdiff_t>(begin),
                 code.begin() + static_cast<std::ptrdiff_t>(std::min(one.end, group.end) - group.begin), ' ');
     }
+    const bool isInEntity = std::ranges::any_of(unit_.entities, [&](const Entity& one) {
+      return one.file == f && one.begin < group.begin && group.begin < one.end;
+    });
+    if (!isInEntity) dropDeviceFunctions(code);
     const std::optional<Cause> cause = causeIn(wordsOf(code), f, group.begin);
     if (cause) all = cause;
   }

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "analysis/model/code_text.h"
+#include "analysis/model/decided_condition.h"
 
 namespace warpwright::model {
 namespace {
@@ -117,20 +118,23 @@ void ConditionalText::readDirective(std::string_view text, std::string_view code
   size_t at = begin + (code[begin] == '#' ? 1 : 2);
   const std::string_view directive = code.substr(0, end);
   const std::string_view keyword = nextName(directive, at);
-  const std::string_view rest = directive.substr(at);
+  const std::string decided = keyword == "if" || keyword == "elif" ? withDecided(directive.substr(at)) : std::string();
+  const std::string_view rest = decided.empty() ? directive.substr(at) : std::string_view(decided);
   if (keyword.starts_with("if")) {
     open_.push_back(groups.size());
-    groups.push_back(
-        {begin, 0, {}, {}, keyword == "ifndef" || rest.find('!') != std::string_view::npos, requiredBy(keyword, rest)});
+    const bool isNegated = keyword == "ifndef" || rest.find('!') != std::string_view::npos;
+    groups.push_back({begin, 0, {}, {}, isNegated, requiredBy(keyword, rest), neverHolds(decided)});
     readCondition(keyword, rest, groups.back());
   } else if (keyword.starts_with("elif") && !open_.empty()) {
     // Whoever reads CUDA has taken an arm for it, and asks no more.
     ConditionalGroup& group = groups[open_.back()];
     group.required.clear();
+    group.isNever = false;
     const bool isTaken = group.asked.empty() && group.askedIfDefined == Words{"__CUDACC__"} && !group.isNegated;
     if (!isTaken) readCondition(keyword, rest, group);
   } else if (keyword == "else" && !open_.empty()) {
     groups[open_.back()].required.clear();
+    groups[open_.back()].isNever = false;
   } else if (keyword == "endif" && !open_.empty()) {
     groups[open_.back()].end = begin;
     open_.pop_back();

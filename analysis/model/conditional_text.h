@@ -24,10 +24,11 @@ struct WrittenMacro {
 /// All arms from an `#if` to its `#endif`, those within them included.
 struct ConditionalGroup {
   size_t begin = 0, end = 0;  ///< where the `#if` and the `#endif` begin
-  Words asked;                ///< names whose value some condition of it asks for
+  Words asked;                ///< names whose value some condition of it asks for, but in what is decided (withDecided)
   Words askedIfDefined;       ///< names that are asked for with `defined`, `#ifdef` or `#ifndef`
   bool isNegated = false;     ///< its first condition may hold where a name is not defined
   Words required;             ///< names that must be defined for its only arm to be read; none: it has others
+  bool isNever = false;       ///< its only arm is for toolkits that are not read for
 };
 
 /// A file as the preprocessor reads it, whichever arms of its conditions are taken.

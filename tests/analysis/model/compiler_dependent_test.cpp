@@ -60,7 +60,7 @@ class CompilerDependentTest : public QObject {
         "#if __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
         "__global__ void k(int* a) { *a = N; }\n__global__ void other(int* a) { *a = 1; }",
         arch);
-    const char* const older = "__CUDACC_VER_MAJOR__ < 12";
+    const char* const older = "__CUDACC_VER_MAJOR__ < 13";
     const auto arm = [&](const char* name, const QString& condition, const char* rest, const char* expected) {
       QTest::newRow(name) << QString(
                                  "%1\n__device__ int f(int x) { return x; }\n%2\n#endif\n"
@@ -78,6 +78,34 @@ class CompilerDependentTest : public QObject {
         "k __CUDACC_VER_MAJOR__");
     arm("an arm where it is not defined", QString("#if !defined(FEATURE) && %1").arg(older), "",
         "k __CUDACC_VER_MAJOR__");
+    for (const char* never :
+         {"__CUDACC_VER_MAJOR__ < 12", "(CUDART_VERSION<11080L)", "CUDA_VERSION == 10020",
+          "1 && (__CUDACC_VER_MAJOR__ <= 11)", "defined(__CUDACC_VER_MAJOR__) && CUDA_VERSION < 9000"})
+      arm(never, QString("#if %1").arg(never), "", "");
+    for (const char* open :
+         {"__CUDACC_VER_MAJOR__ < 13", "CUDART_VERSION > 12000", "__CUDACC_VER_MAJOR__ + 2 < 12",
+          "!__CUDACC_VER_MAJOR__ < 12", "__CUDACC_VER_MAJOR__ < 12 + 1", "__CUDACC_VER_MAJOR__ < 014"})
+      arm(open, QString("#if %1").arg(open), "",
+          QString("k %1")
+              .arg(QString(open).contains("CUDART") ? "CUDART_VERSION" : "__CUDACC_VER_MAJOR__")
+              .toUtf8()
+              .constData());
+    arm("an arm for older toolkits and others", "#if CUDART_VERSION < 11000 || __GNUC__ < 9", "", "k __GNUC__");
+    arm("arms for older and newer toolkits", "#if CUDART_VERSION < 11000", "#else\nint other;", "");
+    arm("what all devices have", "#if __CUDA_ARCH__ >= 350", "", "");
+    arm("what some devices have", "#if __CUDA_ARCH__ >= 600", "", arch);
+    // As llm.c has it: the arm is the device's alone, so that the host side is known.
+    row("an arm of the other side",
+        "#if __CUDACC_VER_MAJOR__ < 13 && !((__CUDA_ARCH__ >= 800) || !defined(__CUDA_ARCH__))\n"
+        "__device__ int f(int x) { return f(x + 1L); }\n#endif\n__device__ int f(long x) { return 1; }\n"
+        "__global__ void k(int *o) { o[0] = f(1L); }\n__global__ void other(int *o) { o[0] = 1; }\n"
+        "void run(int *o) { other<<<1, 1>>>(o); }\n",
+        "k __CUDACC_VER_MAJOR__");
+    row("host code of the other side",
+        "#if __CUDACC_VER_MAJOR__ < 13 && !defined(__CUDA_ARCH__)\nint f(int x) { return x; }\n"
+        "struct S { S() { f(1); } } s;\n#endif\nint f(long x) { return 1; }\n"
+        "__global__ void other(int *o) { o[0] = 1; }\nvoid run(int *o) { other<<<1, f(32L)>>>(o); }\n",
+        "other __CUDACC_VER_MAJOR__");
     row("a macro of a macro",
         "#if __CUDA_ARCH__ >= 800\n#define N 1\n#else\n#define N 2\n#endif\n"
         "#define M (N + 1)\n__global__ void k(int* a) { *a = M; }",

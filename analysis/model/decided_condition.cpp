@@ -1,0 +1,136 @@
+#include "analysis/model/decided_condition.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+
+#include "analysis/model/code_text.h"
+
+namespace warpwright::model {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\v\f\\";
+constexpr std::string_view architecture = "__CUDA_ARCH__";
+
+struct Version {
+  std::string_view macro;
+  int64_t lowest;  ///< of the toolkits from CUDA 12.0 on, or of the devices that they compile for
+};
+constexpr Version versions[] = {
+    {"__CUDACC_VER_MAJOR__", 12}, {"CUDART_VERSION", 12000}, {"CUDA_VERSION", 12000}, {architecture, 500}};
+
+/// What all values from the lowest on answer alike.
+std::optional<bool> answerOf(int64_t lowest, std::string_view sign, int64_t number) {
+  if ((sign == "<" && number <= lowest) || (sign == "<=" && number < lowest) || (sign == "==" && number < lowest))
+    return false;
+  if ((sign == ">=" && number <= lowest) || (sign == ">" && number < lowest) || (sign == "!=" && number < lowest))
+    return true;
+  return std::nullopt;
+}
+
+/// On the host side there is no architecture, which counts as 0.
+bool hostAnswer(std::string_view sign, int64_t number) {
+  if (sign == "==" || sign == "!=") return (number == 0) == (sign == "==");
+  if (sign == "<" || sign == ">=") return (0 < number) == (sign == "<");
+  return (0 > number) == (sign == ">");
+}
+
+/// Reads on behind blanks.
+class Reader {
+ public:
+  Reader(std::string_view text, size_t at) : text_(text), at_(at) {}
+
+  size_t at() const { return at_; }
+  std::string_view sign() {
+    skip();
+    const size_t begin = at_;
+    at_ = std::min(text_.find_first_not_of("<>=!", at_), text_.size());
+    return text_.substr(begin, at_ - begin);
+  }
+  std::optional<int64_t> number() {
+    skip();
+    int64_t value = 0;
+    const auto [end, failed] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
+    const size_t first = at_;
+    at_ = static_cast<size_t>(end - text_.data());
+    const size_t last = std::min(text_.find_first_not_of("uUlL", at_), text_.size());
+    const bool isOctal = last > first + 1 && text_[first] == '0';
+    const bool isWhole = last == text_.size() || (!isWordPart(text_[last]) && text_[last] != '.');
+    at_ = last;
+    return failed == std::errc() && isWhole && !isOctal ? std::optional(value) : std::nullopt;
+  }
+  /// Does nothing follow that binds closer than a comparison, or as close?
+  bool endsHere() {
+    skip();
+    return at_ == text_.size() || text_[at_] == ')' || text_[at_] == '?' || text_[at_] == ':' ||
+           text_.substr(at_, 2) == "&&" || text_.substr(at_, 2) == "||";
+  }
+
+ private:
+  void skip() { at_ = std::min(text_.find_first_not_of(blanks, at_), text_.size()); }
+
+  std::string_view text_;
+  size_t at_;
+};
+
+/// May a comparison begin behind this text?
+bool mayBeginBehind(std::string_view before) {
+  const size_t last = before.find_last_not_of(blanks);
+  if (last == std::string_view::npos || before[last] == '?' || before[last] == ':') return true;
+  const std::string_view two = before.substr(last > 0 ? last - 1 : 0, 2);
+  if (two == "&&" || two == "||") return true;
+  if (before[last] != '(') return false;
+  // Not the brackets of what is called, or of `defined`.
+  const size_t name = before.find_last_not_of(blanks, last == 0 ? std::string_view::npos : last - 1);
+  return last == 0 || name == std::string_view::npos || !isWordPart(before[name]);
+}
+
+/// A comparison that begins at `at`, as it is decided; its end is told, too.
+std::optional<std::string> decidedAt(std::string_view condition, size_t at, size_t& end) {
+  for (const Version& version : versions) {
+    if (condition.substr(at, version.macro.size()) != version.macro) continue;
+    Reader rest(condition, at + version.macro.size());
+    if (rest.at() < condition.size() && isWordPart(condition[rest.at()])) continue;
+    const std::string_view sign = rest.sign();
+    const std::optional<int64_t> number = rest.number();
+    end = rest.at();
+    const std::optional<bool> answer = number ? answerOf(version.lowest, sign, *number) : std::nullopt;
+    if (!answer || !rest.endsHere()) return std::nullopt;
+    if (version.macro != architecture || *answer == hostAnswer(sign, *number)) return *answer ? "1" : "0";
+    return *answer ? "defined(__CUDA_ARCH__)" : "!defined(__CUDA_ARCH__)";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string withDecided(std::string_view condition) {
+  std::string decided;
+  for (size_t at = 0; at < condition.size();) {
+    const bool isWordBegin = isWordPart(condition[at]) && (at == 0 || !isWordPart(condition[at - 1]));
+    size_t end = at + 1;
+    const std::optional<std::string> one =
+        isWordBegin && mayBeginBehind(condition.substr(0, at)) ? decidedAt(condition, at, end) : std::nullopt;
+    if (!one) end = at + 1;
+    decided += one ? *one : std::string(condition.substr(at, 1));
+    at = end;
+  }
+  return decided;
+}
+
+bool neverHolds(std::string_view condition) {
+  if (condition.find("||") != std::string_view::npos || condition.find('?') != std::string_view::npos) return false;
+  for (size_t begin = 0; begin < condition.size();) {
+    const size_t end = std::min(condition.find("&&", begin), condition.size());
+    std::string part;
+    for (const char c : condition.substr(begin, end - begin)) {
+      if (blanks.find(c) == std::string_view::npos && c != '(' && c != ')') part += c;
+    }
+    if (part == "0") return true;
+    begin = end + 2;
+  }
+  return false;
+}
+
+}  // namespace warpwright::model
