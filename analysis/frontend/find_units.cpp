@@ -12,6 +12,7 @@
 #include "analysis/frontend/includers.h"
 #include "analysis/frontend/unit_flags.h"
 #include "analysis/frontend/variant_unit.h"
+#include "core/base/compile_databases.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -111,17 +112,26 @@ Result<Units> scanFolder(const fs::path& folder, std::set<fs::path>& unlisted) {
                     "folder that holds them.");
 }
 
-/// How the database of the project that a file is in says to compile it; empty where none says.
+void addOthers(Units& units, Units more) {
+  for (CompileCommand& unit : more) {
+    const auto isAlike = [&](const CompileCommand& one) { return compilesAlike(one, unit); };
+    if (std::ranges::none_of(units, isAlike)) units.push_back(std::move(unit));
+  }
+}
+
+/// How the databases of the project that a file is in say to compile it; empty where none says.
 Units unitsOfDatabase(const fs::path& file, bool every) {
   std::error_code ignored;
   for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
-    for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
-      if (!fs::exists(database, ignored)) continue;
+    Units all;
+    for (const fs::path& database : compileDatabases(folder)) {
       Result<Units> units = readDatabase(database, every);
       if (!units.ok()) continue;
       std::erase_if(*units, [&](const CompileCommand& unit) { return !fs::equivalent(unit.file, file, ignored); });
-      if (!units->empty()) return *std::move(units);
+      addOthers(all, *std::move(units));
+      if (!all.empty() && !every) return all;
     }
+    if (!all.empty()) return all;
     // A repository ends here, but for one that is a part of another.
     if (fs::is_directory(folder / ".git", ignored)) break;
   }
@@ -156,6 +166,25 @@ Units unitsIncluding(const fs::path& file, const fs::path& project, bool every, 
   return units;
 }
 
+/// What the databases of a folder list, or what lies in it.
+Result<Units> unitsOfFolder(const fs::path& folder, bool every, std::set<fs::path>& unlisted) {
+  Units all;
+  std::optional<Error> problem;
+  for (const fs::path& database : compileDatabases(folder)) {
+    Result<Units> units = readDatabase(database, every);
+    if (!units.ok() && !problem) problem = units.error();
+    if (units.ok()) addOthers(all, *std::move(units));
+    if (!all.empty() && !every) break;
+  }
+  if (!all.empty()) return all;
+  // A database without CUDA (of another part of the project) does not hide the .cu files.
+  Result<Units> scanned = scanFolder(folder, unlisted);
+  if (!problem) return scanned;
+  if (!scanned.ok()) return *problem;
+  if (!isWithoutCuda(*problem)) scanned->front().notes.push_back("Not used: " + problem->message);
+  return scanned;
+}
+
 /// `unlisted`: files of those that no database lists.
 Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every, std::set<fs::path>& unlisted) {
   std::error_code ignored;
@@ -164,17 +193,7 @@ Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every,
     return inputError("There is no file or folder " + path.string() + why + ".");
   }
   if (fs::is_directory(path, ignored)) {
-    for (const fs::path& database : {path / "compile_commands.json", path / "build/compile_commands.json"}) {
-      if (!fs::exists(fs::symlink_status(database, ignored))) continue;
-      Result<Units> units = readDatabase(database, every);
-      if (units.ok()) return units;
-      // A database without CUDA (of another part of the project) does not hide the .cu files.
-      Result<Units> scanned = scanFolder(path, unlisted);
-      if (!scanned.ok()) return units;
-      if (!isWithoutCuda(units.error())) scanned->front().notes.push_back("Not used: " + units.error().message);
-      return scanned;
-    }
-    return scanFolder(path, unlisted);
+    return unitsOfFolder(path, every, unlisted);
   }
   if (path.extension() == ".json") return readDatabase(path, every);
   if (Units units = unitsOfDatabase(path, every); !units.empty()) return units;

@@ -11,6 +11,7 @@
 #include "analysis/program/cmake_targets.h"
 #include "analysis/program/makefile_programs.h"
 #include "analysis/program/text_functions.h"
+#include "core/base/compile_databases.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -285,7 +286,7 @@ fs::path databaseOf(const fs::path& path, const fs::path& root) {
   std::error_code ignored;
   const bool isFolder = fs::is_directory(path, ignored);
   for (fs::path folder = isFolder ? path : path.parent_path(); isBelow(folder, root); folder = folder.parent_path()) {
-    for (const fs::path& database : {folder / "compile_commands.json", folder / "build/compile_commands.json"}) {
+    for (const fs::path& database : compileDatabases(folder)) {
       if (checkRegularFile(database, largestDatabase).ok()) return database;
     }
     if (isFolder || !folder.has_relative_path()) break;

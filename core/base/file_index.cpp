@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/base/compile_databases.h"
 #include "core/base/file.h"
 #include "core/base/regular_file.h"
 
@@ -152,10 +153,10 @@ fs::path projectRoot(const fs::path& file, const fs::path& named) {
   const fs::path own = !named.empty() && !holdsProjects(named) && isBelow(file, named) ? named : file.parent_path();
   for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
     if (fs::exists(folder / ".git", ignored)) return folder;
-    for (const char* database : {"compile_commands.json", "build/compile_commands.json"}) {
-      if (!checkRegularFile(folder / database, largestDatabase).ok()) continue;
+    for (const fs::path& database : compileDatabases(folder)) {
+      if (!checkRegularFile(database, largestDatabase).ok()) continue;
       // What lies in the folder that was named is meant; one above it may be anybody's.
-      if (isBelow(folder, own) || listsFileBelow(folder / database, own)) return folder;
+      if (isBelow(folder, own) || listsFileBelow(database, own)) return folder;
     }
   }
   return own;

@@ -54,9 +54,9 @@ std::multimap<std::string, std::filesystem::path> filesOfOtherEndings(const std:
                                                                       size_t limit = 50000);
 
 /// The folder that bounds every search on behalf of `file`: the nearest one above it with a .git or a
-/// compile_commands.json (also in build/); else `named`, the folder that the user named, where the file lies below it;
-/// else the file's own. Above the folder that was named, or that of the file, a compile_commands.json counts only where
-/// it lists a file in that folder or below it. Never a home folder, and never the one for temporary files.
+/// compile_commands.json (compileDatabases); else `named`, the folder that the user named, where the file lies below
+/// it; else the file's own. Above the folder that was named, or that of the file, a compile_commands.json counts only
+/// where it lists a file in that folder or below it. Never a home folder, and never the one for temporary files.
 std::filesystem::path projectRoot(const std::filesystem::path& file, const std::filesystem::path& named = {});
 
 /// True for folders that hold many projects: a home folder, the one for temporary files, the top of the file system.

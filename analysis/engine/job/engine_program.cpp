@@ -15,6 +15,7 @@
 #include "analysis/frontend/toolkit.h"
 #include "analysis/frontend/variant_unit.h"
 #include "analysis/program/program.h"
+#include "core/base/compile_databases.h"
 #include "core/base/file.h"
 
 namespace warpwright::engine {
@@ -34,9 +35,7 @@ const std::vector<std::string> lenientC = {"-Wno-implicit-int", "-Wno-implicit-f
 
 /// Where a compile_commands.json says what belongs to the program.
 bool hasDatabase(const EngineJob& job) {
-  std::error_code ignored;
-  return job.path.extension() == ".json" || fs::exists(job.path / "compile_commands.json", ignored) ||
-         fs::exists(job.path / "build/compile_commands.json", ignored);
+  return job.path.extension() == ".json" || !compileDatabases(job.path).empty();
 }
 
 void forEngine(frontend::CompileCommand& unit, const EngineJob& job) {

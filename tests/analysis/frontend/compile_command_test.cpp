@@ -162,6 +162,33 @@ class CompileCommandTest : public QObject {
     QVERIFY(!findUnits("", {}).ok());
   }
 
+  // Editors and presets build in folders of their own; the first says it, and a change must be right in all.
+  void findsDatabasesOfBuilds() {
+    QTemporaryDir folder;
+    const fs::path root = folder.path().toStdString();
+    const auto listed = [](const char* flag) {
+      return std::string("[{\"directory\": \"") + "/ROOT\", \"file\": \"k.cu\", \"command\": \"nvcc " + flag +
+             " -c k.cu\"}]";
+    };
+    const auto put = [&](const char* where, const char* flag) {
+      std::string text = listed(flag);
+      text.replace(text.find("/ROOT"), 5, root.string());
+      write(root / where / "compile_commands.json", text);
+    };
+    write(root / "k.cu", "x");
+    put("cmake-build-debug", "-DD");
+    put("out/build/x64", "-DO");
+    put("other/deep", "-DN");
+    QCOMPARE(join(findUnits(root / "k.cu", {})->front().flags), std::string("-DD"));
+    QCOMPARE(findUnits(root / "k.cu", {})->front().root, root);
+    QCOMPARE(findConfigurations(root / "k.cu", {}, root)->size(), size_t(2));
+    QCOMPARE(findConfigurations(root, {}, root)->size(), size_t(2));
+    put("build/release", "-DR");
+    put("build", "-DB");
+    QCOMPARE(join(findUnits(root / "k.cu", {})->front().flags), std::string("-DB"));
+    QCOMPARE(findConfigurations(root / "k.cu", {}, root)->size(), size_t(4));
+  }
+
   void scansAFolder() {
     QTemporaryDir folder;
     const fs::path root = folder.path().toStdString();

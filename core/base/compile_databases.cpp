@@ -1,0 +1,51 @@
+#include "core/base/compile_databases.h"
+
+#include <algorithm>
+
+namespace warpwright {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* databaseName = "compile_commands.json";
+
+std::vector<fs::path> foldersIn(const fs::path& folder) {
+  std::error_code failed, ignored;
+  std::vector<fs::path> folders;
+  for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
+    if (it->is_directory(ignored) && !it->is_symlink(ignored)) folders.push_back(it->path());
+  }
+  std::ranges::sort(folders);
+  return folders;
+}
+
+bool isOfBuilds(const fs::path& folder) {
+  const std::string name = folder.filename().string();
+  return name == "out" || name.find("build") != std::string::npos || name.find("Build") != std::string::npos;
+}
+
+void addOf(const fs::path& folder, std::vector<fs::path>& databases) {
+  const fs::path one = folder / databaseName;
+  std::error_code ignored;
+  if (fs::exists(fs::symlink_status(one, ignored)) && std::ranges::find(databases, one) == databases.end())
+    databases.push_back(one);
+}
+
+}  // namespace
+
+std::vector<fs::path> compileDatabases(const fs::path& folder) {
+  std::vector<fs::path> databases;
+  addOf(folder, databases);
+  addOf(folder / "build", databases);
+  for (const fs::path& build : foldersIn(folder)) {
+    if (!isOfBuilds(build)) continue;
+    addOf(build, databases);
+    for (const fs::path& kind : foldersIn(build)) {
+      addOf(kind, databases);
+      for (const fs::path& one : foldersIn(kind)) addOf(one, databases);
+    }
+  }
+  return databases;
+}
+
+}  // namespace warpwright
