@@ -10,7 +10,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool compilesAlike(const makefile::CompileWay& a, const makefile::CompileWay& b) {
-  return a.words == b.words && a.folder == b.folder && a.leftOut == b.leftOut;
+  // What is left out matters only where it leaves open what the source means.
+  return a.words == b.words && a.folder == b.folder && (a.leftOut == b.leftOut || (a.open.empty() && b.open.empty()));
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ MakefileFlags::Read& MakefileFlags::at(const fs::path& folder, const fs::path& r
   if (!isNew) return read;
   read.file = makefileIn(folder, root);
   if (read.file.empty()) return read;
-  Result<makefile::CompileWays> ways = makefile::CompileWays::read(read.file, root);
+  Result<std::vector<makefile::CompileWays>> ways = makefile::CompileWays::readEach(read.file, root);
   if (ways.ok())
     read.ways = std::move(ways).value();
   else
@@ -46,15 +47,18 @@ MakefileFlags::Found MakefileFlags::of(const fs::path& file, const fs::path& roo
     Read& read = at(folder, root);
     const std::string name = read.file.lexically_relative(file.parent_path()).string();
     if (!read.problem.empty()) found.notes.push_back("Not used: " + read.problem);
-    if (read.ways) {
-      makefile::SourceWays said = read.ways->of(file);
-      for (const std::string& note : said.notes)
-        found.notes.push_back("The flags of " + name + " are not used: " + note + ".");
+    for (makefile::CompileWays& ways : read.ways) {
+      makefile::SourceWays said = ways.of(file);
+      for (const std::string& note : said.notes) {
+        std::string text = "The flags of " + name + " are not used: " + note + ".";
+        if (std::ranges::find(found.notes, text) == found.notes.end()) found.notes.push_back(std::move(text));
+      }
       for (makefile::CompileWay& way : said.ways) {
         const auto same = [&](const makefile::CompileWay& one) { return compilesAlike(one, way); };
         if (std::none_of(found.ways.begin(), found.ways.end(), same)) found.ways.push_back(std::move(way));
       }
     }
+    if (!found.notes.empty()) found.ways.clear();
     if (!found.ways.empty() || !found.notes.empty() || folder == root || folder == folder.parent_path()) break;
   }
   return found;

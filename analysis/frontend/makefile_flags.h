@@ -24,8 +24,8 @@ class MakefileFlags {
 
  private:
   struct Read {
-    std::optional<makefile::CompileWays> ways;
-    std::filesystem::path file;  ///< empty: there is none
+    std::vector<makefile::CompileWays> ways;  ///< for each set of answers to what cannot be told
+    std::filesystem::path file;               ///< empty: there is none
     std::string problem;
   };
   Read& at(const std::filesystem::path& folder, const std::filesystem::path& root);

@@ -311,6 +311,14 @@ Result<CompileWays> CompileWays::read(const fs::path& makefile, const fs::path& 
   return CompileWays(std::make_unique<Walk>(std::move(made).value()));
 }
 
+Result<std::vector<CompileWays>> CompileWays::readEach(const fs::path& makefile, const fs::path& root) {
+  Result<std::vector<Makefile>> made = readMakefileInEachWay(makefile, root);
+  if (!made.ok()) return made.error();
+  std::vector<CompileWays> all;
+  for (Makefile& one : *made) all.push_back(CompileWays(std::make_unique<Walk>(std::move(one))));
+  return all;
+}
+
 const std::vector<CompileWay>& CompileWays::waysFor(size_t goal) {
   while (ways_.size() <= goal) ways_.push_back(walk_->waysTo(goals_[ways_.size()]));
   return ways_[goal];

@@ -50,6 +50,10 @@ class CompileWays {
  public:
   /// `root`: of the project. Both absolute, without "..". Errors: those of readMakefile.
   static Result<CompileWays> read(const std::filesystem::path& makefile, const std::filesystem::path& root);
+  /// One for each set of answers to what the Makefile asks and cannot be told (readMakefileInEachWay). Errors: as
+  /// above.
+  static Result<std::vector<CompileWays>> readEach(const std::filesystem::path& makefile,
+                                                   const std::filesystem::path& root);
   CompileWays(CompileWays&&) noexcept;
   CompileWays& operator=(CompileWays&&) noexcept;
   ~CompileWays();

@@ -36,6 +36,15 @@ std::string_view takeFirst(std::string_view& text) {
   return word;
 }
 
+/// A text with its marks, and instead of one alone for a command what that is: it gives the same answer on every line.
+std::string questionIn(const std::string& text, const Expander& values) {
+  const std::vector<size_t> reasons = reasonsIn(text);
+  if (reasons.size() != 1 || text != unknownMark(reasons.front())) return text;
+  const std::string& why = values.reasonText(reasons.front());
+  const size_t end = why.find("` is not run");
+  return end == std::string::npos || why.find("…") != std::string::npos ? text : why.substr(0, end);
+}
+
 bool isQuestion(std::string_view word) {
   return word == "ifeq" || word == "ifneq" || word == "ifdef" || word == "ifndef";
 }
@@ -53,14 +62,16 @@ std::optional<Conditionals::Answer> Conditionals::answer(std::string_view word, 
     if (hasText) return told(*hasText);
     const std::string value = isKnown(name) ? values.expand("$(" + name + ")") : name;
     reason = isKnown(value) ? values.reason("`" + name + "` is not known") : reasonsIn(value).front();
-    return Answer::unknown;
+    const std::optional<bool> chosen = values.chosen("defined " + name);
+    return chosen ? told(*chosen) : Answer::unknown;
   }
   const auto sides = sidesOf(rest);
   if (!sides) return std::nullopt;
   const std::string left = values.expand(sides->first), right = values.expand(sides->second);
   if (isKnown(left) && isKnown(right)) return told(left == right);
   reason = reasonsIn(left + right).front();
-  return Answer::unknown;
+  const std::optional<bool> chosen = values.chosen(questionIn(left, values) + " is " + questionIn(right, values));
+  return chosen ? told(*chosen) : Answer::unknown;
 }
 
 void Conditionals::enter(Branch& branch, Answer answer, size_t reason) {

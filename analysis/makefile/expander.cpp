@@ -89,6 +89,13 @@ const Expander::Variable* Expander::find(const std::string& name) const {
   return known == defaults().end() ? nullptr : &known->second;
 }
 
+std::optional<bool> Expander::chosen(const std::string& question) {
+  const auto known = choices_.find(question);
+  if (known != choices_.end()) return known->second;
+  if (undecided_.empty()) undecided_ = question;
+  return std::nullopt;
+}
+
 std::optional<bool> Expander::hasText(const std::string& name) {
   const Variable* variable = find(name);
   if (!variable) {

@@ -43,6 +43,14 @@ class Expander {
   /// Anything may have been set: all variables, also those that nobody set, are unknown.
   void forgetAll(size_t why);
 
+  /// Answers to questions that cannot be told, as texts; see `chosen`.
+  using Choices = std::map<std::string, bool>;
+  void choose(Choices choices) { choices_ = std::move(choices); }
+  /// The answer that was chosen for a question which cannot be told; none: it is among `undecided`.
+  std::optional<bool> chosen(const std::string& question);
+  /// The first question that was asked and has no answer; empty: there is none.
+  const std::string& undecided() const { return undecided_; }
+
   /// Their number, for marks.
   size_t reason(const std::string& why);
   const std::string& reasonText(size_t reason) const { return reasons_[reason]; }
@@ -78,6 +86,8 @@ class Expander {
 
   std::filesystem::path folder_, root_;
   Variables variables_;
+  Choices choices_;
+  std::string undecided_;
   std::optional<size_t> undefined_;  ///< why variables that nobody set are not known
   std::vector<std::string> reasons_;
   std::map<std::string, size_t> reasonNumbers_;

@@ -63,8 +63,9 @@ std::string plainName(std::string name) {
 
 class Reader {
  public:
-  Reader(const fs::path& file, const fs::path& root)
+  Reader(const fs::path& file, const fs::path& root, const Expander::Choices& choices)
       : made_{Expander(file.parent_path(), root), {}, {}, {}, {}, {}, {}, {}, {}, {}} {
+    made_.values.choose(choices);
     made_.suffixes = {".out", ".a", ".o", ".c", ".cc", ".C", ".cpp", ".s", ".S", ".h"};
   }
 
@@ -471,8 +472,36 @@ class Reader {
 
 }  // namespace
 
-Result<Makefile> readMakefile(const fs::path& file, const fs::path& root) {
-  return Reader(file, root).run(file);
+Result<Makefile> readMakefile(const fs::path& file, const fs::path& root, const Expander::Choices& choices) {
+  return Reader(file, root, choices).run(file);
+}
+
+Result<std::vector<Makefile>> readMakefileInEachWay(const fs::path& file, const fs::path& root) {
+  constexpr size_t mostWays = 16;
+  std::vector<Makefile> read;
+  std::vector<Expander::Choices> open{{}};
+  while (!open.empty()) {
+    Expander::Choices choices = std::move(open.back());
+    open.pop_back();
+    Result<Makefile> made = readMakefile(file, root, choices);
+    if (!made.ok()) return made.error();
+    const std::string undecided = made->values.undecided();
+    if (undecided.empty()) {
+      read.push_back(std::move(made).value());
+    } else if (read.size() + open.size() + 2 > mostWays) {
+      made = readMakefile(file, root);
+      if (!made.ok()) return made.error();
+      read.clear();
+      read.push_back(std::move(made).value());
+      return read;
+    } else {
+      for (const bool answer : {false, true}) {  // the last is read first
+        open.push_back(choices);
+        open.back()[undecided] = answer;
+      }
+    }
+  }
+  return read;
 }
 
 }  // namespace warpwright::makefile

@@ -53,8 +53,14 @@ struct Makefile {
 };
 
 /// Reads it as GNU make does, but runs nothing, and takes no file from outside of `root`. Both absolute and without
-/// "..". What cannot be told is unknown (see Expander). Errors: it cannot be read, or make would not take it: with the
-/// line.
-Result<Makefile> readMakefile(const std::filesystem::path& file, const std::filesystem::path& root);
+/// "..". What cannot be told is unknown (see Expander), but for conditionals that `choices` answers. Errors: it cannot
+/// be read, or make would not take it: with the line.
+Result<Makefile> readMakefile(const std::filesystem::path& file, const std::filesystem::path& root,
+                              const Expander::Choices& choices = {});
+
+/// Reads it once for each set of answers to its conditionals that cannot be told (`ifeq ($(shell …),)`), so that in
+/// each all are; where these are too many, once, with conditionals that are not known. Errors: as above.
+Result<std::vector<Makefile>> readMakefileInEachWay(const std::filesystem::path& file,
+                                                    const std::filesystem::path& root);
 
 }  // namespace warpwright::makefile

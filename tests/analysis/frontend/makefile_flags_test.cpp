@@ -140,13 +140,43 @@ class MakefileFlagsTest : public QObject {
     QVERIFY(has((*every)[0], "-DN=1") && has((*every)[1], "-DN=2") && has((*every)[2], "-DN=3"));
   }
 
+  // What only a shell can tell is answered either way: a change must be right in both. As llm.c asks for the GPU.
+  void readsBothArmsOfWhatCannotBeTold() {
+    const auto flagsOf = [&](const char* text) {
+      write("p/src/Makefile", text);
+      QStringList all;
+      const auto every = frontend::findConfigurations(path("p/src/a.cu"), {});
+      for (const frontend::CompileCommand& one : every.value()) {
+        QString words;
+        for (const std::string& flag : one.flags) words += QString::fromStdString(flag) + ' ';
+        all << words.trimmed();
+      }
+      return all.join(" | ");
+    };
+    const auto open = [&] { return frontend::OpenFlags().whyOpen(unit()); };
+    QCOMPARE(flagsOf("CC := $(shell ask)\nifeq ($(CC),)\n  F = -O3 -DN=1\nelse\n  F = -O3 -DN=1 --generate-code "
+                     "arch=compute_$(CC),code=[sm_$(CC)]\nendif\n%: %.cu\n\tnvcc $(F) $< -o $@\n"),
+             QString("-DN=1"));
+    QCOMPARE(open(), std::string());
+    QCOMPARE(flagsOf("ifeq ($(shell date),x)\nF = -DX\nelse\nF = -DY\nendif\na: a.cu\n\tnvcc $(F) $<\n"),
+             QString("-DX | -DY"));
+    QCOMPARE(open(), std::string());
+    QCOMPARE(flagsOf("ifeq ($(shell date),x)\nF = -DX\nendif\nifeq ($(shell date),x)\nF += -DY\nendif\n"
+                     "ifdef $(shell ls)\nF += -DZ\nendif\na: a.cu\n\tnvcc $(F) $<\n"),
+             QString("-DX -DY -DZ | -DX -DY | -DZ | "));
+    QCOMPARE(flagsOf("ifeq ($(shell date),x)\na: a.cu\n\tnvcc -DN $<\nendif\n"), QString("-DN"));
+  }
+
   void saysWhyAMakefileIsNotUsed() {
     write("p/src/Makefile", "a: a.cu\nifeq (1,1)\n\tnvcc -DN $<\n");
     QCOMPARE(notes(unit()).toStdString(),
              "Not used: " + path("p/src/Makefile") + ", line 3: a conditional has no `endif`.");
-    write("p/src/Makefile", "ifeq ($(shell date),x)\na: a.cu\n\tnvcc -DN $<\nendif\n");
+    // More questions that cannot be told than are answered either way.
+    std::string text = "ifeq ($(shell 1),x)\na: a.cu\n\tnvcc -DN $<\nendif\n";
+    for (int i = 2; i < 9; ++i) text += "ifeq ($(shell " + std::to_string(i) + "),x)\nX += x\nendif\n";
+    write("p/src/Makefile", text);
     QCOMPARE(notes(unit()),
-             QString("The flags of Makefile are not used: line 3 may compile it or not: `date` is not run (line 1)."));
+             QString("The flags of Makefile are not used: line 3 may compile it or not: `1` is not run (line 1)."));
     QVERIFY(unit().flags.empty());
   }
 
