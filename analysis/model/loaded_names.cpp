@@ -8,8 +8,12 @@
 namespace warpwright::model {
 namespace {
 
-constexpr std::string_view loaders[] = {"GetFunction", "getFunction", "get_function",   "GetKernel",
-                                        "getKernel",   "dlsym",       "GetProcAddress", "AddNameExpression"};
+/// Of the driver, the linker, and of libraries around them, in several languages.
+constexpr std::string_view loaders[] = {
+    "GetFunction",       "getFunction",   "get_function", "load_function", "loadFunction", "CUfunction",
+    "CuFunction",        "cu::Function",  "GetKernel",    "getKernel",     "get_kernel",   "CUkernel",
+    "AddNameExpression", "launch_kernel", "launchKernel", "RawKernel",     "jitify",       "dlsym",
+    "GetProcAddress"};
 
 /// Those that find kernels by any name, or give all that there are. The linker's are mostly asked for other things.
 constexpr std::string_view ofAnyName[] = {"cuModuleGetFunction(",       "cuLibraryGetKernel(",
@@ -28,6 +32,22 @@ bool endsInText(std::string_view list) {
     }
   }
   return false;
+}
+
+/// Is it the declaration of such a function, as headers have it: a type before it, one of a name in its brackets?
+bool isDeclaration(std::string_view before, std::string_view list) {
+  constexpr std::string_view statements[] = {"return",   "else", "do", "case", "co_return",
+                                             "co_yield", "and",  "or", "not"};
+  const size_t last = before.find_last_not_of(" \t\r\n");
+  if (last == std::string_view::npos || (!isWordPart(before[last]) && before[last] != '*')) return false;
+  size_t begin = last + 1;
+  while (begin > 0 && isWordPart(before[begin - 1])) --begin;
+  const std::string_view word = before.substr(begin, last + 1 - begin);
+  const std::string_view parameters = list.substr(0, list.find(';'));
+  const bool hasTypes = holdsWord(parameters, "const") || holdsWord(parameters, "unsigned");
+  const bool casts =
+      parameters.find("(const") != std::string_view::npos || parameters.find("(unsigned") != std::string_view::npos;
+  return std::ranges::find(statements, word) == std::end(statements) && hasTypes && !casts;
 }
 
 bool isOfName(char c) {
@@ -86,7 +106,8 @@ bool loadsByName(std::string_view text) {
 bool loadsAnyName(std::string_view text) {
   return std::ranges::any_of(ofAnyName, [&](std::string_view call) {
     for (size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at + call.size())) {
-      if (!endsInText(text.substr(at + call.size() - 1))) return true;
+      const std::string_view list = text.substr(at + call.size() - 1);
+      if (!endsInText(list) && !isDeclaration(text.substr(0, at), list)) return true;
     }
     return false;
   });

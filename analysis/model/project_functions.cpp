@@ -111,14 +111,20 @@ struct OtherFilesNeeds {
       if (!named || !isElsewhere(*named, text)) return false;
       any = true;
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(named);
-      if (function && function->getDeclName().isIdentifier() && function->getTemplatedKind() == plain)
-        functions.insert(function->getNameAsString());
+      if (function && function->getTemplatedKind() == clang::FunctionDecl::TK_NonTemplate) addFunction(*function);
       return false;
     });
   }
 
  private:
-  static constexpr auto plain = clang::FunctionDecl::TK_NonTemplate;
+  void addFunction(const clang::FunctionDecl& function) {
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(&function);
+    const std::string owner = method ? method->getParent()->getNameAsString() : std::string();
+    if (llvm::isa<clang::CXXConstructorDecl>(function))
+      functions.insert(owner + "::" + owner);
+    else if (function.getDeclName().isIdentifier())
+      functions.insert(method ? owner + "::" + function.getNameAsString() : function.getNameAsString());
+  }
 };
 
 void addInitialisers(const clang::Decl& declaration, const SourceText& text, std::vector<const clang::Expr*>& found) {

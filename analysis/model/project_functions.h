@@ -24,8 +24,8 @@ std::vector<const clang::Expr*> projectInitialisers(const frontend::ParsedUnit& 
 /// with another one may be linked to the unit.
 bool hasMain(const frontend::ParsedUnit& unit);
 
-/// Names of functions of the project that the unit calls, or hands on, and no file of it defines. No operators, and no
-/// instances of templates. Found once a unit.
+/// Names of functions of the project that the unit calls, or hands on, and no file of it defines: `f`, those of a class
+/// as `Class::f`. No operators, and no instances of templates. Found once a unit.
 const std::set<std::string>& functionsOfOtherFiles(const frontend::ParsedUnit& unit);
 
 /// Is the unit all of a program, as far as it tells? It has `main`, and names no function or variable of the project

@@ -20,6 +20,13 @@ bool saysHowToCompile(const fs::path& file) {
   return names.contains(file.filename().string()) || file.extension() == ".mk" || file.extension() == ".cmake";
 }
 
+/// Of other tools: read for the places that they name, and for macros.
+bool isOther(const fs::path& file) {
+  static const std::set<std::string> names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
+                                              "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
+  return names.contains(file.filename().string()) || file.extension() == ".sh" || file.extension() == ".bazel";
+}
+
 bool isMakefile(const fs::path& file) {
   return file.extension() == ".mk" || file.filename().string().ends_with("akefile");
 }
@@ -44,24 +51,48 @@ std::string includedBy(const std::string& word, std::istringstream& rest) {
   return name.substr(0, name.find_first_of("\"',)"));
 }
 
-/// The part of a word that is a path, where it names one: behind `SRC=`, in brackets and quotes. A variable in front is
-/// taken for the folder of the file.
-std::string pathIn(const std::string& word) {
-  std::string path = word;
-  for (size_t open = path.find('$'); open != std::string::npos; open = path.find('$')) {
-    const size_t close = path.find_first_of(")}", open);
-    if (close == std::string::npos) break;
-    path.replace(open, close + 1 - open, ".");
+using Variables = std::map<std::string, std::string>;
+
+/// `EXT = ../ext`, `set(EXT ../ext)`: variables with one word that names a folder or file.
+Variables variablesIn(const std::string& text) {
+  Variables variables;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    line.resize(std::min(line.find('#'), line.size()));
+    std::ranges::replace_if(
+        line, [](char c) { return c == '(' || c == ')' || c == '"' || c == '\'' || c == ':'; }, ' ');
+    if (const size_t is = line.find('='); is != std::string::npos) line.replace(is, 1, " = ");
+    std::istringstream rest(line);
+    std::string name, sign, value;
+    rest >> name;
+    const bool isSet = name == "set" || name == "SET";
+    if (isSet) rest >> name;
+    if (!isSet) rest >> sign;
+    if ((isSet || sign == "=") && rest >> value && value.find('/') != std::string::npos) variables[name] = value;
   }
-  const size_t begin = path.find_last_of("=\"'(,;:") + 1;  // behind the last; 0: there is none
-  path = path.substr(begin, path.find_first_of("\"'),;", begin) - begin);
-  return path;
+  return variables;
+}
+
+/// The part of a word that is a path, where it names one: behind `SRC=`, in brackets and quotes. A variable that is not
+/// known is taken for the folder of the file.
+std::string pathIn(const std::string& word, const Variables& variables) {
+  constexpr size_t mostSteps = 20;
+  std::string path = word;
+  size_t open = path.find('$');
+  for (size_t step = 0; open != std::string::npos && step < mostSteps; open = path.find('$'), ++step) {
+    const size_t close = path.find_first_of(")}", open);
+    if (close == std::string::npos || open + 2 > close) break;
+    const auto known = variables.find(path.substr(open + 2, close - open - 2));
+    path.replace(open, close + 1 - open, known == variables.end() ? "." : known->second);
+  }
+  path.resize(path.find_last_not_of("\"')],;:") + 1);
+  return path.substr(path.find_last_of("=\"'([,;:") + 1);  // behind the last; 0: there is none
 }
 
 /// The sources that a word names by where they lie, or the folder of some (`VPATH`); empty: none.
-fs::path placeNamed(const std::string& word, bool isFolder, const fs::path& folder) {
+fs::path placeNamed(const std::string& word, bool isFolder, const fs::path& folder, const Variables& variables) {
   static const std::set<std::string> endings = {".cu", ".cpp", ".cc", ".cxx", ".c", ".C", ".c++", ".cp"};
-  const fs::path path = pathIn(word);
+  const fs::path path = pathIn(word, variables);
   const bool isNone =
       path.empty() || word.starts_with('-') || (!isFolder && !endings.contains(path.extension().string()));
   return isNone || !path.has_parent_path() ? fs::path() : (folder / path).lexically_normal();
@@ -69,15 +100,20 @@ fs::path placeNamed(const std::string& word, bool isFolder, const fs::path& fold
 
 /// The sources that the lines of a text name by where they lie, and lines that lead out of the project.
 void addPlaces(const fs::path& file, const std::string& text, const fs::path& root, BuildTexts& all) {
+  const Variables variables = variablesIn(text);
   std::istringstream lines(text);
   uint32_t number = 1;
   for (std::string line; std::getline(lines, line); ++number) {
     std::istringstream rest(line.substr(0, line.find('#')));
     const bool isSearch = line.starts_with("VPATH") || line.starts_with("vpath");
+    const bool makes = line.find("make ") != std::string::npos || line.find("$(MAKE)") != std::string::npos;
+    bool isNext = false;
     for (std::string word; rest >> word;) {
-      const fs::path place = placeNamed(word, isSearch, file.parent_path());
+      const bool isFolder = isSearch || isNext || word.starts_with("add_subdirectory(");
+      isNext = (makes && word == "-C") || word == "add_subdirectory(";
+      const fs::path place = placeNamed(word, isFolder, file.parent_path(), variables);
       if (place.empty() || place == root || place == root / "") continue;
-      if (isBelow(place, root))
+      if (isBelow(place, root) || (place / "").lexically_normal() == root / "")
         all.sources.insert(place);
       else
         all.outside.push_back({file.string(), number, 1});
@@ -137,6 +173,16 @@ model::Words valuesIn(const std::string& text) {
   return values;
 }
 
+/// Words that define macros alone: other tools have values of their own behind a `=`.
+std::string definitionsIn(const std::string& text) {
+  std::string definitions;
+  std::istringstream rest(text);
+  for (std::string word; rest >> word;) {
+    if (word.find("-D") != std::string::npos) definitions += word + ' ';
+  }
+  return definitions;
+}
+
 /// What flags in a text include; signs of JSON part words.
 void addIncludes(std::string text, BuildTexts& all) {
   std::ranges::replace_if(text, [](char c) { return c == '"' || c == ',' || c == '[' || c == ']'; }, ' ');
@@ -161,7 +207,7 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
   BuildTexts all;
   for (const auto& [name, path] : files) {
     const bool isDatabase = name == "compile_commands.json";
-    if (!isDatabase && !saysHowToCompile(path)) continue;
+    if (!isDatabase && !saysHowToCompile(path) && !isOther(path)) continue;
     Result<std::string> text = readFile(path, isDatabase ? largestDatabase : largestText);
     if (!text.ok()) continue;
     if (isDatabase) {
@@ -169,7 +215,7 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
       continue;
     }
     BuildTexts::Text& own = all.texts[path];
-    own.values = valuesIn(*text);
+    own.values = valuesIn(isOther(path) ? definitionsIn(*text) : *text);
     own.namesLanguages = saysLanguages(*text);
     addPlaces(path, *text, root, all);
     const std::string read = isMakefile(path) ? withoutOwnIncludes(*text) : *text;

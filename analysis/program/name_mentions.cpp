@@ -58,6 +58,8 @@ class Tokens {
   size_t other(size_t i) const { return other_[i]; }
   /// The bracket around a token; the end where there is none.
   size_t around(size_t i) const { return around_[i]; }
+  /// Do all brackets belong together? Where arms of a condition open one each, they do not.
+  bool isBalanced() const { return isBalanced_; }
   /// Behind template arguments that begin here; here where none do.
   size_t afterAngles(size_t i) const {
     int depth = 0;
@@ -108,11 +110,13 @@ class Tokens {
       around_[i] = open.empty() ? size() : open.back();
       if (token == "(" || token == "[" || token == "{") open.push_back(i);
     }
+    isBalanced_ = open.empty();
   }
 
   std::string_view text_;
   std::vector<std::string_view> all_;
   std::vector<size_t> other_, around_;
+  bool isBalanced_ = true;
 };
 
 /// Finds what a name stands for, wherever a text says it.
@@ -208,7 +212,10 @@ class NameSearch {
     const bool isHead = isTyped && (isName(before) || isOfOthers(begin, i));
     const size_t close = tokens_.other(open);
     const std::string_view behind = tokens_.at(close + 1);
-    found_.hasBody = found_.hasBody || mayHaveBody(close);
+    if (mayHaveBody(close)) {
+      found_.hasBody = true;
+      found_.hasFreeBody = found_.hasFreeBody || !tokens_.isBalanced() || isOutside(tokens_.around(i));
+    }
     if (behind == "{" && (isHead || before == "::" || before == "*" || before == "&")) {
       // A member function of that name that stands outside of its class is no kernel.
       found_.defines = found_.defines || isHead;
@@ -227,7 +234,7 @@ class NameSearch {
     constexpr size_t mostBetween = 30;
     for (size_t at = close + 1; at < std::min(close + mostBetween, tokens_.size()); ++at) {
       const std::string_view token = tokens_.at(at);
-      if (token == "{") return true;
+      if (token == "{" || token == "default") return true;
       if (token == ";" || token == "}" || token == ")" || token == "]") return false;
       if (token == "(" && tokens_.other(at) < tokens_.size()) at = tokens_.other(at);
     }

@@ -13,6 +13,7 @@ struct Mention {
   bool declaresKernel = false;  ///< a declaration says `__global__`, itself or by a macro of the text
   bool declaresVoid = false;    ///< a declaration gives nothing back, as kernels do, whatever macro may stand before it
   bool hasBody = false;         ///< a body may follow it: of a function, or of a class's
+  bool hasFreeBody = false;     ///< the same outside of classes and functions, as far as brackets tell
   bool names = false;           ///< says the word where it is not plainly something else: a variable, a member
   uint32_t line = 0;            ///< of the first launch, else of the first declaration, else of the first word
 };

@@ -47,17 +47,23 @@ std::optional<Launch> OtherFiles::loadedByName(const Question& question) {
   return std::nullopt;
 }
 
-/// Is there a file, none of the unit's own, which may define the function?
+/// Is there a file, none of the unit's own, which may define the function? `function`: `f`, or `Class::f`.
 bool OtherFiles::mayDefine(const std::string& function, const Question& question, const Files& all) {
+  const size_t colons = function.find("::");
+  const bool isMember = colons != std::string::npos;
+  const std::string owner = isMember ? function.substr(0, colons) : std::string();
+  const std::string name = isMember ? function.substr(colons + 2) : function;
   const auto isOther = [&](const std::filesystem::path& path) { return !question.own.contains(path); };
-  const auto defines = [&](const File* file) { return isOther(file->path) && file->mention(function).hasBody; };
-  const auto joins = [&](const File* file) {
-    return isOther(file->path) && model::canJoin(file->wordsToJoin, function);
+  const auto defines = [&](const File* file) {
+    if (!isOther(file->path)) return false;
+    const Mention& mention = file->mention(name);
+    return isMember ? mention.hasBody && model::holdsWord(file->text, owner) : mention.hasFreeBody;
   };
+  const auto joins = [&](const File* file) { return isOther(file->path) && model::canJoin(file->wordsToJoin, name); };
   const auto mayHold = [&](const Unkept& file) {
-    return isOther(file.path) && (!file.isPlain || file.words.contains(function));
+    return isOther(file.path) && (!file.isPlain || file.words.contains(name));
   };
-  return std::ranges::any_of(all.filesWith(function), defines) || std::ranges::any_of(all.joining, joins) ||
+  return std::ranges::any_of(all.filesWith(name), defines) || std::ranges::any_of(all.joining, joins) ||
          std::ranges::any_of(all.unkept, mayHold);
 }
 

@@ -18,6 +18,7 @@
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/program/name_mentions.h"
+#include "core/base/compile_databases.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -97,19 +98,19 @@ void OtherFiles::addFlags(const std::vector<std::string>& flags, FlagText& text)
   }
 }
 
-/// Those that the project's database lists, with what their flags add.
+/// Those that the project's databases list, with what their flags add.
 std::map<fs::path, OtherFiles::FlagText> OtherFiles::listedUnits(const fs::path& root) {
   std::map<fs::path, FlagText> listed;
-  for (const fs::path& database : {root / "compile_commands.json", root / "build/compile_commands.json"}) {
+  for (const fs::path& database : compileDatabases(root)) {
     if (!checkRegularFile(database, largestDatabase).ok()) continue;
     const auto units = frontend::findConfigurations(database, {}, root);
     if (!units.ok()) continue;
     for (const frontend::CompileCommand& unit : *units) {
       FlagText& text = listed[unit.file.lexically_normal()];
+      text.database = database;
       addFlags(unit.flags, text);
       text.isCuda = text.isCuda || unit.cuda;
     }
-    break;
   }
   return listed;
 }
@@ -149,7 +150,7 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   std::vector<SourcePosition> outside;
   for (const auto& [path, flags] : listed) {
     if (!frontend::liesIn(root, path))
-      outside.push_back({(root / "compile_commands.json").string(), 1, 1});
+      outside.push_back({flags.database.string(), 1, 1});
     else if (variantFolder(path) == variant)
       paths.insert(path);
   }
@@ -182,6 +183,8 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
       files.all.push_back(fileOf(path.lexically_normal(), *std::move(text), {{}, files.build.includes, true}));
   }
   addIncluded(files, others);
+  addOutside(files, root);
+  addScripts(files, others);
   index(files);
   return files;
 }
@@ -205,6 +208,41 @@ void OtherFiles::addIncluded(Files& files, const std::multimap<std::string, fs::
           files.all.push_back(fileOf(path, *std::move(text), {}));
       }
     }
+  }
+}
+
+/// Adds what the files include by a way out of the project, as compilers do.
+void OtherFiles::addOutside(Files& files, const fs::path& root) {
+  constexpr size_t most = 200;
+  std::set<fs::path> known;
+  for (size_t i = 0; i < files.all.size() && known.size() < most; ++i) {
+    const fs::path folder = files.all[i].path.parent_path();
+    const std::vector<frontend::Include> includes = files.all[i].includes;
+    for (const frontend::Include& include : includes) {
+      const fs::path path = (folder / include.name).lexically_normal();
+      if (include.name.empty() || !include.isBeside || frontend::liesIn(root, path)) continue;
+      if (!checkRegularFile(path, largestFile).ok() || !known.insert(path).second) continue;
+      if (Result<std::string> text = readFile(path, largestFile); text.ok())
+        files.all.push_back(fileOf(path, *std::move(text), {}));
+    }
+  }
+}
+
+/// Adds files of other languages that have the driver find kernels by their names.
+void OtherFiles::addScripts(Files& files, const std::multimap<std::string, fs::path>& others) {
+  static const std::set<std::string> endings = {".py",    ".pyx",   ".ipynb", ".rs", ".jl",  ".go",  ".java", ".kt",
+                                                ".scala", ".js",    ".ts",    ".cs", ".f90", ".F90", ".cuf",  ".lua",
+                                                ".rb",    ".swift", ".m",     ".hs", ".d",   ".zig", ".nim"};
+  for (const auto& [name, path] : others) {
+    if (!endings.contains(path.extension().string())) continue;
+    Result<std::string> text = readFile(path, largestFile);
+    if (!text.ok() || !model::loadsByName(*text)) continue;
+    std::ranges::replace(*text, '\'', '"');  // other languages quote by either
+    File& script = files.all.emplace_back();
+    script.path = path.lexically_normal();
+    script.name = name;
+    script.loadsByName = true;
+    script.quoted = model::quotedNames(*text);
   }
 }
 

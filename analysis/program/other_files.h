@@ -113,6 +113,7 @@ class OtherFiles {
     std::string definitions;                  ///< as directives
     std::vector<frontend::Include> includes;  ///< by `-include` and its like
     bool isCuda = false;
+    std::filesystem::path database = {};  ///< that lists it; empty: none
   };
   static void addFlags(const std::vector<std::string>& flags, FlagText& text);
   static std::map<std::filesystem::path, FlagText> listedUnits(const std::filesystem::path& root);
@@ -126,6 +127,8 @@ class OtherFiles {
   static void addNamed(const std::set<std::filesystem::path>& named, const std::set<std::filesystem::path>& project,
                        std::set<std::filesystem::path>& paths);
   static void addIncluded(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
+  static void addOutside(Files& files, const std::filesystem::path& root);
+  static void addScripts(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
   std::optional<Launch> loadedByName(const Question& question);

@@ -65,7 +65,53 @@ class UnreadFilesTest : public QObject {
     };
     loads("a name that is given", "CUfunction f; cuModuleGetFunction(&f, 0, argv[1])", false);
     loads("all that there are", "CUfunction f[9]; cuModuleEnumerateFunctions(f, 9, 0)", false);
+    loads("a name that is given, returned",
+          "CUfunction f; return (void)cuModuleGetFunction(&f, 0, (const char *)argv[1])", false);
+    const char* const declares =
+        "extern \"C\" {\nCUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);\n"
+        "CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int count, CUmodule module);\n}\n";
+    row("a header that declares what finds names", {"k.cu", kernel + own, "cuda.h", declares}, true);
     loads("a plug-in", "void *p = dlsym(0, \"start\")", true);
+    loads("a wrapper of a library", "module.get_kernel(\"k\").launch(4, 128)", false);
+    loads("a name in another text", "get_kernel(\"other\"); say(\"not k\")", true);
+    row("a script", {"k.cu", kernel + own, "run.py", "cupy.RawModule(path='a').get_function('k')((4,), (128,), ())\n"},
+        false);
+    row("a script that draws", {"k.cu", kernel + own, "plot.py", "plot('k')\n"}, true);
+    // Functions that are declared and used, and defined where it is not looked at.
+    const auto uses = [&](const char* name, const QString& use, const QString& text, bool isKnown) {
+      row(name, {"k.cu", kernel + own + use, "b.cpp", text}, isKnown);
+    };
+    const char* const calls = "void go(int *);\nvoid more(int *o) { go(o); }\n";
+    uses("a function that is missing", calls, "", false);
+    uses("a function elsewhere", calls, "void go(int *) {}\n", true);
+    uses("a function in a namespace elsewhere", calls, "namespace n {\nvoid go(int *) {}\n}\n", true);
+    uses("a function of a class", calls, "struct Q { void go(int *) {} };\n", false);
+    uses("a function in arms", calls, "#ifdef A\nvoid f() {\n#else\nvoid f(int) {\n#endif\n}\nvoid go(int *) {}\n",
+         true);
+    const char* const makes = "struct V { V(int *); void run(); };\nvoid more(int *o) { V(o).run(); }\n";
+    uses("a constructor that is missing", makes, "struct V { void run(); };\nvoid V::run() {}\n", false);
+    uses("a method that is missing", makes, "struct V { V(int *); };\nV::V(int *) : x() {}\n", false);
+    uses("a class elsewhere", makes, "struct V { V(int *); void run(); };\nV::V(int *) {}\nvoid V::run() {}\n", true);
+    // Sources, and folders of some, that build files name out of the project; and files that lie there.
+    const auto builds = [&](const char* name, const char* file, const char* text, bool isKnown) {
+      row(name, {"k.cu", kernel + own, file, text}, isKnown);
+    };
+    builds("a variable of a Makefile", "Makefile", "EXT = ../ext\na:\n\tnvcc k.cu $(EXT)/b.cu\n", false);
+    builds("a variable that stays inside", "Makefile", "EXT = ./ext\na:\n\tnvcc k.cu $(EXT)/b.cu\n", true);
+    builds("a Makefile elsewhere", "Makefile", "a:\n\t$(MAKE) -C ../ext\n\tnvcc k.cu ../ext/b.o\n", false);
+    builds("an archive elsewhere", "Makefile", "a:\n\ttar xf b.tar -C ../ext\n\tnvcc k.cu\n", true);
+    builds("a variable of CMake", "CMakeLists.txt",
+           "set(EXT ${CMAKE_SOURCE_DIR}/../ext)\nadd_executable(a k.cu ${EXT}/b.cu)\n", false);
+    builds("a folder of CMake", "CMakeLists.txt", "add_subdirectory(../ext ext)\nadd_executable(a k.cu)\n", false);
+    builds("a folder of CMake inside", "CMakeLists.txt", "add_subdirectory(ext)\nadd_executable(a k.cu)\n", true);
+    builds("Meson", "meson.build", "executable('a', 'k.cu', '../ext/b.cu')\n", false);
+    builds("Ninja", "build.ninja", "build a: nv k.cu ../ext/b.cu\n", false);
+    builds("a script", "build.sh", "nvcc k.cu ../ext/b.cu\n", false);
+    builds("a script that runs", "run.sh", "MODE=k\n./a --in=k ../data/k.bin\n", true);
+    row("a file outside that is included",
+        {"in/k.cu", kernel + own, "in/b.cu", "#include \"../ext/b.cu\"\n", "ext/b.cu", declared + other}, false);
+    row("a file outside with nothing of it",
+        {"in/k.cu", kernel + own, "in/b.cu", "#include \"../ext/b.cu\"\n", "ext/b.cu", "void f() {}\n"}, true);
     // Build files name targets and files as kernels are called.
     row("a target", {"k.cu", kernel + own, "b.cu", "void b() {}\n", "CMakeLists.txt", "add_executable(k k.cu b.cu)\n"},
         true);
