@@ -115,6 +115,9 @@ class OtherFiles {
     bool isCuda = false;
     std::filesystem::path database = {};  ///< that lists it; empty: none
   };
+  /// A larger file is not kept.
+  static constexpr size_t largestFile = size_t{1} << 22;
+  static bool isCpp(const std::filesystem::path& path);
   static void addFlags(const std::vector<std::string>& flags, FlagText& text);
   static std::map<std::filesystem::path, FlagText> listedUnits(const std::filesystem::path& root);
   static bool isFlagged(const Question& question, const Files& all);
