@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
+#include <set>
 #include <tuple>
 
 #include <clang/AST/ASTContext.h>
@@ -113,6 +114,17 @@ void endAtText(std::vector<Diagnostic>& messages, const std::string& file, const
   }
 }
 
+/// Does a flag name a folder by where the compiler runs?
+bool leadsFromFolder(const std::vector<std::string>& flags) {
+  static const std::set<std::string> named = {"-isystem", "-iquote", "-idirafter"};
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const bool isNamed = named.contains(flags[i]) && i + 1 < flags.size();
+    const std::string folder = isNamed ? flags[i + 1] : flags[i].starts_with("-I") ? flags[i].substr(2) : "/";
+    if (!folder.starts_with('/')) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 struct UnitParser::State {
@@ -222,8 +234,8 @@ UnitParser::State::Unit UnitParser::State::newUnit(const CompileCommand& command
 
 /// Two files with the same key can share a prelude: their leading includes mean the same.
 std::string UnitParser::State::preludeKey(const ParsedUnit::State& unit, const InvocationRequest& request) {
-  std::string key =
-      unit.summary.headers + request.toolkit.string() + "\n" + unit.command.arch + "\n" + unit.command.folder.string();
+  std::string key = unit.summary.headers + request.toolkit.string() + "\n" + unit.command.arch;
+  if (leadsFromFolder(unit.command.flags)) key += "\n" + unit.command.folder.string();
   for (const std::string& flag : unit.command.flags) key += "\n" + flag;
   for (const std::string& folder : unit.guessedFolders) key += "\n?" + folder;
   for (const std::string& file : unit.hiddenFiles) key += "\n!" + file;

@@ -22,13 +22,6 @@ bool isCmakes(const fs::path& file) {
   return file.filename() == "CMakeLists.txt" || file.extension() == ".cmake";
 }
 
-bool isOther(const fs::path& file) {
-  constexpr std::array names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
-                                "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
-  const std::string name = file.filename().string();
-  return std::ranges::count(names, name) > 0 || file.extension() == ".sh" || file.extension() == ".bazel";
-}
-
 /// `-DNAME`, but for what CMake itself is told.
 bool definesMacro(std::string_view line) {
   for (size_t at = line.find("-D"); at != std::string_view::npos; at = line.find("-D", at + 2)) {
@@ -108,13 +101,20 @@ std::vector<fs::path> buildFilesIn(const fs::path& folder) {
   std::error_code failed;
   std::vector<fs::path> files;
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    if (isCmakes(it->path()) || isOther(it->path())) files.push_back(it->path());
+    if (isCmakes(it->path()) || isOfOtherTool(it->path())) files.push_back(it->path());
   }
   std::ranges::sort(files);
   return files;
 }
 
 }  // namespace
+
+bool isOfOtherTool(const fs::path& file) {
+  constexpr std::array names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
+                                "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
+  const std::string name = file.filename().string();
+  return std::ranges::count(names, name) > 0 || file.extension() == ".sh" || file.extension() == ".bazel";
+}
 
 std::string unreadFlags(const fs::path& source, const fs::path& root) {
   const std::string name = source.filename().string();

@@ -5,6 +5,9 @@
 
 namespace warpwright::frontend {
 
+/// Is it a build file of Meson, Bazel, Ninja, Automake, SCons or Python, or a script?
+bool isOfOtherTool(const std::filesystem::path& file);
+
 /// A line of a build file that is not read for how sources are compiled (CMake's without a compile_commands.json,
 /// Meson's, Bazel's, Ninja's, of Automake, a script), and that may give a source macros, headers or another rounding:
 /// "line 7 of CMakeLists.txt". Those in the source's folder and above it, up to `root`, count, where they name the

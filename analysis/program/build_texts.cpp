@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "analysis/frontend/unread_builds.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -18,13 +19,6 @@ bool saysHowToCompile(const fs::path& file) {
   static const std::set<std::string> names = {"Makefile",          "makefile", "GNUmakefile",     "CMakeLists.txt",
                                               "compile_flags.txt", ".clangd",  ".warpwright.toml"};
   return names.contains(file.filename().string()) || file.extension() == ".mk" || file.extension() == ".cmake";
-}
-
-/// Of other tools: read for the places that they name, and for macros.
-bool isOther(const fs::path& file) {
-  static const std::set<std::string> names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
-                                              "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
-  return names.contains(file.filename().string()) || file.extension() == ".sh" || file.extension() == ".bazel";
 }
 
 bool isMakefile(const fs::path& file) {
@@ -173,7 +167,7 @@ model::Words valuesIn(const std::string& text) {
   return values;
 }
 
-/// Words that define macros alone: other tools have values of their own behind a `=`.
+/// The words that define macros.
 std::string definitionsIn(const std::string& text) {
   std::string definitions;
   std::istringstream rest(text);
@@ -207,7 +201,7 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
   BuildTexts all;
   for (const auto& [name, path] : files) {
     const bool isDatabase = name == "compile_commands.json";
-    if (!isDatabase && !saysHowToCompile(path) && !isOther(path)) continue;
+    if (!isDatabase && !saysHowToCompile(path) && !frontend::isOfOtherTool(path)) continue;
     Result<std::string> text = readFile(path, isDatabase ? largestDatabase : largestText);
     if (!text.ok()) continue;
     if (isDatabase) {
@@ -215,7 +209,8 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
       continue;
     }
     BuildTexts::Text& own = all.texts[path];
-    own.values = valuesIn(isOther(path) ? definitionsIn(*text) : *text);
+    // Other tools have values of their own behind a `=`.
+    own.values = valuesIn(frontend::isOfOtherTool(path) ? definitionsIn(*text) : *text);
     own.namesLanguages = saysLanguages(*text);
     addPlaces(path, *text, root, all);
     const std::string read = isMakefile(path) ? withoutOwnIncludes(*text) : *text;

@@ -30,14 +30,21 @@ int main() {
 class RoundingCheckTest : public QObject {
   Q_OBJECT
   QTemporaryDir folder_;
+  const std::shared_ptr<frontend::PreludeCache> preludes_ = frontend::sharedPreludes();
+
+  analysis::AnalyzeOptions optionsOf(const std::string& pass) const {
+    analysis::AnalyzeOptions options;
+    options.parse.preludes = preludes_;
+    options.passes = {{pass}};
+    return options;
+  }
 
   /// What is said of the constant in a kernel with this body.
   std::string verdict(const QString& body, const QString& before, bool compares, bool hasToolkit = true,
                       const std::string& pass = "specialise") {
     const std::string file = folder_.filePath("k.cu").toStdString();
     if (!writeFileAtomically(file, QString(program).arg(before, body).toStdString()).ok()) return "no file";
-    analysis::AnalyzeOptions options;
-    options.passes = {{pass}};
+    analysis::AnalyzeOptions options = optionsOf(pass);
     options.comparesCode = compares;
     if (!hasToolkit) options.parse.headers = frontend::HeaderMode::own;
     analysis::Analyzer analyzer(options);
@@ -103,8 +110,7 @@ class RoundingCheckTest : public QObject {
     const QString before = "__device__ float f(float x, float y, float z) { return x * y + z; }\n";
     const QString text = QString(program).arg(before, body).replace("k<<<", "NAMED(k)<<<");
     QVERIFY(writeFileAtomically(file, ("#define NAMED(x) x\n" + text).toStdString()).ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"specialise"}};
+    analysis::AnalyzeOptions options = optionsOf("specialise");
     options.comparesCode = true;
     analysis::Analyzer analyzer(options);
     auto result = analyzer.analyze({file}, {}, {});
@@ -139,8 +145,7 @@ class RoundingCheckTest : public QObject {
     const auto verdictOf = [&](const char* body) {
       const std::string file = folder_.filePath("k.cu").toStdString();
       if (!writeFileAtomically(file, QString(program).arg("", body).toStdString()).ok()) return std::string();
-      analysis::AnalyzeOptions options;
-      options.passes = {{"specialise"}};
+      analysis::AnalyzeOptions options = optionsOf("specialise");
       options.comparesLater = true;
       analysis::Analyzer analyzer(options);
       const auto result = analyzer.analyze({file}, {}, {});
@@ -178,8 +183,7 @@ class RoundingCheckTest : public QObject {
     };
     size_t after = 0;
     for (int i = 0; i < 2; ++i) {
-      analysis::AnalyzeOptions options;
-      options.passes = {{"specialise"}};
+      analysis::AnalyzeOptions options = optionsOf("specialise");
       options.comparesLater = true;
       analysis::Analyzer analyzer(options);
       analyzer.shareCodes(codes.path().toStdString());
@@ -216,8 +220,7 @@ class RoundingCheckTest : public QObject {
     const QString before = "__device__ float f(float x, float y, float z) { return x * y + z; }\n";
     const std::string text = QString(program).arg(before, body).toStdString();
     QVERIFY(writeFileAtomically(file, text).ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"specialise"}};
+    analysis::AnalyzeOptions options = optionsOf("specialise");
     options.comparesLater = true;
     analysis::Analyzer analyzer(options);
     const auto result = analyzer.analyze({file}, {}, {});
@@ -250,8 +253,7 @@ class RoundingCheckTest : public QObject {
         "float s = 0; for (int i = 0; i < n; ++i) s += a[t + i] * b[i] + a[i + 1] * b[i + 1]; out[t] = s;";
     const std::string text = QString(program).arg("", body).toStdString();
     QVERIFY(writeFileAtomically(file, text).ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"specialise"}};
+    analysis::AnalyzeOptions options = optionsOf("specialise");
     options.comparesLater = true;
     for (const QString& flag : flags) options.flags.push_back(flag.toStdString());
     analysis::Analyzer analyzer(options);
@@ -278,8 +280,7 @@ class RoundingCheckTest : public QObject {
     QVERIFY(writeFileAtomically(own.filePath("Makefile").toStdString(),
                                 "r: k.cu\n\tnvcc -c k.cu\nd: k.cu\n\tnvcc -G -c k.cu\n")
                 .ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"specialise"}};
+    analysis::AnalyzeOptions options = optionsOf("specialise");
     options.comparesLater = true;
     analysis::Analyzer analyzer(options);
     const auto result = analyzer.analyze({file}, {}, {});
@@ -299,8 +300,7 @@ class RoundingCheckTest : public QObject {
         "template <typename T> __device__ T f(T x, T y, T z) { return x * y + z; }\n"
         "__global__ void other(double* out) { out[0] = f(out[1], out[2], out[3]); }\n";
     QVERIFY(writeFileAtomically(file, QString(program).arg(before, body).toStdString()).ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"specialise"}};
+    analysis::AnalyzeOptions options = optionsOf("specialise");
     options.comparesLater = true;
     analysis::Analyzer analyzer(options);
     const auto result = analyzer.analyze({file}, {}, {});
@@ -320,8 +320,7 @@ class RoundingCheckTest : public QObject {
     const char* body = "float s = a[t];\nfor (int j = 1; j < n; ++j)\ns -= a[j] * a[j] + s * b[j];\nout[t] = s;";
     const std::string text = QString(program).arg("", body).toStdString();
     QVERIFY(writeFileAtomically(file, text).ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"thread_compaction"}};
+    analysis::AnalyzeOptions options = optionsOf("thread_compaction");
     analysis::Analyzer analyzer(options);
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
@@ -362,8 +361,7 @@ int main() {
                              .arg(parameters, arguments, head);
     const std::string file = folder_.filePath("k.cu").toStdString();
     QVERIFY(writeFileAtomically(file, text.toStdString()).ok());
-    analysis::AnalyzeOptions options;
-    options.passes = {{"block_shape"}};
+    analysis::AnalyzeOptions options = optionsOf("block_shape");
     options.comparesCode = true;
     analysis::Analyzer analyzer(options);
     const auto result = analyzer.analyze({file}, {}, {});

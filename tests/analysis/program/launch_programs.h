@@ -31,7 +31,9 @@ inline const std::vector<std::string> allPasses = {"shared_to_register", "shared
 
 inline analysis::AnalyzeOptions optionsOf(std::vector<std::string> passes, std::vector<std::string> launches = {}) {
   analysis::AnalyzeOptions options;
+  static const std::shared_ptr<frontend::PreludeCache> preludes = frontend::sharedPreludes();
   options.parse.headers = frontend::HeaderMode::own;
+  options.parse.preludes = preludes;
   if (!passes.empty()) options.passes = std::move(passes);
   options.launches = std::move(launches);
   return options;
