@@ -18,7 +18,7 @@
 namespace warpwright::analysis {
 
 /// Launches that other units of a project make of a kernel which one of them defines. Keeps what it has parsed until it
-/// is told to look again.
+/// is told to look again, or two units in turn have not asked for it: each may take 100 MB.
 class LaunchesElsewhere {
  public:
   LaunchesElsewhere();
@@ -42,6 +42,7 @@ class LaunchesElsewhere {
 
  private:
   struct Other;
+  void beginTurn(const std::filesystem::path& unit);
   Result<const Other*> other(const frontend::CompileCommand& command, const frontend::ParseOptions& options,
                              std::stop_token stop);
 
@@ -50,6 +51,8 @@ class LaunchesElsewhere {
   std::vector<frontend::CompileCommand> units_;
   std::vector<std::string> flags_;
   std::vector<std::unique_ptr<Other>> others_;
+  std::filesystem::path asking_;  ///< the unit whose turn it is
+  size_t turn_ = 0;
 };
 
 }  // namespace warpwright::analysis
