@@ -105,6 +105,7 @@ std::string Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const Co
   const bool isOwn =
       model::isReadAgain(kernel) || !model::whyCompilerDependent(*kernel.unit, *kernel.declaration).empty();
   if (isOwn) return sharedTexts.whyOpen(kernel, command);
+  if (std::string open = sharedTexts.whyConfigured(kernel.unit->summary(), command); !open.empty()) return open;
   return whyOpen(kernel.models.front().nameAt.file, command);
 }
 

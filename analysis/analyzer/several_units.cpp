@@ -51,10 +51,29 @@ const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root
   const auto add = [&](const std::filesystem::path& file) {
     if (file.extension() != ".cu" && build.texts.compiles(file)) build.cuda.insert(file.lexically_normal());
   };
-  for (const auto& [name, file] : others) add(file);
-  const FileIndex sources(root, unit);
-  for (const std::filesystem::path& file : sources.files()) add(file);
+  for (const auto& [name, file] : others) {
+    add(file);
+    for (const char* ending : {".in", ".cmake", ".cmakein"}) {
+      if (name.ends_with(ending)) build.made.insert(name.substr(0, name.size() - std::string_view(ending).size()));
+    }
+  }
+  build.sources.emplace(root, unit);
+  for (const std::filesystem::path& file : build.sources->files()) add(file);
   return build;
+}
+
+std::string SharedTexts::whyConfigured(const UnitSummary& summary, const frontend::CompileCommand& unit) {
+  if (unit.root.empty() || summary.missingHeaders.empty()) return {};
+  const Build& build = buildOf(unit.root, unit.file);
+  for (const std::string& header : summary.missingHeaders) {
+    const std::string name = std::filesystem::path(header).filename().string();
+    const bool isMade = build.made.contains(name);
+    if (!isMade && build.sources->filesOf(header).size() < 2) continue;
+    return name + " is not found, and " +
+           (isMade ? "a build makes it" : "several files of the project have that name") +
+           ": what it defines is not known. Name its folder (-I).";
+  }
+  return {};
 }
 
 std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit) {
@@ -63,6 +82,7 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
   }
   const Message dependent = model::whyCompilerDependent(*kernel.unit, *kernel.declaration);
   if (!dependent.empty()) return toText(dependent);
+  if (std::string open = whyConfigured(kernel.unit->summary(), unit); !open.empty()) return open;
   return whyOpen(kernel.models.front().nameAt.file, unit);
 }
 

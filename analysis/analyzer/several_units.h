@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "analysis/frontend/unit_flags.h"
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/program/build_texts.h"
+#include "core/base/file_index.h"
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
 #include "core/finding/rewrite.h"
@@ -25,6 +27,9 @@ class SharedTexts {
   /// Why a change of the kernel's text, or of a file, cannot be judged by what is looked at; empty: it can.
   std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit);
   std::string whyOpen(const std::string& file, const frontend::CompileCommand& unit);
+  /// Why a header that a unit does not find leaves it open: a build makes it, or several files have its name; empty:
+  /// none does.
+  std::string whyConfigured(const UnitSummary& summary, const frontend::CompileCommand& unit);
 
  private:
   std::vector<frontend::CompileCommand> units_;
@@ -35,6 +40,8 @@ class SharedTexts {
   /// What build files of a project say.
   struct Build {
     BuildTexts texts;
+    std::set<std::string> made;  ///< names of headers that a build makes: `config.h` of config.h.in
+    std::optional<FileIndex> sources;
     std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
   };
   std::string whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit);

@@ -122,8 +122,8 @@ void addOthers(Units& units, Units more) {
 /// How the databases of the project that a file is in say to compile it; empty where none says.
 Units unitsOfDatabase(const fs::path& file, bool every) {
   std::error_code ignored;
+  Units all;
   for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
-    Units all;
     for (const fs::path& database : compileDatabases(folder)) {
       Result<Units> units = readDatabase(database, every);
       if (!units.ok()) continue;
@@ -131,11 +131,10 @@ Units unitsOfDatabase(const fs::path& file, bool every) {
       addOthers(all, *std::move(units));
       if (!all.empty() && !every) return all;
     }
-    if (!all.empty()) return all;
     // A repository ends here, but for one that is a part of another.
     if (fs::is_directory(folder / ".git", ignored)) break;
   }
-  return {};
+  return all;
 }
 
 /// A header that many sources include is a unit of its own, where it stands for itself: all of them are no answer.

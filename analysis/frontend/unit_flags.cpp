@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 
+#include "analysis/frontend/asked_macros.h"
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/project_settings.h"
 #include "analysis/frontend/unread_builds.h"
@@ -210,6 +211,26 @@ std::string OpenFlags::whyOpen(const CompileCommand& unit) {
   return known->second;
 }
 
+/// Another build file may give what the Makefile does not.
+static std::string definedElsewhere(const CompileCommand& unit, const std::vector<makefile::CompileWay>& ways) {
+  std::set<std::string> asked = askedMacros(unit.file, unit.root);
+  std::set<fs::path> read;
+  for (const makefile::CompileWay& way : ways) read.insert(way.makefile.lexically_normal());
+  const auto gives = [](const makefile::CompileWay& way, const std::string& macro) {
+    return std::ranges::any_of(way.words, [&](const std::string& word) {
+      return word == "-D" + macro || word.starts_with("-D" + macro + "=") || word == macro ||
+             word.starts_with(macro + "=");
+    });
+  };
+  std::erase_if(asked, [&](const std::string& macro) {
+    return std::ranges::all_of(ways, [&](const makefile::CompileWay& way) { return gives(way, macro); });
+  });
+  const std::string definer = definerOf(asked, unit.file, unit.root, read);
+  return definer.empty() ? std::string()
+                         : "How the file is compiled is not known: " + definer +
+                               ", which it asks for and the Makefile that compiles it does not give";
+}
+
 std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
   if (unit.isToldByUser || unit.root.empty() || isListed(unit.file) ||
       !ofFolders_.of(unit.file, unit.root).words.empty())
@@ -232,7 +253,7 @@ std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
       open = keepInside(*made, unit.root, leftOut);
     if (!open.empty()) return "A flag of " + placeOf(way, folder) + ", is not known: " + open;
   }
-  if (!found.ways.empty()) return {};
+  if (!found.ways.empty()) return definedElsewhere(unit, found.ways);
   const std::string unread = unreadFlags(unit.file, unit.root);
   return unread.empty() ? std::string()
                         : "How the file is compiled is not known: " + unread +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <sstream>
 #include <string_view>
 #include <vector>
@@ -26,7 +27,7 @@ bool isCmakes(const fs::path& file) {
 bool definesMacro(std::string_view line) {
   for (size_t at = line.find("-D"); at != std::string_view::npos; at = line.find("-D", at + 2)) {
     const bool isWhole = at == 0 || std::isalnum(static_cast<unsigned char>(line[at - 1])) == 0;
-    const std::string_view name = line.substr(at + 2);
+    const std::string_view name = line.substr(std::min(line.find_first_not_of(' ', at + 2), line.size()));
     const bool isName = !name.empty() && (std::isalpha(static_cast<unsigned char>(name[0])) != 0 || name[0] == '_' ||
                                           name[0] == '$' || name[0] == '{');
     if (isWhole && isName && !name.starts_with("CMAKE")) return true;
@@ -35,8 +36,9 @@ bool definesMacro(std::string_view line) {
 }
 
 bool givesFlags(std::string_view line) {
-  constexpr std::array words = {"definitions(", "DEFINITIONS", "defines",      "fmad", "fast_math",
-                                "fast-math",    "-include",    "ffp-contract", "-ftz", "-prec-"};
+  constexpr std::array words = {"definitions(",  "definitions (",      "DEFINITIONS", "defines", "fmad",
+                                "fast_math",     "fast-math",          "-include",    "-ftz",    "ffp-contract",
+                                "define-macro=", "precompile_headers", "-prec-"};
   const auto says = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
   return definesMacro(line) || std::ranges::any_of(words, says);
 }
@@ -60,7 +62,9 @@ bool mayEndSo(std::string_view rest, const fs::path& source) {
 /// A pattern of names, or a name out of a variable, that may stand for the source. `isAbove`: the text lies in a folder
 /// above it; one that lies elsewhere has to say a way to it.
 bool matches(std::string_view line, const fs::path& source, bool isAbove) {
-  if (line.find("aux_source_directory") != std::string_view::npos) return true;
+  if (line.find("aux_source_directory") != std::string_view::npos ||
+      line.find("AUX_SOURCE_DIRECTORY") != std::string_view::npos)
+    return true;
   const bool leadsAway = line.find("..") != std::string_view::npos ||
                          line.find("CMAKE_SOURCE_DIR") != std::string_view::npos ||
                          line.find("PROJECT_SOURCE_DIR") != std::string_view::npos;
@@ -89,19 +93,41 @@ std::string textOf(const fs::path& file) {
   return text.ok() ? std::move(text.value()) : std::string();
 }
 
-/// Does a text of CMake, anywhere in the project, compile the source?
-bool isOfCmakes(const fs::path& source, const fs::path& root) {
-  return std::ranges::any_of(filesOfOtherEndings(root, source), [&](const auto& named) {
-    const fs::path& file = named.second;
-    return isCmakes(file) && mayCompile(textOf(file), source, isBelow(source, file.parent_path()));
-  });
+std::string lineText(size_t line, const fs::path& file, const fs::path& source) {
+  return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
+}
+
+/// The line of a text of CMake's that gives flags, where one, anywhere in the project, compiles the source: of those in
+/// folders above it, that name it, or that one of these includes. Empty: there is none.
+std::string flagsOfCmake(const fs::path& source, const fs::path& root) {
+  std::map<fs::path, std::string> ofSource, included;
+  bool compiles = false;
+  for (const auto& [name, file] : filesOfOtherEndings(root, source)) {
+    if (!isCmakes(file)) continue;
+    std::string text = textOf(file);
+    const bool isAbove = isBelow(source, file.parent_path());
+    const bool isNaming = mayCompile(text, source, isAbove);
+    compiles = compiles || isNaming;
+    (isAbove || isNaming ? ofSource : included).emplace(file, std::move(text));
+  }
+  if (!compiles) return {};
+  for (const auto& [file, text] : included) {
+    const bool isIncluded = std::ranges::any_of(ofSource, [&](const auto& one) {
+      return file.extension() == ".cmake" && one.second.find(file.stem().string()) != std::string::npos;
+    });
+    if (isIncluded) ofSource.emplace(file, text);
+  }
+  for (const auto& [file, text] : ofSource) {
+    if (const size_t line = lineOfFlags(text); line > 0) return lineText(line, file, source);
+  }
+  return {};
 }
 
 std::vector<fs::path> buildFilesIn(const fs::path& folder) {
   std::error_code failed;
   std::vector<fs::path> files;
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    if (isCmakes(it->path()) || isOfOtherTool(it->path())) files.push_back(it->path());
+    if (isOfOtherTool(it->path())) files.push_back(it->path());
   }
   std::ranges::sort(files);
   return files;
@@ -122,14 +148,11 @@ std::string unreadFlags(const fs::path& source, const fs::path& root) {
     for (const fs::path& file : buildFilesIn(folder)) {
       const std::string text = textOf(file);
       const size_t line = lineOfFlags(text);
-      if (line == 0) continue;
-      const bool compiles = isCmakes(file) ? isOfCmakes(source, root) : text.find(name) != std::string::npos;
-      if (compiles)
-        return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
+      if (line > 0 && text.find(name) != std::string::npos) return lineText(line, file, source);
     }
     if (folder == folder.parent_path()) break;
   }
-  return {};
+  return flagsOfCmake(source, root);
 }
 
 }  // namespace warpwright::frontend

@@ -10,8 +10,9 @@ bool isOfOtherTool(const std::filesystem::path& file);
 
 /// A line of a build file that is not read for how sources are compiled (CMake's without a compile_commands.json,
 /// Meson's, Bazel's, Ninja's, of Automake, a script), and that may give a source macros, headers or another rounding:
-/// "line 7 of CMakeLists.txt". Those in the source's folder and above it, up to `root`, count, where they name the
-/// source; CMake's where any of its files in the project names it, or has a pattern that may. Empty: there is none.
+/// "line 7 of CMakeLists.txt". Those in the source's folder and above it, up to `root`, count where they name the
+/// source; CMake's where one of its files in the project names it, or has a pattern that may: of those above, and of
+/// what one of these names. Empty: there is none.
 std::string unreadFlags(const std::filesystem::path& source, const std::filesystem::path& root);
 
 }  // namespace warpwright::frontend

@@ -24,7 +24,6 @@ const Expander::Variables& defaults() {
       {"CXX", {"g++", true}},
       {"LD", {"ld", true}},
       {"MAKE", {"make", true}},
-      {"MAKECMDGOALS", {"", true}},
       {"MAKEFLAGS", {"", true}},
       {"RM", {"rm -f", true}},
       {"COMPILE.c", {"$(CC) $(CFLAGS) $(CPPFLAGS) $(TARGET_ARCH) -c"}},
@@ -43,7 +42,8 @@ const Expander::Variables& defaults() {
 
 /// Every shell sets them, each to something else.
 bool isOfEveryShell(std::string_view name) {
-  static constexpr std::array names = {"HOME", "USER", "LOGNAME", "PATH", "HOSTNAME", "SHELL", "LANG", "TMPDIR"};
+  static constexpr std::array names = {"HOME",  "USER", "LOGNAME", "PATH",        "HOSTNAME",
+                                       "SHELL", "LANG", "TMPDIR",  "MAKECMDGOALS"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

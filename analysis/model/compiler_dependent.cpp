@@ -37,6 +37,7 @@ bool isCompilers(std::string_view name) {
                               "__NVCOMPILER",
                               "__CUDANVVM__",
                               "__CUDA__",
+                              "__llvm__",
                               "__CUDA_FTZ",
                               "__CUDA_PREC_DIV",
                               "__CUDA_PREC_SQRT",
@@ -199,16 +200,30 @@ class UnitTexts {
   std::vector<std::vector<std::pair<size_t, size_t>>> unread_;  ///< by file
 };
 
+/// Is it the head of a function of the device alone, as far as it is spelled out? `macros`: words that may say more.
+bool isDeviceHead(std::string_view head, const Words& macros) {
+  const Words words = wordsOf(head);
+  const auto isIn = [&](const std::string& word) { return macros.contains(word); };
+  const size_t first = head.find_first_not_of(" \t\r\n");
+  constexpr std::string_view starts[] = {"__device__", "static", "inline", "__forceinline__", "template"};
+  const bool begins = first != std::string_view::npos && std::ranges::any_of(starts, [&](std::string_view one) {
+                        return head.substr(first).starts_with(one);
+                      });
+  return begins && words.contains("__device__") && !words.contains("__host__") && !words.contains("__attribute__") &&
+         head.find(')') != std::string_view::npos && std::ranges::none_of(words, isIn);
+}
+
 /// Blanks for functions with their bodies, of a text outside of functions, that no host code calls.
-void dropDeviceFunctions(std::string& code) {
+void dropDeviceFunctions(std::string& code, const Words& macros) {
   size_t start = 0;
   for (size_t at = code.find_first_of(";{}"); at != std::string::npos; at = code.find_first_of(";{}", start)) {
     size_t end = at + 1;
     for (int depth = code[at] == '{' ? 1 : 0; depth > 0 && end < code.size(); ++end)
       depth += code[end] == '{' ? 1 : code[end] == '}' ? -1 : 0;
-    const Words head = wordsOf(std::string_view(code).substr(start, at - start));
-    const bool isScope = code[at] == '{' && (head.contains("namespace") || head.contains("extern"));
-    const bool isDevice = code[at] == '{' && head.contains("__device__") && !head.contains("__host__");
+    const std::string_view head = std::string_view(code).substr(start, at - start);
+    const Words words = wordsOf(head);
+    const bool isScope = code[at] == '{' && (words.contains("namespace") || words.contains("extern"));
+    const bool isDevice = code[at] == '{' && isDeviceHead(head, macros);
     if (isDevice)
       std::fill(code.begin() + static_cast<std::ptrdiff_t>(start), code.begin() + static_cast<std::ptrdiff_t>(end),
                 ' ');
@@ -251,7 +266,9 @@ class Dependence {
 
   /// What makes a word another one elsewhere.
   std::optional<Cause> causeOf(const std::string& word, size_t file, size_t offset) const {
-    if (isCompilers(word) && !(isOfHost_ && word.starts_with(archPrefix))) return Cause{word, word, at(file, offset)};
+    // `__CUDA_ARCH_LIST__` is defined on both sides.
+    const bool tellsSides = word.starts_with(archPrefix) && word != "__CUDA_ARCH_LIST__";
+    if (isCompilers(word) && !(isOfHost_ && tellsSides)) return Cause{word, word, at(file, offset)};
     const auto known = names_.find(word);
     return known == names_.end() ? std::nullopt : std::optional(Cause{word, known->second.macro, known->second.at});
   }
@@ -380,6 +397,12 @@ class Dependence {
     }
   }
 
+  bool isRead(const std::string& included) const {
+    const std::filesystem::path name = std::filesystem::path(included).filename();
+    return std::ranges::any_of(unit_.texts,
+                               [&](const auto& one) { return std::filesystem::path(one.first).filename() == name; });
+  }
+
   /// Code that the side which was read does not have, and that is not the device's alone.
   void lookAtOtherSide(size_t f, const ConditionalGroup& group) {
     std::string code(unit_.texts[f].second.between(group.begin, group.end));
@@ -392,9 +415,17 @@ class Dependence {
     const bool isInEntity = std::ranges::any_of(unit_.entities, [&](const Entity& one) {
       return one.file == f && one.begin < group.begin && group.begin < one.end;
     });
-    if (!isInEntity) dropDeviceFunctions(code);
+    Words macros;
+    for (const auto& [name, text] : unit_.texts) {
+      for (const WrittenMacro& macro : text.macros) macros.insert(macro.name);
+    }
+    if (!isInEntity) dropDeviceFunctions(code, macros);
     const std::optional<Cause> cause = causeIn(wordsOf(code), f, group.begin);
     if (cause) all = cause;
+    for (const ConditionalText::Include& include : unit_.texts[f].second.includes) {
+      const bool isIn = group.begin < include.offset && include.offset < group.end && include.isQuoted;
+      if (!all && isIn && !isRead(include.name)) all = Cause{"__CUDA_ARCH__", "__CUDA_ARCH__", at(f, include.offset)};
+    }
   }
 
   struct Region {

@@ -39,8 +39,7 @@ Words requiredBy(std::string_view keyword, std::string_view rest) {
     size_t at = 0;
     names.emplace(nextName(rest, at));
   }
-  if (keyword != "if" || rest.find("||") != std::string_view::npos || rest.find('?') != std::string_view::npos)
-    return names;
+  if (keyword != "if" || !isPlainConjunction(rest)) return names;
   for (size_t begin = 0; begin < rest.size();) {
     const size_t end = std::min(rest.find("&&", begin), rest.size());
     size_t at = std::min(rest.find_first_not_of(blanks, begin), end);

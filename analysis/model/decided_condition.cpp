@@ -17,8 +17,8 @@ struct Version {
   std::string_view macro;
   int64_t lowest;  ///< of the toolkits from CUDA 12.0 on, or of the devices that they compile for
 };
-constexpr Version versions[] = {
-    {"__CUDACC_VER_MAJOR__", 12}, {"CUDART_VERSION", 12000}, {"CUDA_VERSION", 12000}, {architecture, 500}};
+/// Not CUDA_VERSION: a file that does not include cuda.h has none.
+constexpr Version versions[] = {{"__CUDACC_VER_MAJOR__", 12}, {"CUDART_VERSION", 12000}, {architecture, 500}};
 
 /// What all values from the lowest on answer alike.
 std::optional<bool> answerOf(int64_t lowest, std::string_view sign, int64_t number) {
@@ -119,8 +119,20 @@ std::string withDecided(std::string_view condition) {
   return decided;
 }
 
+bool isPlainConjunction(std::string_view condition) {
+  static constexpr std::string_view joins[] = {"||", "?", "^", "not", "or", "xor"};
+  const auto holds = [&](std::string_view sign) {
+    return isWordPart(sign[0]) ? holdsWord(condition, sign) : condition.find(sign) != std::string_view::npos;
+  };
+  for (size_t at = condition.find('!'); at != std::string_view::npos; at = condition.find('!', at + 1)) {
+    const size_t next = condition.find_first_not_of(blanks, at + 1);
+    if (next != std::string_view::npos && condition[next] == '(') return false;
+  }
+  return std::ranges::none_of(joins, holds);
+}
+
 bool neverHolds(std::string_view condition) {
-  if (condition.find("||") != std::string_view::npos || condition.find('?') != std::string_view::npos) return false;
+  if (!isPlainConjunction(condition)) return false;
   for (size_t begin = 0; begin < condition.size();) {
     const size_t end = std::min(condition.find("&&", begin), condition.size());
     std::string part;

@@ -11,6 +11,9 @@ namespace warpwright::model {
 /// `__CUDA_ARCH__ >= 350` becomes `defined(__CUDA_ARCH__)`. What it does not understand stays as it is.
 std::string withDecided(std::string_view condition);
 
+/// Is it of parts that `&&` alone joins, none of them a bracket that is negated?
+bool isPlainConjunction(std::string_view condition);
+
 /// Is one of the parts that `&&` joins `0`: does the condition never hold? `condition`: from withDecided.
 bool neverHolds(std::string_view condition);
 

@@ -16,10 +16,17 @@ constexpr std::string_view loaders[] = {
     "GetProcAddress"};
 
 /// Those that find kernels by any name, or give all that there are. The linker's are mostly asked for other things.
-constexpr std::string_view ofAnyName[] = {"cuModuleGetFunction(",       "cuLibraryGetKernel(",
-                                          "cudaLibraryGetKernel(",      "cuModuleEnumerateFunctions(",
-                                          "cuLibraryEnumerateKernels(", "cudaLibraryEnumerateKernels(",
-                                          "nvrtcAddNameExpression("};
+constexpr std::string_view ofAnyName[] = {
+    "cuModuleGetFunction",       "cuLibraryGetKernel",          "cudaLibraryGetKernel",  "cuModuleEnumerateFunctions",
+    "cuLibraryEnumerateKernels", "cudaLibraryEnumerateKernels", "nvrtcAddNameExpression"};
+/// Of wrappers in other languages.
+constexpr std::string_view ofScripts[] = {"get_function", "load_function", "getFunction", "get_kernel", "RawKernel"};
+
+/// The list of the call of what ends at `at`, from its bracket on; empty: it is no call.
+std::string_view listAt(std::string_view text, size_t at) {
+  const size_t open = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
+  return open < text.size() && text[open] == '(' ? text.substr(open) : std::string_view();
+}
 
 /// Does the list of a call, from its bracket on, end in a text?
 bool endsInText(std::string_view list) {
@@ -106,8 +113,22 @@ bool loadsByName(std::string_view text) {
 bool loadsAnyName(std::string_view text) {
   return std::ranges::any_of(ofAnyName, [&](std::string_view call) {
     for (size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at + call.size())) {
-      const std::string_view list = text.substr(at + call.size() - 1);
-      if (!endsInText(list) && !isDeclaration(text.substr(0, at), list)) return true;
+      const std::string_view list = listAt(text, at + call.size());
+      if (!list.empty() && !endsInText(list) && !isDeclaration(text.substr(0, at), list)) return true;
+    }
+    return false;
+  });
+}
+
+bool scriptLoadsAnyName(std::string_view text) {
+  return std::ranges::any_of(ofScripts, [&](std::string_view call) {
+    for (size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at + call.size())) {
+      const std::string_view list = listAt(text, at + call.size());
+      const std::string_view name = list.substr(0, list.find(')'));
+      const size_t first = name.find_first_not_of("( \t\r\n");
+      // A text that is put together counts as any.
+      const bool isMade = name.find_first_of("{%+") != std::string_view::npos;
+      if (first != std::string_view::npos && (name[first] != '"' || isMade)) return true;
     }
     return false;
   });

@@ -54,7 +54,7 @@ Variables variablesIn(const std::string& text) {
   for (std::string line; std::getline(lines, line);) {
     line.resize(std::min(line.find('#'), line.size()));
     std::ranges::replace_if(
-        line, [](char c) { return c == '(' || c == ')' || c == '"' || c == '\'' || c == ':'; }, ' ');
+        line, [](char c) { return c == '(' || c == ')' || c == '"' || c == '\'' || c == ':' || c == '?'; }, ' ');
     if (const size_t is = line.find('='); is != std::string::npos) line.replace(is, 1, " = ");
     std::istringstream rest(line);
     std::string name, sign, value;
@@ -62,7 +62,8 @@ Variables variablesIn(const std::string& text) {
     const bool isSet = name == "set" || name == "SET";
     if (isSet) rest >> name;
     if (!isSet) rest >> sign;
-    if ((isSet || sign == "=") && rest >> value && value.find('/') != std::string::npos) variables[name] = value;
+    if ((isSet || sign == "=") && rest >> value && (value[0] == '.' || value.find('/') != std::string::npos))
+      variables[name] = value;
   }
   return variables;
 }

@@ -230,6 +230,7 @@ void OtherFiles::addScripts(Files& files, const std::multimap<std::string, fs::p
     script.path = path.lexically_normal();
     script.name = name;
     script.loadsByName = true;
+    script.loadsAnyName = model::scriptLoadsAnyName(*text);
     script.quoted = model::quotedNames(*text);
   }
 }

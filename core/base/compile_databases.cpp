@@ -1,6 +1,7 @@
 #include "core/base/compile_databases.h"
 
 #include <algorithm>
+#include <set>
 
 namespace warpwright {
 namespace {
@@ -21,7 +22,8 @@ std::vector<fs::path> foldersIn(const fs::path& folder) {
 
 bool isOfBuilds(const fs::path& folder) {
   const std::string name = folder.filename().string();
-  return name == "out" || name.find("build") != std::string::npos || name.find("Build") != std::string::npos;
+  static const std::set<std::string> named = {"out", "debug", "release", "Debug", "Release"};
+  return named.contains(name) || name.find("build") != std::string::npos || name.find("Build") != std::string::npos;
 }
 
 void addOf(const fs::path& folder, std::vector<fs::path>& databases) {

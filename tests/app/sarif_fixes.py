@@ -6,8 +6,10 @@ Usage: sarif_fixes.py WARPWRIGHT FILE...
 import base64
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tempfile
 from urllib.parse import unquote, urlparse
 
 failures = []
@@ -74,10 +76,13 @@ def check(program, file):
 
 
 def main():
-    program, files = sys.argv[1], [os.path.abspath(name) for name in sys.argv[2:]]
+    # Out of the repository, whose build files say nothing of how a sample is compiled.
+    folder = tempfile.mkdtemp()
+    program, files = sys.argv[1], [shutil.copy(name, folder) for name in sys.argv[2:]]
     count = sum(check(program, file) for file in files)
     if count < len(files):
         failures.append(f"only {count} findings in {len(files)} files")
+    shutil.rmtree(folder)
     for failure in failures:
         print(failure)
     print(f"{count} fixes applied, {len(failures)} failures")

@@ -183,6 +183,14 @@ class CompileCommandTest : public QObject {
     QCOMPARE(findUnits(root / "k.cu", {})->front().root, root);
     QCOMPARE(findConfigurations(root / "k.cu", {}, root)->size(), size_t(2));
     QCOMPARE(findConfigurations(root, {}, root)->size(), size_t(2));
+    write(
+        root / "lib/build/compile_commands.json",
+        "[{\"directory\": \"" + root.string() + "\", \"file\": \"lib/l.cu\", \"command\": \"nvcc -DL -c lib/l.cu\"}]");
+    write(root / "lib/l.cu", "x");
+    write(
+        root / "Debug/compile_commands.json",
+        "[{\"directory\": \"" + root.string() + "\", \"file\": \"lib/l.cu\", \"command\": \"nvcc -DM -c lib/l.cu\"}]");
+    QCOMPARE(findConfigurations(root / "lib/l.cu", {}, root)->size(), size_t(2));
     put("build/release", "-DR");
     put("build", "-DB");
     QCOMPARE(join(findUnits(root / "k.cu", {})->front().flags), std::string("-DB"));

@@ -164,6 +164,7 @@ class MakefileFlagsTest : public QObject {
     QCOMPARE(flagsOf("ifeq ($(shell date),x)\nF = -DX\nendif\nifeq ($(shell date),x)\nF += -DY\nendif\n"
                      "ifdef $(shell ls)\nF += -DZ\nendif\na: a.cu\n\tnvcc $(F) $<\n"),
              QString("-DX -DY -DZ | -DX -DY | -DZ | "));
+    QCOMPARE(flagsOf("ifeq ($(MAKECMDGOALS),bench)\nF = -DB\nendif\na: a.cu\n\tnvcc $(F) $<\n"), QString("-DB | "));
     QCOMPARE(flagsOf("ifeq ($(shell date),x)\na: a.cu\n\tnvcc -DN $<\nendif\n"), QString("-DN"));
   }
 

@@ -28,6 +28,9 @@ class UnreadBuildsTest : public QObject {
     row("src/CMakeLists.txt", "add_executable(a a.cu)\ntarget_compile_definitions(a PRIVATE N=2)\n",
         "line 2 of CMakeLists.txt");
     row("CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a src/a.cu)\n", "line 1 of ../CMakeLists.txt");
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\ntarget_compile_definitions (a PRIVATE N=2)\n",
+        "line 2 of CMakeLists.txt");
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\nadd_compile_options(-D N=2)\n", "line 2 of CMakeLists.txt");
     row("src/flags.cmake", "set(CMAKE_CUDA_FLAGS \"-fmad=false\")\nadd_library(a a.cu)\n", "line 1 of flags.cmake");
     row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB all src/*.cu)\n", "line 1 of ../CMakeLists.txt");
     row("CMakeLists.txt", "add_compile_options(-DN=2)\nfile(GLOB all src/*)\n", "line 1 of ../CMakeLists.txt");
@@ -45,6 +48,8 @@ class UnreadBuildsTest : public QObject {
     row("meson.build", "executable('a', 'src/a.cu', cuda_args: ['-DN=2'])\n", "line 1 of ../meson.build");
     row("src/BUILD.bazel", "cuda_library(\n  srcs = ['a.cu'],\n  local_defines = ['N=2'])\n", "line 3 of BUILD.bazel");
     row("other/CMakeLists.txt", "add_compile_options(-DN=2)\n", "");
+    row("other/CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a ../src/a.cu)\n",
+        "line 1 of ../other/CMakeLists.txt");
     row("src/README.md", "nvcc -DN=2 a.cu\n", "");
   }
   void findsTheLine() {
@@ -70,6 +75,10 @@ class UnreadBuildsTest : public QObject {
     QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), std::string("line 1 of ../CMakeLists.txt"));
     write(folder, "other/CMakeLists.txt", "add_library(a ../src/a.cu)\n");
     QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), std::string("line 1 of ../CMakeLists.txt"));
+    // Flags may stand in a file that another includes.
+    write(folder, "CMakeLists.txt", "include(cmake/flags.cmake)\n");
+    write(folder, "cmake/flags.cmake", "\nadd_compile_definitions(N=2)\n");
+    QCOMPARE(frontend::unreadFlags(root / "src/a.cu", root), std::string("line 2 of ../cmake/flags.cmake"));
   }
 
   // A Makefile that compiles the file, and a list of commands, tell it.
@@ -91,6 +100,56 @@ class UnreadBuildsTest : public QObject {
     write(folder, "build/compile_commands.json",
           "[{\"directory\": \"..\", \"file\": \"a.cu\", \"command\": \"nvcc -DN=2 -c a.cu\"}]");
     QCOMPARE(frontend::OpenFlags().whyOpen(unit), std::string());
+  }
+
+  // What the Makefile that compiles a file does not give, and the file asks for, another build file may.
+  void asksOtherBuildFilesForMacros_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* file, const char* text, const char* why) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(file, QString(text).simplified()))) << file << text << why;
+    };
+    row("CMakeLists.txt", "add_compile_definitions(M=2)\n", "line 1 of CMakeLists.txt gives M");
+    row("CMakeLists.txt", "project(a)\ntarget_compile_definitions(a PRIVATE K=1 M=2)\n",
+        "line 2 of CMakeLists.txt gives M");
+    row("CMakeLists.txt", "add_compile_options(-D M)\n", "line 1 of CMakeLists.txt gives M");
+    row("CMakeLists.txt", "add_compile_definitions(N=3 K MM)\nset(M 2)\n", "");
+    row("bench.sh", "nvcc -DM=128 *.cu\n", "line 1 of bench.sh gives M");
+    row("bench.sh", "nvcc -DM2=128 -D N *.cu\n# -DM\n", "");
+    row("tests/CMakeLists.txt", "add_executable(t ../src/a.cu)\nadd_definitions(-DM=2)\n", "");
+    row("README.md", "nvcc -DM=2 a.cu\n", "");
+  }
+  void asksOtherBuildFilesForMacros() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, why);
+    const QTemporaryDir folder;
+    write(folder, "a.cu", "#include \"b.h\"\n");
+    write(folder, "b.h", "#if !defined(M)\n#define M 1\n#endif\n#ifdef N\n#endif\n");
+    write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\n");
+    write(folder, file, text);
+    frontend::CompileCommand unit;
+    unit.file = folder.filePath("a.cu").toStdString();
+    unit.root = unit.folder = folder.path().toStdString();
+    const std::string found = frontend::OpenFlags().whyOpen(unit);
+    QVERIFY2(why.isEmpty() ? found.empty() : found.find(why.toStdString()) != std::string::npos, found.c_str());
+    write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 -DM=1 a.cu\n");
+    QCOMPARE(frontend::OpenFlags().whyOpen(unit), std::string());
+  }
+
+  // Files of other folders count where they name the source by its own.
+  void asksBuildFilesThatNameTheSource() {
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "#ifndef M\n#define M 1\n#endif\n");
+    write(folder, "src/Makefile", "a: a.cu\n\tnvcc a.cu\n");
+    write(folder, "tests/Makefile", "a:\n\tnvcc -DM=2 ../other/a.cu\n");
+    frontend::CompileCommand unit;
+    unit.file = folder.filePath("src/a.cu").toStdString();
+    unit.root = unit.folder = folder.path().toStdString();
+    QCOMPARE(frontend::OpenFlags().whyOpen(unit), std::string());
+    write(folder, "tests/Makefile", "a:\n\tnvcc -DM=2 ../src/a.cu\n");
+    QVERIFY(frontend::OpenFlags().whyOpen(unit).find("line 2 of ../tests/Makefile gives M") != std::string::npos);
   }
 };
 

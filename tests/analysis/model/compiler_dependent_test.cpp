@@ -79,8 +79,8 @@ class CompilerDependentTest : public QObject {
     arm("an arm where it is not defined", QString("#if !defined(FEATURE) && %1").arg(older), "",
         "k __CUDACC_VER_MAJOR__");
     for (const char* never :
-         {"__CUDACC_VER_MAJOR__ < 12", "(CUDART_VERSION<11080L)", "CUDA_VERSION == 10020",
-          "1 && (__CUDACC_VER_MAJOR__ <= 11)", "defined(__CUDACC_VER_MAJOR__) && CUDA_VERSION < 9000"})
+         {"__CUDACC_VER_MAJOR__ < 12", "(CUDART_VERSION<11080L)", "CUDART_VERSION == 10020",
+          "1 && (__CUDACC_VER_MAJOR__ <= 11)", "defined(__CUDACC_VER_MAJOR__) && CUDART_VERSION < 9000"})
       arm(never, QString("#if %1").arg(never), "", "");
     for (const char* open :
          {"__CUDACC_VER_MAJOR__ < 13", "CUDART_VERSION > 12000", "__CUDACC_VER_MAJOR__ + 2 < 12",
@@ -90,6 +90,28 @@ class CompilerDependentTest : public QObject {
               .arg(QString(open).contains("CUDART") ? "CUDART_VERSION" : "__CUDACC_VER_MAJOR__")
               .toUtf8()
               .constData());
+    // Without cuda.h there is none.
+    arm("a version that is not of all files", "#if CUDA_VERSION < 9000", "", "k CUDA_VERSION");
+    for (const char* holds : {"!(defined(OLD) && CUDART_VERSION < 11000)", "!(defined(A) && defined(B))",
+                              "(defined(A) && CUDART_VERSION < 11000) ^ 1"})
+      row(holds,
+          qPrintable(QString("#if %1\n#ifdef __clang__\n#define N 1\n#else\n#define N 2\n#endif\n#endif\n"
+                             "__global__ void k(int *o) { o[0] = N; }\n")
+                         .arg(holds)),
+          "k __clang__");
+    row("a list that both sides have",
+        "#ifndef __CUDA_ARCH_LIST__\n#define N 64\n#else\n#define N 128\n#endif\n"
+        "__global__ void k(int *o) { o[0] = 1; }\nvoid run(int *o) { k<<<1, N>>>(o); }\n",
+        "k __CUDA_ARCH_LIST__");
+    row("a header of the other side",
+        "#ifndef __CUDA_ARCH__\n#include \"host.h\"\n#endif\n__global__ void k(int *o) { o[0] = 1; }\n"
+        "void run(int *o) { k<<<1, 1>>>(o); }\n",
+        "k __CUDA_ARCH__");
+    row("a variable of the device on the other side",
+        "#ifdef __clang__\n#define T 64\n#else\n#define T 128\n#endif\n#ifndef __CUDA_ARCH__\n"
+        "__device__ const int n{T};\n#endif\n__global__ void k(int *o) { o[0] = 1; }\n"
+        "void run(int *o) { k<<<1, 1>>>(o); }\n",
+        "k __clang__");
     arm("an arm for older toolkits and others", "#if CUDART_VERSION < 11000 || __GNUC__ < 9", "", "k __GNUC__");
     arm("arms for older and newer toolkits", "#if CUDART_VERSION < 11000", "#else\nint other;", "");
     arm("what all devices have", "#if __CUDA_ARCH__ >= 350", "", "");

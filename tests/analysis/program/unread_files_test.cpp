@@ -72,6 +72,15 @@ class UnreadFilesTest : public QObject {
         "CUresult cuModuleEnumerateFunctions(CUfunction *functions, unsigned int count, CUmodule module);\n}\n";
     row("a header that declares what finds names", {"k.cu", kernel + own, "cuda.h", declares}, true);
     loads("a plug-in", "void *p = dlsym(0, \"start\")", true);
+    loads("a name that is given, behind a blank", "CUfunction f; cuModuleGetFunction (&f, 0, argv[1])", false);
+    row("a script that puts names together",
+        {"k.cu", kernel + own, "run.py", "m.get_function(f'{kind}')((4,), (1,), ())\n"}, false);
+    row("a header that a build makes",
+        {"k.cu", "#include \"config.h\"\n" + kernel + own, "config.h.in", "#define N @N@\n"}, false);
+    row("one of two headers",
+        {"k.cu", "#include \"config.h\"\n" + kernel + own, "a/config.h", "#define N 1\n", "b/config.h",
+         "#define N 2\n"},
+        false);
     loads("a wrapper of a library", "module.get_kernel(\"k\").launch(4, 128)", false);
     loads("a name in another text", "get_kernel(\"other\"); say(\"not k\")", true);
     row("a script", {"k.cu", kernel + own, "run.py", "cupy.RawModule(path='a').get_function('k')((4,), (128,), ())\n"},
@@ -97,6 +106,7 @@ class UnreadFilesTest : public QObject {
       row(name, {"k.cu", kernel + own, file, text}, isKnown);
     };
     builds("a variable of a Makefile", "Makefile", "EXT = ../ext\na:\n\tnvcc k.cu $(EXT)/b.cu\n", false);
+    builds("the folder above", "Makefile", "TOP ?= ..\na:\n\tnvcc k.cu $(TOP)/ext/b.cu\n", false);
     builds("a variable that stays inside", "Makefile", "EXT = ./ext\na:\n\tnvcc k.cu $(EXT)/b.cu\n", true);
     builds("a Makefile elsewhere", "Makefile", "a:\n\t$(MAKE) -C ../ext\n\tnvcc k.cu ../ext/b.o\n", false);
     builds("an archive elsewhere", "Makefile", "a:\n\ttar xf b.tar -C ../ext\n\tnvcc k.cu\n", true);
