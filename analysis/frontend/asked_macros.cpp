@@ -8,26 +8,17 @@
 
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/unread_builds.h"
-#include "core/base/file.h"
 #include "core/base/file_index.h"
-#include "core/base/regular_file.h"
 
 namespace warpwright::frontend {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t largestText = size_t{1} << 20;
 constexpr size_t mostFiles = 200;
 
 bool isWordPart(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
-
-std::string textOf(const fs::path& file) {
-  Result<std::string> text =
-      checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
-  return text.ok() ? std::move(text.value()) : std::string();
 }
 
 /// Those in the conditions of a text.
@@ -80,7 +71,7 @@ std::set<std::string> askedMacros(const fs::path& source, const fs::path& root) 
   while (!open.empty() && seen.size() < mostFiles) {
     const fs::path file = open.back();
     open.pop_back();
-    const std::string text = textOf(file);
+    const std::string text = smallText(file);
     addAsked(text, names);
     for (const Include& include : includesOf(text)) {
       const fs::path beside = (file.parent_path() / include.name).lexically_normal();
@@ -92,10 +83,11 @@ std::set<std::string> askedMacros(const fs::path& source, const fs::path& root) 
 
 std::string definerOf(const std::set<std::string>& macros, const fs::path& source, const fs::path& root,
                       const std::set<fs::path>& read) {
+  if (macros.empty()) return {};
   const std::string byFolder = (source.parent_path().filename() / source.filename()).string();
   for (const auto& [name, file] : filesOfOtherEndings(root, source)) {
-    if (macros.empty() || !isBuildFile(file) || read.contains(file)) continue;
-    const std::string text = textOf(file);
+    if (!isBuildFile(file) || read.contains(file)) continue;
+    const std::string text = smallText(file);
     if (!isBelow(source, file.parent_path()) && text.find(byFolder) == std::string::npos) continue;
     std::istringstream lines(text);
     size_t number = 1;
@@ -103,8 +95,7 @@ std::string definerOf(const std::set<std::string>& macros, const fs::path& sourc
       line.resize(std::min(line.find('#'), line.size()));
       const auto found = std::ranges::find_if(macros, [&](const std::string& macro) { return gives(line, macro); });
       if (found == macros.end()) continue;
-      return "line " + std::to_string(number) + " of " + file.lexically_relative(source.parent_path()).string() +
-             " gives " + *found;
+      return lineText(number, file, source) + " gives " + *found;
     }
   }
   return {};

@@ -87,16 +87,6 @@ bool mayCompile(const std::string& text, const fs::path& source, bool isAbove) {
   return false;
 }
 
-std::string textOf(const fs::path& file) {
-  Result<std::string> text =
-      checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
-  return text.ok() ? std::move(text.value()) : std::string();
-}
-
-std::string lineText(size_t line, const fs::path& file, const fs::path& source) {
-  return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
-}
-
 /// The line of a text of CMake's that gives flags, where one, anywhere in the project, compiles the source: of those in
 /// folders above it, that name it, or that one of these includes. Empty: there is none.
 std::string flagsOfCmake(const fs::path& source, const fs::path& root) {
@@ -104,7 +94,7 @@ std::string flagsOfCmake(const fs::path& source, const fs::path& root) {
   bool compiles = false;
   for (const auto& [name, file] : filesOfOtherEndings(root, source)) {
     if (!isCmakes(file)) continue;
-    std::string text = textOf(file);
+    std::string text = smallText(file);
     const bool isAbove = isBelow(source, file.parent_path());
     const bool isNaming = mayCompile(text, source, isAbove);
     compiles = compiles || isNaming;
@@ -135,6 +125,16 @@ std::vector<fs::path> buildFilesIn(const fs::path& folder) {
 
 }  // namespace
 
+std::string smallText(const fs::path& file) {
+  Result<std::string> text =
+      checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
+  return text.ok() ? std::move(text.value()) : std::string();
+}
+
+std::string lineText(size_t line, const fs::path& file, const fs::path& source) {
+  return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
+}
+
 bool isOfOtherTool(const fs::path& file) {
   constexpr std::array names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
                                 "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
@@ -146,7 +146,7 @@ std::string unreadFlags(const fs::path& source, const fs::path& root) {
   const std::string name = source.filename().string();
   for (fs::path folder = source.parent_path(); folder == root || isBelow(folder, root); folder = folder.parent_path()) {
     for (const fs::path& file : buildFilesIn(folder)) {
-      const std::string text = textOf(file);
+      const std::string text = smallText(file);
       const size_t line = lineOfFlags(text);
       if (line > 0 && text.find(name) != std::string::npos) return lineText(line, file, source);
     }

@@ -1,9 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
 namespace warpwright::frontend {
+
+/// The text of a file of at most 1 MB; empty: it is larger, or cannot be read.
+std::string smallText(const std::filesystem::path& file);
+/// "line 7 of CMakeLists.txt", as seen from the source's folder.
+std::string lineText(size_t line, const std::filesystem::path& file, const std::filesystem::path& source);
 
 /// Is it a build file of Meson, Bazel, Ninja, Automake, SCons or Python, or a script?
 bool isOfOtherTool(const std::filesystem::path& file);

@@ -316,6 +316,11 @@ class Dependence {
     return std::nullopt;
   }
 
+  bool isInEntity(size_t file, size_t offset) const {
+    return std::ranges::any_of(
+        unit_.entities, [&](const Entity& one) { return one.file == file && one.begin < offset && offset < one.end; });
+  }
+
   void lookAtRegion(size_t f, size_t begin, size_t end, const Cause& cause) {
     const ConditionalText& text = unit_.texts[f].second;
     const auto isInside = [&](size_t offset) { return begin <= offset && offset < end; };
@@ -327,10 +332,7 @@ class Dependence {
       if (isInside(include.offset)) lookAtInclude(include, cause);
     }
     regions_.push_back({f, begin, end, cause});
-    const bool isInEntity = std::any_of(unit_.entities.begin(), unit_.entities.end(), [&](const Entity& one) {
-      return one.file == f && one.begin < begin && begin < one.end;
-    });
-    if (isInEntity) return;
+    if (isInEntity(f, begin)) return;
     const DeclaredNames declared = declaredIn(text.between(begin, end));
     if (!declared.isKnown) all = cause;
     for (const std::string& name : declared.names) addName(name, cause);
@@ -412,14 +414,11 @@ class Dependence {
       std::fill(code.begin() + static_cast<std::ptrdiff_t>(begin),
                 code.begin() + static_cast<std::ptrdiff_t>(std::min(one.end, group.end) - group.begin), ' ');
     }
-    const bool isInEntity = std::ranges::any_of(unit_.entities, [&](const Entity& one) {
-      return one.file == f && one.begin < group.begin && group.begin < one.end;
-    });
     Words macros;
     for (const auto& [name, text] : unit_.texts) {
       for (const WrittenMacro& macro : text.macros) macros.insert(macro.name);
     }
-    if (!isInEntity) dropDeviceFunctions(code, macros);
+    if (!isInEntity(f, group.begin)) dropDeviceFunctions(code, macros);
     const std::optional<Cause> cause = causeIn(wordsOf(code), f, group.begin);
     if (cause) all = cause;
     for (const ConditionalText::Include& include : unit_.texts[f].second.includes) {
