@@ -289,6 +289,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
     if (!(*origin)->open.empty()) return inputError((*origin)->open);
     wanted = (*origin)->opportunity;
     commands = (*origin)->commands;
+    state_->openFlags = {};
     state_->unitKernels.lookAgain(commands, state_->options.flags);
   } else {
     auto units = chosenUnits({file}, state_->options);

@@ -46,6 +46,7 @@ struct Analyzer::State {
   Result<const FindingOrigin*> originOf(const std::string& id, const std::filesystem::path& file) const;
   /// Texts may have changed; `units` are looked at together.
   void lookAgain(const std::vector<frontend::CompileCommand>& units) {
+    openFlags = {};
     sharedTexts.lookAt(units);
     unitKernels.lookAgain(units, options.flags);
   }
@@ -85,8 +86,9 @@ struct Analyzer::State {
   RoundingCheck rounding;
   std::map<RegistersKey, resources::KernelRegisters> registers;
   KnownUnits known;
-  SharedTexts sharedTexts;
-  UnitKernels unitKernels;
+  OpenFlags openFlags;
+  SharedTexts sharedTexts{openFlags};
+  UnitKernels unitKernels{openFlags};
   std::shared_ptr<UnitCache> unitCache;  ///< null: nothing is kept
   std::set<std::filesystem::path> seen;  ///< files that were looked at before: the parser remembers them
 

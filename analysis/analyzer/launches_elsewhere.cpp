@@ -154,13 +154,12 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
   return {};
 }
 
-LaunchesElsewhere::LaunchesElsewhere() = default;
+LaunchesElsewhere::LaunchesElsewhere(OpenFlags& flags) : openFlags_(flags) {}
 LaunchesElsewhere::~LaunchesElsewhere() = default;
 
 void LaunchesElsewhere::lookAgain(std::vector<CompileCommand> units, std::vector<std::string> flags) {
   files_.lookAgain(flags);
   others_.clear();
-  openFlags_ = {};
   units_ = std::move(units);
   flags_ = std::move(flags);
 }

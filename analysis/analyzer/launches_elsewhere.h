@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "analysis/frontend/parsed_unit.h"
-#include "analysis/frontend/unit_flags.h"
+#include "analysis/program/open_flags.h"
 #include "analysis/program/other_files.h"
 #include "core/base/message.h"
 #include "core/kernel/kernel_model.h"
@@ -21,7 +21,8 @@ namespace warpwright::analysis {
 /// is told to look again, or two units in turn have not asked for it: each may take 100 MB.
 class LaunchesElsewhere {
  public:
-  LaunchesElsewhere();
+  /// `flags`: whoever hands it in has it look again, too.
+  explicit LaunchesElsewhere(OpenFlags& flags);
   ~LaunchesElsewhere();
 
   /// Texts may have changed. `units`: those that are analysed, with their flags; a source that is none of these is
@@ -47,7 +48,7 @@ class LaunchesElsewhere {
                              std::stop_token stop);
 
   OtherFiles files_;
-  frontend::OpenFlags openFlags_;
+  OpenFlags& openFlags_;
   std::vector<frontend::CompileCommand> units_;
   std::vector<std::string> flags_;
   std::vector<std::unique_ptr<Other>> others_;

@@ -105,7 +105,11 @@ std::string Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const Co
   const bool isOwn =
       model::isReadAgain(kernel) || !model::whyCompilerDependent(*kernel.unit, *kernel.declaration).empty();
   if (isOwn) return sharedTexts.whyOpen(kernel, command);
-  if (std::string open = sharedTexts.whyConfigured(kernel.unit->summary(), command); !open.empty()) return open;
+  const std::vector<std::string>& missing = kernel.unit->summary().missingHeaders;
+  std::string open = sharedTexts.whyMissing(missing, command);
+  if (const auto reads = options.parse.preludes->reads(); reads && !missing.empty())
+    reads->asked(missingQuestion(missing, command), sharedAnswer(open));
+  if (!open.empty()) return open;
   return whyOpen(kernel.models.front().nameAt.file, command);
 }
 

@@ -130,7 +130,7 @@ std::string compiledQuestion(const fs::path& source, const fs::path& root) {
   return json{{"asks", "compiled"}, {"source", pathJson(source)}, {"root", pathJson(root)}}.dump();
 }
 
-std::string compiledAnswer(const std::vector<CompileCommand>& commands, frontend::OpenFlags& flags) {
+std::string compiledAnswer(const std::vector<CompileCommand>& commands, OpenFlags& flags) {
   json open = json::array();
   for (const CompileCommand& command : commands) open.push_back(jsonBytes(flags.whyOpen(command)));
   return json{frontend::unitsJson(commands), open}.dump();
@@ -142,6 +142,12 @@ std::string sharedQuestion(const std::string& file, const CompileCommand& unit) 
 
 std::string sharedAnswer(const std::string& why) {
   return "open: " + why;
+}
+
+std::string missingQuestion(const std::vector<std::string>& headers, const CompileCommand& unit) {
+  json names = json::array();
+  for (const std::string& header : headers) names.push_back(jsonBytes(header));
+  return json{{"asks", "missing"}, {"headers", names}, {"unit", frontend::unitsJson({unit})}}.dump();
 }
 
 std::string styleQuestion(const fs::path& folder) {
@@ -190,6 +196,11 @@ std::string ProjectAnswers::to(const std::string& question) {
       const auto units = frontend::unitsFromJson(object.at("unit"));
       if (units.ok() && units->size() == 1)
         answer = sharedAnswer(sharedTexts_.whyOpen(bytesFromJson(object.at("file")), units->front()));
+    } else if (asks == "missing") {
+      const auto units = frontend::unitsFromJson(object.at("unit"));
+      std::vector<std::string> headers;
+      for (const json& header : object.at("headers")) headers.push_back(bytesFromJson(header));
+      if (units.ok() && units->size() == 1) answer = sharedAnswer(sharedTexts_.whyMissing(headers, units->front()));
     } else if (asks == "style") {
       answer = styleAnswer(pathFrom(object, "folder"));
     }

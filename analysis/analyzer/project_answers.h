@@ -9,7 +9,7 @@
 
 #include "analysis/analyzer/several_units.h"
 #include "analysis/frontend/compile_command.h"
-#include "analysis/frontend/unit_flags.h"
+#include "analysis/program/open_flags.h"
 #include "analysis/program/other_files.h"
 #include "core/base/file_index.h"
 
@@ -29,10 +29,12 @@ std::string wordsQuestion(const OtherFiles::Words& words);
 std::string wordsAnswer(const std::set<std::string>& named);
 /// How a source is compiled:
 std::string compiledQuestion(const std::filesystem::path& source, const std::filesystem::path& root);
-std::string compiledAnswer(const std::vector<frontend::CompileCommand>& commands, frontend::OpenFlags& flags);
+std::string compiledAnswer(const std::vector<frontend::CompileCommand>& commands, OpenFlags& flags);
 /// Why a change of a file cannot be judged by a unit (SharedTexts::whyOpen):
 std::string sharedQuestion(const std::string& file, const frontend::CompileCommand& unit);
 std::string sharedAnswer(const std::string& why);
+/// Why a header that a unit does not find leaves it open (SharedTexts::whyMissing); answered as the one above.
+std::string missingQuestion(const std::vector<std::string>& headers, const frontend::CompileCommand& unit);
 /// Which files say how the texts in a folder are laid out:
 std::string styleQuestion(const std::filesystem::path& folder);
 std::string styleAnswer(const std::filesystem::path& folder);
@@ -51,8 +53,8 @@ class ProjectAnswers {
   std::vector<frontend::CompileCommand> units_;
   std::vector<std::string> flags_;
   OtherFiles otherFiles_;
-  frontend::OpenFlags openFlags_;
-  SharedTexts sharedTexts_;
+  OpenFlags openFlags_;
+  SharedTexts sharedTexts_{openFlags_};
   std::map<std::pair<std::filesystem::path, std::filesystem::path>, FileIndex> indexes_;
   std::map<std::string, std::string> answers_;
 };

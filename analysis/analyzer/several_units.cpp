@@ -39,7 +39,6 @@ void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   sources_.clear();
   builds_.clear();
   links_.clear();
-  openFlags_ = {};
 }
 
 const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root, const std::filesystem::path& unit) {
@@ -62,13 +61,16 @@ const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root
   return build;
 }
 
-std::string SharedTexts::whyConfigured(const UnitSummary& summary, const frontend::CompileCommand& unit) {
-  if (unit.root.empty() || summary.missingHeaders.empty()) return {};
+std::string SharedTexts::whyMissing(const std::vector<std::string>& headers, const frontend::CompileCommand& unit) {
+  if (unit.root.empty() || headers.empty()) return {};
   const Build& build = buildOf(unit.root, unit.file);
-  for (const std::string& header : summary.missingHeaders) {
+  for (const std::string& header : headers) {
     const std::string name = std::filesystem::path(header).filename().string();
     const bool isMade = build.made.contains(name);
-    if (!isMade && build.sources->filesOf(header).size() < 2) continue;
+    if (!isMade && build.sources->filesOf(header).size() < 2) {
+      if (std::string open = openFlags_.whyMissing(header, unit); !open.empty()) return open;
+      continue;
+    }
     return name + " is not found, and " +
            (isMade ? "a build makes it" : "several files of the project have that name") +
            ": what it defines is not known. Name its folder (-I).";
@@ -82,7 +84,7 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
   }
   const Message dependent = model::whyCompilerDependent(*kernel.unit, *kernel.declaration);
   if (!dependent.empty()) return toText(dependent);
-  if (std::string open = whyConfigured(kernel.unit->summary(), unit); !open.empty()) return open;
+  if (std::string open = whyMissing(kernel.unit->summary().missingHeaders, unit); !open.empty()) return open;
   return whyOpen(kernel.models.front().nameAt.file, unit);
 }
 

@@ -9,9 +9,9 @@
 
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/includers.h"
-#include "analysis/frontend/unit_flags.h"
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/program/build_texts.h"
+#include "analysis/program/open_flags.h"
 #include "core/base/file_index.h"
 #include "core/base/result.h"
 #include "core/finding/opportunity.h"
@@ -22,19 +22,22 @@ namespace warpwright::analysis {
 /// Texts that are not one unit's, or not one kernel's, alone.
 class SharedTexts {
  public:
+  /// `flags`: whoever hands it in has it look again, too.
+  explicit SharedTexts(OpenFlags& flags) : openFlags_(flags) {}
+
   /// From now on these units are looked at, and all that they share is read anew.
   void lookAt(std::vector<frontend::CompileCommand> units);
   /// Why a change of the kernel's text, or of a file, cannot be judged by what is looked at; empty: it can.
   std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit);
   std::string whyOpen(const std::string& file, const frontend::CompileCommand& unit);
-  /// Why a header that a unit does not find leaves it open: a build makes it, or several files have its name; empty:
-  /// none does.
-  std::string whyConfigured(const UnitSummary& summary, const frontend::CompileCommand& unit);
+  /// Why a header that a unit does not find leaves it open: a build makes it, several files have its name, or it may
+  /// define what the unit asks for; empty: none does.
+  std::string whyMissing(const std::vector<std::string>& headers, const frontend::CompileCommand& unit);
 
  private:
   std::vector<frontend::CompileCommand> units_;
   frontend::Includers includers_;
-  frontend::OpenFlags openFlags_;
+  OpenFlags& openFlags_;
   std::map<std::string, std::vector<std::filesystem::path>> sources_;  ///< by a file that they include
 
   /// What build files of a project say.

@@ -14,6 +14,9 @@ namespace warpwright::analysis {
 /// compiles it, and those of other units of the project.
 class UnitKernels {
  public:
+  /// See LaunchesElsewhere.
+  explicit UnitKernels(OpenFlags& flags) : elsewhere_(flags) {}
+
   /// Texts may have changed; see LaunchesElsewhere.
   void lookAgain(std::vector<frontend::CompileCommand> units, std::vector<std::string> flags);
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,8 +22,14 @@ Result<std::vector<CompileCommand>> findConfigurations(const std::filesystem::pa
                                                        const std::vector<std::string>& extraFlags,
                                                        const std::filesystem::path& project = {});
 
-/// Does a compile_commands.json of the file's project list it?
-bool isListed(const std::filesystem::path& file);
+/// Which files the compile_commands.json of their projects list. Keeps what it has read.
+class ListedFiles {
+ public:
+  bool has(const std::filesystem::path& file);
+
+ private:
+  std::map<std::filesystem::path, std::set<std::filesystem::path>> known_;  ///< by database: their real places
+};
 
 /// The same file with the same flags?
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b);

@@ -47,18 +47,21 @@ Result<Units> readDatabase(const fs::path& database, bool every) {
   const Result<std::string> text = readFile(database, largestDatabase);
   if (!text.ok()) return text.error();
   Units units;
+  std::multimap<std::string, size_t> byFile;
   try {
     const nlohmann::json json = nlohmann::json::parse(*text);
     for (const nlohmann::json& entry : json) {
       Result<CompileCommand> unit = readEntry(entry, fs::absolute(database).parent_path());
       if (!unit.ok()) return unit.error();
-      const auto known = std::find_if(units.begin(), units.end(), [&](const CompileCommand& one) {
-        return every ? compilesAlike(one, *unit) : one.file == unit->file;
-      });
-      if (known == units.end())
-        units.push_back(std::move(*unit));
-      else
-        addOtherWords(*known, *unit);
+      const auto [first, last] = byFile.equal_range(unit->file.string());
+      const auto known =
+          std::find_if(first, last, [&](const auto& one) { return !every || compilesAlike(units[one.second], *unit); });
+      if (known != last) {
+        addOtherWords(units[known->second], *unit);
+        continue;
+      }
+      byFile.emplace(unit->file.string(), units.size());
+      units.push_back(std::move(*unit));
     }
   } catch (const nlohmann::json::exception& problem) {
     return inputError(database.string() + " is not a compilation database: " + problem.what() +
@@ -119,20 +122,29 @@ void addOthers(Units& units, Units more) {
   }
 }
 
-/// How the databases of the project that a file is in say to compile it; empty where none says.
+/// The databases of the project that a file is in, the nearest first.
+std::vector<fs::path> databasesAround(const fs::path& file) {
+  std::error_code ignored;
+  std::vector<fs::path> all;
+  for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
+    const std::vector<fs::path> databases = compileDatabases(folder);
+    all.insert(all.end(), databases.begin(), databases.end());
+    // A repository ends here, but for one that is a part of another.
+    if (fs::is_directory(folder / ".git", ignored)) break;
+  }
+  return all;
+}
+
+/// How these say to compile the file; empty where none says.
 Units unitsOfDatabase(const fs::path& file, bool every) {
   std::error_code ignored;
   Units all;
-  for (fs::path folder = file.parent_path(); !holdsProjects(folder); folder = folder.parent_path()) {
-    for (const fs::path& database : compileDatabases(folder)) {
-      Result<Units> units = readDatabase(database, every);
-      if (!units.ok()) continue;
-      std::erase_if(*units, [&](const CompileCommand& unit) { return !fs::equivalent(unit.file, file, ignored); });
-      addOthers(all, *std::move(units));
-      if (!all.empty() && !every) return all;
-    }
-    // A repository ends here, but for one that is a part of another.
-    if (fs::is_directory(folder / ".git", ignored)) break;
+  for (const fs::path& database : databasesAround(file)) {
+    Result<Units> units = readDatabase(database, every);
+    if (!units.ok()) continue;
+    std::erase_if(*units, [&](const CompileCommand& unit) { return !fs::equivalent(unit.file, file, ignored); });
+    addOthers(all, *std::move(units));
+    if (!all.empty() && !every) return all;
   }
   return all;
 }
@@ -242,8 +254,18 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
 
 }  // namespace
 
-bool isListed(const fs::path& file) {
-  return !unitsOfDatabase(file, false).empty();
+bool ListedFiles::has(const fs::path& file) {
+  std::error_code failed;
+  const fs::path real = fs::weakly_canonical(file, failed);
+  return std::ranges::any_of(databasesAround(file), [&](const fs::path& database) {
+    const auto [known, isNew] = known_.try_emplace(database);
+    if (isNew) {
+      if (const Result<Units> units = readDatabase(database, false); units.ok()) {
+        for (const CompileCommand& unit : *units) known->second.insert(fs::weakly_canonical(unit.file, failed));
+      }
+    }
+    return known->second.contains(real);
+  });
 }
 
 bool compilesAlike(const CompileCommand& a, const CompileCommand& b) {

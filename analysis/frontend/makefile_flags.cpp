@@ -53,6 +53,7 @@ MakefileFlags::Found MakefileFlags::of(const fs::path& file, const fs::path& roo
         std::string text = "The flags of " + name + " are not used: " + note + ".";
         if (std::ranges::find(found.notes, text) == found.notes.end()) found.notes.push_back(std::move(text));
       }
+      found.others.insert(found.others.end(), said.others.begin(), said.others.end());
       for (makefile::CompileWay& way : said.ways) {
         const auto same = [&](const makefile::CompileWay& one) { return compilesAlike(one, way); };
         if (std::none_of(found.ways.begin(), found.ways.end(), same)) found.ways.push_back(std::move(way));

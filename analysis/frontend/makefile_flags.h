@@ -16,8 +16,9 @@ namespace warpwright::frontend {
 class MakefileFlags {
  public:
   struct Found {
-    std::vector<makefile::CompileWay> ways;  ///< those of all goals that compile the file, each once
-    std::vector<std::string> notes;          ///< why a Makefile is not used
+    std::vector<makefile::CompileWay> ways;    ///< those of all goals that compile the file, each once
+    std::vector<makefile::CompileWay> others;  ///< of the same Makefile, that compile files which are not all known
+    std::vector<std::string> notes;            ///< why a Makefile is not used
   };
   /// Nothing above `root`, the folder of the project, is looked at, nor what links lead out of it to.
   Found of(const std::filesystem::path& file, const std::filesystem::path& root);

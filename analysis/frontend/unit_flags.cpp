@@ -4,10 +4,9 @@
 #include <array>
 #include <map>
 
-#include "analysis/frontend/asked_macros.h"
 #include "analysis/frontend/configurations.h"
+#include "analysis/frontend/folder_flags.h"
 #include "analysis/frontend/project_settings.h"
-#include "analysis/frontend/unread_builds.h"
 #include "core/base/file_index.h"
 #include "core/device/device.h"
 
@@ -201,44 +200,7 @@ Units madeUnits(const CompileCommand& unit, Makefiles& makefiles, bool every) {
 
 }  // namespace
 
-std::string OpenFlags::whyOpen(const CompileCommand& unit) {
-  const auto [known, isNew] = known_.try_emplace({unit.file, unit.isToldByUser});
-  if (!isNew) return known->second;
-  known->second = askBuildFiles(unit);
-  if (!known->second.empty())
-    known->second +=
-        ". Say how the file is compiled: by `flags` in a .warpwright.toml, or by flags given to the analysis.";
-  return known->second;
-}
-
-/// Another build file may give what the Makefile does not.
-static std::string definedElsewhere(const CompileCommand& unit, const std::vector<makefile::CompileWay>& ways) {
-  std::set<std::string> asked = askedMacros(unit.file, unit.root);
-  std::set<fs::path> read;
-  for (const makefile::CompileWay& way : ways) read.insert(way.makefile.lexically_normal());
-  const auto gives = [](const makefile::CompileWay& way, const std::string& macro) {
-    return std::ranges::any_of(way.words, [&](const std::string& word) {
-      return word == "-D" + macro || word.starts_with("-D" + macro + "=") || word == macro ||
-             word.starts_with(macro + "=");
-    });
-  };
-  std::erase_if(asked, [&](const std::string& macro) {
-    return std::ranges::all_of(ways, [&](const makefile::CompileWay& way) { return gives(way, macro); });
-  });
-  const std::string definer = definerOf(asked, unit.file, unit.root, read);
-  return definer.empty() ? std::string()
-                         : "How the file is compiled is not known: " + definer +
-                               ", which it asks for and the Makefile that compiles it does not give";
-}
-
-std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
-  if (unit.isToldByUser || unit.root.empty() || isListed(unit.file) ||
-      !ofFolders_.of(unit.file, unit.root).words.empty())
-    return {};
-  const Result<ProjectSettings> settings = settingsFor(unit.file.parent_path(), unit.root);
-  if (settings.ok() && (!settings->flags.empty() || !settings->includes.empty())) return {};
-  const MakefileFlags::Found found = ofMakefiles_.of(unit.file, unit.root);
-  const fs::path folder = unit.file.parent_path();
+std::string whyOpen(const MakefileFlags::Found& found, const CompileCommand& unit) {
   if (!found.notes.empty()) return "How a Makefile compiles the file is not known: " + withoutStop(found.notes.front());
   if (found.ways.size() > mostWays)
     return "The Makefile compiles the file in " + std::to_string(found.ways.size()) + " ways, which are too many";
@@ -251,14 +213,9 @@ std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
       open = withoutStop(made.error().message);
     else if (open.empty())
       open = keepInside(*made, unit.root, leftOut);
-    if (!open.empty()) return "A flag of " + placeOf(way, folder) + ", is not known: " + open;
+    if (!open.empty()) return "A flag of " + placeOf(way, unit.file.parent_path()) + ", is not known: " + open;
   }
-  if (!found.ways.empty()) return definedElsewhere(unit, found.ways);
-  const std::string unread = unreadFlags(unit.file, unit.root);
-  return unread.empty() ? std::string()
-                        : "How the file is compiled is not known: " + unread +
-                              " may give it macros or flags, and no compile_commands.json tells (CMake writes one with "
-                              "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON)";
+  return {};
 }
 
 bool isHostSource(const fs::path& file) {

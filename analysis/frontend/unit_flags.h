@@ -1,13 +1,11 @@
 #pragma once
 
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/frontend/compile_command.h"
-#include "analysis/frontend/folder_flags.h"
 #include "analysis/frontend/makefile_flags.h"
 
 namespace warpwright::frontend {
@@ -26,20 +24,8 @@ CompileCommand unlistedUnit(const std::filesystem::path& file);
 Status completeFlags(std::vector<CompileCommand>& units, const std::set<std::filesystem::path>& unlisted,
                      const std::vector<std::string>& userFlags, bool every = false);
 
-/// Whether all is known that build files give units which may change what their source means: macros, headers, a
-/// standard. Flags that the user gives tell it; a Makefile is read; of others it is known only that they may
-/// (unreadFlags). Keeps what it has read.
-class OpenFlags {
- public:
-  /// Why not, and what to do; empty: it is known.
-  std::string whyOpen(const CompileCommand& unit);
-
- private:
-  std::string askBuildFiles(const CompileCommand& unit);
-
-  FolderFlags ofFolders_;
-  MakefileFlags ofMakefiles_;
-  std::map<std::pair<std::filesystem::path, bool>, std::string> known_;  ///< by file, and whether the user told
-};
+/// Why what a Makefile says of a unit does not tell all that may change what its source means; empty: it does, or says
+/// nothing of it.
+std::string whyOpen(const MakefileFlags::Found& found, const CompileCommand& unit);
 
 }  // namespace warpwright::frontend

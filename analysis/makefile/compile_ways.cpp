@@ -347,13 +347,12 @@ SourceWays CompileWays::of(const fs::path& file) {
     }
     return !found.ways.empty();
   };
-  const CompileWay* anything = nullptr;
   const auto lookAt = [&](const std::vector<CompileWay>& ways) {
     for (const CompileWay& way : ways) {
       if (way.words[0] == "make" && maybe.empty()) maybe = lineOf(way) + " may compile it otherwise: " + way.maybe;
       // What links objects alone, with libraries that are not known, compiles nothing.
       const bool isLinking = way.sources.empty() && !way.objects.empty();
-      if (way.takesUnknown && !isLinking && !anything) anything = &way;
+      if (way.takesUnknown && !isLinking) found.others.push_back(way);
     }
   };
   // Whoever runs make may name any of them.
@@ -363,8 +362,8 @@ SourceWays CompileWays::of(const fs::path& file) {
   }
   if (found.ways.empty() && maybe.empty()) take(implicitWays(file));
   if (maybe.empty() && walk_->isCutOff()) maybe = "there are too many targets";
-  if (maybe.empty() && found.ways.empty() && anything)
-    maybe = lineOf(*anything) + " may compile it or not: not all of its files are known";
+  if (maybe.empty() && found.ways.empty() && !found.others.empty())
+    maybe = lineOf(found.others.front()) + " may compile it or not: not all of its files are known";
   const Makefile& made = walk_->made();
   if (maybe.empty() && found.ways.empty() && made.unknownTarget)
     maybe = "a rule may compile it whose targets are not known: " + made.values.reasonText(*made.unknownTarget);

@@ -33,6 +33,7 @@ struct CompileWay {
 /// How a Makefile compiles a file.
 struct SourceWays {
   std::vector<CompileWay> ways;    ///< of all goals, those of the first goal that compiles it first
+  std::vector<CompileWay> others;  ///< that compile files which are not all known: it may be one of them
   std::string goal;                ///< that one; empty: none does; a pattern rule would
   std::vector<std::string> notes;  ///< what could not be told
 };

@@ -66,6 +66,7 @@ void readCondition(std::string_view keyword, std::string_view rest, ConditionalG
       continue;
     }
     const std::string_view name = nextName(rest, at);
+    if (std::isdigit(static_cast<unsigned char>(name[0])) != 0) continue;
     if (name != "defined") {
       group.asked.emplace(name);
       continue;
@@ -161,6 +162,7 @@ void ConditionalText::readMacro(std::string_view rest, size_t offset) {
   if (at < rest.size() && rest[at] == '(') parameters = wordsOf(rest.substr(at, rest.find(')', at) - at));
   parameters.emplace("__VA_ARGS__");
   macro.body = wordsOf(rest.substr(at));
+  macro.isEmpty = rest.find_first_not_of(" \t\r\n\\", at) == std::string_view::npos;
   const auto nextPaste = [&](size_t from) { return std::min(rest.find("##", from), rest.find("%:%:", from)); };
   for (size_t paste = nextPaste(at); paste != std::string_view::npos; paste = nextPaste(paste + 2)) {
     size_t left = paste;

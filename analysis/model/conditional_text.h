@@ -19,6 +19,7 @@ struct WrittenMacro {
   Words body;    ///< names in the replacement, parameters with them
   Words pasted;  ///< pieces that `##` joins to others
   bool pastesParameters = false;
+  bool isEmpty = false;  ///< nothing takes its place
 };
 
 /// All arms from an `#if` to its `#endif`, those within them included.

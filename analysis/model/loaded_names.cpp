@@ -57,6 +57,20 @@ bool isDeclaration(std::string_view before, std::string_view list) {
   return std::ranges::find(statements, word) == std::end(statements) && hasTypes && !casts;
 }
 
+/// Is such a function taken by its address, under another name, or asked for by name itself: `= f;`, `run(f)`,
+/// `#define F f`, `dlsym(h, "f")`? What is done with it is not looked at.
+bool isHandedOn(std::string_view before, std::string_view after) {
+  const size_t last = before.find_last_not_of(" \t\r\n"), next = after.find_first_not_of(" \t");
+  if (last == std::string_view::npos) return false;
+  const std::string_view line = before.substr(before.rfind('\n') + 1);
+  if (const size_t define = line.find("define"); define != std::string_view::npos && line.find('#') < define)
+    return line.find_first_not_of(" \t", define + 6) != std::string_view::npos;
+  const char end = next == std::string_view::npos ? '\n' : after[next];
+  if (before.ends_with('"')) return after.starts_with('"') || after.starts_with("_v2\"");
+  return std::string_view("=&(,{?:").find(before[last]) != std::string_view::npos &&
+         std::string_view(";,)}:\r\n").find(end) != std::string_view::npos;
+}
+
 bool isOfName(char c) {
   constexpr std::string_view others = ":&<>,%*.+-";
   return isWordPart(c) || others.find(c) != std::string_view::npos;
@@ -113,8 +127,10 @@ bool loadsByName(std::string_view text) {
 bool loadsAnyName(std::string_view text) {
   return std::ranges::any_of(ofAnyName, [&](std::string_view call) {
     for (size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at + call.size())) {
-      const std::string_view list = listAt(text, at + call.size());
-      if (!list.empty() && !endsInText(list) && !isDeclaration(text.substr(0, at), list)) return true;
+      const std::string_view before = text.substr(0, at), list = listAt(text, at + call.size());
+      if (list.empty() ? isHandedOn(before, text.substr(at + call.size()))
+                       : !endsInText(list) && !isDeclaration(before, list))
+        return true;
     }
     return false;
   });

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "analysis/frontend/unread_builds.h"
+#include "analysis/program/build_files.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -13,16 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t largestText = size_t{1} << 20;
-
 bool saysHowToCompile(const fs::path& file) {
   static const std::set<std::string> names = {"Makefile",          "makefile", "GNUmakefile",     "CMakeLists.txt",
                                               "compile_flags.txt", ".clangd",  ".warpwright.toml"};
   return names.contains(file.filename().string()) || file.extension() == ".mk" || file.extension() == ".cmake";
-}
-
-bool isMakefile(const fs::path& file) {
-  return file.extension() == ".mk" || file.filename().string().ends_with("akefile");
 }
 
 /// A Makefile includes others by a word that compilers have for headers: it begins a line.
@@ -202,19 +196,18 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
   BuildTexts all;
   for (const auto& [name, path] : files) {
     const bool isDatabase = name == "compile_commands.json";
-    if (!isDatabase && !saysHowToCompile(path) && !frontend::isOfOtherTool(path)) continue;
-    Result<std::string> text = readFile(path, isDatabase ? largestDatabase : largestText);
-    if (!text.ok()) continue;
+    if (!isDatabase && !saysHowToCompile(path) && !isOfOtherTool(path)) continue;
     if (isDatabase) {
-      addIncludes(*text, all);
+      if (Result<std::string> text = readFile(path, largestDatabase); text.ok()) addIncludes(std::move(*text), all);
       continue;
     }
+    const std::string text = smallText(path);
     BuildTexts::Text& own = all.texts[path];
     // Other tools have values of their own behind a `=`.
-    own.values = valuesIn(frontend::isOfOtherTool(path) ? definitionsIn(*text) : *text);
-    own.namesLanguages = saysLanguages(*text);
-    addPlaces(path, *text, root, all);
-    const std::string read = isMakefile(path) ? withoutOwnIncludes(*text) : *text;
+    own.values = valuesIn(isOfOtherTool(path) ? definitionsIn(text) : text);
+    own.namesLanguages = saysLanguages(text);
+    addPlaces(path, text, root, all);
+    const std::string read = isMakefile(path) ? withoutOwnIncludes(text) : text;
     addIncludes(read, all);
     std::istringstream rest(read);
     for (std::string word; rest >> word;) {

@@ -118,6 +118,16 @@ class UnitCacheTest : public QObject {
     }
   }
 
+  void looksAgainWhereAMissingHeaderIsMade() {
+    write("a.cu", "#include \"made.h\"\n" + std::string(unit));
+    answer(true);
+    QCOMPARE(known(), 2);
+    write("made.h.in", "#define N @N@\n");
+    QCOMPARE(known(), 1);
+    const json fresh = answer(false);
+    QVERIFY(answer(true) == fresh);
+  }
+
   void saysWhatIsFoundAfterAnyEdits() {
     std::mt19937 random(7);
     const auto all = changes();

@@ -10,6 +10,7 @@
 #include "analysis/frontend/compile_command_json.h"
 #include "analysis/frontend/configurations.h"
 #include "analysis/frontend/unit_flags.h"
+#include "analysis/program/open_flags.h"
 #include "core/base/file.h"
 
 using namespace warpwright;
@@ -153,7 +154,7 @@ class MakefileFlagsTest : public QObject {
       }
       return all.join(" | ");
     };
-    const auto open = [&] { return frontend::OpenFlags().whyOpen(unit()); };
+    const auto open = [&] { return analysis::OpenFlags().whyOpen(unit()); };
     QCOMPARE(flagsOf("CC := $(shell ask)\nifeq ($(CC),)\n  F = -O3 -DN=1\nelse\n  F = -O3 -DN=1 --generate-code "
                      "arch=compute_$(CC),code=[sm_$(CC)]\nendif\n%: %.cu\n\tnvcc $(F) $< -o $@\n"),
              QString("-DN=1"));
@@ -205,11 +206,11 @@ class MakefileFlagsTest : public QObject {
     QFETCH(QString, text);
     QFETCH(QString, why);
     write("p/src/Makefile", text.toStdString());
-    const QString found = QString::fromStdString(frontend::OpenFlags().whyOpen(unit()));
+    const QString found = QString::fromStdString(analysis::OpenFlags().whyOpen(unit()));
     QVERIFY2(why.isEmpty() ? found.isEmpty() : found.startsWith(why), qPrintable(found));
     // Whoever else says how it is compiled is believed.
     write("p/.warpwright.toml", "flags = [\"-DSETTINGS\"]\n");
-    QCOMPARE(frontend::OpenFlags().whyOpen(unit()), std::string());
+    QCOMPARE(analysis::OpenFlags().whyOpen(unit()), std::string());
   }
 
   void findingsOfAUnitWithOpenFlagsAreUnknown() {

@@ -64,6 +64,10 @@ class UnreadFilesTest : public QObject {
           isKnown);
     };
     loads("a name that is given", "CUfunction f; cuModuleGetFunction(&f, 0, argv[1])", false);
+    loads("by its address", "auto find = &cuModuleGetFunction; CUfunction f; find(&f, 0, argv[1])", false);
+    loads("by one who is handed it", "each(argv, cuModuleGetFunction)", false);
+    loads("by its own name", "auto find = dlsym(0, \"cuModuleGetFunction\"); find(argv[1])", false);
+    loads("a message that names it", "say(\"cuModuleGetFunction failed\")", true);
     loads("all that there are", "CUfunction f[9]; cuModuleEnumerateFunctions(f, 9, 0)", false);
     loads("a name that is given, returned",
           "CUfunction f; return (void)cuModuleGetFunction(&f, 0, (const char *)argv[1])", false);
@@ -75,6 +79,9 @@ class UnreadFilesTest : public QObject {
     loads("a name that is given, behind a blank", "CUfunction f; cuModuleGetFunction (&f, 0, argv[1])", false);
     row("a script that puts names together",
         {"k.cu", kernel + own, "run.py", "m.get_function(f'{kind}')((4,), (1,), ())\n"}, false);
+    row("a header that is not there",
+        {"k.cu", "#include \"params.h\"\n#ifndef THREADS\n#define THREADS 64\n#endif\n" + kernel + own}, false);
+    row("a header that is not there, and nothing asked", {"k.cu", "#include \"params.h\"\n" + kernel + own}, true);
     row("a header that a build makes",
         {"k.cu", "#include \"config.h\"\n" + kernel + own, "config.h.in", "#define N @N@\n"}, false);
     row("one of two headers",

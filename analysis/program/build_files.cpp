@@ -1,0 +1,261 @@
+#include "analysis/program/build_files.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <sstream>
+#include <string_view>
+
+#include "analysis/model/code_text.h"
+#include "core/base/file.h"
+#include "core/base/file_index.h"
+#include "core/base/regular_file.h"
+
+namespace warpwright::analysis {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr size_t largestText = size_t{1} << 20;
+
+/// By its name: what people read, or data.
+bool isDocumentOrData(const fs::path& file) {
+  static const std::set<std::string> endings = {".md",   ".rst", ".html",  ".htm", ".tex", ".pdf", ".png", ".jpg",
+                                                ".jpeg", ".gif", ".svg",   ".bmp", ".ppm", ".pgm", ".csv", ".dat",
+                                                ".bin",  ".css", ".ipynb", ".log", ".o",   ".a",   ".so",  ".gz",
+                                                ".zip",  ".xz",  ".tar",   ".bib", ".po",  ".ts",  ".ptx", ".cubin"};
+  constexpr std::array names = {"README", "CHANGE", "LICENSE", "COPYING", "NEWS", "AUTHORS", "CONTRIBUTING"};
+  const std::string name = file.filename().string();
+  return endings.contains(file.extension().string()) || name == "compile_commands.json" ||
+         std::ranges::any_of(names, [&](const char* one) { return name.starts_with(one); });
+}
+
+/// A comment of most tools, but no directive of the preprocessor, which a template of a header has.
+bool isComment(std::string_view line) {
+  const size_t first = line.find_first_not_of(" \t");
+  if (first == std::string_view::npos || line[first] != '#') return false;
+  const std::string_view rest = line.substr(first + 1);
+  return std::ranges::none_of(std::array{"define", "cmakedefine", "undef", "if", "mesondefine"},
+                              [&](const char* one) { return rest.starts_with(one); });
+}
+
+/// The text with empty lines for comments.
+std::string withoutComments(const std::string& text) {
+  std::string kept;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line); kept += '\n') {
+    if (!isComment(line)) kept += line;
+  }
+  return kept;
+}
+
+template <typename Take>
+void eachLine(const std::string& text, Take take) {
+  std::istringstream lines(text);
+  size_t number = 1;
+  for (std::string line; std::getline(lines, line); ++number) take(line, number);
+}
+
+/// "line 7 of CMakeLists.txt", as seen from the source's folder.
+std::string lineText(size_t line, const fs::path& file, const fs::path& source) {
+  return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
+}
+
+/// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`).
+bool namesPiece(std::string_view text, std::string_view name) {
+  const auto isPart = [](char c) { return model::isWordPart(c) || c == '-' || c == '.'; };
+  const auto beginsRoot = [&](size_t at) {
+    return at > 0 && text[at - 1] == '/' &&
+           (at == 1 || std::string_view(" \t\n=\"'><(").find(text[at - 2]) != std::string_view::npos);
+  };
+  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    const bool isWhole = (at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]));
+    if (isWhole && !beginsRoot(at)) return true;
+  }
+  return false;
+}
+
+/// Behind a `*`, or a variable: may the name of the source go on so? `isLoose`: whatever may end in anything.
+bool mayEndSo(std::string_view rest, const fs::path& source, bool isLoose) {
+  rest = rest.substr(0, rest.find_first_of(" \t\r\n\"';)"));
+  if (isLoose && rest.find_first_of("*?[$") != std::string_view::npos) return true;
+  if (!isLoose && rest.find(source.extension().string().substr(0, 2)) == std::string_view::npos) return false;
+  const std::string pattern = "*" + std::string(rest);
+  return fnmatch(pattern.c_str(), source.filename().c_str(), 0) == 0;
+}
+
+/// `..` as a piece of a path, or what CMake calls the folder of the project.
+bool leadsAway(std::string_view line) {
+  return namesPiece(line, "..") || line.find("CMAKE_SOURCE_DIR") != std::string_view::npos ||
+         line.find("PROJECT_SOURCE_DIR") != std::string_view::npos;
+}
+
+/// A pattern of names, or a name out of a variable, that may stand for the source. `isAbove`: the text lies in a folder
+/// above it; one that lies elsewhere has to say a way to it, and how the name ends.
+bool matches(std::string_view line, const fs::path& source, bool isAbove) {
+  if (line.find("aux_source_directory") != std::string_view::npos ||
+      line.find("AUX_SOURCE_DIRECTORY") != std::string_view::npos)
+    return true;
+  if (!isAbove && !leadsAway(line)) return false;
+  for (size_t at = line.find_first_of("*}"); at != std::string_view::npos; at = line.find_first_of("*}", at + 1)) {
+    const std::string_view rest = line.substr(at + 1);
+    const bool isName = line[at] == '*' || rest.find(source.extension().string()) != std::string_view::npos;
+    if (isName && mayEndSo(rest, source, isAbove)) return true;
+  }
+  return false;
+}
+
+bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
+  bool found = false;
+  eachLine(text, [&](const std::string& line, size_t) { found = found || matches(line, source, isAbove); });
+  return found;
+}
+
+/// What lets sums round otherwise, or a source include what it does not say.
+bool givesOtherFlags(std::string_view line) {
+  constexpr std::array words = {"fmad", "fast_math", "fast-math",    "-include",
+                                "-ftz", "-prec-",    "ffp-contract", "precompile_headers"};
+  return std::ranges::any_of(words, [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+}
+
+/// `-D$(NAME)`, `"-D{}=…"`: a macro whose name is not written there.
+bool computesMacro(std::string_view line) {
+  for (size_t at = line.find("-D"); at != std::string_view::npos; at = line.find("-D", at + 2)) {
+    const bool isWhole = at == 0 || !model::isWordPart(line[at - 1]);
+    const size_t next = line.find_first_not_of(" \"'", at + 2);
+    if (isWhole && next != std::string_view::npos && std::string_view("${@%+").find(line[next]) != std::string::npos)
+      return true;
+  }
+  return false;
+}
+
+/// The first of the macros that the line may give; empty: none.
+std::string macroIn(const std::string& line, const model::Words& macros) {
+  const model::Words words = model::wordsOf(line);
+  for (const std::string& macro : macros) {
+    if (words.contains(macro) || words.contains("D" + macro)) return macro;
+  }
+  return {};
+}
+
+/// Does the text of a file elsewhere name all folders on the way to the source? Where the way is up alone, the source.
+bool namesPlace(const std::string& text, const fs::path& file, const fs::path& source) {
+  const fs::path way = source.parent_path().lexically_relative(file.parent_path());
+  const bool isUp = std::ranges::all_of(way, [](const fs::path& one) { return one == ".."; });
+  if (isUp) return namesPiece(text, source.filename().string());
+  return std::ranges::all_of(way, [&](const fs::path& one) { return one == ".." || namesPiece(text, one.string()); });
+}
+
+/// A Makefile above makes nothing of the source where it neither names a folder on the way nor has a pattern.
+bool leadsDown(const std::string& text, const fs::path& file, const fs::path& source) {
+  const fs::path way = source.lexically_relative(file.parent_path());
+  return !way.has_parent_path() || namesPiece(text, way.begin()->string()) ||
+         namesPiece(text, source.filename().string()) || text.find('*') != std::string::npos ||
+         text.find("find ") != std::string::npos;
+}
+
+/// By its name and its folder's, unless that is one of its own; modules of CMake by their names without the ending.
+bool namesFile(const std::string& text, const fs::path& own, const fs::path& file) {
+  if (file.extension() == ".cmake" && namesPiece(text, file.stem().string())) return true;
+  const fs::path folder = file.parent_path();
+  return namesPiece(text, file.filename().string()) &&
+         (isBelow(own, folder) || namesPiece(text, folder.filename().string()));
+}
+
+}  // namespace
+
+std::string smallText(const fs::path& file) {
+  Result<std::string> text =
+      checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
+  return text.ok() ? std::move(text.value()) : std::string();
+}
+
+bool isMakefile(const fs::path& file) {
+  return file.filename().string().ends_with("akefile") || file.extension() == ".mk";
+}
+
+bool isOfOtherTool(const fs::path& file) {
+  constexpr std::array names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
+                                "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
+  const std::string name = file.filename().string();
+  return std::ranges::count(names, name) > 0 || file.extension() == ".sh" || file.extension() == ".bazel";
+}
+
+const std::vector<BuildFiles::File>& BuildFiles::all() {
+  if (all_) return *all_;
+  all_.emplace();
+  for (const auto& [name, path] : filesOfOtherEndings(root_)) {
+    if (isDocumentOrData(path)) continue;
+    const std::string text = smallText(path);
+    if (text.find('\0') != std::string::npos) continue;
+    File file{path.lexically_normal(), withoutComments(text), {}};
+    file.words = model::wordsOf(file.text);
+    all_->push_back(std::move(file));
+  }
+  return *all_;
+}
+
+const std::vector<const BuildFiles::File*>& BuildFiles::countingFor(const fs::path& source) {
+  const auto [known, isNew] = counting_.try_emplace(source);
+  if (!isNew) return known->second;
+  std::vector<const File*>& counting = known->second;
+  std::vector<const File*> others;
+  for (const File& file : all()) {
+    const bool isAbove = isBelow(source, file.path.parent_path());
+    const bool counts = isAbove ? !isMakefile(file.path) || leadsDown(file.text, file.path, source)
+                                : namesPlace(file.text, file.path, source) || hasPattern(file.text, source, false);
+    (counts ? counting : others).push_back(&file);
+  }
+  for (size_t i = 0; i < counting.size(); ++i) {
+    const auto isNamed = [&](const File* other) {
+      return namesFile(counting[i]->text, counting[i]->path, other->path);
+    };
+    const auto first = std::ranges::stable_partition(others, [&](const File* other) { return !isNamed(other); });
+    counting.insert(counting.end(), first.begin(), first.end());
+    others.erase(first.begin(), first.end());
+  }
+  return counting;
+}
+
+std::string BuildFiles::giverOf(const model::Words& macros, const fs::path& source, const std::set<fs::path>& read) {
+  if (macros.empty()) return {};
+  const auto says = [&](const File& file) {
+    return std::ranges::any_of(macros, [&](const std::string& macro) {
+      return file.words.contains(macro) || file.words.contains("D" + macro);
+    });
+  };
+  for (const File* file : countingFor(source)) {
+    if (read.contains(file->path) || (!says(*file) && file->text.find("-D") == std::string::npos)) continue;
+    std::string giver;
+    eachLine(file->text, [&](const std::string& line, size_t number) {
+      const std::string macro = macroIn(line, macros);
+      if (!giver.empty() || (macro.empty() && !computesMacro(line))) return;
+      giver =
+          lineText(number, file->path, source) + (macro.empty() ? " may give " + *macros.begin() : " says " + macro);
+    });
+    if (!giver.empty()) return giver;
+  }
+  return {};
+}
+
+std::string BuildFiles::otherFlagsOf(const fs::path& source) {
+  const std::vector<const File*>& counting = countingFor(source);
+  const bool isCompiled = std::ranges::any_of(counting, [&](const File* file) {
+    return namesPiece(file->text, source.filename().string()) ||
+           hasPattern(file->text, source, isBelow(source, file->path.parent_path()));
+  });
+  if (!isCompiled) return {};
+  for (const File* file : counting) {
+    std::string found;
+    eachLine(file->text, [&](const std::string& line, size_t number) {
+      if (found.empty() && givesOtherFlags(line)) found = lineText(number, file->path, source);
+    });
+    if (!found.empty()) return found;
+  }
+  return {};
+}
+
+}  // namespace warpwright::analysis

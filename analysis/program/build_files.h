@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/model/conditional_text.h"
+
+namespace warpwright::analysis {
+
+/// The text of a file of at most 1 MB; empty: it is larger, or cannot be read.
+std::string smallText(const std::filesystem::path& file);
+
+/// By its name.
+bool isMakefile(const std::filesystem::path& file);
+
+/// Is it a build file of Meson, Bazel, Ninja, Automake, SCons or Python, or a script?
+bool isOfOtherTool(const std::filesystem::path& file);
+
+/// The files of a project that may say how its sources are compiled, of whatever tool: all but sources and
+/// documentation. They are not understood: what matters is which words they say. Keeps what it has read.
+class BuildFiles {
+ public:
+  explicit BuildFiles(std::filesystem::path root) : root_(std::move(root)) {}
+
+  /// A line of one that counts for the source and may give it one of the macros, "line 7 of CMakeLists.txt says N";
+  /// none in `read`. Empty: there is none. What counts lies in the source's folder or above it, names the way there, or
+  /// is named by what counts.
+  std::string giverOf(const model::Words& macros, const std::filesystem::path& source,
+                      const std::set<std::filesystem::path>& read);
+  /// A line of one that counts, and that may let the source round otherwise, or include what it does not say: where one
+  /// of them names it, or has a pattern that may. Empty: there is none.
+  std::string otherFlagsOf(const std::filesystem::path& source);
+
+ private:
+  struct File {
+    std::filesystem::path path;
+    std::string text;
+    model::Words words;
+  };
+  const std::vector<File>& all();
+  const std::vector<const File*>& countingFor(const std::filesystem::path& source);
+
+  std::filesystem::path root_;
+  std::optional<std::vector<File>> all_;
+  std::map<std::filesystem::path, std::vector<const File*>> counting_;  ///< by source
+};
+
+}  // namespace warpwright::analysis

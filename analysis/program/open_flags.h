@@ -1,0 +1,48 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/configurations.h"
+#include "analysis/frontend/folder_flags.h"
+#include "analysis/frontend/makefile_flags.h"
+#include "analysis/program/asked_macros.h"
+#include "analysis/program/build_files.h"
+#include "core/base/file_index.h"
+
+namespace warpwright::analysis {
+
+/// Whether all is known that builds give units which may change what their source means: macros, headers, how sums are
+/// rounded. Flags that the user gives tell it, and lists of commands; a Makefile is read. Where none of these does, the
+/// source itself says what it leaves to a build, and that is open where some build file says the same word: however
+/// that tool may go about it. Keeps what it has read.
+class OpenFlags {
+ public:
+  /// Why not, and what to do; empty: it is known.
+  std::string whyOpen(const frontend::CompileCommand& unit);
+  /// Why a header that is not found leaves a unit open: it may define what the unit asks for; empty: it does not.
+  std::string whyMissing(const std::string& header, const frontend::CompileCommand& unit);
+
+ private:
+  struct Project {
+    explicit Project(const std::filesystem::path& root) : sources(root), builds(root) {}
+    FileIndex sources;
+    BuildFiles builds;
+  };
+  Project& projectOf(const std::filesystem::path& root);
+  bool isTold(const frontend::CompileCommand& unit);
+  std::string askBuildFiles(const frontend::CompileCommand& unit);
+  AskedMacros askedBy(const frontend::CompileCommand& unit);
+
+  frontend::ListedFiles listed_;
+  frontend::FolderFlags ofFolders_;
+  frontend::MakefileFlags ofMakefiles_;
+  MacroQuestions questions_;
+  std::map<std::filesystem::path, Project> projects_;                    ///< by root
+  std::map<std::pair<std::filesystem::path, bool>, std::string> known_;  ///< by file, and whether the user told
+};
+
+}  // namespace warpwright::analysis

@@ -1,0 +1,226 @@
+// What builds may give a source, and whether that is known.
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "analysis/frontend/compile_command.h"
+#include "analysis/program/build_files.h"
+#include "analysis/program/open_flags.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+
+class OpenFlagsTest : public QObject {
+  Q_OBJECT
+
+  static frontend::CompileCommand unitOf(const QTemporaryDir& folder, const QString& name) {
+    frontend::CompileCommand unit;
+    unit.file = folder.filePath(name).toStdString();
+    unit.root = unit.folder = folder.path().toStdString();
+    return unit;
+  }
+  static std::string whyOpen(const QTemporaryDir& folder, const QString& name) {
+    return analysis::OpenFlags().whyOpen(unitOf(folder, name));
+  }
+  static void write(const QTemporaryDir& folder, const QString& name, const QString& text) {
+    QVERIFY(QDir().mkpath(QFileInfo(folder.filePath(name)).path()));
+    QVERIFY(writeFileAtomically(folder.filePath(name).toStdString(), text.toStdString()).ok());
+  }
+
+ private slots:
+  // A line of a build file says a word that the source asks for; or lets it round otherwise.
+  void findsTheLine_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* file, const char* text, const char* line) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(file, QString(text).simplified()))) << file << text << line;
+    };
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\ntarget_compile_definitions(a PRIVATE N=2)\n",
+        "line 2 of CMakeLists.txt says N");
+    row("CMakeLists.txt", "add_compile_options(-DN=2)\n", "line 1 of ../CMakeLists.txt says N");
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\nadd_compile_options(-D N=2)\n", "line 2 of CMakeLists.txt");
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\ntarget_compile_definitions(a PRIVATE M=2 NN)\n", "");
+    row("src/CMakeLists.txt", "add_executable(a a.cu)\nadd_definitions(-D${BACKEND})\n",
+        "line 2 of CMakeLists.txt may give N");
+    row("CMakePresets.json", "{\"N\": \"2\"}", "line 1 of ../CMakePresets.json says N");
+    row("src/build.sh", "nvcc -O3 a.cu\nnvcc -DN=2 *.cu\n", "line 2 of build.sh says N");
+    row("meson.build", "executable('a', 'src/a.cu', cuda_args: ['-DN=2'])\n", "line 1 of ../meson.build says N");
+    row("src/BUILD.bazel", "cuda_library(\n  srcs = ['a.cu'],\n  local_defines = ['N=2'])\n",
+        "line 3 of BUILD.bazel says N");
+    row("setup.py", "CUDAExtension('a', glob('src/*.cu'),\n  define_macros=[('N', '2')])\n",
+        "line 2 of ../setup.py says N");
+    row("src/a.vcxproj", "<Defines>N=2;%(Defines)</Defines>\n", "line 1 of a.vcxproj says N");
+    row("src/config.h.in", "# any\n#cmakedefine N @N@\n", "line 2 of config.h.in says N");
+    row("src/CMakeLists.txt", "# -DN=2\n#set(N 2)\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
+    row("src/README.md", "nvcc -DN=2 a.cu\n", "");
+    // Those of other folders count where they name the source's, or it is among what they take.
+    row("other/CMakeLists.txt", "add_compile_options(-DN=2)\n", "");
+    row("other/CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a ../src/a.cu)\n",
+        "line 1 of ../other/CMakeLists.txt says N");
+    row("other/run.sh", "cd ../src && nvcc -DN=2 *.cu\n", "line 1 of ../other/run.sh says N");
+    row("other/run.sh", "for f in ../*/*.cu; do nvcc -DN=2 $f; done\n", "line 1 of ../other/run.sh says N");
+    row("other/run.sh", "cp ../* .\nN=2 ./a\n", "");
+    row("other/data.uu", "M[V 3BR67CU[K%GEY..[6_X?6-M=7J5<Z9Z2@VO_9=*$_W=.+3-D$H]G\nN\n", "");
+    row("deep/other/run.sh", "cd src && nvcc -DN=2 a.cu\n", "line 1 of ../deep/other/run.sh says N");
+    // A Makefile makes nothing of folders that it does not name.
+    row("Makefile", "b: b.cu\n\tnvcc -DN=2 b.cu\n", "");
+    row("GNUmakefile", "export N = 2\nall:\n\techo $(MAKE) -C src\n", "line 1 of ../GNUmakefile says N");
+    // How sums are rounded, where the source may be meant.
+    row("src/flags.cmake", "set(CMAKE_CUDA_FLAGS \"-fmad=false\")\nadd_library(a a.cu)\n", "line 1 of flags.cmake");
+    row("CMakeLists.txt", "add_compile_options(-use_fast_math)\nfile(GLOB all src/*.cu)\n",
+        "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-fmad=false)\nfile(GLOB all src/*_kernels.cu)\n", "");
+    row("CMakeLists.txt", "add_compile_options(-fmad=false)\nadd_library(a src/${one}.cu)\n",
+        "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-fmad=false)\naux_source_directory(src all)\n",
+        "line 1 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "add_compile_options(-fmad=false)\nfile(GLOB all *.h)\nadd_library(b src/b.cu)\n", "");
+    row("src/build.sh", "nvcc -fmad=false b.cu\n", "");
+  }
+  void findsTheLine() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, line);
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "#include \"n.h\"\n");
+    write(folder, "src/n.h", "#pragma once\n#ifndef N\n#define N 1\n#endif\n");
+    write(folder, file, text);
+    const std::string found = whyOpen(folder, "src/a.cu");
+    QVERIFY2(line.isEmpty() ? found.empty() : found.find(line.toStdString()) != std::string::npos, found.c_str());
+  }
+
+  // CMake may give flags in a file that another includes.
+  void asksFilesThatAreNamed() {
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "#ifdef N\n#endif\n");
+    write(folder, "CMakeLists.txt", "include(cmake/flags.cmake)\n");
+    write(folder, "cmake/flags.cmake", "\nadd_compile_definitions(N=2)\n");
+    QVERIFY(whyOpen(folder, "src/a.cu").find("line 2 of ../cmake/flags.cmake says N") != std::string::npos);
+    write(folder, "CMakeLists.txt", "include(flags)\n");
+    QVERIFY(!whyOpen(folder, "src/a.cu").empty());
+    write(folder, "CMakeLists.txt", "include(other)\n");
+    QCOMPARE(whyOpen(folder, "src/a.cu"), std::string());
+    // Its name alone, which others have, too, names no file.
+    write(folder, "run.sh", "touch CMakeLists.txt\n");
+    write(folder, "other/CMakeLists.txt", "add_compile_definitions(N=2)\n");
+    QCOMPARE(whyOpen(folder, "src/a.cu"), std::string());
+    write(folder, "run.sh", "cat other/CMakeLists.txt\n");
+    QVERIFY(!whyOpen(folder, "src/a.cu").empty());
+  }
+
+  // What a source leaves to a build: not what it defines itself, a guard, or what compilers define.
+  void knowsWhatSourcesAsk_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("asks");
+    const auto row = [](const char* text, bool asks) {
+      QTest::newRow(qPrintable(QString(text).simplified())) << text << asks;
+    };
+    row("#if N > 1\n#endif\n", true);
+    row("#if defined(M) && \\\n  !defined N\n#endif\n", true);
+    row("#ifdef M\n#ifndef N\n#define N 1\n#endif\n#endif\n", true);
+    row("#ifdef M\n#include \"n.h\"\n#endif\n", true);
+    row("#include <n.h>\n", true);
+    row("#define N 1\n#if N > 1\n#endif\n", false);
+    row("#ifdef M\n#define N 2\n#endif\n#ifndef N\n#define N 1\n#endif\n", true);
+    row("// what it is\n#ifndef N\n#define N\nint a;\n#endif\n", false);
+    row("#ifndef N\n#define N\n#endif\nint a;\n", true);
+    row("int N;\n// #ifdef N\n/* #if N */\n", false);
+    row("#include \"none.h\"\n", false);
+  }
+  void knowsWhatSourcesAsk() {
+    QFETCH(QString, text);
+    QFETCH(bool, asks);
+    const QTemporaryDir folder;
+    write(folder, "a.cu", text);
+    write(folder, "include/n.h", "#if N\n#endif\n");
+    write(folder, "CMakeLists.txt", "add_compile_definitions(N)\n");
+    QCOMPARE(!whyOpen(folder, "a.cu").empty(), asks);
+  }
+
+  // A header that is not there may define what is asked for.
+  void missingHeadersMayDefine() {
+    const QTemporaryDir folder;
+    write(folder, "a.cu", "#include \"params.h\"\n#include <mpi.h>\n#ifndef N\n#define N 1\n#endif\n");
+    frontend::CompileCommand unit = unitOf(folder, "a.cu");
+    QVERIFY(analysis::OpenFlags().whyMissing("params.h", unit).find("may define N") != std::string::npos);
+    QCOMPARE(analysis::OpenFlags().whyMissing("mpi.h", unit), std::string());
+    unit.flags = {"-DN=2"};
+    QCOMPARE(analysis::OpenFlags().whyMissing("params.h", unit), std::string());
+    unit.flags = {};
+    write(folder, "a.cu", "#include \"params.h\"\n");
+    QCOMPARE(analysis::OpenFlags().whyMissing("params.h", unit), std::string());
+  }
+
+  // A Makefile that compiles the file, and a list of commands, tell it.
+  void whatIsReadSaysIt() {
+    const QTemporaryDir folder;
+    write(folder, ".git/HEAD", "ref\n");
+    write(folder, "a.cu", "#ifdef N\n#endif\n");
+    write(folder, "CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a a.cu)\n");
+    const frontend::CompileCommand unit = unitOf(folder, "a.cu");
+    QVERIFY(analysis::OpenFlags().whyOpen(unit).starts_with("How the file is compiled is not known: line 1"));
+    frontend::CompileCommand given = unit;
+    given.isToldByUser = true;
+    QCOMPARE(analysis::OpenFlags().whyOpen(given), std::string());
+    write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\n");
+    QCOMPARE(analysis::OpenFlags().whyOpen(unit), std::string());
+    QVERIFY(QFile::remove(folder.filePath("Makefile")));
+    write(folder, "build/compile_commands.json",
+          "[{\"directory\": \"..\", \"file\": \"a.cu\", \"command\": \"nvcc -DN=2 -c a.cu\"}]");
+    QCOMPARE(analysis::OpenFlags().whyOpen(unit), std::string());
+  }
+
+  // What the Makefile that compiles a file does not give, and the file asks for, another build file may.
+  void asksOtherBuildFilesForMacros_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* file, const char* text, const char* why) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(file, QString(text).simplified()))) << file << text << why;
+    };
+    row("CMakeLists.txt", "add_compile_definitions(M=2)\n", "line 1 of CMakeLists.txt says M");
+    row("CMakeLists.txt", "project(a)\ntarget_compile_definitions(a PRIVATE K=1 M=2)\n",
+        "line 2 of CMakeLists.txt says M");
+    row("CMakeLists.txt", "add_compile_options(-D M)\n", "line 1 of CMakeLists.txt says M");
+    row("CMakeLists.txt", "add_compile_definitions(N=3 K MM)\n", "");
+    row("bench.sh", "nvcc -DM=128 *.cu\n", "line 1 of bench.sh says M");
+    row("bench.sh", "nvcc -DM2=128 -D N *.cu\n# -DM\n", "");
+    row("tests/CMakeLists.txt", "add_executable(t ../b.cu)\nadd_definitions(-DM=2)\n", "");
+    row("tests/CMakeLists.txt", "add_executable(t ../a.cu)\nadd_definitions(-DM=2)\n",
+        "line 2 of tests/CMakeLists.txt says M");
+    row("Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\nbench:\n\tnvcc -DM=2 $(shell ls *.cu)\n",
+        "line 4 of the Makefile gives M");
+    row("README.md", "nvcc -DM=2 a.cu\n", "");
+  }
+  void asksOtherBuildFilesForMacros() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, why);
+    const QTemporaryDir folder;
+    write(folder, "a.cu", "#include \"b.h\"\n");
+    write(folder, "b.h", "#if !defined(M)\n#define M 1\n#endif\n#ifdef N\n#endif\n");
+    write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\n");
+    write(folder, file, text);
+    const frontend::CompileCommand unit = unitOf(folder, "a.cu");
+    const std::string found = analysis::OpenFlags().whyOpen(unit);
+    QVERIFY2(why.isEmpty() ? found.empty() : found.find(why.toStdString()) != std::string::npos, found.c_str());
+    write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 -DM=1 a.cu\n");
+    QCOMPARE(analysis::OpenFlags().whyOpen(unit), std::string());
+  }
+
+  // Files of other folders count where they name the source by its own.
+  void asksBuildFilesThatNameTheSource() {
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "#ifndef M\n#define M 1\n#endif\n");
+    write(folder, "src/Makefile", "a: a.cu\n\tnvcc a.cu\n");
+    write(folder, "tests/Makefile", "a:\n\tnvcc -DM=2 ../other/a.cu\n");
+    const frontend::CompileCommand unit = unitOf(folder, "src/a.cu");
+    QCOMPARE(analysis::OpenFlags().whyOpen(unit), std::string());
+    write(folder, "tests/Makefile", "a:\n\tnvcc -DM=2 ../src/a.cu\n");
+    QVERIFY(analysis::OpenFlags().whyOpen(unit).find("line 2 of ../tests/Makefile says M") != std::string::npos);
+  }
+};
+
+QTEST_GUILESS_MAIN(OpenFlagsTest)
+#include "open_flags_test.moc"
