@@ -194,7 +194,9 @@ class PointerCells {
   AddressNumbers addressNumbers_;
   std::set<const clang::FunctionDecl*> elsewhere_;
   std::vector<Turn> turns_;
-  std::set<size_t> jumping_;  ///< roots of functions with labels
+  bool stepsBeside_ = false;                        ///< somewhere a pointer goes from one place of a pointer to others
+  std::set<const clang::RecordDecl*> pointedInto_;  ///< of members that pointers lead to
+  std::set<size_t> jumping_;                        ///< roots of functions with labels
   std::unordered_map<const clang::Stmt*, Position> positions_;
   std::unordered_map<const clang::VarDecl*, std::pair<const clang::CompoundStmt*, size_t>> declared_;
   std::unordered_set<const clang::Stmt*> understood_;  ///< parts that what they stand in has explained

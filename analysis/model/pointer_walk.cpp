@@ -36,6 +36,19 @@ bool isFixed(const Expr& place, const ASTContext& context) {
   return variable && !variable->getType()->isReferenceType();
 }
 
+/// `(&s.p)[1]`, `w + 1`, `++w`: from a place of a pointer to those beside it.
+bool stepsBeside(const Stmt& statement) {
+  const auto leadsToPointer = [](const Expr& one) {
+    return one.getType()->isPointerType() && isPointer(one.getType()->getPointeeType());
+  };
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(&statement))
+    return isPointer(element->getType()) && !element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType();
+  if (const auto* binary = dyn_cast<BinaryOperator>(&statement))
+    return (binary->isAdditiveOp() || binary->isCompoundAssignmentOp()) && leadsToPointer(*binary);
+  const auto* unary = dyn_cast<UnaryOperator>(&statement);
+  return unary && unary->isIncrementDecrementOp() && leadsToPointer(*unary);
+}
+
 }  // namespace
 
 PointerCells::Call PointerCells::callOf(const Expr& call) {
@@ -66,6 +79,8 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
     turns_.push_back({root, root, false});
     walk(piece, root);
   }
+  for (const RecordDecl* record : stepsBeside_ ? pointedInto_ : std::set<const RecordDecl*>())
+    expose(context.getRecordType(record));
 }
 
 /// Which functions a part of the code calls, and hands to libraries, which may call them.
@@ -182,6 +197,7 @@ void PointerCells::walkParts(const Stmt& statement, size_t turn) {
 }
 
 void PointerCells::note(const Stmt& statement) {
+  stepsBeside_ = stepsBeside_ || stepsBeside(statement);
   if (const auto* block = dyn_cast<CompoundStmt>(&statement)) return noteExchanges(*block);
   if (const auto* declarations = dyn_cast<DeclStmt>(&statement)) return noteDeclarations(*declarations);
   if (const auto* list = dyn_cast<InitListExpr>(&statement)) return noteList(*list);
@@ -329,6 +345,9 @@ void PointerCells::noteUnread(const Stmt& statement) {
 /// Pointers lead to a place from now on.
 void PointerCells::noteAddress(const Expr& place) {
   const QualType type = place.getType().getNonReferenceType();
+  const auto* member = dyn_cast<MemberExpr>(place.IgnoreParens());
+  if (const auto* field = member ? dyn_cast<FieldDecl>(member->getMemberDecl()) : nullptr)
+    pointedInto_.insert(field->getParent());
   if (isPointer(type) || isOfPointers(type)) return unite(elsewhere, cellOf(place));
   if (isContainer(type)) unite(elsewhere, elementsOf(place));
 }

@@ -79,6 +79,8 @@ class PointerSharingTest : public QObject {
         "S s; s.run();");
     row("members that a list sets", "struct S { int *p, *q; S() : p(make()), q(make()) {} };",
         "S s; k<<<1, 64>>>(s.p, s.q);");
+    row("members by their addresses", "struct S { int *p, *q; };\nstatic void get(int **o) { cudaMalloc(o, 64); }",
+        "S s; get(&s.p); get(&s.q); k<<<1, 64>>>(s.p, s.q);");
     row("of two objects", "struct S { int *p; };\nstatic void fill(S *s) { cudaMalloc(&s->p, 64); }",
         "S u, v; fill(&u); fill(&v); k<<<1, 64>>>(u.p, v.p);");
     row("of objects that a function gives",
@@ -118,6 +120,12 @@ class PointerSharingTest : public QObject {
     const auto row = [](const char* name, const char* declared, const char* host) {
       QTest::newRow(name) << declared << host;
     };
+    const char* pair = "struct S { int *p, *q; };";
+    row("set beside a member", pair, "S s{make(), make()}; (&s.p)[1] = s.p; k<<<1, 64>>>(s.p, s.q);");
+    row("set behind a member", pair, "S s{make(), make()}; *(&s.p + 1) = s.p; k<<<1, 64>>>(s.p, s.q);");
+    row("stepped to from a member", pair, "S s{make(), make()}; int **w = &s.p; *++w = s.p; k<<<1, 64>>>(s.p, s.q);");
+    row("stepped to by a function", "struct S { int *p, *q; };\nstatic void set(int **w, int *v) { w[1] = v; }",
+        "S s{make(), make()}; set(&s.p, s.p); k<<<1, 64>>>(s.p, s.q);");
     row("set in a row", "", "int *p[2]; p[0] = p[1] = make(); k<<<1, 64>>>(p[0], p[1]);");
     row("filled in a loop", "",
         "int *d = make(), *p[2]; for (int i = 0; i < 2; ++i) p[i] = d; k<<<1, 64>>>(p[0], p[1]);");
