@@ -189,7 +189,8 @@ void PointerCells::noteMember(const CallExpr& call, const Expr& object, const Fu
 /// What a library puts into a place is of its own making, or of what else it is given.
 void PointerCells::noteSet(const Expr& place, const Call& call, const FunctionDecl* callee, QualType parameter) {
   const bool isPlace = parameter->isReferenceType() || parameter->getPointeeType()->isPointerType();
-  const bool isMade = callee && !isOfProject(*callee) && isPlace;  // not bytes
+  const bool isStepped = std::ranges::any_of(call.arguments, [&](const Expr* one) { return isMadeOfAddresses(*one); });
+  const bool isMade = callee && !isOfProject(*callee) && isPlace && !isStepped;  // not bytes
   write(cellOf(place), {isMade ? Write::Kind::made : Write::Kind::unread, nullptr, call.at, true});
   for (const Expr* other : call.arguments) {
     const Expr* taken = takenIn(*other);

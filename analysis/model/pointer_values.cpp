@@ -333,6 +333,9 @@ Values PointerValues::ofLibrary(const CallExpr& call, const Frame* frame) {
   if (const Expr* object = memoryOf(call)) return ofMemory(*object);
   const Expr* object = objectOf(call);
   if (object && call.isGLValue() && isPointer(call.getType())) return ofPlace(call, frame);
+  // `std::next(a, std::distance(a, b))` is b.
+  if (std::ranges::any_of(argumentsOf(call), [&](const Expr* one) { return cells_.isMadeOfAddresses(*one); }))
+    return unknown;
   Values all = ofArguments(argumentsOf(call), frame);
   if (object)
     append(all, ofObject(*object, frame));

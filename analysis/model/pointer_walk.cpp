@@ -45,6 +45,10 @@ bool stepsBeside(const Stmt& statement) {
     return isPointer(element->getType()) && !element->getBase()->IgnoreParenImpCasts()->getType()->isArrayType();
   if (const auto* binary = dyn_cast<BinaryOperator>(&statement))
     return (binary->isAdditiveOp() || binary->isCompoundAssignmentOp()) && leadsToPointer(*binary);
+  if (const auto* cast = dyn_cast<CastExpr>(&statement); cast && cast->getCastKind() == CK_BitCast) {
+    const QualType to = cast->getType();
+    return leadsToPointer(*cast->getSubExpr()) && to->isPointerType() && to->getPointeeType()->isArrayType();
+  }
   const auto* unary = dyn_cast<UnaryOperator>(&statement);
   return unary && unary->isIncrementDecrementOp() && leadsToPointer(*unary);
 }

@@ -110,6 +110,28 @@ Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, 
   return {};
 }
 
+namespace {
+
+template <typename IsKnown>
+bool allLaunches(const model::ParsedKernel& kernel, IsKnown isKnown) {
+  return std::ranges::all_of(kernel.models,
+                             [&](const KernelModel& model) { return std::ranges::all_of(model.launches, isKnown); });
+}
+
+}  // namespace
+
+void assumeFewBlocks(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel, int dimension) {
+  const auto along = static_cast<size_t>(dimension);
+  if (allLaunches(kernel, [&](const Launch& launch) { return launch.grid[along].has_value(); })) return;
+  assumptions.push_back(
+      {{"no launch has more than %1 blocks along %2", mostBlocks[along], std::string(1, "xyz"[along])}, ""});
+}
+
+void assumeSharedFits(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
+  if (allLaunches(kernel, [](const Launch& launch) { return launch.sharedBytes.has_value(); })) return;
+  assumptions.push_back({"what each launch asks of shared memory fits in a block beside what the kernel declares", ""});
+}
+
 uint64_t declaredShared(const KernelModel& model) {
   uint64_t bytes = 0;
   for (const MemoryObject& object : model.objects) {

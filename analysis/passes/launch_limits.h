@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/message.h"
 #include "core/base/result.h"
+#include "core/finding/opportunity.h"
 
 namespace warpwright::passes {
 
@@ -15,6 +17,13 @@ namespace warpwright::passes {
 /// all, more threads than __launch_bounds__ says, more shared memory than a block has. It does nothing, and the program
 /// may tell; with other extents or less shared memory it would run. Empty: no such launch is seen.
 Message refusedLaunch(const model::ParsedKernel& kernel);
+
+/// For a change that makes grids smaller along a dimension: that no launch is refused as it is, where it is not a
+/// number how many blocks it has. Smaller, it might run.
+void assumeFewBlocks(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel, int dimension);
+
+/// The same for a change that declares less shared memory, where it is not a number how much launches ask for.
+void assumeSharedFits(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 
 /// Bytes of shared memory that a block of the kernel declares: what launches ask for is not among it.
 uint64_t declaredShared(const KernelModel& model);

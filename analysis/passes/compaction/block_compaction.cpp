@@ -29,6 +29,7 @@
 
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/compaction/compaction_pass.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 
 namespace warpwright::passes {
@@ -131,6 +132,7 @@ class BlockCompaction final : public CompactionPass {
         {"no two blocks of one launch touch the same global element, one of them writing, atomics "
          "aside",
          ""});
+    for (const auto& [dimension, factors] : all.factors) assumeFewBlocks(all.assumptions, kernel, dimension);
     assumeOnlyFile(all.assumptions, kernel);
   }
 };

@@ -219,6 +219,7 @@ class Vectorise final : public NumberPass {
       all.assumptions.push_back({"each launch has fewer than 2^31 threads along x", ""});
       return all;
     }
+    assumeFewBlocks(all.assumptions, kernel, 0);
     assumeOnlyFile(all.assumptions, kernel);
     return all;
   }

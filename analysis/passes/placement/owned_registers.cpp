@@ -1,4 +1,5 @@
 #include "analysis/passes/placement/owned_registers.h"
+#include "analysis/passes/launch_limits.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -114,6 +115,7 @@ class OwnedFinder {
     Result<Rewrite> edits = rewriteAsOwned(*kernel_.unit, target, owned, *text);
     if (!edits.ok()) return std::nullopt;
     assumeBlockShapes(all.assumptions, kernel_.models);
+    assumeSharedFits(all.assumptions, kernel_);
     taken_.push_back(text->range);
     return std::pair{describe(object, owned, *text, std::move(all)), *std::move(edits)};
   }

@@ -25,6 +25,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/global_rewrite.h"
 #include "analysis/passes/placement/placement_pass.h"
 
@@ -67,6 +68,7 @@ class SharedToGlobal final : public PlacementPass {
                   code(shown.kernel)};
     all.evidence = whoTouches(question.kernel(), object, "");
     assumeBlockShapes(all.assumptions, question.kernel().models);
+    assumeSharedFits(all.assumptions, question.kernel());
     all.assumptions.push_back(
         {"device memory holds " + std::to_string(object.bytes) + " bytes for each block of a launch", ""});
     all.assumptions.push_back({"the GPU has memory pools (cudaMallocAsync, CUDA 11.2)", ""});

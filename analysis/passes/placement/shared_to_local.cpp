@@ -22,6 +22,7 @@
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/local_judgement.h"
 #include "analysis/passes/placement/placement_pass.h"
 
@@ -74,6 +75,7 @@ class SharedToLocal final : public PlacementPass {
                   plan.slots == 1 ? "element" : std::to_string(plan.slots) + " elements", code(object.name)};
     shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
     assumeBlockShapes(all.assumptions, question.kernel().models);
+    assumeSharedFits(all.assumptions, question.kernel());
     return all;
   }
 

@@ -24,6 +24,7 @@
 #include "analysis/passes/access_evidence.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/element_slots.h"
 #include "analysis/passes/placement/local_judgement.h"
 #include "analysis/passes/placement/owned_registers.h"
@@ -175,6 +176,7 @@ class WholeArrays final : public PlacementPass {
     all.reason = {"Private to its thread: %1 only the thread's own element%2 of %3.", linesOf(touches),
                   count > 1 ? "s" : "", code(object.name)};
     assumeBlockShapes(all.assumptions, question.kernel().models);
+    assumeSharedFits(all.assumptions, question.kernel());
   }
 
   // Over all instantiations and block shapes; `slots` of those that have the object.

@@ -126,6 +126,13 @@ class PointerSharingTest : public QObject {
     row("stepped to from a member", pair, "S s{make(), make()}; int **w = &s.p; *++w = s.p; k<<<1, 64>>>(s.p, s.q);");
     row("stepped to by a function", "struct S { int *p, *q; };\nstatic void set(int **w, int *v) { w[1] = v; }",
         "S s{make(), make()}; set(&s.p, s.p); k<<<1, 64>>>(s.p, s.q);");
+    row("seen as several", pair, "S s{make(), make()}; (*(int *(*)[2])&s.p)[1] = s.p; k<<<1, 64>>>(s.p, s.q);");
+    row("by numbers of members", "template <class T> struct S { T p, q; T &operator[](int i) { return (&p)[i]; } };",
+        "S<int *> s{make(), make()}; s[1] = s[0]; k<<<1, 64>>>(s.p, s.q);");
+    row("a step to another", "",
+        "int *x = make(), *y = make(), *z = std::next(y, std::distance(y, x)); k<<<1, 64>>>(x, z);");
+    row("stepped on to another", "",
+        "int *x = make(), *y = make(); std::advance(y, std::distance(y, x)); k<<<1, 64>>>(x, y);");
     row("set in a row", "", "int *p[2]; p[0] = p[1] = make(); k<<<1, 64>>>(p[0], p[1]);");
     row("filled in a loop", "",
         "int *d = make(), *p[2]; for (int i = 0; i < 2; ++i) p[i] = d; k<<<1, 64>>>(p[0], p[1]);");

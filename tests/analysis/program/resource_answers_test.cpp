@@ -130,6 +130,46 @@ class ResourceAnswersTest : public QObject {
              qPrintable(reason));
     QVERIFY(!analyzer.rewrite(file, found->id, {}, {}).ok());
   }
+
+  // A launch that is refused for its size does nothing; with smaller grids, or less shared memory, it would run.
+  void saysWhichLaunchesMustNotBeRefused_data() {
+    QTest::addColumn<QString>("pass");
+    QTest::addColumn<QString>("launch");
+    QTest::addColumn<QStringList>("rests");
+    const auto row = [](const char* pass, const char* launch, const QStringList& rests) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(pass, launch))) << pass << launch << rests;
+    };
+    const QString shared = "what each launch asks of shared memory fits in a block beside what the kernel declares";
+    row("shared_to_register", "k<<<dim3(4, 4), 64, 4>>>(o, 8)", {});
+    row("shared_to_register", "k<<<dim3(4, 4), 64, n>>>(o, 8)", {shared});
+    row("shared_to_register", "k<<<dim3(n, n), 64>>>(o, 8)", {});
+    row("block_compaction", "k<<<dim3(4, 4), 64>>>(o, 8)", {});
+    row("block_compaction", "k<<<dim3(4, n), 64>>>(o, 8)", {"no launch has more than 65535 blocks along y"});
+    row("block_compaction", "k<<<dim3(n, n), 64>>>(o, 8)",
+        {"no launch has more than 2147483647 blocks along x", "no launch has more than 65535 blocks along y"});
+  }
+  void saysWhichLaunchesMustNotBeRefused() {
+    QFETCH(QString, pass);
+    QFETCH(QString, launch);
+    QFETCH(QStringList, rests);
+    const std::string file = folder_.write(
+        "limits.cu",
+        "__global__ void k(int *o, int n) {\n  __shared__ int t[64];\n  int x = threadIdx.x;\n  t[x] = x;\n"
+        "  if (blockIdx.y < n) o[(blockIdx.y * gridDim.x + blockIdx.x) * 64 + x] = t[x];\n}\n"
+        "int main(int n, char **) {\n  int *o;\n  cudaMalloc(&o, 1 << 20);\n  " +
+            launch + ";\n}\n");
+    const Result<AnalysisResult> result = Analyzer(optionsOf({pass.toStdString()})).analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity* found = findingOf(*result, pass.toStdString());
+    QVERIFY(found);
+    QVERIFY2(found->verdict == VerdictKind::applicable, toText(found->reason).c_str());
+    QStringList said;
+    for (const Assumption& one : found->assumptions) {
+      const QString text = QString::fromStdString(toText(one.text));
+      if (text.startsWith("no launch has") || text.startsWith("what each launch")) said << text;
+    }
+    QCOMPARE(said, rests);
+  }
 };
 
 QTEST_GUILESS_MAIN(ResourceAnswersTest)
