@@ -63,24 +63,29 @@ std::string lineText(size_t line, const fs::path& file, const fs::path& source) 
   return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
 }
 
-/// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`).
+/// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`), and of a folder of
+/// headers nothing is compiled.
 bool namesPiece(std::string_view text, std::string_view name) {
   const auto isPart = [](char c) { return model::isWordPart(c) || c == '-' || c == '.'; };
   const auto beginsRoot = [&](size_t at) {
     return at > 0 && text[at - 1] == '/' &&
            (at == 1 || std::string_view(" \t\n=\"'><(").find(text[at - 2]) != std::string_view::npos);
   };
+  const auto isOfHeaders = [&](size_t at) {
+    const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of("\"'", at - 1);
+    return before != std::string_view::npos && text.substr(0, before + 1).ends_with("-I");
+  };
   for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
     const size_t end = at + name.size();
     const bool isWhole = (at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]));
-    if (isWhole && !beginsRoot(at)) return true;
+    if (isWhole && !beginsRoot(at) && !isOfHeaders(at)) return true;
   }
   return false;
 }
 
 /// Behind a `*`, or a variable: may the name of the source go on so? `isLoose`: whatever may end in anything.
 bool mayEndSo(std::string_view rest, const fs::path& source, bool isLoose) {
-  rest = rest.substr(0, rest.find_first_of(" \t\r\n\"';)"));
+  rest = rest.substr(0, rest.find_first_of(" \t\r\n\"',;)"));
   if (isLoose && rest.find_first_of("*?[$") != std::string_view::npos) return true;
   if (!isLoose && rest.find(source.extension().string().substr(0, 2)) == std::string_view::npos) return false;
   const std::string pattern = "*" + std::string(rest);
@@ -153,12 +158,21 @@ bool namesPlace(const std::string& text, const fs::path& file, const fs::path& s
 bool leadsDown(const std::string& text, const fs::path& file, const fs::path& source) {
   const fs::path way = source.lexically_relative(file.parent_path());
   return !way.has_parent_path() || namesPiece(text, way.begin()->string()) ||
-         namesPiece(text, source.filename().string()) || text.find('*') != std::string::npos ||
+         namesPiece(text, source.filename().string()) || hasPattern(text, source, true) ||
          text.find("find ") != std::string::npos;
 }
 
-/// By its name and its folder's, unless that is one of its own; modules of CMake by their names without the ending.
-bool namesFile(const std::string& text, const fs::path& own, const fs::path& file) {
+/// Does it say how to make something of its own? What it says is for that.
+bool isEntry(const fs::path& file) {
+  static const std::set<std::string> names = {"CMakeLists.txt", "meson.build", "BUILD",      "BUILD.bazel",
+                                              "build.ninja",    "setup.py",    "SConstruct", "compile_flags.txt"};
+  return names.contains(file.filename().string());
+}
+
+/// Does a file take in another one, by its name and its folder's, unless that is one of its own? Modules of CMake by
+/// their names without the ending; Makefiles do so with each other.
+bool takesIn(const std::string& text, const fs::path& own, const fs::path& file) {
+  if (isEntry(file) || (isMakefile(file) && !isMakefile(own))) return false;
   if (file.extension() == ".cmake" && namesPiece(text, file.stem().string())) return true;
   const fs::path folder = file.parent_path();
   return namesPiece(text, file.filename().string()) &&
@@ -210,10 +224,10 @@ const std::vector<const BuildFiles::File*>& BuildFiles::countingFor(const fs::pa
     (counts ? counting : others).push_back(&file);
   }
   for (size_t i = 0; i < counting.size(); ++i) {
-    const auto isNamed = [&](const File* other) {
-      return namesFile(counting[i]->text, counting[i]->path, other->path);
+    const auto isTakenIn = [&](const File* other) {
+      return takesIn(counting[i]->text, counting[i]->path, other->path);
     };
-    const auto first = std::ranges::stable_partition(others, [&](const File* other) { return !isNamed(other); });
+    const auto first = std::ranges::stable_partition(others, [&](const File* other) { return !isTakenIn(other); });
     counting.insert(counting.end(), first.begin(), first.end());
     others.erase(first.begin(), first.end());
   }

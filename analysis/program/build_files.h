@@ -29,7 +29,7 @@ class BuildFiles {
 
   /// A line of one that counts for the source and may give it one of the macros, "line 7 of CMakeLists.txt says N";
   /// none in `read`. Empty: there is none. What counts lies in the source's folder or above it, names the way there, or
-  /// is named by what counts.
+  /// is taken in by what counts.
   std::string giverOf(const model::Words& macros, const std::filesystem::path& source,
                       const std::set<std::filesystem::path>& read);
   /// A line of one that counts, and that may let the source round otherwise, or include what it does not say: where one

@@ -212,7 +212,7 @@ class NameSearch {
     const bool isHead = isTyped && (isName(before) || isOfOthers(begin, i));
     const size_t close = tokens_.other(open);
     const std::string_view behind = tokens_.at(close + 1);
-    if (mayHaveBody(close)) {
+    if (mayHaveBody(open, close)) {
       found_.hasBody = true;
       found_.hasFreeBody = found_.hasFreeBody || !tokens_.isBalanced() || isOutside(tokens_.around(i));
     }
@@ -229,13 +229,24 @@ class NameSearch {
     return true;
   }
 
+  /// `f(a, n) float *a; int n; {`: do the brackets hold names alone, whose types follow?
+  bool isOldStyle(size_t open, size_t close) const {
+    for (size_t at = open + 1; at < close; ++at) {
+      const bool isRight = (at - open) % 2 == 1 ? isName(tokens_.at(at)) : tokens_.at(at) == ",";
+      if (!isRight) return false;
+    }
+    return close > open + 1 && close < tokens_.size() && isName(tokens_.at(close + 1));
+  }
+
   /// Does a body follow the brackets, words like `const` and what a constructor makes aside?
-  bool mayHaveBody(size_t close) const {
-    constexpr size_t mostBetween = 30;
+  bool mayHaveBody(size_t open, size_t close) const {
+    const bool hasOldTypes = isOldStyle(open, close);
+    const size_t mostBetween = hasOldTypes ? 120 : 30;
     for (size_t at = close + 1; at < std::min(close + mostBetween, tokens_.size()); ++at) {
       const std::string_view token = tokens_.at(at);
       if (token == "{" || token == "default") return true;
-      if (token == ";" || token == "}" || token == ")" || token == "]") return false;
+      if (token == ";" && hasOldTypes && (isName(tokens_.at(at + 1)) || tokens_.at(at + 1) == "{")) continue;
+      if (token == ";" || token == "}" || token == ")" || (token == "]" && !hasOldTypes)) return false;
       if (token == "(" && tokens_.other(at) < tokens_.size()) at = tokens_.other(at);
     }
     return false;

@@ -65,6 +65,7 @@ class OpenFlagsTest : public QObject {
     row("deep/other/run.sh", "cd src && nvcc -DN=2 a.cu\n", "line 1 of ../deep/other/run.sh says N");
     // A Makefile makes nothing of folders that it does not name.
     row("Makefile", "b: b.cu\n\tnvcc -DN=2 b.cu\n", "");
+    row("Makefile", "b: b.cu\n\tnvcc -DN=2 -I\"src\" b.cu 2>/src/log\nclean:\n\trm *.o,*.obj\n", "");
     row("GNUmakefile", "export N = 2\nall:\n\techo $(MAKE) -C src\n", "line 1 of ../GNUmakefile says N");
     // How sums are rounded, where the source may be meant.
     row("src/flags.cmake", "set(CMAKE_CUDA_FLAGS \"-fmad=false\")\nadd_library(a a.cu)\n", "line 1 of flags.cmake");
@@ -101,12 +102,14 @@ class OpenFlagsTest : public QObject {
     QVERIFY(!whyOpen(folder, "src/a.cu").empty());
     write(folder, "CMakeLists.txt", "include(other)\n");
     QCOMPARE(whyOpen(folder, "src/a.cu"), std::string());
-    // Its name alone, which others have, too, names no file.
-    write(folder, "run.sh", "touch CMakeLists.txt\n");
+    // What says how to make something else says nothing of it, whoever names that.
+    write(folder, "Makefile", "b: b.cu\n\tnvcc -DN=2 b.cu\n");
     write(folder, "other/CMakeLists.txt", "add_compile_definitions(N=2)\n");
+    write(folder, "ci/run.yml", "make -f Makefile\nmake -C src\ncmake -P other/CMakeLists.txt\n");
     QCOMPARE(whyOpen(folder, "src/a.cu"), std::string());
-    write(folder, "run.sh", "cat other/CMakeLists.txt\n");
-    QVERIFY(!whyOpen(folder, "src/a.cu").empty());
+    write(folder, "src/Makefile", "b: b.cu\n\tnvcc $(F) b.cu\ninclude ../make/flags.mk\n");
+    write(folder, "make/flags.mk", "\nF = -DN=2\n");
+    QVERIFY(whyOpen(folder, "src/a.cu").find("line 2 of ../make/flags.mk says N") != std::string::npos);
   }
 
   // What a source leaves to a build: not what it defines itself, a guard, or what compilers define.

@@ -105,6 +105,8 @@ class UnreadFilesTest : public QObject {
     uses("a function in arms", calls, "#ifdef A\nvoid f() {\n#else\nvoid f(int) {\n#endif\n}\nvoid go(int *) {}\n",
          true);
     const char* const makes = "struct V { V(int *); void run(); };\nvoid more(int *o) { V(o).run(); }\n";
+    uses("a function in the old style", calls, "void go(o, n)\nint *o, n[4];\n{}\n", true);
+    uses("calls of a function", calls, "void f(int *o) { go(o); int n; { go(o); } }\n", false);
     uses("a constructor that is missing", makes, "struct V { void run(); };\nvoid V::run() {}\n", false);
     uses("a method that is missing", makes, "struct V { V(int *); };\nV::V(int *) : x() {}\n", false);
     uses("a class elsewhere", makes, "struct V { V(int *); void run(); };\nV::V(int *) {}\nvoid V::run() {}\n", true);
