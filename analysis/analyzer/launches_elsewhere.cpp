@@ -229,7 +229,7 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
       const Result<const Other*> read = other(command, options, stop);
       if (!read.ok()) return read.error();
       const Other& other = **read;
-      if (const std::string open = openFlags_.whyOpen(command); !open.empty()) leaveOpen(naming.at, open);
+      if (const std::string open = openFlags_.whyLaunchesOpen(command); !open.empty()) leaveOpen(naming.at, open);
       if (naming.isJoined) leaveOpen(naming.at, "some arms of its conditions, which may make that name, are not read");
       for (const std::filesystem::path& file : naming.files) {
         if (other.problem.empty() && !other.files.contains(file))

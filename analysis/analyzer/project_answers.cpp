@@ -132,7 +132,7 @@ std::string compiledQuestion(const fs::path& source, const fs::path& root) {
 
 std::string compiledAnswer(const std::vector<CompileCommand>& commands, OpenFlags& flags) {
   json open = json::array();
-  for (const CompileCommand& command : commands) open.push_back(jsonBytes(flags.whyOpen(command)));
+  for (const CompileCommand& command : commands) open.push_back(jsonBytes(flags.whyLaunchesOpen(command)));
   return json{frontend::unitsJson(commands), open}.dump();
 }
 

@@ -119,11 +119,12 @@ bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
   return found;
 }
 
-/// What lets sums round otherwise, or a source include what it does not say.
-bool givesOtherFlags(std::string_view line) {
-  constexpr std::array words = {"fmad", "fast_math", "fast-math",    "-include",
-                                "-ftz", "-prec-",    "ffp-contract", "precompile_headers"};
-  return std::ranges::any_of(words, [&](std::string_view word) { return line.find(word) != std::string_view::npos; });
+/// What lets a source include what it does not say, or sums round otherwise.
+bool givesOtherFlags(std::string_view line, bool roundsToo) {
+  constexpr std::array includes = {"-include", "precompile_headers"};
+  constexpr std::array rounding = {"fmad", "fast_math", "fast-math", "-ftz", "-prec-", "ffp-contract"};
+  const auto isSaid = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
+  return std::ranges::any_of(includes, isSaid) || (roundsToo && std::ranges::any_of(rounding, isSaid));
 }
 
 /// `-D$(NAME)`, `"-D{}=…"`: a macro whose name is not written there.
@@ -255,7 +256,7 @@ std::string BuildFiles::giverOf(const model::Words& macros, const fs::path& sour
   return {};
 }
 
-std::string BuildFiles::otherFlagsOf(const fs::path& source) {
+std::string BuildFiles::otherFlagsOf(const fs::path& source, bool roundsToo) {
   const std::vector<const File*>& counting = countingFor(source);
   const bool isCompiled = std::ranges::any_of(counting, [&](const File* file) {
     return namesPiece(file->text, source.filename().string()) ||
@@ -265,7 +266,7 @@ std::string BuildFiles::otherFlagsOf(const fs::path& source) {
   for (const File* file : counting) {
     std::string found;
     eachLine(file->text, [&](const std::string& line, size_t number) {
-      if (found.empty() && givesOtherFlags(line)) found = lineText(number, file->path, source);
+      if (found.empty() && givesOtherFlags(line, roundsToo)) found = lineText(number, file->path, source);
     });
     if (!found.empty()) return found;
   }

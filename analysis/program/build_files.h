@@ -32,9 +32,9 @@ class BuildFiles {
   /// is taken in by what counts.
   std::string giverOf(const model::Words& macros, const std::filesystem::path& source,
                       const std::set<std::filesystem::path>& read);
-  /// A line of one that counts, and that may let the source round otherwise, or include what it does not say: where one
-  /// of them names it, or has a pattern that may. Empty: there is none.
-  std::string otherFlagsOf(const std::filesystem::path& source);
+  /// A line of one that counts, and that may let the source include what it does not say or, with `roundsToo`, round
+  /// otherwise: where one of them names it, or has a pattern that may. Empty: there is none.
+  std::string otherFlagsOf(const std::filesystem::path& source, bool roundsToo);
 
  private:
   struct File {

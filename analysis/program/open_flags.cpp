@@ -58,9 +58,16 @@ bool OpenFlags::isTold(const CompileCommand& unit) {
 }
 
 std::string OpenFlags::whyOpen(const CompileCommand& unit) {
-  const auto [known, isNew] = known_.try_emplace({unit.file, unit.isToldByUser});
+  return ask(unit, true);
+}
+std::string OpenFlags::whyLaunchesOpen(const CompileCommand& unit) {
+  return ask(unit, false);
+}
+
+std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
+  const auto [known, isNew] = known_.try_emplace({unit.file, unit.isToldByUser, roundsToo});
   if (!isNew) return known->second;
-  if (!isTold(unit)) known->second = askBuildFiles(unit);
+  if (!isTold(unit)) known->second = askBuildFiles(unit, roundsToo);
   if (!known->second.empty()) known->second += whatToDo;
   return known->second;
 }
@@ -78,7 +85,7 @@ std::string OpenFlags::whyMissing(const std::string& header, const CompileComman
          ", which the file asks for. Name its folder (-I).";
 }
 
-std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
+std::string OpenFlags::askBuildFiles(const CompileCommand& unit, bool roundsToo) {
   const frontend::MakefileFlags::Found found = ofMakefiles_.of(unit.file, unit.root);
   if (std::string open = frontend::whyOpen(found, unit); !open.empty()) return open;
   AskedMacros asked = askedBy(unit);
@@ -101,7 +108,7 @@ std::string OpenFlags::askBuildFiles(const CompileCommand& unit) {
            (found.ways.empty() ? ", and no compile_commands.json tells"
                                : ", and the Makefile that compiles it does not give");
   if (!found.ways.empty()) return {};
-  const std::string other = builds.otherFlagsOf(unit.file);
+  const std::string other = builds.otherFlagsOf(unit.file, roundsToo);
   return other.empty() ? std::string()
                        : unknown + other +
                              " may let it round otherwise or include more, and no compile_commands.json tells (CMake "

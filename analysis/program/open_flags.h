@@ -23,6 +23,8 @@ class OpenFlags {
  public:
   /// Why not, and what to do; empty: it is known.
   std::string whyOpen(const frontend::CompileCommand& unit);
+  /// The same as far as it matters for what the unit launches: how it rounds does not.
+  std::string whyLaunchesOpen(const frontend::CompileCommand& unit);
   /// Why a header that is not found leaves a unit open: it may define what the unit asks for; empty: it does not.
   std::string whyMissing(const std::string& header, const frontend::CompileCommand& unit);
 
@@ -34,15 +36,17 @@ class OpenFlags {
   };
   Project& projectOf(const std::filesystem::path& root);
   bool isTold(const frontend::CompileCommand& unit);
-  std::string askBuildFiles(const frontend::CompileCommand& unit);
+  std::string ask(const frontend::CompileCommand& unit, bool roundsToo);
+  std::string askBuildFiles(const frontend::CompileCommand& unit, bool roundsToo);
   AskedMacros askedBy(const frontend::CompileCommand& unit);
 
   frontend::ListedFiles listed_;
   frontend::FolderFlags ofFolders_;
   frontend::MakefileFlags ofMakefiles_;
   MacroQuestions questions_;
-  std::map<std::filesystem::path, Project> projects_;                    ///< by root
-  std::map<std::pair<std::filesystem::path, bool>, std::string> known_;  ///< by file, and whether the user told
+  std::map<std::filesystem::path, Project> projects_;  ///< by root
+  /// By file, whether the user told, and whether it was asked how sums are rounded.
+  std::map<std::tuple<std::filesystem::path, bool, bool>, std::string> known_;
 };
 
 }  // namespace warpwright::analysis

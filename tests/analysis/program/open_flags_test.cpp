@@ -112,6 +112,18 @@ class OpenFlagsTest : public QObject {
     QVERIFY(whyOpen(folder, "src/a.cu").find("line 2 of ../make/flags.mk says N") != std::string::npos);
   }
 
+  // How a file of the program rounds does not matter for what it launches.
+  void roundingOpensNoLaunches() {
+    const QTemporaryDir folder;
+    write(folder, "a.cu", "int a;\n");
+    write(folder, "CMakeLists.txt", "add_compile_options(--use_fast_math)\nadd_library(a a.cu)\n");
+    analysis::OpenFlags flags;
+    QVERIFY(!flags.whyOpen(unitOf(folder, "a.cu")).empty());
+    QCOMPARE(flags.whyLaunchesOpen(unitOf(folder, "a.cu")), std::string());
+    write(folder, "CMakeLists.txt", "add_compile_options(-include b.h)\nadd_library(a a.cu)\n");
+    QVERIFY(!analysis::OpenFlags().whyLaunchesOpen(unitOf(folder, "a.cu")).empty());
+  }
+
   // What a source leaves to a build: not what it defines itself, a guard, or what compilers define.
   void knowsWhatSourcesAsk_data() {
     QTest::addColumn<QString>("text");
