@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/rewrite/edit/held_products.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -98,6 +99,7 @@ class RoundingWriter {
         function_(function),
         context_(editor.unit()->ast()),
         choices_(choices),
+        heldProducts_(function),
         mentions_(mentionsOf(function.getBody())) {}
 
   Result<Edits> write() {
@@ -127,6 +129,13 @@ class RoundingWriter {
     return !expression.isValueDependent() && expression.isEvaluatable(context_);
   }
 
+  /// Is there something for a compiler to choose? A sum that no product reaches has one way to be rounded.
+  bool isChosen(const BinaryOperator& sum) const {
+    if (isConstant(sum)) return false;
+    const bool isProduct = sum.getOpcode() == BO_Mul || sum.getOpcode() == BO_MulAssign;
+    return isProduct || heldProducts_.mayBe(*sum.getLHS()) || heldProducts_.mayBe(*sum.getRHS());
+  }
+
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
 
   Status visit(const Stmt& statement) {
@@ -143,7 +152,7 @@ class RoundingWriter {
       if (isa<ConstantExpr, CXXDefaultArgExpr, CXXDefaultInitExpr, UnaryExprOrTypeTraitExpr>(expression)) return {};
       if (isa<LambdaExpr>(expression)) return refusal(*expression, "holds a lambda");
       const BinaryOperator* sum = arithmetic(expression);
-      if (sum && !isConstant(*sum)) return replace(*sum);
+      if (sum && isChosen(*sum)) return replace(*sum);
     }
     if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return visitDeclarations(*declares);
     for (const Stmt* child : statement.children()) {
@@ -201,7 +210,7 @@ class RoundingWriter {
   Result<std::string> number(const Expr& expression) {
     const Expr* inside = plain(&expression);
     const BinaryOperator* sum = arithmetic(inside);
-    if (sum && !sum->isCompoundAssignmentOp() && !isConstant(*sum)) {
+    if (sum && !sum->isCompoundAssignmentOp() && isChosen(*sum)) {
       if (const Status apart = isWritable(*sum); !apart.ok()) return apart.error();
       return computed(*sum, sum->getOpcode(), sum->getType());
     }
@@ -380,6 +389,7 @@ class RoundingWriter {
   const FunctionDecl& function_;
   ASTContext& context_;
   const SumChoices& choices_;
+  HeldProducts heldProducts_;
   Mentions mentions_;
   uint32_t line_ = 0;                                             ///< of the statement
   bool isInside_ = false;                                         ///< a statement

@@ -76,11 +76,11 @@ class WrittenRoundingTest : public QObject {
     row("two products", "o[0] = x * y + x * x;", "o[0] = __fmaf_rn(x, y, __fmul_rn(x, x));");
     row("three", "o[0] = x * x + y * y + a[0] * a[1];",
         "o[0] = __fmaf_rn(a[0], a[1], __fmaf_rn(x, x, __fmul_rn(y, y)));");
-    row("no product", "o[0] = x + y - a[0];", "o[0] = __fsub_rn(__fadd_rn(x, y), a[0]);");
+    row("no product", "o[0] = x + y - a[0];", "o[0] = x + y - a[0];");
     row("no sum", "o[0] = x * y * a[0];", "o[0] = __fmul_rn(__fmul_rn(x, y), a[0]);");
     row("added to", "o[n] += x * y;", "o[n] = __fmaf_rn(x, y, o[n]);");
     row("taken away from", "o[n] -= x * y;", "o[n] = __fmaf_rn(-(x), y, o[n]);");
-    row("multiplied", "o[n] *= x + y;", "o[n] = __fmul_rn(o[n], __fadd_rn(x, y));");
+    row("multiplied", "o[n] *= x + y;", "o[n] = __fmul_rn(o[n], x + y);");
     row("doubles", "o[0] = d * d + x;", "o[0] = __fma_rn(d, d, x);");
     row("float product in a sum of doubles", "o[0] = x * y + d;", "o[0] = __dadd_rn(__fmul_rn(x, y), d);");
     row("whole numbers", "o[n * 2 + 1] = x;", "o[n * 2 + 1] = x;");
@@ -88,11 +88,11 @@ class WrittenRoundingTest : public QObject {
     row("constants", "o[0] = 2.0f * 3.0f + 1.0f;", "o[0] = 2.0f * 3.0f + 1.0f;");
     row("constant product", "o[0] = 2.0f * 3.0f + x;", "o[0] = __fadd_rn(2.0f * 3.0f, x);");
     row("in an index", "o[(int)(x * y + 1)] = a[(int)(x + y)] * x;",
-        "o[(int)(__fmaf_rn(x, y, 1))] = __fmul_rn(a[(int)(__fadd_rn(x, y))], x);");
+        "o[(int)(__fmaf_rn(x, y, 1))] = __fmul_rn(a[(int)(x + y)], x);");
     row("in a call", "o[0] = sqrtf(x * x + y * y) + 1;",
         "o[0] = __fadd_rn(sqrtf(__fmaf_rn(x, x, __fmul_rn(y, y))), 1);");
     row("in a condition", "if (x * x + y < 4.0f) o[0] = 1;", "if (__fmaf_rn(x, x, y) < 4.0f) o[0] = 1;");
-    row("divided", "o[0] = (x * y + 1) / (x - y);", "o[0] = (__fmaf_rn(x, y, 1)) / (__fsub_rn(x, y));");
+    row("divided", "o[0] = (x * y + 1) / (x - y);", "o[0] = (__fmaf_rn(x, y, 1)) / (x - y);");
     row("choice", "o[0] = (n > 1 ? x * y : y) + 1;", "o[0] = __fadd_rn((n > 1 ? __fmul_rn(x, y) : y), 1);");
     row("kept product", "float p = x * y; o[0] = p + a[0];",
         "float p = __fmul_rn(x, y); o[0] = __fmaf_rn(x, y, a[0]);");
@@ -103,6 +103,26 @@ class WrittenRoundingTest : public QObject {
     row("kept product of what is set", "float v = x; float p = v * y; v = 0; o[0] = p + v;",
         "float v = x; const float p_factor = v; float p = __fmul_rn(p_factor, y); v = 0; "
         "o[0] = __fmaf_rn(p_factor, y, v);");
+    // What may hold a product, as far as variables and memory hand it on.
+    row("out of memory", "o[0] = x * y; o[1] = o[0] + a[0];", "o[0] = __fmul_rn(x, y); o[1] = __fadd_rn(o[0], a[0]);");
+    row("out of other memory", "o[0] = x * y; o[1] = a[1] - a[0];", "o[0] = __fmul_rn(x, y); o[1] = a[1] - a[0];");
+    row("out of shared memory", "__shared__ float s[8]; s[n] = x / y; o[0] = s[0] - x;",
+        "__shared__ float s[8]; s[n] = x / y; o[0] = __fsub_rn(s[0], x);");
+    row("of sums", "float s = x + y, t = s; t -= x; o[0] = x * y; o[1] = t + s;",
+        "float s = x + y, t = s; t -= x; o[0] = __fmul_rn(x, y); o[1] = t + s;");
+    row("in turns", "float s = x, t = y; for (int i = 0; i < n; ++i) { o[i] = s + x; s = t; t *= y; }",
+        "float s = x, t = y; for (int i = 0; i < n; ++i) { o[i] = __fadd_rn(s, x); s = t; t = __fmul_rn(t, y); }");
+    row("by another name", "float *p = o; p[0] = x * y; o[1] = a[0] + x;",
+        "float *p = o; p[0] = __fmul_rn(x, y); o[1] = __fadd_rn(a[0], x);");
+    row("by a reference", "float t = x; float &r = t; o[0] = x * y; o[1] = t + x;",
+        "float t = x; float &r = t; o[0] = __fmul_rn(x, y); o[1] = __fadd_rn(t, x);");
+    row("by an argument that is moved", "o[0] = x * y; a = o; o[1] = a[0] + x;",
+        "o[0] = __fmul_rn(x, y); a = o; o[1] = __fadd_rn(a[0], x);");
+    row("by an address", "float t = x; atomicAdd(&t, y); o[0] = x * y; o[1] = t + x;",
+        "float t = x; atomicAdd(&t, y); o[0] = __fmul_rn(x, y); o[1] = __fadd_rn(t, x);");
+    row("of parts", "float4 v = {x, y, x * y, 0}; o[1] = v.x + x;",
+        "float4 v = {x, y, __fmul_rn(x, y), 0}; o[1] = __fadd_rn(v.x, x);");
+    row("of a call", "o[0] = x * y; o[1] = sqrtf(x) + y;", "o[0] = __fmul_rn(x, y); o[1] = __fadd_rn(sqrtf(x), y);");
     row("loop", "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * a[i]; o[0] = s;",
         "float s = 0; for (int i = 0; i < n; ++i) s = __fmaf_rn(a[i], a[i], s); o[0] = s;");
   }

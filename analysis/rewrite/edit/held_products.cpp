@@ -1,0 +1,170 @@
+#include "analysis/rewrite/edit/held_products.h"
+
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+
+namespace warpwright::rewrite {
+namespace {
+
+using namespace clang;
+
+/// The variable whose memory, or whose target's, an expression names; null: it is not known.
+const VarDecl* variableOf(const Expr& expression) {
+  const Expr* inner = &expression;
+  for (;;) {
+    inner = inner->IgnoreParenCasts();
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) {
+      inner = element->getBase();
+    } else if (const auto* member = dyn_cast<MemberExpr>(inner)) {
+      inner = member->getBase();
+    } else if (const auto* unary = dyn_cast<UnaryOperator>(inner);
+               unary && (unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_AddrOf)) {
+      inner = unary->getSubExpr();
+    } else if (const auto* sum = dyn_cast<BinaryOperator>(inner); sum && sum->isAdditiveOp()) {
+      inner = sum->getLHS()->getType()->isPointerType() ? sum->getLHS() : sum->getRHS();
+      if (!inner->getType()->isPointerType()) return nullptr;
+    } else {
+      const auto* name = dyn_cast<DeclRefExpr>(inner);
+      return name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    }
+  }
+}
+
+bool holdsNumbersAlone(QualType type) {
+  while (const auto* array = type->getAsArrayTypeUnsafe()) type = array->getElementType();
+  const RecordDecl* record = type->getAsRecordDecl();
+  if (!record) return type->isArithmeticType() || type->isVectorType() || type->isEnumeralType();
+  record = record->getDefinition();
+  const auto* derived = dyn_cast_or_null<CXXRecordDecl>(record);
+  return record && (!derived || derived->getNumBases() == 0) &&
+         std::ranges::all_of(record->fields(),
+                             [](const FieldDecl* field) { return holdsNumbersAlone(field->getType()); });
+}
+
+/// What it leads to is known by other names, too. What a kernel is given by its arguments is not, as far as is seen.
+bool isAlias(const VarDecl& variable) {
+  return variable.getType()->isReferenceType() ||
+         (!isa<ParmVarDecl>(variable) && !holdsNumbersAlone(variable.getType()));
+}
+
+/// Other functions, or other arrays, may stand for it.
+bool isShared(const VarDecl& variable) {
+  return variable.isFileVarDecl() || variable.isStaticDataMember() || variable.hasExternalStorage();
+}
+
+}  // namespace
+
+HeldProducts::HeldProducts(const FunctionDecl& function) : isKernel_(function.hasAttr<CUDAGlobalAttr>()) {
+  if (function.getBody()) look(*function.getBody());
+  for (size_t known = 0; !isAny_;) {
+    for (const auto& [variable, value] : stores_) {
+      if (!value || mayBe(*value)) add(variable);
+    }
+    if (holders_.size() == known) break;
+    known = holders_.size();
+  }
+}
+
+void HeldProducts::add(const VarDecl* variable) {
+  if (!variable || isAlias(*variable))
+    isAny_ = true;
+  else
+    holders_.insert(variable);
+}
+
+bool HeldProducts::mayHold(const VarDecl* variable) const {
+  if (isAny_ || !variable || isAlias(*variable) || isShared(*variable)) return true;
+  return holders_.contains(variable) || (!isKernel_ && isa<ParmVarDecl>(variable));
+}
+
+bool HeldProducts::mayBe(const Expr& expression) const {
+  const Expr* inner = expression.IgnoreParenCasts();
+  if (inner->getType()->isIntegralOrEnumerationType()) return false;
+  if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
+    switch (binary->getOpcode()) {
+      case BO_Add:
+      case BO_Sub:
+      case BO_AddAssign:
+      case BO_SubAssign:
+        return false;
+      case BO_Assign:
+      case BO_Comma:
+        return mayBe(*binary->getRHS());
+      default:
+        return true;
+    }
+  }
+  if (const auto* unary = dyn_cast<UnaryOperator>(inner)) {
+    if (unary->getOpcode() == UO_Minus || unary->getOpcode() == UO_Plus) return mayBe(*unary->getSubExpr());
+    if (unary->isIncrementDecrementOp()) return true;
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(inner))
+    return mayBe(*choice->getTrueExpr()) || mayBe(*choice->getFalseExpr());
+  if (isa<FloatingLiteral, IntegerLiteral>(inner)) return false;
+  if (isa<InitListExpr, CXXConstructExpr>(inner))
+    return std::ranges::any_of(inner->children(), [&](const Stmt* part) {
+      const auto* value = dyn_cast_or_null<Expr>(part);
+      return !value || mayBe(*value);
+    });
+  const bool isPlace = isa<DeclRefExpr, ArraySubscriptExpr, MemberExpr, UnaryOperator>(inner) && inner->isLValue();
+  return !isPlace || mayHold(variableOf(*inner));
+}
+
+/// Whoever has the address may put anything there.
+void HeldProducts::lend(const Expr& place) {
+  if (isa<StringLiteral, PredefinedExpr>(place.IgnoreParenCasts())) return;
+  stores_.emplace_back(variableOf(place), nullptr);
+}
+
+void HeldProducts::lookAtCall(const CallExpr& call) {
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) lend(*member->getImplicitObjectArgument());
+  for (const Expr* argument : call.arguments()) {
+    const Expr* given = argument->IgnoreParens();
+    if (given->isGLValue() && !given->getType().isConstQualified() && !isa<MaterializeTemporaryExpr>(given))
+      lend(*given);
+    else if (given->getType()->isPointerType() && !given->getType()->getPointeeType().isConstQualified())
+      lend(*given);
+  }
+}
+
+void HeldProducts::look(const Stmt& part) {
+  if (isa<LambdaExpr, AsmStmt>(part)) isAny_ = true;
+  if (const auto* declarations = dyn_cast<DeclStmt>(&part)) {
+    for (const Decl* one : declarations->decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      if (!variable || !variable->getInit()) continue;
+      if (variable->getType()->isReferenceType())
+        lend(*variable->getInit());
+      else if (!variable->getType()->isPointerType())
+        stores_.emplace_back(variable, variable->getInit());
+    }
+  } else if (const auto* binary = dyn_cast<BinaryOperator>(&part); binary && binary->isAssignmentOp()) {
+    const BinaryOperatorKind kind = binary->getOpcode();
+    const VarDecl* variable = variableOf(*binary->getLHS());
+    if (binary->getLHS()->getType()->isPointerType()) {
+      // Two arguments may lead to one place then.
+      if (kind == BO_Assign && (!variable || isa<ParmVarDecl>(variable))) isAny_ = true;
+    } else if (kind != BO_AddAssign && kind != BO_SubAssign) {
+      stores_.emplace_back(variable, binary->isCompoundAssignmentOp() ? nullptr : binary->getRHS());
+    }
+  } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(&part)) {
+    followed_.insert(element->getBase()->IgnoreParens());
+  } else if (const auto* unary = dyn_cast<UnaryOperator>(&part)) {
+    if (unary->getOpcode() == UO_Deref) followed_.insert(unary->getSubExpr()->IgnoreParens());
+    if (unary->getOpcode() == UO_AddrOf) lend(*unary->getSubExpr());
+  } else if (const auto* cast = dyn_cast<CastExpr>(&part)) {
+    if (cast->getCastKind() == CK_ArrayToPointerDecay && !followed_.contains(cast)) lend(*cast->getSubExpr());
+  } else if (const auto* call = dyn_cast<CallExpr>(&part)) {
+    lookAtCall(*call);
+  }
+  for (const Stmt* child : part.children()) {
+    if (child) look(*child);
+  }
+}
+
+}  // namespace warpwright::rewrite

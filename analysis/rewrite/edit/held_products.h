@@ -1,0 +1,41 @@
+#pragma once
+
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace clang {
+class CallExpr;
+class Expr;
+class FunctionDecl;
+class Stmt;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// Which values of a function's body may be products, or quotients, of floating-point numbers, as compilers may see
+/// once variables and memory of the function hand on what they were given: a sum of such a value may become one
+/// operation with the product. Order does not matter here, so that there may be too many.
+class HeldProducts {
+ public:
+  /// `function`: a kernel, whose arguments are no products of its own; of others, they may be.
+  explicit HeldProducts(const clang::FunctionDecl& function);
+  /// May the expression, which is a part of the body, give one?
+  bool mayBe(const clang::Expr& expression) const;
+
+ private:
+  void look(const clang::Stmt& part);
+  void lookAtCall(const clang::CallExpr& call);
+  void lend(const clang::Expr& place);
+  void add(const clang::VarDecl* variable);
+  bool mayHold(const clang::VarDecl* variable) const;
+
+  bool isKernel_;
+  bool isAny_ = false;                       ///< one is put where it is not followed
+  std::set<const clang::VarDecl*> holders_;  ///< variables and arrays that may hold some
+  std::set<const clang::Stmt*> followed_;    ///< arrays whose elements are named there
+  std::vector<std::pair<const clang::VarDecl*, const clang::Expr*>> stores_;
+};
+
+}  // namespace warpwright::rewrite
