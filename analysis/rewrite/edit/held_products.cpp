@@ -121,14 +121,18 @@ void HeldProducts::lend(const Expr& place) {
   stores_.emplace_back(variableOf(place), nullptr);
 }
 
-void HeldProducts::lookAtCall(const CallExpr& call) {
-  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) lend(*member->getImplicitObjectArgument());
-  for (const Expr* argument : call.arguments()) {
+/// `keepsConst`: what is const stays what it is; others may take it for what it is not.
+void HeldProducts::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) {
+  const auto isKept = [&](QualType type) { return keepsConst && type.isConstQualified(); };
+  for (const Expr* argument : arguments) {
     const Expr* given = argument->IgnoreParens();
-    if (given->isGLValue() && !given->getType().isConstQualified() && !isa<MaterializeTemporaryExpr>(given))
+    const QualType type = given->getType();
+    if (given->isGLValue() && !isa<MaterializeTemporaryExpr>(given) && !isKept(type))
       lend(*given);
-    else if (given->getType()->isPointerType() && !given->getType()->getPointeeType().isConstQualified())
+    else if (type->isPointerType() && !isKept(type->getPointeeType()))
       lend(*given);
+    else if (type->isRecordType() && !holdsNumbersAlone(type))
+      isAny_ = true;  // it may lead to anything
   }
 }
 
@@ -160,7 +164,12 @@ void HeldProducts::look(const Stmt& part) {
   } else if (const auto* cast = dyn_cast<CastExpr>(&part)) {
     if (cast->getCastKind() == CK_ArrayToPointerDecay && !followed_.contains(cast)) lend(*cast->getSubExpr());
   } else if (const auto* call = dyn_cast<CallExpr>(&part)) {
-    lookAtCall(*call);
+    if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) lend(*member->getImplicitObjectArgument());
+    const FunctionDecl* callee = call->getDirectCallee();
+    const bool isNamed = callee && callee->getDeclName().isIdentifier();
+    give({call->getArgs(), call->getNumArgs()}, isNamed && (!callee->hasBody() || callee->getName().starts_with("__")));
+  } else if (const auto* made = dyn_cast<CXXConstructExpr>(&part)) {
+    give({made->getArgs(), made->getNumArgs()}, made->getConstructor()->isTrivial());
   }
   for (const Stmt* child : part.children()) {
     if (child) look(*child);

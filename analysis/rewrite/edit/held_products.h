@@ -1,11 +1,12 @@
 #pragma once
 
+#include <llvm/ADT/ArrayRef.h>
+
 #include <set>
 #include <utility>
 #include <vector>
 
 namespace clang {
-class CallExpr;
 class Expr;
 class FunctionDecl;
 class Stmt;
@@ -26,7 +27,7 @@ class HeldProducts {
 
  private:
   void look(const clang::Stmt& part);
-  void lookAtCall(const clang::CallExpr& call);
+  void give(llvm::ArrayRef<const clang::Expr*> arguments, bool keepsConst);
   void lend(const clang::Expr& place);
   void add(const clang::VarDecl* variable);
   bool mayHold(const clang::VarDecl* variable) const;

@@ -132,6 +132,36 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(written(QString(head) + "\n  " + body + "\n}\n"), QString(head) + "\n  " + after + "\n}\n");
   }
 
+  /// Functions may put a product into what they are given.
+  void functions_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<bool>("isWritten");
+    const auto row = [](const char* name, const char* before, const char* body, bool isWritten) {
+      QTest::newRow(name) << before << body << isWritten;
+    };
+    row("by a pointer", "__device__ void put(float *p, float v) { p[1] = v; }", "put(o, x * y); o[0] = o[1] + x;",
+        true);
+    row("by another's", "__device__ void put(float *p, float v) { p[1] = v; }", "put(o, x * y); o[0] = a[1] + x;",
+        false);
+    row("by what was const", "__device__ void put(const float *p, float v) { ((float *)p)[1] = v; }",
+        "put(a, x * y); o[0] = a[1] + x;", true);
+    row("by an object", "struct S { float *p; };\n__device__ void put(S s, float v) { s.p[1] = v; }",
+        "S s{o}; put(s, x * y); o[0] = o[1] + x;", true);
+    row("by a reference", "__device__ void put(float &p, float v) { p = v; }", "float t; put(t, x * y); o[0] = t + x;",
+        true);
+    row("by a constructor", "struct S { float *p; __device__ S(float &t, float v) : p(&t) { t = v; } };",
+        "float t = 0; S s(t, x * y); o[0] = t + x;", true);
+    row("none by a load", "", "float t = __ldg(a); o[0] = t * y; o[1] = a[1] + x;", false);
+  }
+  void functions() {
+    QFETCH(QString, before);
+    QFETCH(QString, body);
+    QFETCH(bool, isWritten);
+    const QString text = written(before + "\n" + head + "\n  " + body + "\n}\n");
+    QVERIFY2(text.contains("__fmul_rn(") && text.contains("__fadd_rn(") == isWritten, qPrintable(text));
+  }
+
   void macros() {
     const QString before = "#define TWO 2.0f\n#define PLACE o[0]\n#define LAST a[1]\n" + QString(head);
     QCOMPARE(written(before + " PLACE = TWO * x + LAST; }\n"), before + " PLACE = __fmaf_rn(TWO, x, LAST); }\n");
