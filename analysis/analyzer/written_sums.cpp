@@ -23,6 +23,28 @@ namespace {
 using clang::FunctionDecl;
 using Functions = std::set<const FunctionDecl*>;
 
+/// The function that ends an object; null: none has code.
+const FunctionDecl* destructorOf(clang::QualType type) {
+  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->hasNonTrivialDestructor() ? record->getDestructor() : nullptr;
+}
+
+bool computes(const clang::Stmt* part) {
+  if (const auto* own = llvm::dyn_cast_or_null<clang::CXXDefaultInitExpr>(part)) return computes(own->getExpr());
+  if (!part) return false;
+  const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(part);
+  return (binary && binary->getType()->isFloatingType() && !binary->isCommaOp()) ||
+         std::ranges::any_of(part->children(), [](const clang::Stmt* child) { return computes(child); });
+}
+
+/// What a constructor gives members is no part of its body.
+bool computesMembers(const FunctionDecl& function) {
+  const auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(&function);
+  return constructor && std::ranges::any_of(constructor->inits(), [](const clang::CXXCtorInitializer* one) {
+           return computes(one->getInit());
+         });
+}
+
 /// Instances of the kernel, and what they call that the project defines.
 Functions calledBy(const model::ParsedKernel& kernel) {
   const frontend::ParsedUnit& unit = *kernel.unit;
@@ -40,6 +62,9 @@ Functions calledBy(const model::ParsedKernel& kernel) {
       if (const FunctionDecl* called = call.node->getDirectCallee()) left.push_back(called);
     }
     for (const clang::CXXConstructExpr* made : mentions.made) left.push_back(made->getConstructor());
+    for (const auto& [variable, place] : mentions.declared) {
+      if (const FunctionDecl* destructor = destructorOf(variable->getType())) left.push_back(destructor);
+    }
   }
   return all;
 }
@@ -83,7 +108,7 @@ Result<Rewrite> write(const model::ParsedKernel& kernel, const rewrite::SumChoic
   for (const FunctionDecl* function : calledBy(kernel)) {
     const Result<bool> hasSums = noteWritten(editor, *function, choices, texts);
     if (!hasSums.ok()) return hasSums.error();
-    if (*hasSums && !own.contains(function))
+    if ((*hasSums || computesMembers(*function)) && !own.contains(function))
       return inputError({"it calls %1, which computes, too", code(function->getNameAsString())});
   }
   if (texts.empty()) return inputError("it has no sum or product that is spelled as one");

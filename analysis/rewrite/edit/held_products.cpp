@@ -17,8 +17,11 @@ using namespace clang;
 const VarDecl* variableOf(const Expr& expression) {
   const Expr* inner = &expression;
   for (;;) {
-    inner = inner->IgnoreParenCasts();
-    if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) {
+    inner = inner->IgnoreParens();
+    if (const auto* cast = dyn_cast<CastExpr>(inner)) {
+      if (cast->getCastKind() == CK_IntegralToPointer) return nullptr;
+      inner = cast->getSubExpr();
+    } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) {
       inner = element->getBase();
     } else if (const auto* member = dyn_cast<MemberExpr>(inner)) {
       inner = member->getBase();
@@ -57,6 +60,27 @@ bool isShared(const VarDecl& variable) {
   return variable.isFileVarDecl() || variable.isStaticDataMember() || variable.hasExternalStorage();
 }
 
+/// Is the value's memory seen as another type's? Numbers may be put there as the bits of a product.
+bool seesBits(const CastExpr& cast) {
+  switch (cast.getCastKind()) {
+    case CK_LValueBitCast:
+    case CK_LValueToRValueBitCast:
+    case CK_IntegralToPointer:
+    case CK_PointerToIntegral:
+      return true;
+    case CK_BitCast:
+      return cast.getType()->isPointerType() && cast.getSubExpr()->getType()->isPointerType();
+    default:
+      return false;
+  }
+}
+
+/// Does more than memory end with it?
+bool endsWithCode(QualType type) {
+  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->hasNonTrivialDestructor();
+}
+
 }  // namespace
 
 HeldProducts::HeldProducts(const FunctionDecl& function) : isKernel_(function.hasAttr<CUDAGlobalAttr>()) {
@@ -83,7 +107,19 @@ bool HeldProducts::mayHold(const VarDecl* variable) const {
 }
 
 bool HeldProducts::mayBe(const Expr& expression) const {
-  const Expr* inner = expression.IgnoreParenCasts();
+  const Expr* inner = expression.IgnoreParens();
+  for (;;) {
+    if (const auto* cast = dyn_cast<CastExpr>(inner)) {
+      if (seesBits(*cast)) return true;
+      inner = cast->getSubExpr()->IgnoreParens();
+    } else if (const auto* whole = dyn_cast<FullExpr>(inner)) {
+      inner = whole->getSubExpr()->IgnoreParens();
+    } else if (const auto* made = dyn_cast<MaterializeTemporaryExpr>(inner)) {
+      inner = made->getSubExpr()->IgnoreParens();
+    } else {
+      break;
+    }
+  }
   if (inner->getType()->isIntegralOrEnumerationType()) return false;
   if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
     switch (binary->getOpcode()) {
@@ -106,7 +142,9 @@ bool HeldProducts::mayBe(const Expr& expression) const {
   if (const auto* choice = dyn_cast<ConditionalOperator>(inner))
     return mayBe(*choice->getTrueExpr()) || mayBe(*choice->getFalseExpr());
   if (isa<FloatingLiteral, IntegerLiteral>(inner)) return false;
-  if (isa<InitListExpr, CXXConstructExpr>(inner))
+  const auto* made = dyn_cast<CXXConstructExpr>(inner);
+  if (made && !made->getConstructor()->isTrivial()) return true;  // it may compute
+  if (made || isa<InitListExpr>(inner))
     return std::ranges::any_of(inner->children(), [&](const Stmt* part) {
       const auto* value = dyn_cast_or_null<Expr>(part);
       return !value || mayBe(*value);
@@ -117,13 +155,15 @@ bool HeldProducts::mayBe(const Expr& expression) const {
 
 /// Whoever has the address may put anything there.
 void HeldProducts::lend(const Expr& place) {
-  if (isa<StringLiteral, PredefinedExpr>(place.IgnoreParenCasts())) return;
+  if (isa<StringLiteral, PredefinedExpr, IntegerLiteral, CXXNullPtrLiteralExpr>(place.IgnoreParenCasts())) return;
   stores_.emplace_back(variableOf(place), nullptr);
 }
 
 /// `keepsConst`: what is const stays what it is; others may take it for what it is not.
 void HeldProducts::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) {
-  const auto isKept = [&](QualType type) { return keepsConst && type.isConstQualified(); };
+  const auto isKept = [&](QualType type) {
+    return keepsConst && type.isConstQualified() && (type->isVoidType() || holdsNumbersAlone(type));
+  };
   for (const Expr* argument : arguments) {
     const Expr* given = argument->IgnoreParens();
     const QualType type = given->getType();
@@ -137,10 +177,11 @@ void HeldProducts::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) 
 }
 
 void HeldProducts::look(const Stmt& part) {
-  if (isa<LambdaExpr, AsmStmt>(part)) isAny_ = true;
+  if (isa<LambdaExpr, AsmStmt, CXXNewExpr, CXXBindTemporaryExpr>(part)) isAny_ = true;
   if (const auto* declarations = dyn_cast<DeclStmt>(&part)) {
     for (const Decl* one : declarations->decls()) {
       const auto* variable = dyn_cast<VarDecl>(one);
+      if (variable && endsWithCode(variable->getType())) isAny_ = true;
       if (!variable || !variable->getInit()) continue;
       if (variable->getType()->isReferenceType())
         lend(*variable->getInit());
@@ -156,13 +197,21 @@ void HeldProducts::look(const Stmt& part) {
     } else if (kind != BO_AddAssign && kind != BO_SubAssign) {
       stores_.emplace_back(variable, binary->isCompoundAssignmentOp() ? nullptr : binary->getRHS());
     }
+  } else if (binary && binary->isEqualityOp() && binary->getLHS()->getType()->isPointerType()) {
+    // Where they are equal, one is the other.
+    lend(*binary->getLHS());
+    lend(*binary->getRHS());
+  } else if (const auto* member = dyn_cast<MemberExpr>(&part)) {
+    const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
+    if (field && field->getParent()->isUnion()) lend(*member);
   } else if (const auto* element = dyn_cast<ArraySubscriptExpr>(&part)) {
     followed_.insert(element->getBase()->IgnoreParens());
   } else if (const auto* unary = dyn_cast<UnaryOperator>(&part)) {
     if (unary->getOpcode() == UO_Deref) followed_.insert(unary->getSubExpr()->IgnoreParens());
     if (unary->getOpcode() == UO_AddrOf) lend(*unary->getSubExpr());
   } else if (const auto* cast = dyn_cast<CastExpr>(&part)) {
-    if (cast->getCastKind() == CK_ArrayToPointerDecay && !followed_.contains(cast)) lend(*cast->getSubExpr());
+    const bool isLent = cast->getCastKind() == CK_ArrayToPointerDecay && !followed_.contains(cast);
+    if (isLent || seesBits(*cast)) lend(*cast->getSubExpr());
   } else if (const auto* call = dyn_cast<CallExpr>(&part)) {
     if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) lend(*member->getImplicitObjectArgument());
     const FunctionDecl* callee = call->getDirectCallee();

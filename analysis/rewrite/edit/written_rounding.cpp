@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
+#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <array>
@@ -90,6 +91,7 @@ struct Product {
   const Expr* factors[2] = {nullptr, nullptr};
   const VarDecl* kept = nullptr;  ///< the variable that it is in
   bool isNegative = false;
+  bool isExpanded = false;  ///< a macro spells it
 };
 
 class RoundingWriter {
@@ -151,8 +153,14 @@ class RoundingWriter {
     if (const auto* expression = dyn_cast<Expr>(&statement)) {
       if (isa<ConstantExpr, CXXDefaultArgExpr, CXXDefaultInitExpr, UnaryExprOrTypeTraitExpr>(expression)) return {};
       if (isa<LambdaExpr>(expression)) return refusal(*expression, "holds a lambda");
+      const auto* step = dyn_cast<UnaryOperator>(expression);
+      if (step && step->isIncrementDecrementOp() && isNumber(step->getType()) &&
+          heldProducts_.mayBe(*step->getSubExpr()))
+        return refusal(*expression, "counts from what may be a product");
       const BinaryOperator* sum = arithmetic(expression);
       if (sum && isChosen(*sum)) return replace(*sum);
+      const BinaryOperator* inside = isa<ParenExpr>(expression) ? arithmetic(expression->IgnoreParens()) : nullptr;
+      if (inside && isChosen(*inside) && !isWritable(*inside).ok()) return replaceAll(*expression);
     }
     if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return visitDeclarations(*declares);
     for (const Stmt* child : statement.children()) {
@@ -175,11 +183,10 @@ class RoundingWriter {
     return {};
   }
 
-  /// Where an expression is spelled. Macros that stand for whole operands are left as they are.
+  /// Where an expression is spelled; what is all of a macro's, where that is named.
   Result<TextRange> placeOf(const Expr& expression) const {
     const auto* sum = dyn_cast<BinaryOperator>(&expression);
-    if (!sum) return editor_.spelled(expression.getSourceRange());
-    if (const Status apart = isWritable(*sum); !apart.ok()) return apart.error();
+    if (!sum || !isWritable(*sum).ok()) return editor_.spelled(expression.getSourceRange());
     const Result<TextRange> left = placeOf(*sum->getLHS()), right = placeOf(*sum->getRHS());
     if (!left.ok() || !right.ok()) return left.ok() ? right : left;
     return left->file == right->file ? Result(TextRange{left->file, left->begin, right->end})
@@ -191,6 +198,16 @@ class RoundingWriter {
     const Result<TextRange> place = placeOf(sum);
     if (!place.ok()) return place.error();
     const Result<std::string> text = sum.isCompoundAssignmentOp() ? stored(sum) : number(sum);
+    if (!text.ok()) return text.error();
+    edits_.replaceWhole(*place, *text);
+    return {};
+  }
+
+  /// Writes what is all that a macro stands for.
+  Status replaceAll(const Expr& expression) {
+    const Result<TextRange> place = editor_.spelled(expression.getSourceRange());
+    if (!place.ok()) return place.error();
+    const Result<std::string> text = number(expression);
     if (!text.ok()) return text.error();
     edits_.replaceWhole(*place, *text);
     return {};
@@ -211,8 +228,10 @@ class RoundingWriter {
     const Expr* inside = plain(&expression);
     const BinaryOperator* sum = arithmetic(inside);
     if (sum && !sum->isCompoundAssignmentOp() && isChosen(*sum)) {
-      if (const Status apart = isWritable(*sum); !apart.ok()) return apart.error();
-      return computed(*sum, sum->getOpcode(), sum->getType());
+      const bool wasExpanded = std::exchange(isExpanded_, isExpanded_ || !isWritable(*sum).ok());
+      const Result<std::string> text = computed(*sum, sum->getOpcode(), sum->getType());
+      isExpanded_ = wasExpanded;
+      return text;
     }
     const auto* sign = dyn_cast<UnaryOperator>(inside);
     if (sign && sign->getOpcode() == UO_Minus && isNumber(sign->getType()) && !isConstant(*sign)) {
@@ -280,7 +299,9 @@ class RoundingWriter {
     const auto factor = [&](size_t i) {
       return product.kept ? factorOf(*product.kept, i) : number(*product.factors[i]);
     };
+    const bool wasExpanded = std::exchange(isExpanded_, isExpanded_ || product.isExpanded);
     const Result<std::string> a = factor(0), b = factor(1), function = nameOf(type, "fma_rn");
+    isExpanded_ = wasExpanded;
     if (!a.ok() || !b.ok() || !function.ok()) return !a.ok() ? a : !b.ok() ? b : function;
     return *function + "(" + (product.isNegative ? negative(*a, *product.factors[0], type) : *a) + ", " + *b + ", " +
            added + ")";
@@ -307,7 +328,7 @@ class RoundingWriter {
     }
     if (!context_.hasSameUnqualifiedType(inside->getType(), type) || isConstant(*inside)) return {};
     if (const BinaryOperator* product = arithmetic(inside); product && product->getOpcode() == BO_Mul)
-      return Product{{product->getLHS(), product->getRHS()}, nullptr, isNegative};
+      return Product{{product->getLHS(), product->getRHS()}, nullptr, isNegative, !isWritable(*product).ok()};
     const VarDecl* variable = namedVariable(inside);
     const auto known = variable ? products_.find(variable) : products_.end();
     if (known == products_.end()) return {};
@@ -377,10 +398,29 @@ class RoundingWriter {
 
   /// The text of what is no sum itself, with those that stand in it written.
   Result<std::string> words(const Expr& expression) {
+    if (isExpanded_) return printed(expression);
     const Result<TextRange> place = editor_.spelled(expression.getSourceRange());
     if (!place.ok()) return place.error();
     if (Status visited = visit(*plain(&expression)); !visited.ok()) return visited.error();
     return edits_.madeIn(*place, editor_.textOf(place->file));
+  }
+
+  /// The text of an operand of what a macro spells, which stands nowhere as a whole.
+  Result<std::string> printed(const Expr& expression) const {
+    if (holdsChosen(expression)) return refusal(expression, "computes inside an operand of what a macro spells");
+    const Expr* inside = expression.IgnoreParenImpCasts();
+    std::string text;
+    llvm::raw_string_ostream stream(text);
+    inside->printPretty(stream, nullptr, PrintingPolicy(context_.getLangOpts()));
+    const auto* binary = dyn_cast<BinaryOperator>(inside);
+    return binary && binary->getOpcode() == BO_Comma ? "(" + text + ")" : text;
+  }
+
+  bool holdsChosen(const Stmt& part) const {
+    const auto* expression = dyn_cast<Expr>(&part);
+    const BinaryOperator* sum = expression ? arithmetic(expression) : nullptr;
+    return (sum && isChosen(*sum)) ||
+           std::ranges::any_of(part.children(), [&](const Stmt* child) { return child && holdsChosen(*child); });
   }
 
   static constexpr size_t mostSums = 12;  ///< of a statement, of which all ways are tried
@@ -393,6 +433,7 @@ class RoundingWriter {
   Mentions mentions_;
   uint32_t line_ = 0;                                             ///< of the statement
   bool isInside_ = false;                                         ///< a statement
+  bool isExpanded_ = false;                                       ///< what a macro spells is written
   std::map<uint32_t, size_t> sums_, known_;                       ///< that could take a product, by line
   std::map<const VarDecl*, Product> products_;                    ///< that variables keep
   std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not

@@ -30,8 +30,8 @@ using SumChoices = std::map<uint32_t, SumChoice>;
 /// `choices` says otherwise. Whether it is what nvcc did, the caller has to compare (ptxDifference).
 ///
 /// `instance`: a kernel, or of a template one instance. All of the body is written or nothing; nothing where it has no
-/// sums. Errors: a macro's body spells a sum; evaluating an operand does more than give its value; a lambda; a name
-/// that is needed is a macro's.
+/// sums. What is all that a macro stands for takes the place of its name. Errors: a macro's body spells a part of a
+/// sum; evaluating an operand does more than give its value; a lambda; a name that is needed is a macro's.
 Result<Edits> writeRounding(const Editor& editor, const clang::FunctionDecl& instance, const SumChoices& choices = {});
 
 }  // namespace warpwright::rewrite

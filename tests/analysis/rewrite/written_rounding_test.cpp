@@ -152,6 +152,15 @@ class WrittenRoundingTest : public QObject {
         true);
     row("by a constructor", "struct S { float *p; __device__ S(float &t, float v) : p(&t) { t = v; } };",
         "float t = 0; S s(t, x * y); o[0] = t + x;", true);
+    row("made by a constructor", "struct S { float v; __device__ S(float x) : v(x / 4) {} };",
+        "S s(x); o[0] = x * y; o[1] = s.v + x;", true);
+    row("seen as bits", "", "int b = __float_as_int(x / 4); o[0] = x * y; o[1] = (float &)b + x;", true);
+    row("seen as another's member", "", "union { float f; int b; } u; u.b = n; o[0] = x * y; o[1] = u.f + x;", true);
+    row("put as bits", "", "((int *)o)[1] = __float_as_int(x / 4); o[0] = x * y; o[0] = o[1] + x;", true);
+    row("put by an address", "", "size_t at = (size_t)o; *(float *)at = x / 4; o[0] = x * y; o[0] = a[1] + x;", true);
+    row("two that are one", "", "if (a == o) o[1] = x / 4; o[0] = x * y; o[0] = a[1] + x;", true);
+    row("by a destructor", "struct S { float *p; float v; __device__ ~S() { *p = v; } };",
+        "{ S s{o, x / 4}; } o[1] = x * y; o[1] = a[0] + x;", true);
     row("none by a load", "", "float t = __ldg(a); o[0] = t * y; o[1] = a[1] + x;", false);
   }
   void functions() {
@@ -166,6 +175,36 @@ class WrittenRoundingTest : public QObject {
     const QString before = "#define TWO 2.0f\n#define PLACE o[0]\n#define LAST a[1]\n" + QString(head);
     QCOMPARE(written(before + " PLACE = TWO * x + LAST; }\n"), before + " PLACE = __fmaf_rn(TWO, x, LAST); }\n");
     QCOMPARE(written(before + " PLACE += x * LAST; }\n"), before + " PLACE = __fmaf_rn(x, LAST, PLACE); }\n");
+  }
+
+  /// What a macro spells is written in the place of its name.
+  void expandedMacros_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const char* body, const char* after) {
+      QTest::newRow(name) << body << after;
+    };
+    row("a sum", "o[0] = SUM(x, y);", "o[0] = __fmaf_rn(x, y, 1.F);");
+    row("in a sum", "o[0] = a[0] + SUM(x, a[n + 1]);", "o[0] = a[0] + __fmaf_rn(x, a[n + 1], 1.F);");
+    row("in a product", "o[0] = x * SUM(x, y);", "o[0] = __fmul_rn(x, __fmaf_rn(x, y, 1.F));");
+    row("of parts", "float2 u = {x, y}, v = {y, x}; o[0] = DOT(u, v) / y;",
+        "float2 u = {x, y}, v = {y, x}; o[0] = __fmaf_rn(u.x, v.x, __fmul_rn(u.y, v.y)) / y;");
+    row("a product", "o[0] = TIMES + a[0];", "o[0] = __fmaf_rn(x, y, a[0]);");
+    row("the end of a sum", "o[0] = a[0] PLUS;", "o[0] = __fmaf_rn(x, y, a[0]);");
+    row("a sum of an argument", "o[0] = SAME(x * y + a[0]);", "o[0] = SAME(__fmaf_rn(x, y, a[0]));");
+    row("a sum as an argument", "o[0] = SUM(x * y, a[0] + x);", "o[0] = __fmaf_rn(__fmul_rn(x, y), a[0] + x, 1.F);");
+    row("with what stands before", "o[0] = 2 * OPEN;", "o[0] = __fmaf_rn(__fmul_rn(2, x), y, 1.F);");
+    row("of macros", "o[0] = TWICE(x);", "o[0] = __fmaf_rn(x, x, __fmaf_rn(x, x, 1.F));");
+  }
+  void expandedMacros() {
+    QFETCH(QString, body);
+    QFETCH(QString, after);
+    const QString before =
+        "#define SUM(p, q) ((p) * (q) + 1.0f)\n#define DOT(A, B) ((A.x) * (B.x) + (A.y) * (B.y))\n"
+        "#define OPEN x * y + 1.0f\n#define TIMES x * y\n#define PLUS + x * y\n#define SAME(p) (p)\n#define TWICE(p) "
+        "(p * p + SUM(p, p))\n" +
+        QString(head);
+    QCOMPARE(written(before + "\n  " + body + "\n}\n"), before + "\n  " + after + "\n}\n");
   }
 
   void choices() {
@@ -198,10 +237,15 @@ class WrittenRoundingTest : public QObject {
     const auto row = [](const char* name, const QString& body, const char* why, const char* before = "") {
       QTest::newRow(name) << QString(before) + head + body + " }" << why;
     };
-    row("of a macro", "o[0] = SUM(x, y);", "macro", "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
+    row("several statements", "BOTH;", "macro", "#define BOTH o[0] = x * y + 1; o[1] = x\n");
+    row("a place of a macro", "ADD(o[0], x);", "macro", "#define ADD(to, p) to += p * p\n");
+    row("effects in a macro", "o[0] = SUM(o[n++], y);", "may change", "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
+    row("sums in operands of a macro", "o[0] = SUM(sqrtf(x * x + y), y);", "inside an operand",
+        "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
     row("effects", "o[0] = x * o[n++] + y;", "may change");
     row("volatile", "volatile float* v = o; o[1] = x * v[0] + y;", "may change");
     row("place with effects", "o[n++] += x * y;", "may change");
+    row("counted from", "float v = x / 4; v++; o[0] = v;", "counts from");
     row("lambda", "auto f = [=](float z) { return z * x + y; }; o[0] = f(x);", "lambda");
     row("name of a macro", "o[0] = x * y + 1;", "another meaning", "#define __fmaf_rn(p, q, r) 0\n");
   }
