@@ -83,8 +83,8 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
     turns_.push_back({root, root, false});
     walk(piece, root);
   }
-  for (const RecordDecl* record : stepsBeside_ ? pointedInto_ : std::set<const RecordDecl*>())
-    expose(context.getRecordType(record));
+  if (!stepsBeside_) return;
+  for (const RecordDecl* record : pointedInto_) expose(context.getRecordType(record));
 }
 
 /// Which functions a part of the code calls, and hands to libraries, which may call them.

@@ -63,6 +63,12 @@ std::string overLimit(const KernelModel& model, const Launch& launch, const fron
          (shared <= mostShared ? " without being asked for" : "");
 }
 
+template <typename IsKnown>
+bool allLaunches(const model::ParsedKernel& kernel, IsKnown isKnown) {
+  return std::ranges::all_of(kernel.models,
+                             [&](const KernelModel& model) { return std::ranges::all_of(model.launches, isKnown); });
+}
+
 constexpr uint64_t registersOfBlock = 65536;  ///< of every GPU since Maxwell
 constexpr uint64_t mostRegisters = 255;       ///< of a thread
 
@@ -109,16 +115,6 @@ Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, 
   editor.insert(place->file, place->begin, "__launch_bounds__(" + std::to_string(threads) + ") ", note);
   return {};
 }
-
-namespace {
-
-template <typename IsKnown>
-bool allLaunches(const model::ParsedKernel& kernel, IsKnown isKnown) {
-  return std::ranges::all_of(kernel.models,
-                             [&](const KernelModel& model) { return std::ranges::all_of(model.launches, isKnown); });
-}
-
-}  // namespace
 
 void assumeFewBlocks(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel, int dimension) {
   const auto along = static_cast<size_t>(dimension);

@@ -4,14 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
-#include <sstream>
 #include <string_view>
 
 #include "analysis/model/code_text.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -44,18 +43,11 @@ bool isComment(std::string_view line) {
 /// The text with empty lines for comments.
 std::string withoutComments(const std::string& text) {
   std::string kept;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line); kept += '\n') {
+  for (const std::string_view line : textLines(text)) {
     if (!isComment(line)) kept += line;
+    kept += '\n';
   }
   return kept;
-}
-
-template <typename Take>
-void eachLine(const std::string& text, Take take) {
-  std::istringstream lines(text);
-  size_t number = 1;
-  for (std::string line; std::getline(lines, line); ++number) take(line, number);
 }
 
 /// "line 7 of CMakeLists.txt", as seen from the source's folder.
@@ -114,9 +106,7 @@ bool matches(std::string_view line, const fs::path& source, bool isAbove) {
 }
 
 bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
-  bool found = false;
-  eachLine(text, [&](const std::string& line, size_t) { found = found || matches(line, source, isAbove); });
-  return found;
+  return std::ranges::any_of(textLines(text), [&](std::string_view line) { return matches(line, source, isAbove); });
 }
 
 /// What lets a source include what it does not say, or sums round otherwise.
@@ -138,9 +128,8 @@ bool computesMacro(std::string_view line) {
   return false;
 }
 
-/// The first of the macros that the line may give; empty: none.
-std::string macroIn(const std::string& line, const model::Words& macros) {
-  const model::Words words = model::wordsOf(line);
+/// The first of the macros that a text of these words may give; empty: none.
+std::string macroIn(const model::Words& words, const model::Words& macros) {
   for (const std::string& macro : macros) {
     if (words.contains(macro) || words.contains("D" + macro)) return macro;
   }
@@ -237,21 +226,16 @@ const std::vector<const BuildFiles::File*>& BuildFiles::countingFor(const fs::pa
 
 std::string BuildFiles::giverOf(const model::Words& macros, const fs::path& source, const std::set<fs::path>& read) {
   if (macros.empty()) return {};
-  const auto says = [&](const File& file) {
-    return std::ranges::any_of(macros, [&](const std::string& macro) {
-      return file.words.contains(macro) || file.words.contains("D" + macro);
-    });
-  };
   for (const File* file : countingFor(source)) {
-    if (read.contains(file->path) || (!says(*file) && file->text.find("-D") == std::string::npos)) continue;
-    std::string giver;
-    eachLine(file->text, [&](const std::string& line, size_t number) {
-      const std::string macro = macroIn(line, macros);
-      if (!giver.empty() || (macro.empty() && !computesMacro(line))) return;
-      giver =
-          lineText(number, file->path, source) + (macro.empty() ? " may give " + *macros.begin() : " says " + macro);
-    });
-    if (!giver.empty()) return giver;
+    if (read.contains(file->path)) continue;
+    if (macroIn(file->words, macros).empty() && file->text.find("-D") == std::string::npos) continue;
+    size_t number = 0;
+    for (const std::string_view line : textLines(file->text)) {
+      ++number;
+      const std::string macro = macroIn(model::wordsOf(line), macros);
+      if (!macro.empty()) return lineText(number, file->path, source) + " says " + macro;
+      if (computesMacro(line)) return lineText(number, file->path, source) + " may give " + *macros.begin();
+    }
   }
   return {};
 }
@@ -264,11 +248,11 @@ std::string BuildFiles::otherFlagsOf(const fs::path& source, bool roundsToo) {
   });
   if (!isCompiled) return {};
   for (const File* file : counting) {
-    std::string found;
-    eachLine(file->text, [&](const std::string& line, size_t number) {
-      if (found.empty() && givesOtherFlags(line, roundsToo)) found = lineText(number, file->path, source);
-    });
-    if (!found.empty()) return found;
+    size_t number = 0;
+    for (const std::string_view line : textLines(file->text)) {
+      ++number;
+      if (givesOtherFlags(line, roundsToo)) return lineText(number, file->path, source);
+    }
   }
   return {};
 }

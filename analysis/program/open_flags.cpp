@@ -72,8 +72,10 @@ std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
   return known->second;
 }
 
-AskedMacros OpenFlags::askedBy(const CompileCommand& unit) {
-  return questions_.of(unit.file, headerFolders(unit), projectOf(unit.root).sources);
+const AskedMacros& OpenFlags::askedBy(const CompileCommand& unit) {
+  const auto [known, isNew] = asked_.try_emplace({unit.file, unit.flags});
+  if (isNew) known->second = questions_.of(unit.file, headerFolders(unit), projectOf(unit.root).sources);
+  return known->second;
 }
 
 std::string OpenFlags::whyMissing(const std::string& header, const CompileCommand& unit) {

@@ -4,6 +4,8 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "analysis/frontend/compile_command.h"
 #include "analysis/frontend/configurations.h"
@@ -38,13 +40,14 @@ class OpenFlags {
   bool isTold(const frontend::CompileCommand& unit);
   std::string ask(const frontend::CompileCommand& unit, bool roundsToo);
   std::string askBuildFiles(const frontend::CompileCommand& unit, bool roundsToo);
-  AskedMacros askedBy(const frontend::CompileCommand& unit);
+  const AskedMacros& askedBy(const frontend::CompileCommand& unit);
 
   frontend::ListedFiles listed_;
   frontend::FolderFlags ofFolders_;
   frontend::MakefileFlags ofMakefiles_;
   MacroQuestions questions_;
-  std::map<std::filesystem::path, Project> projects_;  ///< by root
+  std::map<std::pair<std::filesystem::path, std::vector<std::string>>, AskedMacros> asked_;  ///< by file and flags
+  std::map<std::filesystem::path, Project> projects_;                                        ///< by root
   /// By file, whether the user told, and whether it was asked how sums are rounded.
   std::map<std::tuple<std::filesystem::path, bool, bool>, std::string> known_;
 };

@@ -1,5 +1,4 @@
 #include "analysis/passes/placement/owned_registers.h"
-#include "analysis/passes/launch_limits.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
@@ -11,6 +10,7 @@
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/owned_elements.h"
 #include "analysis/passes/placement/owned_text.h"
 #include "analysis/passes/placement/placement.h"

@@ -176,31 +176,49 @@ void HeldProducts::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) 
   }
 }
 
+void HeldProducts::lookAt(const DeclStmt& declarations) {
+  for (const Decl* one : declarations.decls()) {
+    const auto* variable = dyn_cast<VarDecl>(one);
+    if (variable && endsWithCode(variable->getType())) isAny_ = true;
+    if (!variable || !variable->getInit()) continue;
+    if (variable->getType()->isReferenceType())
+      lend(*variable->getInit());
+    else if (!variable->getType()->isPointerType())
+      stores_.emplace_back(variable, variable->getInit());
+  }
+}
+
+void HeldProducts::lookAt(const BinaryOperator& binary) {
+  const BinaryOperatorKind kind = binary.getOpcode();
+  const bool isOfPointers = binary.getLHS()->getType()->isPointerType();
+  if (binary.isEqualityOp() && isOfPointers) {
+    // Where they are equal, one is the other.
+    lend(*binary.getLHS());
+    lend(*binary.getRHS());
+  }
+  if (!binary.isAssignmentOp()) return;
+  const VarDecl* variable = variableOf(*binary.getLHS());
+  if (isOfPointers) {
+    // Two arguments may lead to one place then.
+    if (kind == BO_Assign && (!variable || isa<ParmVarDecl>(variable))) isAny_ = true;
+  } else if (kind != BO_AddAssign && kind != BO_SubAssign) {
+    stores_.emplace_back(variable, binary.isCompoundAssignmentOp() ? nullptr : binary.getRHS());
+  }
+}
+
+void HeldProducts::lookAt(const CallExpr& call) {
+  if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) lend(*member->getImplicitObjectArgument());
+  const FunctionDecl* callee = call.getDirectCallee();
+  const bool isNamed = callee && callee->getDeclName().isIdentifier();
+  give({call.getArgs(), call.getNumArgs()}, isNamed && (!callee->hasBody() || callee->getName().starts_with("__")));
+}
+
 void HeldProducts::look(const Stmt& part) {
   if (isa<LambdaExpr, AsmStmt, CXXNewExpr, CXXBindTemporaryExpr>(part)) isAny_ = true;
   if (const auto* declarations = dyn_cast<DeclStmt>(&part)) {
-    for (const Decl* one : declarations->decls()) {
-      const auto* variable = dyn_cast<VarDecl>(one);
-      if (variable && endsWithCode(variable->getType())) isAny_ = true;
-      if (!variable || !variable->getInit()) continue;
-      if (variable->getType()->isReferenceType())
-        lend(*variable->getInit());
-      else if (!variable->getType()->isPointerType())
-        stores_.emplace_back(variable, variable->getInit());
-    }
-  } else if (const auto* binary = dyn_cast<BinaryOperator>(&part); binary && binary->isAssignmentOp()) {
-    const BinaryOperatorKind kind = binary->getOpcode();
-    const VarDecl* variable = variableOf(*binary->getLHS());
-    if (binary->getLHS()->getType()->isPointerType()) {
-      // Two arguments may lead to one place then.
-      if (kind == BO_Assign && (!variable || isa<ParmVarDecl>(variable))) isAny_ = true;
-    } else if (kind != BO_AddAssign && kind != BO_SubAssign) {
-      stores_.emplace_back(variable, binary->isCompoundAssignmentOp() ? nullptr : binary->getRHS());
-    }
-  } else if (binary && binary->isEqualityOp() && binary->getLHS()->getType()->isPointerType()) {
-    // Where they are equal, one is the other.
-    lend(*binary->getLHS());
-    lend(*binary->getRHS());
+    lookAt(*declarations);
+  } else if (const auto* binary = dyn_cast<BinaryOperator>(&part)) {
+    lookAt(*binary);
   } else if (const auto* member = dyn_cast<MemberExpr>(&part)) {
     const auto* field = dyn_cast<FieldDecl>(member->getMemberDecl());
     if (field && field->getParent()->isUnion()) lend(*member);
@@ -213,10 +231,7 @@ void HeldProducts::look(const Stmt& part) {
     const bool isLent = cast->getCastKind() == CK_ArrayToPointerDecay && !followed_.contains(cast);
     if (isLent || seesBits(*cast)) lend(*cast->getSubExpr());
   } else if (const auto* call = dyn_cast<CallExpr>(&part)) {
-    if (const auto* member = dyn_cast<CXXMemberCallExpr>(call)) lend(*member->getImplicitObjectArgument());
-    const FunctionDecl* callee = call->getDirectCallee();
-    const bool isNamed = callee && callee->getDeclName().isIdentifier();
-    give({call->getArgs(), call->getNumArgs()}, isNamed && (!callee->hasBody() || callee->getName().starts_with("__")));
+    lookAt(*call);
   } else if (const auto* made = dyn_cast<CXXConstructExpr>(&part)) {
     give({made->getArgs(), made->getNumArgs()}, made->getConstructor()->isTrivial());
   }

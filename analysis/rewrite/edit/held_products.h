@@ -7,6 +7,9 @@
 #include <vector>
 
 namespace clang {
+class BinaryOperator;
+class CallExpr;
+class DeclStmt;
 class Expr;
 class FunctionDecl;
 class Stmt;
@@ -27,6 +30,9 @@ class HeldProducts {
 
  private:
   void look(const clang::Stmt& part);
+  void lookAt(const clang::DeclStmt& declarations);
+  void lookAt(const clang::BinaryOperator& binary);
+  void lookAt(const clang::CallExpr& call);
   void give(llvm::ArrayRef<const clang::Expr*> arguments, bool keepsConst);
   void lend(const clang::Expr& place);
   void add(const clang::VarDecl* variable);

@@ -160,7 +160,7 @@ class RoundingWriter {
       const BinaryOperator* sum = arithmetic(expression);
       if (sum && isChosen(*sum)) return replace(*sum);
       const BinaryOperator* inside = isa<ParenExpr>(expression) ? arithmetic(expression->IgnoreParens()) : nullptr;
-      if (inside && isChosen(*inside) && !isWritable(*inside).ok()) return replaceAll(*expression);
+      if (inside && isChosen(*inside) && !isWritable(*inside).ok()) return replace(*expression);
     }
     if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return visitDeclarations(*declares);
     for (const Stmt* child : statement.children()) {
@@ -193,21 +193,12 @@ class RoundingWriter {
                                      : Result<TextRange>(refusal(expression, "is spelled in several files"));
   }
 
-  /// Writes one that is no part of another.
-  Status replace(const BinaryOperator& sum) {
-    const Result<TextRange> place = placeOf(sum);
+  /// Writes one that is no part of another, or that is all that a macro stands for.
+  Status replace(const Expr& expression) {
+    const Result<TextRange> place = placeOf(expression);
     if (!place.ok()) return place.error();
-    const Result<std::string> text = sum.isCompoundAssignmentOp() ? stored(sum) : number(sum);
-    if (!text.ok()) return text.error();
-    edits_.replaceWhole(*place, *text);
-    return {};
-  }
-
-  /// Writes what is all that a macro stands for.
-  Status replaceAll(const Expr& expression) {
-    const Result<TextRange> place = editor_.spelled(expression.getSourceRange());
-    if (!place.ok()) return place.error();
-    const Result<std::string> text = number(expression);
+    const auto* store = dyn_cast<CompoundAssignOperator>(&expression);
+    const Result<std::string> text = store ? stored(*store) : number(expression);
     if (!text.ok()) return text.error();
     edits_.replaceWhole(*place, *text);
     return {};
