@@ -35,22 +35,24 @@ size_t endOfLine(std::string_view text, size_t at) {
 /// `defined(A) && …`, `#ifdef A`: what has to be defined in any case.
 Words requiredBy(std::string_view keyword, std::string_view rest) {
   Words names;
-  if (keyword == "ifdef") {
-    size_t at = 0;
-    names.emplace(nextName(rest, at));
-  }
-  if (keyword != "if" || !isPlainConjunction(rest)) return names;
-  for (size_t begin = 0; begin < rest.size();) {
-    const size_t end = std::min(rest.find("&&", begin), rest.size());
-    size_t at = std::min(rest.find_first_not_of(blanks, begin), end);
-    begin = end + 2;
-    if (nextName(rest.substr(0, end), at) != "defined") continue;
-    at = std::min(rest.find_first_not_of(" \t(", at), end);
-    const std::string_view name = nextName(rest.substr(0, end), at);
+  size_t at = 0;
+  if (keyword == "ifdef") names.emplace(nextName(rest, at));
+  if (keyword != "if") return names;
+  for (const std::string& part : conjunctsOf(rest)) {
+    at = 0;
+    if (nextName(part, at) != "defined") continue;
+    at = std::min(part.find_first_not_of(" \t\r\n\\(", at), part.size());
+    const std::string_view name = nextName(part, at);
     // What follows is its bracket, if that.
-    if (rest.substr(at, end - at).find_first_not_of(" \t)\r\n\\") == std::string_view::npos) names.emplace(name);
+    if (part.find_first_not_of(" \t)\r\n\\", at) == std::string::npos) names.emplace(name);
   }
   return names;
+}
+
+/// `0 && …`
+bool neverHolds(std::string_view condition) {
+  const std::vector<std::string> parts = conjunctsOf(condition);
+  return std::ranges::find(parts, "0") != parts.end();
 }
 
 /// Adds what a condition asks to the group.

@@ -103,6 +103,29 @@ std::optional<std::string> decidedAt(std::string_view condition, size_t at, size
   return std::nullopt;
 }
 
+std::string_view withoutBlanks(std::string_view text) {
+  const size_t first = text.find_first_not_of(blanks);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+}
+
+/// What stands in the brackets that are around all of it.
+std::string_view withoutBrackets(std::string_view text) {
+  text = withoutBlanks(text);
+  if (!text.starts_with('(')) return text;
+  int depth = 0;
+  for (size_t at = 0; at < text.size(); ++at) {
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+    if (depth == 0) return at + 1 == text.size() ? withoutBlanks(text.substr(1, at - 1)) : text;
+  }
+  return text;
+}
+
+bool isWordAt(std::string_view text, size_t at, std::string_view word) {
+  const size_t end = at + word.size();
+  return text.substr(at, word.size()) == word && (end == text.size() || !isWordPart(text[end]));
+}
+
 }  // namespace
 
 std::string withDecided(std::string_view condition) {
@@ -119,30 +142,34 @@ std::string withDecided(std::string_view condition) {
   return decided;
 }
 
-bool isPlainConjunction(std::string_view condition) {
-  static constexpr std::string_view joins[] = {"||", "?", "^", "not", "or", "xor"};
-  const auto holds = [&](std::string_view sign) {
-    return isWordPart(sign[0]) ? holdsWord(condition, sign) : condition.find(sign) != std::string_view::npos;
-  };
-  for (size_t at = condition.find('!'); at != std::string_view::npos; at = condition.find('!', at + 1)) {
-    const size_t next = condition.find_first_not_of(blanks, at + 1);
-    if (next != std::string_view::npos && condition[next] == '(') return false;
-  }
-  return std::ranges::none_of(joins, holds);
-}
-
-bool neverHolds(std::string_view condition) {
-  if (!isPlainConjunction(condition)) return false;
-  for (size_t begin = 0; begin < condition.size();) {
-    const size_t end = std::min(condition.find("&&", begin), condition.size());
-    std::string part;
-    for (const char c : condition.substr(begin, end - begin)) {
-      if (blanks.find(c) == std::string_view::npos && c != '(' && c != ')') part += c;
+std::vector<std::string> conjunctsOf(std::string_view condition) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (size_t at = 0; at < condition.size(); ++at) {
+    const char c = condition[at];
+    const bool isWord = isWordPart(c) && (at == 0 || !isWordPart(condition[at - 1]));
+    const bool isAnd = condition.substr(at, 2) == "&&" || (isWord && isWordAt(condition, at, "and"));
+    const bool isOr = condition.substr(at, 2) == "||" || (isWord && isWordAt(condition, at, "or"));
+    if (c == ')' && --depth < 0) return {};
+    if (depth == 0 && (isOr || c == '?' || c == ',')) return {};
+    if (depth == 0 && isAnd) {
+      parts.emplace_back();
+      at += isWord ? 2 : 1;
+      continue;
     }
-    if (part == "0") return true;
-    begin = end + 2;
+    if (c == '(') ++depth;
+    parts.back() += c;
   }
-  return false;
+  if (depth != 0) return {};
+  std::vector<std::string> all;
+  for (const std::string& part : parts) {
+    const std::string_view inside = withoutBrackets(part);
+    std::vector<std::string> inner =
+        inside.size() == withoutBlanks(part).size() ? std::vector<std::string>() : conjunctsOf(inside);
+    if (inner.empty()) inner.emplace_back(inside);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all;
 }
 
 }  // namespace warpwright::model

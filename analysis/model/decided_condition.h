@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpwright::model {
 
@@ -11,10 +12,8 @@ namespace warpwright::model {
 /// `__CUDA_ARCH__ >= 350` becomes `defined(__CUDA_ARCH__)`. What it does not understand stays as it is.
 std::string withDecided(std::string_view condition);
 
-/// Is it of parts that `&&` alone joins, none of them a bracket that is negated?
-bool isPlainConjunction(std::string_view condition);
-
-/// Is one of the parts that `&&` joins `0`: does the condition never hold? `condition`: from withDecided.
-bool neverHolds(std::string_view condition);
+/// The parts of a condition that `&&` joins, without blanks and brackets around them: all of them hold where it does.
+/// None: it is no such condition (`a || b`).
+std::vector<std::string> conjunctsOf(std::string_view condition);
 
 }  // namespace warpwright::model

@@ -80,7 +80,9 @@ class CompilerDependentTest : public QObject {
         "k __CUDACC_VER_MAJOR__");
     for (const char* never :
          {"__CUDACC_VER_MAJOR__ < 12", "(CUDART_VERSION<11080L)", "CUDART_VERSION == 10020",
-          "1 && (__CUDACC_VER_MAJOR__ <= 11)", "defined(__CUDACC_VER_MAJOR__) && CUDART_VERSION < 9000"})
+          "1 && (__CUDACC_VER_MAJOR__ <= 11)", "defined(__CUDACC_VER_MAJOR__) && CUDART_VERSION < 9000",
+          "(__CUDACC_VER_MAJOR__ < 12) && !((__CUDA_ARCH__ >= 800) || !defined(__CUDA_ARCH__))",
+          "defined(A) and ((CUDART_VERSION < 9000) and (__GNUC__ > 9 || defined(B)))"})
       arm(never, QString("#if %1").arg(never), "", "");
     for (const char* open :
          {"__CUDACC_VER_MAJOR__ < 13", "CUDART_VERSION > 12000", "__CUDACC_VER_MAJOR__ + 2 < 12",
@@ -92,8 +94,11 @@ class CompilerDependentTest : public QObject {
               .constData());
     // Without cuda.h there is none.
     arm("a version that is not of all files", "#if CUDA_VERSION < 9000", "", "k CUDA_VERSION");
-    for (const char* holds : {"!(defined(OLD) && CUDART_VERSION < 11000)", "!(defined(A) && defined(B))",
-                              "(defined(A) && CUDART_VERSION < 11000) ^ 1"})
+    for (const char* holds :
+         {"!(defined(OLD) && CUDART_VERSION < 11000)", "!(defined(A) && defined(B))",
+          "(defined(A) && CUDART_VERSION < 11000) ^ 1", "defined(A) == 0 && defined(A) < 1",
+          "(CUDART_VERSION < 11000) == (1 && CUDART_VERSION < 11000)", "(defined(A) && CUDART_VERSION < 11000 || 1)",
+          "defined(A) ? CUDART_VERSION < 11000 && 1 : 1"})
       row(holds,
           qPrintable(QString("#if %1\n#ifdef __clang__\n#define N 1\n#else\n#define N 2\n#endif\n#endif\n"
                              "__global__ void k(int *o) { o[0] = N; }\n")
