@@ -33,7 +33,9 @@ class CapturePartsTest : public QObject {
   }
 
   void readsVariablesOfACubin() {
-    const std::string cubin = fakeCubin({{"counter", 4}, {"_Z5table", 400}}, {{"factors", 64}}, {"vprintf"});
+    const std::string cubin =
+        fakeCubin({{"counter", 4}, {"$str", 9}, {"_Z5table", 400}, {"$str$12", 3}, {"__unnamed_1", 7}},
+                  {{"factors", 64}}, {"vprintf"});
     const gpu::CubinSymbols symbols = gpu::cubinSymbols(cubin);
     QCOMPARE(symbols.variables.size(), 3U);
     QCOMPARE(symbols.variables[1].name, "_Z5table");

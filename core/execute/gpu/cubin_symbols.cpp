@@ -47,6 +47,16 @@ std::string_view sectionNamesOf(std::string_view file, const std::vector<Elf64_S
   return content(file, sections[at<Elf64_Ehdr>(file, 0)->e_shstrndx]);
 }
 
+/// Is it a text of the program (of `assert`, of `printf`)? nvcc numbers them, anew in each text that it compiles.
+bool isLiteral(std::string_view name) {
+  constexpr std::string_view first = "$str", unnamed = "__unnamed_";
+  if (name == first) return true;
+  const std::string_view number = name.starts_with("$str$")   ? name.substr(first.size() + 1)
+                                  : name.starts_with(unnamed) ? name.substr(unnamed.size())
+                                                              : std::string_view();
+  return !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 }  // namespace
 
 CubinSymbols cubinSymbols(std::string_view cubin) {
@@ -66,7 +76,7 @@ CubinSymbols cubinSymbols(std::string_view cubin) {
         continue;
       const std::string_view where = textAt(sectionNames, sections[symbol.st_shndx].sh_name);
       const bool constant = where == ".nv.constant3";
-      if (constant || where.starts_with(".nv.global"))
+      if (!isLiteral(name) && (constant || where.starts_with(".nv.global")))
         found.variables.push_back({std::string(name), symbol.st_size, constant});
     }
   }

@@ -16,7 +16,7 @@ struct CubinVariable {
 
 /// What the symbol table of a cubin (an ELF file) says.
 struct CubinSymbols {
-  std::vector<CubinVariable> variables;
+  std::vector<CubinVariable> variables;  ///< without the texts that kernels print or assert
   std::vector<std::string> functions;  ///< mangled: kernels, and what they call
   bool usesDeviceHeap = false;         ///< its kernels call malloc or new
 };
