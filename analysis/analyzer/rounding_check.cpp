@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analysis/analyzer/places_before.h"
+#include "analysis/analyzer/statements_apart.h"
 #include "analysis/frontend/kept_text.h"
 #include "core/base/file.h"
 #include "core/base/text_lines.h"
@@ -49,7 +50,7 @@ Status RoundingCheck::Question::write() {
     const std::string& own = textsBefore[edits.file] = text ? text->text : std::string();
     Result<std::string> changed = applyEdits(edits, own);
     if (!changed.ok()) return changed.error();
-    textsAfter[edits.file] = after.openTexts[edits.file] = *std::move(changed);
+    textsAfter[edits.file] = after.openTexts[edits.file] = withStatementsApart(*std::move(changed), edits);
   }
   return {};
 }

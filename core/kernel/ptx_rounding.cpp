@@ -55,7 +55,7 @@ class FunctionRounding {
     const auto open = [&](const char* why) {
       if (rounding.open.empty()) rounding.open = Message("%1 at %2", why, lineText(one.at));
     };
-    std::string words(one.mnemonic);
+    std::string words(one.mnemonic), brief = words;
     // Where loops have moved it out of its statement, it is one of a set of its own.
     if (!one.at.isValid() && !isExact(words)) open("it is not known which statement an operation is of");
     const bool isPassed =
@@ -79,18 +79,28 @@ class FunctionRounding {
         open("a factor may vanish beside a product that is added");
       // Zero makes it a product alone, which another sum may take.
       if (mayVanish(one.from[2])) open("what is added to a product may become zero");
-      for (const PtxOperation* product : flow_.productsOf(one.from[2]))
+      bool isOfOwn = false;
+      for (const PtxOperation* product : flow_.productsOf(one.from[2])) {
         words += " + " + nameOf(*product, one, rounding);
+        isOfOwn |= product->statement == one.statement;
+        if (product->statement != one.statement) brief += " + product of " + product->statement;
+      }
+      if (isOfOwn) brief += " + " + factors(one);
     }
     if (isPtxWord(one.root(), {"add", "sub"}) && flow_.takesProduct(one)) words += ofAProduct;
     noteSum(one, rounding.statements[one.statement]);
     if (lasting_.countersLast()) {
-      for (const std::string_view from : one.from) words += isPtxLiteral(from) ? " " + std::string(from) : "";
+      for (const std::string_view from : one.from) {
+        const std::string literal = isPtxLiteral(from) ? " " + std::string(from) : "";
+        words += literal;
+        brief += literal;
+      }
     }
     // A product alone, or a quotient, has one way to be rounded; who takes it tells the sum.
     if (lasting_.countersLast() && isExact(words) && !isPtxWord(one.root(), {"add", "sub"})) return;
     PtxRounding::Statement& statement = rounding.statements[one.statement];
     statement.at = one.at;
+    if (brief != words) statement.byTaken.emplace(words, std::move(brief));
     statement.operations.insert(std::move(words));
   }
 
@@ -246,6 +256,22 @@ bool takesSeveral(const PtxRounding::Statement& statement) {
          });
 }
 
+/// Sums that all take one product, whose form tells it on each way, may add whatever else: what ways that meet hand on
+/// is said otherwise in other code.
+void nameByTaken(PtxRounding::Statement& statement) {
+  std::set<std::string> taken;
+  for (const auto& [product, added] : statement.products) {
+    const bool isTold = !isUnknown(product) && !isUnknown(added) && product.find('{') == std::string::npos;
+    if (!isTold || product == added) return;
+    taken.insert(product);
+  }
+  if (taken.size() != 1) return;
+  for (const auto& [name, brief] : statement.byTaken) {
+    statement.operations.erase(name);
+    statement.operations.insert(brief);
+  }
+}
+
 /// Where a statement has sums of both kinds, which of them is which becomes part of its operations. False: that cannot
 /// be told, or one sum is of both kinds, in different rounds of a loop.
 bool tellsSums(PtxRounding::Statement& statement) {
@@ -368,6 +394,7 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
     const bool isTold = tellsSums(statement) && !takesSeveral(statement);
     if (rounding.open.empty() && !isTold)
       rounding.open = {"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
+    nameByTaken(statement);
   }
   return rounding;
 }

@@ -26,6 +26,8 @@ struct PtxRounding {
     std::multiset<std::string> loaded;
     /// Products of one sum, the one that it takes first: both forms.
     std::set<std::pair<std::string, std::string>> products;
+    /// Of operations on two products, what they are called by the one that they take.
+    std::map<std::string, std::string> byTaken;
   };
   std::map<std::string, Statement> statements;  ///< by name: see ptxRounding
   std::set<std::string> indices;                ///< "%tid.x", "%ctaid.y": that the code reads

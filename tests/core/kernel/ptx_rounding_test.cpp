@@ -87,6 +87,10 @@ class PtxRoundingTest : public QObject {
     same("one product twice", QString(product) + "fma.rn.f32 %f9, %f2, %f1, %f10;\n");
     const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
     same("a product of what ways hand on", meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n");
+    const QString either = "mov.f32 %f5, %f1;\nmov.f32 %f5, %f4;\n";
+    QTest::newRow("one product taken, whatever ways hand on is added")
+        << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+        << either + "mul.f32 %f10, %f5, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n";
     QTest::newRow("begun with nothing") << QString("mov.f32 %f9, 0f00000000;\n") + dot
                                         << QString("mov.f32 %f9, 0f00000000;\n") + dot + dot;
   }
@@ -127,6 +131,20 @@ class PtxRoundingTest : public QObject {
         << meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n"
         << meeting + "mul.f32 %f10, %f3, %f2;\nfma.rn.f32 %f9, %f5, %f1, %f10;\n"
         << otherwise;
+    const QString either = "mov.f32 %f5, %f1;\nmov.f32 %f5, %f4;\n";
+    QTest::newRow("what ways hand on is taken") << either + "mul.f32 %f10, %f5, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+                                                << either + "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f5, %f3, %f10;\n"
+                                                << otherwise;
+    QTest::newRow("what ways hand on is taken, and another product is added")
+        << either + "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f5, %f2, %f10;\n"
+        << either + "mul.f32 %f10, %f2, %f4;\nfma.rn.f32 %f9, %f5, %f2, %f10;\n"
+        << otherwise;
+    const auto ofTwo = [](const char* taken, const char* added) {
+      return QString("mul.f32 %f10, %1;\nfma.rn.f32 %f9, %2, %f10;\n").arg(added, taken);
+    };
+    const char *const p = "%f1, %f2", *const q = "%f1, %f3", *const r = "%f2, %f4";
+    QTest::newRow("three sums that each take the other one")
+        << ofTwo(p, q) + ofTwo(q, r) + ofTwo(r, p) << ofTwo(q, p) + ofTwo(r, q) + ofTwo(p, r) << otherwise;
     const QString anew = "mov.f32 %f5, %f1;\nmul.f32 %f10, %f5, %f2;\nmov.f32 %f5, %f3;\n";
     QTest::newRow("a factor is made anew between") << anew + "fma.rn.f32 %f9, %f5, %f2, %f10;\n"
                                                    << anew + "fma.rn.f32 %f9, %f5, %f2, %f10;\n"
