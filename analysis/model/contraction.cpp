@@ -201,7 +201,8 @@ bool mayBeProduct(const Instruction& one) {
   return call && !onlyReads(*call) && !call->getType()->isVoidTy() && roundsItself(*call, false);
 }
 
-/// The product that a value is, handed on, packed with another one, or turned into its negative; null: none.
+/// The product that a value is, handed on, packed with another one, turned into its negative, or rounded to fewer bits
+/// (a bfloat16's, by sums of whole numbers); null: none.
 const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Value*>& seen) {
   const auto* one = llvm::dyn_cast<Instruction>(value);
   if (!one || !seen.insert(one).second) return nullptr;
@@ -209,8 +210,8 @@ const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Valu
   const auto* call = llvm::dyn_cast<llvm::CallBase>(one);
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
   const bool handsBits = call && (call->isInlineAsm() || (callee && callee->getName().contains("_as_")));
-  const bool hands = one->getOpcode() == Instruction::FNeg || one->isCast() || one->isBitwiseLogicOp() ||
-                     one->isShift() || handsBits ||
+  const bool isOfBits = llvm::isa<llvm::BinaryOperator>(one) && one->getType()->isIntOrIntVectorTy();
+  const bool hands = one->getOpcode() == Instruction::FNeg || one->isCast() || isOfBits || handsBits ||
                      llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::InsertValueInst, llvm::ExtractValueInst,
                                llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(one);
   if (!hands) return nullptr;

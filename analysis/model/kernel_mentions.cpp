@@ -33,6 +33,19 @@ bool launchesItsFirstArgument(const CallExpr& call, const SourceText& text) {
   return name == "cudaLaunchKernel" || name == "cudaLaunchCooperativeKernel";
 }
 
+namespace {
+
+/// Does the call set what launches of a kernel may ask for, and not what they must have, such as clusters of blocks?
+bool setsWhatIsAllowed(const CallExpr& call) {
+  if (call.getNumArgs() < 2) return false;
+  const auto* name = dyn_cast<DeclRefExpr>(call.getArg(1)->IgnoreParenCasts());
+  const auto* attribute = name ? dyn_cast<EnumConstantDecl>(name->getDecl()) : nullptr;
+  return attribute && (attribute->getName() == "cudaFuncAttributeMaxDynamicSharedMemorySize" ||
+                       attribute->getName() == "cudaFuncAttributePreferredSharedMemoryCarveout");
+}
+
+}  // namespace
+
 bool onlyLooksAtKernels(const CallExpr& call, const SourceText& text) {
   static const std::set<std::string> known = {"cudaFuncSetCacheConfig",
                                               "cudaFuncSetAttribute",
@@ -48,7 +61,8 @@ bool onlyLooksAtKernels(const CallExpr& call, const SourceText& text) {
                                               "cudaOccupancyAvailableDynamicSMemPerBlock",
                                               "cudaOccupancyMaxPotentialClusterSize",
                                               "cudaOccupancyMaxActiveClusters"};
-  return known.contains(cudaFunction(call, text));
+  const std::string name = cudaFunction(call, text);
+  return known.contains(name) && (name != "cudaFuncSetAttribute" || setsWhatIsAllowed(call));
 }
 
 KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors, const SourceText& text) {

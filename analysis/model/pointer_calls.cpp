@@ -58,6 +58,9 @@ void PointerCells::noteMade(const CXXConstructExpr& made) {
   const bool copies = constructor->isCopyOrMoveConstructor() && made.getNumArgs() == 1;
   if (copies && !constructor->isUserProvided() && !understood_.contains(&made)) copy(made.getType());
   if (!isOfProject(*constructor->getParent())) {
+    for (const Expr* argument : made.arguments()) {
+      if (argument->isGLValue() && keepsReferences(made.getType())) noteAddress(*argument);
+    }
     if (!holdsPointers(made.getType())) return;
     if (isContainer(made.getType())) {
       if (!filled_.contains(&made)) fillObject(elsewhere, made, &made);  // that no variable is
@@ -116,9 +119,13 @@ void PointerCells::noteGiven(const CallExpr& call, const FunctionDecl& callee) {
 /// `std::swap(a, b)`, and what else a library does without a trace.
 bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee) {
   if (isOfProject(callee) || !callee.getDeclName().isIdentifier()) return false;
-  static const std::set<llvm::StringRef> harmless = {"move", "forward", "addressof", "free", "memset", "as_const"};
+  static const std::set<llvm::StringRef> harmless = {"move", "forward", "free", "memset", "as_const"};
   const bool moves = call.isXValue() && call.getNumArgs() == 1 && isContainer(call.getArg(0)->getType());
   if (moves) moveOn(*call.getArg(0));
+  if (const Expr* taken = takenIn(call)) {
+    if (!understood_.contains(&call)) noteAddress(*taken);
+    return true;
+  }
   if (callee.getName() == "move" && call.getNumArgs() > 1) return false;  // the algorithm
   if (harmless.contains(callee.getName()) || givesUp(call)) return true;
   if (callee.getName() != "swap" || call.getNumArgs() != 2) return false;
@@ -160,8 +167,10 @@ void PointerCells::noteMember(const CallExpr& call, const Expr& object, const Fu
   const std::string name = method->getDeclName().isIdentifier() ? method->getNameAsString() : "";
   const OverloadedOperatorKind symbol = method->getOverloadedOperator();
   const Cell elements = elementsOf(object);
+  if (symbol == OO_Call) noteArguments(callOf(call), method);
   for (const Expr* argument : argumentsOf(call)) {
     const Expr& given = *argument;
+    if (given.isGLValue() && keepsReferences(object.getType())) noteAddress(given);
     if (symbol == OO_Equal && !isPointer(given.getType())) {
       fillObject(elements, given, &call);
     } else if (holdsPointers(given.getType())) {

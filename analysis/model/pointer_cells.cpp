@@ -4,6 +4,7 @@
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
+#include <clang/Basic/Builtins.h>
 
 #include <algorithm>
 
@@ -22,6 +23,17 @@ const VarDecl* canonical(const VarDecl& variable) {
   return cast<VarDecl>(variable.getCanonicalDecl());
 }
 
+/// What a library's function gives back as it is, by a reference; null: it is another call.
+const Expr* handedBack(const Expr& expression) {
+  const auto* call = dyn_cast<CallExpr>(&expression);
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  const unsigned function = callee ? callee->getBuiltinID() : 0;
+  const bool is = function == Builtin::BImove || function == Builtin::BIforward || function == Builtin::BIas_const ||
+                  function == Builtin::BImove_if_noexcept || function == Builtin::BIforward_like;
+  return is && call->getNumArgs() == 1 && call->isGLValue() && call->getType()->isAnyPointerType() ? call->getArg(0)
+                                                                                                   : nullptr;
+}
+
 const Expr* placeIn(const Expr& expression) {
   const Expr* inner = expression.IgnoreParens();
   for (;;) {
@@ -30,6 +42,8 @@ const Expr* placeIn(const Expr& expression) {
       next = cast->getSubExpr()->IgnoreParens();
     else if (const auto* full = dyn_cast<FullExpr>(inner))
       next = full->getSubExpr()->IgnoreParens();
+    else if (const Expr* back = handedBack(*inner))
+      next = back->IgnoreParens();
     if (next == inner) return inner;
     inner = next;
   }
@@ -226,7 +240,8 @@ PointerCells::Cell PointerCells::elementsOf(const Expr& base) const {
   if (const auto* field = dyn_cast<FieldDecl>(own); field && !isOfProject(*field))
     return isa<MemberExpr>(inner) ? memberOfLibrary(*cast<MemberExpr>(inner)) : elsewhere;
   const bool isGiven = isa<ParmVarDecl>(own);  // what its caller has put in is in there, too
-  return !isGiven && (own->getType()->isArrayType() || isContainer(own->getType())) ? contentsOf(*own) : elsewhere;
+  if (isGiven || keepsReferences(own->getType())) return elsewhere;
+  return own->getType()->isArrayType() || isContainer(own->getType()) ? contentsOf(*own) : elsewhere;
 }
 
 /// What a variable or member that is an array or a container holds.

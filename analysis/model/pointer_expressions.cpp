@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
 
 namespace warpwright::model {
 
@@ -29,7 +31,18 @@ const Expr* stripped(const Expr* expression) {
 }
 
 const Expr* takenIn(const Expr& expression) {
-  const auto* taken = dyn_cast<UnaryOperator>(stripped(&expression));
+  const Expr* inner = stripped(&expression);
+  if (const auto* call = dyn_cast<CallExpr>(inner)) {
+    const FunctionDecl* callee = call->getDirectCallee();
+    const unsigned function = callee ? callee->getBuiltinID() : 0;
+    const auto* method = dyn_cast_or_null<CXXMethodDecl>(callee);
+    const bool isOfTraits = method && method->getParent()->isInStdNamespace() && method->getDeclName().isIdentifier() &&
+                            method->getName() == "pointer_to";
+    const bool takes = function == Builtin::BIaddressof || function == Builtin::BI__addressof ||
+                       function == Builtin::BI__builtin_addressof || isOfTraits;
+    return takes && call->getNumArgs() == 1 ? call->getArg(0)->IgnoreParens() : nullptr;
+  }
+  const auto* taken = dyn_cast<UnaryOperator>(inner);
   return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr()->IgnoreParens() : nullptr;
 }
 

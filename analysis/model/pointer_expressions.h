@@ -25,7 +25,7 @@ namespace warpwright::model {
 /// What an expression is without parentheses, casts, temporaries and copies.
 const clang::Expr* stripped(const clang::Expr* expression);
 
-/// What an expression is the address of; null: it is none.
+/// What an expression is the address of (`&x`, `std::addressof(x)`); null: it is none.
 const clang::Expr* takenIn(const clang::Expr& expression);
 
 /// Does a cast see an object as something else, whose members are not its own?

@@ -65,10 +65,14 @@ struct PointerOrigins::State : HostPointers {
       const bool isArray = unary->getType()->isArrayType();  // it lies where its address points to
       if (unary->getOpcode() == UO_Deref && isArray) return origin(unary->getSubExpr(), steps + 1);
       if (unary->getOpcode() != UO_AddrOf) return {};
-      const auto* element = dyn_cast<ArraySubscriptExpr>(unary->getSubExpr()->IgnoreParens());
+    }
+    if (const Expr* taken = takenIn(*inner)) {
+      const auto* followed = dyn_cast<UnaryOperator>(taken);
+      if (followed && followed->getOpcode() == UO_Deref) return origin(followed->getSubExpr(), steps + 1);
+      const auto* element = dyn_cast<ArraySubscriptExpr>(taken);
       if (element) return origin(element->getBase(), steps + 1);
-      std::optional<Place> itself = placeOf(unary->getSubExpr());
-      if (itself && unary->getSubExpr()->getType()->isPointerType()) itself->path += "&";
+      std::optional<Place> itself = placeOf(taken);
+      if (itself && taken->getType()->isPointerType()) itself->path += "&";
       return itself.value_or(Place{});
     }
     if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
@@ -216,8 +220,7 @@ const Expr* PointerOrigins::argument(const CallExpr& launch, unsigned index) con
   if (!list) return nullptr;
   const VarDecl* array = State::arrayOf(*list);
   const Expr* address = array ? state_->addressIn(*array, index) : elementOf(list, index);
-  const auto* taken = address ? dyn_cast<UnaryOperator>(stripped(address)) : nullptr;
-  return taken && taken->getOpcode() == UO_AddrOf ? taken->getSubExpr() : nullptr;
+  return address ? takenIn(*address) : nullptr;
 }
 
 const std::vector<const Expr*>& PointerOrigins::textures() const {

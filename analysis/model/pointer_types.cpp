@@ -84,6 +84,16 @@ std::vector<QualType> typesIn(const RecordDecl* record) {
   return types;
 }
 
+bool keepsReferences(QualType type) {
+  const RecordDecl* record = type.getNonReferenceType()->getAsRecordDecl();
+  if (!record) return false;
+  const std::vector<QualType> types = typesIn(record);
+  const bool isOne =
+      record->getIdentifier() && (record->getName() == "reference_wrapper" || record->getName() == "atomic_ref");
+  return (isOne && !types.empty()) ||
+         std::ranges::any_of(types, [](QualType one) { return one->isReferenceType() || keepsReferences(one); });
+}
+
 bool isMixedUnion(const RecordDecl& record) {
   const auto isOne = [](const FieldDecl* field) { return isPointer(field->getType()); };
   return record.isUnion() && !std::all_of(record.field_begin(), record.field_end(), isOne);

@@ -32,6 +32,9 @@ bool isOfPointers(clang::QualType type);
 /// The types that a class is a template's instance for; none: it is no such class.
 std::vector<clang::QualType> typesIn(const clang::RecordDecl* record);
 
+/// An object that keeps references to what it is made of: `std::pair<int*&, int>`, `std::reference_wrapper<int*>`.
+bool keepsReferences(clang::QualType type);
+
 /// A union that is more than one pointer under several names.
 bool isMixedUnion(const clang::RecordDecl& record);
 

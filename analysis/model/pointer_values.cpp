@@ -115,7 +115,7 @@ Values PointerValues::ofMember(const Expr& structure, const std::string& path) {
 const Expr* PointerValues::passesOn(const CallExpr& call) const {
   const FunctionDecl* callee = call.getDirectCallee();
   const bool passes = callee && !cells_.isOfProject(*callee) && call.getNumArgs() == 1 && !objectOf(call) &&
-                      isOneOf(callee, {"raw_pointer_cast", "move", "forward", "launder", "addressof", "as_const"});
+                      isOneOf(callee, {"raw_pointer_cast", "move", "forward", "launder", "as_const"});
   return passes && isPointer(call.getType()) && isPointer(call.getArg(0)->getType()) ? call.getArg(0) : nullptr;
 }
 
@@ -141,6 +141,7 @@ Values PointerValues::of(const Expr& value, const Frame* frame) {
   if (const auto* standard = dyn_cast<CXXDefaultArgExpr>(inner)) return of(*standard->getExpr(), frame);
   if (const auto* standard = dyn_cast<CXXDefaultInitExpr>(inner)) return of(*standard->getExpr(), frame);
   if (isa<ImplicitValueInitExpr, CXXScalarValueInitExpr>(inner)) return {};
+  if (const Expr* taken = isPointer(inner->getType()) ? takenIn(*inner) : nullptr) return ofAddress(*taken, frame);
   if (const auto* call = dyn_cast<CallExpr>(inner)) return ofCall(*call, frame);
   if (const auto* choice = dyn_cast<ConditionalOperator>(inner)) {
     Values all = of(*choice->getTrueExpr(), frame);
@@ -160,8 +161,6 @@ Values PointerValues::of(const Expr& value, const Frame* frame) {
     return all;
   }
   if (isPointer(inner->getType())) {
-    if (const auto* unary = dyn_cast<UnaryOperator>(inner); unary && unary->getOpcode() == UO_AddrOf)
-      return ofAddress(*unary->getSubExpr(), frame);
     if (const auto* binary = dyn_cast<BinaryOperator>(inner)) {
       if (binary->isAdditiveOp() && cells_.isMadeOfAddresses(*binary)) return unknown;
       if (binary->isAdditiveOp())

@@ -94,6 +94,28 @@ std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel) {
   return mayLackRegisters(kernel, most) ? std::optional(most) : std::nullopt;
 }
 
+Status leaveRegisters(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t factor) {
+  const auto isKnown = [](const Launch& launch) {
+    return std::ranges::all_of(launch.block, [](const auto& extent) { return extent.has_value(); });
+  };
+  const std::optional<uint64_t> now = threadsToBound(kernel);
+  if (!now || !allLaunches(kernel, isKnown) || !whyNotBounded(editor, kernel).empty()) return {};
+  const uint64_t threads = (*now + factor - 1) / factor;
+  if (!mayLackRegisters(kernel, threads)) return {};
+  return boundThreads(editor, kernel, threads, "so that they do not take more registers than a block has");
+}
+
+void assumeRegisters(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel, uint64_t factor) {
+  const auto fits = [&](const Launch& launch) {
+    uint64_t threads = 1;
+    for (const auto& extent : launch.block) threads = extent ? threads * *extent : mostThreadsOfBlock;
+    const bool isKnown = std::ranges::all_of(launch.block, [](const auto& extent) { return extent.has_value(); });
+    return isKnown || !mayLackRegisters(kernel, std::min<uint64_t>(threads, mostThreadsOfBlock) / factor);
+  };
+  if (allLaunches(kernel, fits)) return;
+  assumptions.push_back({"no block has more threads than find registers for the changed kernel", ""});
+}
+
 Message whyNotBounded(const rewrite::Editor& editor, const model::ParsedKernel& kernel) {
   if (rewrite::isDeclaredWith(editor, *kernel.pattern, {"__maxnreg__", "maxnreg"}))
     return "the kernel says how many registers it takes (`__maxnreg__`), and may not say for how many threads";

@@ -45,4 +45,13 @@ Message whyNotBounded(const rewrite::Editor& editor, const model::ParsedKernel& 
 Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t threads,
                     const std::string& note);
 
+/// For a change after which threads may take more registers: bounds them by the kernel's largest block, a `factor`-th
+/// of it where the change merges threads, so that launches find room as they did. Nothing where they find it anyhow,
+/// where the kernel is told of its blocks or registers, and where a block is not known (assumeRegisters). Errors: as
+/// above.
+Status leaveRegisters(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t factor = 1);
+
+/// The same where a launch has a block that is not known.
+void assumeRegisters(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel, uint64_t factor = 1);
+
 }  // namespace warpwright::passes

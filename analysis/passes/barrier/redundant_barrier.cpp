@@ -32,6 +32,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/edit/conditional_code.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
@@ -299,6 +300,7 @@ class RedundantBarrier final : public Pass {
       } else {
         rewrite::Editor editor(*kernel.unit);
         Status removed = rewrite::removeCallStatement(editor, *kernel.pattern, place.begin);
+        if (removed.ok()) removed = leaveRegisters(editor, kernel);
         Result<Rewrite> written =
             editor.finish({"Remove the barrier at %1 of %2", lineText(place.begin), code(kernel.models.front().name)});
         if (!removed.ok() || !written.ok()) {
@@ -355,6 +357,7 @@ class RedundantBarrier final : public Pass {
     }
     if (all.verdict != VerdictKind::applicable) return all;
     assumeBlockShapes(all.assumptions, kernel.models);
+    assumeRegisters(all.assumptions, kernel);
     all.reason = {"The barrier at %1 orders no two accesses of different threads that meet, with a write among them.",
                   lineText(place.begin)};
     return all;

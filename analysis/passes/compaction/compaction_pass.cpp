@@ -6,9 +6,12 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
+
+constexpr unsigned leastFactor = 2;  ///< of merged threads
 
 // Says so where not every value goes with every dimension; else nothing is to be said.
 void dependOnDimension(Parameter& parameter) {
@@ -63,6 +66,9 @@ Result<Rewrite> CompactionPass::rewrite(const KernelContext& context, const Oppo
   if (Status launches = changeLaunches(editor, kernel, *dimension, choice, *compacted); !launches.ok()) {
     return launches.error();
   }
+  if (Status room = leaveRegisters(editor, kernel, shape_ == rewrite::LaunchShape::block ? choice.factor : 1);
+      !room.ok())
+    return room.error();
   return editor.finish({"Let each %1 of %2 do the work of %3 along %4", unit_, code(kernel.models.front().name), factor,
                         axisText(*dimension)});
 }
@@ -107,6 +113,7 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
   all.reason = {"%1s along %2 can be merged: %3 do not race in shared memory and pass every barrier together.",
                 capitalised(unit_), axes, shape_ == rewrite::LaunchShape::grid ? "their threads" : "they"};
   assumeBlockShapes(all.assumptions, kernel.models);
+  assumeRegisters(all.assumptions, kernel, shape_ == rewrite::LaunchShape::block ? leastFactor : 1);
   if (!mayRoundOtherwise(kernel).empty()) assumeSameRounding(all.assumptions);
   if (all.exchanges) all.reason += " Warps that exchange values come to it, and leave, as they did.";
   addAssumptionsOf(kernel, all);

@@ -29,6 +29,7 @@
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/unwritten_argument.h"
 
 namespace warpwright::passes {
@@ -132,6 +133,7 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   }
   if (Status written = write(editor, kernel, plan); !written.ok())
     return only(say(VerdictKind::refused, {"No load can be moved: %1.", said(written.error())}));
+  assumeRegisters(plan.assumptions, kernel);
   std::vector<Message> places;
   for (const rewrite::LoopLoad& load : plan.instances.front().loads) {
     const uint32_t line = rewrite::positionAt(*kernel.unit, load.mentions.front()->getBeginLoc()).line;
@@ -169,6 +171,7 @@ class Hoist final : public Pass {
     if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
     rewrite::Editor editor(*kernel.unit);
     if (Status written = write(editor, kernel, plan); !written.ok()) return written.error();
+    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
     return editor.finish(now.title);
   }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/placement.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 
@@ -402,6 +403,7 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
     if (*own != object.name) editor.replace(name, *own);
     for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) editor.replace(edit.where, edit.text);
   }
+  if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
   return editor.finish({"Keep `%1` of `%2` in %3", object.name, kernel.models.front().name,
                         unrolled.empty() ? std::string("local memory") : std::to_string(plan.slots) + " registers"});
 }

@@ -112,10 +112,11 @@ class OwnedFinder {
       all.conjoin(judge(i, object, owned, text->range), kernel_, i);
       if (all.verdict != VerdictKind::applicable) return std::nullopt;
     }
-    Result<Rewrite> edits = rewriteAsOwned(*kernel_.unit, target, owned, *text);
+    Result<Rewrite> edits = rewriteAsOwned(kernel_, target, owned, *text);
     if (!edits.ok()) return std::nullopt;
     assumeBlockShapes(all.assumptions, kernel_.models);
     assumeSharedFits(all.assumptions, kernel_);
+    assumeRegisters(all.assumptions, kernel_);
     taken_.push_back(text->range);
     return std::pair{describe(object, owned, *text, std::move(all)), *std::move(edits)};
   }

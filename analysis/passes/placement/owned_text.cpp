@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/edit/type_text.h"
 #include "analysis/rewrite/source/statement.h"
@@ -126,9 +127,9 @@ Result<OwnedText> ownedText(const Editor& editor, const SharedTarget& target, co
   return text;
 }
 
-Result<Rewrite> rewriteAsOwned(const frontend::ParsedUnit& unit, const SharedTarget& target, const OwnedElements& owned,
-                               const OwnedText& text) {
-  Editor editor(unit);
+Result<Rewrite> rewriteAsOwned(const model::ParsedKernel& kernel, const SharedTarget& target,
+                               const OwnedElements& owned, const OwnedText& text) {
+  Editor editor(*kernel.unit);
   const clang::VarDecl& variable = *target.local.variable;
   const clang::ASTContext& context = variable.getASTContext();
   const std::string own = editor.freshName(variable.getName().str() + "_own"), slot = editor.freshName("slot");
@@ -146,7 +147,7 @@ Result<Rewrite> rewriteAsOwned(const frontend::ParsedUnit& unit, const SharedTar
   std::string declared = owned.slotDimension ? own + "[" + std::to_string(owned.extent) + "]" : own;
   const clang::QualType element =
       context.getBaseElementType(variable.getType()).getCanonicalType().getUnqualifiedType();
-  if (const Result<std::string> type = typeText(unit, element, {target.pattern, variable.getLocation(), true});
+  if (const Result<std::string> type = typeText(*kernel.unit, element, {target.pattern, variable.getLocation(), true});
       type.ok()) {
     declared = *type + (type->ends_with("*") ? "" : " ") + declared;
   } else {
@@ -176,6 +177,7 @@ Result<Rewrite> rewriteAsOwned(const frontend::ParsedUnit& unit, const SharedTar
     }
   }
   insertAfter(editor, where.file, where.end, {indent, copy(*owned.written, false), "back in shared memory"});
+  if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
   return editor.finish({"Keep %1 in registers in %2", code(text.element),
                         linesText({text.range.begin.line, text.range.endLine}, " to ")});
 }

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "analysis/model/kernel_modeler.h"
 #include "analysis/passes/placement/owned_elements.h"
 #include "analysis/passes/placement/shared_target.h"
 #include "core/base/result.h"
@@ -24,7 +25,7 @@ Result<OwnedText> ownedText(const rewrite::Editor& editor, const SharedTarget& t
                             const rewrite::OwnedElements& owned);
 
 /// The edits: a variable of the thread, loads in front of the run, its mentions, stores behind it.
-Result<Rewrite> rewriteAsOwned(const frontend::ParsedUnit& unit, const SharedTarget& target,
+Result<Rewrite> rewriteAsOwned(const model::ParsedKernel& kernel, const SharedTarget& target,
                                const rewrite::OwnedElements& owned, const OwnedText& text);
 
 }  // namespace warpwright::passes

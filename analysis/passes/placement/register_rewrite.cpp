@@ -13,6 +13,7 @@
 #include <set>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/shared_target.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
@@ -255,6 +256,7 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
     if (!suffix.ok()) return suffix.error();
     if (editor.textOf(subscripts) != *suffix) editor.replace(subscripts, *suffix);
   }
+  if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
   return editor.finish({"Keep `%1` of `%2` in %3", object.name, kernel.models.front().name,
                         count > 1 ? std::to_string(count) + " registers" : std::string("a register")});
 }

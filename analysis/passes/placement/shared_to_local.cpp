@@ -76,6 +76,7 @@ class SharedToLocal final : public PlacementPass {
     shown.estimate.inputs["local_bytes"] = static_cast<double>(bytes);
     assumeBlockShapes(all.assumptions, question.kernel().models);
     assumeSharedFits(all.assumptions, question.kernel());
+    assumeRegisters(all.assumptions, question.kernel());
     return all;
   }
 

@@ -177,6 +177,7 @@ class WholeArrays final : public PlacementPass {
                   count > 1 ? "s" : "", code(object.name)};
     assumeBlockShapes(all.assumptions, question.kernel().models);
     assumeSharedFits(all.assumptions, question.kernel());
+    assumeRegisters(all.assumptions, question.kernel());
   }
 
   // Over all instantiations and block shapes; `slots` of those that have the object.

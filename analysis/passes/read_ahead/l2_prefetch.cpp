@@ -28,6 +28,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/read_ahead/cache_lines.h"
 #include "analysis/passes/read_ahead/expression_code.h"
 #include "analysis/passes/read_ahead/preexecute.h"
@@ -219,6 +220,7 @@ class L2Prefetch final : public Pass {
     for (const std::string& line : statements) block.lines.push_back("    " + line);
     block.lines.insert(block.lines.end(), {"  }", "}"});
     insertAtStart(editor, *brace, block);
+    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
     return editor.finish(
         {"Prefetch into L2 what the block %1 further on reads in %2", further, code(kernel.models.front().name)});
   }
@@ -296,6 +298,7 @@ class L2Prefetch final : public Pass {
       judgement.evidence.push_back({access.range.begin, code(access.text) + " of a coming block can be prefetched",
                                     "read", indexText(access.text), ""});
     }
+    assumeRegisters(judgement.assumptions, kernel);
     const size_t count = text.fetches().size();
     judgement.reason = {"%1%2 of blocks that come %3 later can be prefetched; only measuring says whether that helps.",
                         count, count == 1 ? " read" : " reads", atOnce};

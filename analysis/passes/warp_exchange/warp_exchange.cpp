@@ -46,6 +46,7 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
 #include "analysis/passes/warp_exchange/tree_writer.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -158,6 +159,7 @@ class WarpExchange final : public Pass {
       if (context.isCancelled()) return cancelledError();
       if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, loop.shown.range);
       if (Status written = writeTree(editor, kernel, plan); !written.ok()) return written.error();
+      if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
       return editor.finish(loop.shown.title);
     }
     const Opportunity now = describe(kernel);
@@ -242,6 +244,7 @@ class WarpExchange final : public Pass {
                            "shuffles can be made: %1.",
                            plan.tree.exchange.why};
     assumeBlockShapes(all.assumptions, kernel.models);
+    assumeRegisters(all.assumptions, kernel);
     return all;
   }
 

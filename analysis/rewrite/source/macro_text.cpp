@@ -106,6 +106,18 @@ bool standsFor(const Editor& editor, std::string_view macro, const std::vector<s
   return false;
 }
 
+/// Does it put words together: may it stand for any?
+bool pastes(const Editor& editor, std::string_view macro, int step) {
+  if (step > kMostSteps) return true;
+  for (const std::string& body : bodiesOf(editor, macro)) {
+    if (body.find("##") != std::string::npos || body.find("%:%:") != std::string::npos) return true;
+    for (const std::string_view word : wordsOf(body)) {
+      if (word != macro && isMacroName(editor, word) && pastes(editor, word, step + 1)) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool standsFor(const Editor& editor, std::string_view macro, const std::vector<std::string_view>& words) {
@@ -122,7 +134,8 @@ bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
     for (const RawToken& token : editor.tokens({name->file, start, name->begin})) {
       const bool isWord = std::find(words.begin(), words.end(), token.text) != words.end();
       const bool isMacro = token.isIdentifier && isMacroName(editor, token.text);
-      isThere = isThere || isWord || (isMacro && standsFor(editor, token.text, words));
+      isThere =
+          isThere || isWord || (isMacro && (standsFor(editor, token.text, words) || pastes(editor, token.text, 0)));
     }
     if (isThere) return true;
   }

@@ -25,9 +25,10 @@ class ContractionTest : public QObject {
   /// What is open in a kernel with this body, or what the compiler says.
   std::string open(const std::string& body, const std::vector<std::string>& flags = {},
                    Question question = model::openContraction) {
-    parser_.setOpenTexts(
-        {{file, "extern \"C\" __global__ void k(const float* a, float* out, int n, float f, unsigned m) {\n" + body +
-                    "\n}\n"}});
+    parser_.setOpenTexts({{file,
+                           "#include <cuda_bf16.h>\nextern \"C\" __global__ void k(const float* a, float* out, int n, "
+                           "float f, unsigned m) {\n" +
+                               body + "\n}\n"}});
     frontend::CompileCommand command;
     command.file = file;
     command.folder = "/";
@@ -79,10 +80,10 @@ class ContractionTest : public QObject {
                               << "both multiplies and adds";
     QTest::newRow("apart") << "out[0] = a[0] * f; out[1] = a[1] - a[2];" << "both multiplies and adds";
     QTest::newRow("quotient") << "out[0] = a[0] + a[1] / n;" << "both divides and adds";
-    QTest::newRow("function") << "out[0] = powf(a[0], n);" << "is called at line 2";
-    QTest::newRow("results by pointers") << "sincosf(a[0], out, out + 1);" << "is called at line 2";
+    QTest::newRow("function") << "out[0] = powf(a[0], n);" << "is called at line 3";
+    QTest::newRow("results by pointers") << "sincosf(a[0], out, out + 1);" << "is called at line 3";
     QTest::newRow("assembly") << "asm(\"mul.f32 %0, %1, %2;\" : \"=f\"(out[0]) : \"f\"(a[0]), \"f\"(f));"
-                              << "is called at line 2";
+                              << "is called at line 3";
   }
   void openProducts() {
     QFETCH(QString, body);
@@ -110,8 +111,15 @@ class ContractionTest : public QObject {
     const QString body = "__shared__ float s[64]; const int t = threadIdx.x; s[t] = " + stored +
                          "; __syncthreads(); out[t] = s[t] + a[n];";
     const std::string said = open(body.toStdString(), {}, model::openStoredProducts);
-    QCOMPARE(said.find("that is stored at line 2") != std::string::npos, isOpen);
+    QCOMPARE(said.find("that is stored at line 3") != std::string::npos, isOpen);
     QCOMPARE(said.empty(), !isOpen);
+  }
+
+  void storedProductsOfFewerBits() {
+    const std::string body =
+        "__shared__ __nv_bfloat16 s[64]; const int t = threadIdx.x; const __nv_bfloat16 b = a[t], c = f; s[t] = b * c; "
+        "__syncthreads(); out[t] = s[t] + b;";
+    QVERIFY(!open(body, {}, model::openStoredProducts).empty());
   }
 
   void whatAFunctionAddsCountsToo() {

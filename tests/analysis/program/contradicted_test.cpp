@@ -48,6 +48,14 @@ class ContradictedTest : public QObject {
             "int main() { int *o = make(); go(o, o + 1); }",
         true);
     row("member", two + "struct S { int *p; };\nint main() { S s{make()}; k<<<1, 64>>>(s.p, s.p); }", true);
+    const QString stl = "#include <functional>\n#include <memory>\n#include <tuple>\n#include <utility>\n" + two;
+    row("by the address of what it leads to",
+        stl + "int main() { int *o = make(), *p = std::addressof(*o); k<<<1, 64>>>(p, o); }", true);
+    row("by the traits of what it leads to",
+        stl + "int main() { int *o = make(), *p = std::pointer_traits<int *>::pointer_to(*o); k<<<1, 64>>>(p, o); }",
+        true);
+    row("by the address of an element", stl + "int main() { int *o = make(); k<<<1, 64>>>(std::addressof(o[1]), o); }",
+        true);
     row("object",
         two +
             "struct S { int *p, *q; void run() { k<<<1, 64>>>(p, q); } };\n"

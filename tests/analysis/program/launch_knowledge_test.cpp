@@ -281,6 +281,9 @@ class LaunchKnowledgeTest : public QObject {
         "static void cudaFuncSetAttribute(void (*f)(const int *, int *), int *i, int *o) { f<<<1, 64>>>(i, "
         "o); }\n"
         "int main(int n, char **) { int *i = 0, *o = 0; cudaFuncSetAttribute(k, i, o); k<<<1, 32>>>(i, o); }");
+    row("attribute of clusters",
+        "int main(int n, char **) { int *i = 0, *o = 0; cudaFuncSetAttribute(k, (cudaFuncAttribute)11, 4); "
+        "k<<<1, 32>>>(i, o); }");
     row("own occupancy",
         "template <class F> static int cudaOccupancyMaxTry(F f, int *i, int *o) { f<<<1, 64>>>(i, o); return "
         "1; }\n"

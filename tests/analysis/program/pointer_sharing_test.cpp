@@ -58,6 +58,9 @@ class PointerSharingTest : public QObject {
     row("an array's", "", "std::array<int *, 2> p = {make(), make()}; k<<<1, 64>>>(p[0], p[1]);");
     row("owners'", "struct F { void operator()(int *p) const { cudaFree(p); } };",
         "std::unique_ptr<int, F> x(make()), y(make()); k<<<1, 64>>>(x.get(), y.get());");
+    row("by an address taken otherwise", "",
+        "int *x, *y; cudaMalloc(std::addressof(x), 64); cudaMalloc(std::addressof(y), 64); k<<<1, 64>>>(x, y);");
+    row("moved", "", "int *x = make(), *y = std::move(x), *z = make(); k<<<1, 64>>>(y, z);");
     row("exchanged", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); std::swap(x, y); }");
     row("exchanged by hand", "",
@@ -278,6 +281,19 @@ class PointerSharingTest : public QObject {
         "v.all[0]);");
     row("a pointer referred to twice", "struct S { int *&p; };",
         "int *x; cudaMalloc(&x, 64); S u{x}, v{x}; k<<<1, 64>>>(u.p, v.p);");
+    row("a pointer's address taken otherwise", "",
+        "int *x = make(), *y = make(); int **p = std::addressof(y); *p = x; k<<<1, 64>>>(x, y);");
+    row("a reference to what is moved", "",
+        "int *x = make(), *y = make(); int *&&r = std::move(y); r = x; k<<<1, 64>>>(x, y);");
+    row("what is moved given to a function", "static void set(int *&&p, int *q) { p = q; }",
+        "int *x = make(), *y = make(); set(std::move(y), x); k<<<1, 64>>>(x, y);");
+    row("a library's object that is called", "static void set(int *&p, int *q) { p = q; }",
+        "int *x = make(), *y = make(); std::function<void(int *&, int *)> f = set; f(y, x); k<<<1, 64>>>(x, y);");
+    row("references put into a library's object", "",
+        "int *x = make(), *y = make(); std::map<int, std::reference_wrapper<int *>> r; r.emplace(1, y); "
+        "r.at(1).get() = x; k<<<1, 64>>>(x, y);");
+    row("references in a library's object", "",
+        "int *x = make(), *y = make(); std::pair<int *&, int> r(y, 1); r.first = x; k<<<1, 64>>>(x, y);");
     row("names and numbers of a union", "struct S { union { struct { int *x, *y; }; int *at[2]; }; };",
         "S s; cudaMalloc(&s.x, 64); cudaMalloc(&s.y, 64); s.at[1] = s.at[0]; k<<<1, 64>>>(s.x, s.y);");
     row("a number of a union that is counted", "union U { int *p; size_t n; };",
