@@ -26,6 +26,10 @@ bool isExtent(std::string_view operand) {
   return operand.starts_with("%ntid.") || operand.starts_with("%nctaid.");
 }
 
+bool isReadOnly(const PtxOperation& load) {
+  return std::find(load.parts.begin(), load.parts.end(), "nc") != load.parts.end();
+}
+
 }  // namespace
 
 PtxLasting::PtxLasting(const PtxDataFlow& flow, const NewConstants& constants) : flow_(flow), constants_(constants) {
@@ -203,17 +207,13 @@ bool PtxLasting::loadLasts(const PtxOperation& load) const {
   if (!isOwnMemory(space) && std::any_of(load.from.begin(), load.from.end(),
                                          [&](std::string_view from) { return flow_.comesFromSymbol(from); }))
     return false;  // a table whose values the program says
-  if (!load.isFloat() && !wholeNumberLasts(load)) return false;
+  // The kernel writes nothing there: no constant that it stores can be what is read.
+  if (isReadOnly(load)) return true;
+  if (!load.isFloat() && storesWholeConstants_) return false;  // it matters, too, that none is zero
   if (constantsIn_.contains(space) || constantsIn_.contains("")) return false;
   if (space.empty() && !constantsIn_.empty()) return false;
   const int parameter = flow_.parameterOf(load.from.empty() ? std::string_view() : load.from.front());
   return !constantsBehind_.contains(parameter) && (parameter >= 0 || isOwnMemory(space) || constantsBehind_.empty());
-}
-
-/// Of whole numbers it matters, too, that none is zero.
-bool PtxLasting::wholeNumberLasts(const PtxOperation& load) const {
-  const bool isReadOnly = std::any_of(load.parts.begin(), load.parts.end(), [](auto part) { return part == "nc"; });
-  return isReadOnly || !storesWholeConstants_;
 }
 
 }  // namespace warpwright

@@ -32,7 +32,6 @@ class PtxLasting {
   bool movesLasting(const PtxOperation& one) const;
   bool computesLasting(const PtxOperation& one) const;
   bool loadLasts(const PtxOperation& load) const;
-  bool wholeNumberLasts(const PtxOperation& load) const;
   bool noteStore(const PtxOperation& one);
   bool extentsDecide() const;
   void followIndices();

@@ -80,6 +80,11 @@ class PtxRoundingTest : public QObject {
                                       "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
     same("nor is a number made whole", QString("cvt.rni.s32.f32 %r5, %f1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
                                            "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    const QString stored =
+        "st.global.f32 [%rd3], %f91;\nld.global%1.f32 %f13, [%rd4];\n"
+        "ld.global%1.f32 %f14, [%rd4+8];\nld.global%1.f32 %f15, [%rd4+12];\n"
+        "fma.rn.f32 %f9, %f13, %f14, %f15;\n";
+    same("constants that are stored beside what is only read", stored.arg(".nc"));
     same("moved out of its statement", QString(".loc\t1 0 0\nadd.f32 %f12, %f1, %f3;\n") + ".loc 1 8 5\n" + dot);
     same("products told by what they are of",
          QString("add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n") +
@@ -194,6 +199,10 @@ class PtxRoundingTest : public QObject {
         "may lose a factor");
     same("a factor that may be one beside a product", QString(product) + "fma.rn.f32 %f9, %f91, %f3, %f10;\n",
          "beside a product that is added");
+    same("constants that are stored beside what is read",
+         "st.global.f32 [%rd3], %f91;\nld.global.f32 %f13, [%rd4];\nld.global.f32 %f14, [%rd4+8];\n"
+         "ld.global.f32 %f15, [%rd4+12];\nfma.rn.f32 %f9, %f13, %f14, %f15;\n",
+         "both factors");
     same("rounds that take different products",
          QString(".loc 1 7 5\n") + product + ".loc 1 8 5\n" + dot + "fma.rn.f32 %f9, %f3, %f4, %f10;\n",
          "rounds of a loop may differ");
