@@ -206,6 +206,8 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
     // Other tools have values of their own behind a `=`.
     own.values = valuesIn(isOfOtherTool(path) ? definitionsIn(text) : text);
     own.namesLanguages = saysLanguages(text);
+    if (name == "setup.py" && text.find("ext_modules") != std::string::npos)
+      all.modules.insert(path.lexically_normal());
     addPlaces(path, text, root, all);
     const std::string read = isMakefile(path) ? withoutOwnIncludes(text) : text;
     addIncludes(read, all);

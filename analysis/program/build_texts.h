@@ -22,6 +22,7 @@ struct BuildTexts {
   };
   std::map<std::filesystem::path, Text> texts;
   std::set<std::filesystem::path> sources;  ///< that are named by where they lie, in the project; or folders of some
+  std::set<std::filesystem::path> modules;  ///< setup.py that makes modules of Python: programs without a `main`
   std::vector<SourcePosition> outside;      ///< places that name sources outside of the project
   std::vector<frontend::Include> includes;  ///< of `-include` and its like, which may be any source's
 

@@ -221,6 +221,9 @@ class NameSearch {
       found_.defines = found_.defines || isHead;
       return true;
     }
+    for (size_t at = begin; at < i; ++at) {
+      if (tokens_.at(at) == "virtual") return true;  // a class's
+    }
     if (!isHead || behind != ";") return false;
     for (size_t at = begin; at < i; ++at)
       found_.declaresKernel = found_.declaresKernel || kernelWords_.contains(tokens_.at(at));

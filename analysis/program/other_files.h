@@ -102,7 +102,7 @@ class OtherFiles {
     std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
     BuildTexts build;
     std::vector<const File*> joining;              ///< may make names of pieces
-    std::set<std::filesystem::path> mains;         ///< those that define a `main`
+    std::set<std::filesystem::path> mains;         ///< those that define a `main`, or make a module of Python
     std::vector<std::filesystem::path> linksAway;  ///< out of the project
 
     std::vector<const File*> filesWith(std::string_view word) const;

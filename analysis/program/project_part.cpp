@@ -107,6 +107,7 @@ void OtherFiles::index(Files& files) {
   for (const File& file : files.all) {
     if (!file.wordsToJoin.empty()) files.joining.push_back(&file);
   }
+  files.mains = files.build.modules;
   for (const File* file : files.filesWith("main")) {
     const std::string ending = file->path.extension().string();
     if (ending.starts_with(".c") && ending != ".cuh" && file->mention("main").defines && hasPlainMain(file->text))

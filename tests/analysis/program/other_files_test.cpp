@@ -64,6 +64,24 @@ class OtherFilesTest : public QObject {
          "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu", kernel + "int main() {}\n",
          ".git/HEAD", "ref\n"},
         true);
+    const QString program = kernel + own + "int main() {}\n", glue = "#include WHATEVER\nvoid b() {}\n";
+    row("a module of Python",
+        {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py",
+         "setup(ext_modules=[CUDAExtension('two', ['csrc/b.cu'])])\n", ".git/HEAD", "ref\n"},
+        true);
+    row("a script beside sources",
+        {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py", "setup()\n", ".git/HEAD", "ref\n"}, false);
+    row("a module that launches",
+        {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
+         "__global__ void k(const int *, int *);\n" + other, "two/setup.py",
+         "setup(ext_modules=[CUDAExtension('two', ['b.cu', '../one/k.cu'])])\n", ".git/HEAD", "ref\n"},
+        false);
+    row("a method of another program",
+        {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.h",
+         "struct B { virtual void k() = 0; };\n", "two/b.cu",
+         "#include \"b.h\"\nstruct C : B { virtual void k(); };\nvoid C::k() {}\nint main() {}\n", ".git/HEAD",
+         "ref\n"},
+        true);
     row("another program's launch",
         {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
          "__global__ void k(const int *, int *);\n" + other + "int main() {}\n", ".git/HEAD", "ref\n"},
