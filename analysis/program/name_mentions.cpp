@@ -221,15 +221,39 @@ class NameSearch {
       found_.defines = found_.defines || isHead;
       return true;
     }
-    for (size_t at = begin; at < i; ++at) {
-      if (tokens_.at(at) == "virtual") return true;  // a class's
-    }
+    if (behind != "{" && isMethod(begin, i)) return true;
     if (!isHead || behind != ";") return false;
     for (size_t at = begin; at < i; ++at)
       found_.declaresKernel = found_.declaresKernel || kernelWords_.contains(tokens_.at(at));
     found_.declaresVoid = found_.declaresVoid || before == "void";
     if (!found_.declares) note(found_.declares, i);
     return true;
+  }
+
+  /// Does it declare a method, which is no kernel?
+  bool isMethod(size_t begin, size_t i) const {
+    for (size_t at = begin; at < i; ++at) {
+      if (tokens_.at(at) == "virtual") return true;
+      if (tokens_.at(at) == "friend") return false;
+    }
+    const size_t open = tokens_.around(i);
+    return open < tokens_.size() && tokens_.at(open) == "{" && isOfClass(open);
+  }
+
+  /// Is it the bracket of a class's members?
+  bool isOfClass(size_t open) const {
+    static const std::set<std::string_view> kinds = {"class", "struct", "union"},
+                                            given = {"alignas", "__align__", "__attribute__", "__declspec"};
+    size_t at = tokens_.statementOf(open);
+    while (at < open && tokens_.at(at) == "template" && tokens_.at(at + 1) == "<") at = tokens_.afterAngles(at + 1);
+    bool isClass = false;
+    for (; at < open; ++at) {
+      isClass = isClass || kinds.contains(tokens_.at(at));
+      if (tokens_.at(at) != "(") continue;
+      if (at == 0 || !given.contains(tokens_.at(at - 1)) || tokens_.other(at) >= open) return false;
+      at = tokens_.other(at);
+    }
+    return isClass;
   }
 
   /// `f(a, n) float *a; int n; {`: do the brackets hold names alone, whose types follow?

@@ -71,6 +71,25 @@ class OtherFilesTest : public QObject {
         true);
     row("a script beside sources",
         {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py", "setup()\n", ".git/HEAD", "ref\n"}, false);
+    const QString
+        named =
+            "#define DECLARE(n) __global__ void n(const int *, int *)\nDECLARE(k);\n#define GO(n) n<<<1, 64>>>\n"
+            "static int b = (GO(k)(0, 0), 1);\n",
+        makefile = "prog: k.o%1\n\tnvcc -o $@ $^\n%.o: %.cu\n\tnvcc -c -o $@ $<\n";
+    row("names of another program, and who links what",
+        {"one/k.cu", program, "one/Makefile", makefile.arg(""), "two/b.cu", named, "two/main.cu", "int main() {}\n",
+         ".git/HEAD", "ref\n"},
+        true);
+    row("names of another program",
+        {"one/k.cu", program, "two/b.cu", named, "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"}, false);
+    row("names of what is linked",
+        {"one/k.cu", program, "one/Makefile", makefile.arg(" ../two/b.o"), "two/b.cu", named, "two/main.cu",
+         "int main() {}\n", ".git/HEAD", "ref\n"},
+        false);
+    row("names, and who links what is not known",
+        {"one/k.cu", program, "one/Makefile", makefile.arg(" $(shell find .. -name '*.o')"), "two/b.cu", named,
+         "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"},
+        false);
     row("a module that launches",
         {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
          "__global__ void k(const int *, int *);\n" + other, "two/setup.py",
@@ -82,6 +101,18 @@ class OtherFilesTest : public QObject {
          "#include \"b.h\"\nstruct C : B { virtual void k(); };\nvoid C::k() {}\nint main() {}\n", ".git/HEAD",
          "ref\n"},
         true);
+    const auto declared = [&](const char* name, const char* text, bool isKnown) {
+      row(name,
+          {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu", QString(text) + "int main() {}\n",
+           ".git/HEAD", "ref\n"},
+          isKnown);
+    };
+    declared("a method of a class",
+             "template <class T> class alignas(8) B : A<T> { static void k(const int *, int *); };\n", true);
+    declared("a friend of a class", "class B { friend void k(const int *, int *); };\n", false);
+    declared("declared in a function", "struct B f() { void k(const int *, int *); }\n", false);
+    declared("declared in a function's template", "template <class T> void f() { void k(const int *, int *); }\n",
+             false);
     row("another program's launch",
         {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
          "__global__ void k(const int *, int *);\n" + other + "int main() {}\n", ".git/HEAD", "ref\n"},
