@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <utility>
+#include <vector>
 
 #include "analysis/frontend/parsed_unit_state.h"
 
@@ -48,25 +50,38 @@ void addDefinition(std::string_view text, size_t hash, Definitions& all) {
   all[text.substr(at, end - at)].push_back(text.substr(end, endOfLine(text, end) - end));
 }
 
-}  // namespace
-
-const std::vector<std::string_view>& definitionsOf(const ParsedUnit& unit, std::string_view macro) {
+/// What all files define, once those that have been read since are read, too.
+ParsedUnit::State& readDefinitions(const ParsedUnit& unit) {
   // What has been read stays as it is.
   ParsedUnit::State& state = const_cast<ParsedUnit&>(unit).state();
   const clang::SourceManager& sources = unit.ast().getSourceManager();
-  std::vector<std::string_view> texts;
+  std::vector<std::pair<std::string_view, bool>> texts;  // and whether they are the project's own
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
-    if (const auto loaded = file->second->getBufferDataIfLoaded()) texts.emplace_back(loaded->data(), loaded->size());
+    if (const auto loaded = file->second->getBufferDataIfLoaded())
+      texts.emplace_back(std::string_view(loaded->data(), loaded->size()),
+                         unit.isProjectFile(file->first.getName().str()));
   }
-  if (texts.size() != state.filesWithDefinitions) {
-    state.filesWithDefinitions = texts.size();
-    state.definitions.clear();
-    for (const std::string_view text : texts) {
-      for (size_t hash = text.find('#'); hash != std::string_view::npos; hash = text.find('#', hash + 1))
-        addDefinition(text, hash, state.definitions);
+  if (texts.size() == state.filesWithDefinitions) return state;
+  state.filesWithDefinitions = texts.size();
+  state.definitions.clear();
+  state.ownDefinitions.clear();
+  for (const auto& [text, isOwn] : texts) {
+    for (size_t hash = text.find('#'); hash != std::string_view::npos; hash = text.find('#', hash + 1)) {
+      addDefinition(text, hash, state.definitions);
+      if (isOwn) addDefinition(text, hash, state.ownDefinitions);
     }
   }
-  return state.definitions[macro];
+  return state;
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& definitionsOf(const ParsedUnit& unit, std::string_view macro) {
+  return readDefinitions(unit).definitions[macro];
+}
+
+const std::vector<std::string_view>& ownDefinitionsOf(const ParsedUnit& unit, std::string_view macro) {
+  return readDefinitions(unit).ownDefinitions[macro];
 }
 
 }  // namespace warpwright::frontend

@@ -12,4 +12,7 @@ namespace warpwright::frontend {
 /// Valid until more of the unit's files have been read. To be asked by whoever may read the AST.
 const std::vector<std::string_view>& definitionsOf(const ParsedUnit& unit, std::string_view macro);
 
+/// Those of the project's own files.
+const std::vector<std::string_view>& ownDefinitionsOf(const ParsedUnit& unit, std::string_view macro);
+
 }  // namespace warpwright::frontend

@@ -36,8 +36,9 @@ struct ParsedUnit::State {
   std::map<std::string, std::string> guessedNames;           ///< headers found there, as they are included
   std::set<const clang::FunctionDecl*> broken;               ///< definitions whose bodies must not be trusted
   std::unordered_map<std::string_view, std::vector<std::string_view>> definitions;  ///< of macros; see definitionsOf()
-  size_t filesWithDefinitions = 0;                                                  ///< that were read for them
-  std::map<std::string, std::vector<uint32_t>> statementEnds;                       ///< see statementStart()
+  std::unordered_map<std::string_view, std::vector<std::string_view>> ownDefinitions;  ///< those of the project
+  size_t filesWithDefinitions = 0;                                                     ///< that were read for them
+  std::map<std::string, std::vector<uint32_t>> statementEnds;                          ///< see statementStart()
   size_t errorsInKernels = 0, brokenKernels = 0, kernels = 0;
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;

@@ -106,11 +106,12 @@ bool standsFor(const Editor& editor, std::string_view macro, const std::vector<s
   return false;
 }
 
-/// Does it put words together: may it stand for any?
+/// Is it a macro of the project that puts words together: may it stand for any?
 bool pastes(const Editor& editor, std::string_view macro, int step) {
   if (step > kMostSteps) return true;
-  for (const std::string& body : bodiesOf(editor, macro)) {
-    if (body.find("##") != std::string::npos || body.find("%:%:") != std::string::npos) return true;
+  // Others may be defined meanwhile.
+  for (const std::string_view body : std::vector(frontend::ownDefinitionsOf(*editor.unit(), macro))) {
+    if (body.find("##") != std::string_view::npos || body.find("%:%:") != std::string_view::npos) return true;
     for (const std::string_view word : wordsOf(body)) {
       if (word != macro && isMacroName(editor, word) && pastes(editor, word, step + 1)) return true;
     }
