@@ -54,7 +54,6 @@ uint32_t lineOfNumberedLetter(const std::string& text) {
 
 void OtherFiles::lookAgain(std::vector<std::string> flags) {
   known_.clear();
-  linked_.clear();
   projects_.clear();
   flags_ = std::move(flags);
 }

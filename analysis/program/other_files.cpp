@@ -201,14 +201,6 @@ bool OtherFiles::mayBeLeftOut(const File& file, const Question& question, const 
   return std::ranges::any_of(made, [&](const File* source) { return source->path == question.main; });
 }
 
-/// Does the Makefile say what is linked to the unit's program, and not this?
-bool OtherFiles::isLeftOutByMakefile(const fs::path& source, const Question& question) {
-  const auto [known, isNew] = linked_.try_emplace(question.main);
-  if (isNew) known->second = MakefilePrograms(question.root).sourcesWith(question.main);
-  const std::vector<fs::path>& linked = known->second;
-  return !linked.empty() && std::ranges::find(linked, source) == linked.end();
-}
-
 OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   Elsewhere found{question.outside, {}};
   if (!found.outside) found.outside = changedElsewhere(question);
@@ -269,15 +261,13 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
     const bool isDeclared = mayDeclare && !mention.defines;
     if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
     // What a macro may bring is no sign that a file of another program is linked to this one.
-    const bool isSign = saysSo || mention.launches;
-    const std::string external = isDeclared && (isSign || mention.names) ? name : "";
+    const std::string external = isDeclared && (saysSo || mention.launches || mention.names) ? name : "";
     std::vector<const File*> made = sourcesOf(file, all);
     // Host code that names it may hand it to whoever launches it.
     if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, each))
       made.push_back(each);
     for (const File* source : made) {
-      const bool isListed = !external.empty() && !isSign && isLeftOutByMakefile(source->path, question);
-      if (source->path == main || (!isOwn && arePrograms(source->path, main, all, isListed ? "" : external))) continue;
+      if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
       if (question.hasAll && (all.mains.contains(source->path) || hasNearer(*source, main, all, name))) continue;
       auto& [at, holdsIt, hasOwn, files, isJoined] = sources[source];
       if (isNamed) files.insert(file.path);

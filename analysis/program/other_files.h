@@ -14,7 +14,6 @@
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/program/build_texts.h"
-#include "analysis/program/makefile_programs.h"
 #include "analysis/program/name_mentions.h"
 #include "core/base/file_index.h"
 #include "core/kernel/kernel_model.h"
@@ -146,7 +145,6 @@ class OtherFiles {
   static std::vector<const File*> sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
                           const std::string& external);
-  bool isLeftOutByMakefile(const std::filesystem::path& source, const Question& question);
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
                         const std::string& kernel);
 
@@ -161,7 +159,6 @@ class OtherFiles {
   using Key = std::tuple<std::filesystem::path, std::filesystem::path, std::filesystem::path>;
   std::map<Key, Files> known_;
   std::vector<std::string> flags_;
-  std::map<std::filesystem::path, std::vector<std::filesystem::path>> linked_;  ///< by the file with `main`
 };
 
 }  // namespace warpwright::analysis

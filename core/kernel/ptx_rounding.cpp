@@ -18,6 +18,8 @@ namespace {
 using Words = std::vector<std::string_view>;
 
 constexpr const char* ofAProduct = " of a product";
+/// How a product of another statement is named behind a sum.
+constexpr const char* ofStatement = " + product of ";
 /// How what is no operation, but tells sums apart, begins.
 constexpr const char* sumForm = "~";
 
@@ -79,15 +81,16 @@ class FunctionRounding {
         open("a factor may vanish beside a product that is added");
       // Zero makes it a product alone, which another sum may take.
       if (mayVanish(one.from[2])) open("what is added to a product may become zero");
-      bool isOfOwn = false;
       for (const PtxOperation* product : flow_.productsOf(one.from[2])) {
         words += " + " + nameOf(*product, one, rounding);
-        isOfOwn |= product->statement == one.statement;
-        if (product->statement != one.statement) brief += " + product of " + product->statement;
+        if (product->statement != one.statement) brief += ofStatement + product->statement;
       }
-      if (isOfOwn) brief += " + " + factors(one);
+      if (!flow_.productsOf(one.from[2]).empty()) brief += " + " + factors(one);
     }
-    if (isPtxWord(one.root(), {"add", "sub"}) && flow_.takesProduct(one)) words += ofAProduct;
+    if (isPtxWord(one.root(), {"add", "sub"}) && flow_.takesProduct(one)) {
+      words += ofAProduct;
+      brief += ofAProduct;
+    }
     noteSum(one, rounding.statements[one.statement]);
     if (lasting_.countersLast()) {
       for (const std::string_view from : one.from) {
@@ -149,7 +152,6 @@ class FunctionRounding {
 
   /// A name for a product that a sum adds to one of its own, so that it is seen where the sum takes the other one.
   std::string nameOf(const PtxOperation& product, const PtxOperation& sum, PtxRounding& rounding) const {
-    if (product.statement != sum.statement) return "product of " + product.statement;
     const std::string taken = factors(sum), added = factors(product);
     // Forms that differ are of different values: what is not told is the same in both.
     // `a * b + a * b` is the same whichever of them is taken.
@@ -162,7 +164,9 @@ class FunctionRounding {
     if (!isTold && rounding.untoldProduct.empty())
       rounding.untoldProduct = {"which of two products the sum at %1 takes cannot be told", lineText(sum.at)};
     if (!isTold && rounding.open.empty()) rounding.open = rounding.untoldProduct;
-    return taken + " + " + added;
+    // Of another statement there may be two, of which either may be left.
+    return (product.statement == sum.statement ? std::string() : "product of " + product.statement + " + ") + taken +
+           " + " + added;
   }
 
   /// `x == 16` lets a compiler put 16 in the place of x.
@@ -248,7 +252,7 @@ bool takesSeveral(const PtxRounding::Statement& statement) {
   for (const std::string& one : statement.operations) {
     if (!isFused(one)) continue;
     ++fused;
-    ofOthers += one.find(" + product of ") != std::string::npos;
+    ofOthers += one.find(ofStatement) != std::string::npos;
   }
   return (ofOthers > 0 && fused > 1) ||
          std::any_of(statement.products.begin(), statement.products.end(), [&](const auto& products) {

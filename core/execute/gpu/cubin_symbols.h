@@ -17,8 +17,8 @@ struct CubinVariable {
 /// What the symbol table of a cubin (an ELF file) says.
 struct CubinSymbols {
   std::vector<CubinVariable> variables;  ///< without the texts that kernels print or assert
-  std::vector<std::string> functions;  ///< mangled: kernels, and what they call
-  bool usesDeviceHeap = false;         ///< its kernels call malloc or new
+  std::vector<std::string> functions;    ///< mangled: kernels, and what they call
+  bool usesDeviceHeap = false;           ///< its kernels call malloc or new
 };
 
 /// Reads a cubin; one that is none, or is damaged, has no symbols.

@@ -71,25 +71,11 @@ class OtherFilesTest : public QObject {
         true);
     row("a script beside sources",
         {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py", "setup()\n", ".git/HEAD", "ref\n"}, false);
-    const QString
-        named =
-            "#define DECLARE(n) __global__ void n(const int *, int *)\nDECLARE(k);\n#define GO(n) n<<<1, 64>>>\n"
-            "static int b = (GO(k)(0, 0), 1);\n",
-        makefile = "prog: k.o%1\n\tnvcc -o $@ $^\n%.o: %.cu\n\tnvcc -c -o $@ $<\n";
-    row("names of another program, and who links what",
-        {"one/k.cu", program, "one/Makefile", makefile.arg(""), "two/b.cu", named, "two/main.cu", "int main() {}\n",
-         ".git/HEAD", "ref\n"},
-        true);
+    const QString named =
+        "#define DECLARE(n) __global__ void n(const int *, int *)\nDECLARE(k);\n#define GO(n) n<<<1, 64>>>\n"
+        "static int b = (GO(k)(0, 0), 1);\n";
     row("names of another program",
         {"one/k.cu", program, "two/b.cu", named, "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"}, false);
-    row("names of what is linked",
-        {"one/k.cu", program, "one/Makefile", makefile.arg(" ../two/b.o"), "two/b.cu", named, "two/main.cu",
-         "int main() {}\n", ".git/HEAD", "ref\n"},
-        false);
-    row("names, and who links what is not known",
-        {"one/k.cu", program, "one/Makefile", makefile.arg(" $(shell find .. -name '*.o')"), "two/b.cu", named,
-         "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"},
-        false);
     row("a module that launches",
         {"one/k.cu", kernel + own, "one/test.cpp", "int main() {}\n", "two/b.cu",
          "__global__ void k(const int *, int *);\n" + other, "two/setup.py",

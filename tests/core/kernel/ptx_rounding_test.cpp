@@ -136,7 +136,17 @@ class PtxRoundingTest : public QObject {
         << meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n"
         << meeting + "mul.f32 %f10, %f3, %f2;\nfma.rn.f32 %f9, %f5, %f1, %f10;\n"
         << otherwise;
+    const QString there = ".loc 1 7 5\n", here = ".loc 1 8 5\n";
+    QTest::newRow("the other one of two products of another statement")
+        << there + "mul.f32 %f10, %f1, %f3;\n" + here + "fma.rn.f32 %f9, %f2, %f4, %f10;\n"
+        << there + "mul.f32 %f10, %f2, %f4;\n" + here + "fma.rn.f32 %f9, %f1, %f3, %f10;\n"
+        << otherwise;
     const QString either = "mov.f32 %f5, %f1;\nmov.f32 %f5, %f4;\n";
+    QTest::newRow("a sum behind one that takes a product")
+        << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f2, %f4, %f10;\nfma.rn.f32 %f8, %f1, %f4, %f9;\n"
+        << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f2, %f4, %f10;\nmul.f32 %f11, %f1, %f4;\n"
+           "add.rn.f32 %f8, %f9, %f11;\n"
+        << "of a product";
     QTest::newRow("what ways hand on is taken") << either + "mul.f32 %f10, %f5, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                                 << either + "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f5, %f3, %f10;\n"
                                                 << otherwise;
@@ -205,7 +215,7 @@ class PtxRoundingTest : public QObject {
          "both factors");
     same("rounds that take different products",
          QString(".loc 1 7 5\n") + product + ".loc 1 8 5\n" + dot + "fma.rn.f32 %f9, %f3, %f4, %f10;\n",
-         "rounds of a loop may differ");
+         "cannot be told");
     same("denormal numbers are zero", "mul.ftz.f32 %f9, %f1, %f91;\n", "denormal numbers");
     same("a quotient by two is a product", QString("div.rn.f32 %f5, %f1, %f91;\n") + "add.f32 %f9, %f5, %f3;\n",
          "may become a product");
