@@ -17,6 +17,18 @@ using namespace clang;
 
 namespace {
 
+/// May what a library's function gives be a reference to what it is given by one?
+bool handsOn(const FunctionDecl& callee) {
+  const QualType given = callee.getReturnType();
+  return given->isReferenceType() || keepsReferences(given);
+}
+
+/// Or lead to what it is given the address of?
+bool pointsOn(const FunctionDecl& callee) {
+  const QualType given = callee.getReturnType();
+  return handsOn(callee) || given->isPointerType() || given->isRecordType();
+}
+
 bool mayBeWritten(QualType parameter) {
   if (const auto* reference = parameter->getAs<LValueReferenceType>())
     return !reference->getPointeeType().isConstQualified();
@@ -220,6 +232,7 @@ void PointerCells::noteReference(const Expr& argument, const Call& call, const F
   const bool mayChange = !parameter.getNonReferenceType().isConstQualified();
   if (argument.isGLValue() && (mayChange || !isPointer(given))) noteAddress(argument);
   const bool isOfLibrary = callee && !isOfProject(*callee);
+  if (isOfLibrary && argument.isGLValue() && handsOn(*callee)) noteAddress(argument);
   if (callee && !isOfLibrary && callee->hasBody()) return;
   if (!isOfLibrary && !mayChange) forgetReached(given, call.at);
   if (!mayChange) return;
@@ -261,6 +274,7 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   }
   if (taken && isPointer(taken->getType())) {
     understood_.insert(stripped(&argument));
+    if (isOfLibrary && pointsOn(*callee)) noteAddress(*taken);
     return noteSet(*taken, call, callee, type);
   }
   const Expr* inner = stripped(&argument);

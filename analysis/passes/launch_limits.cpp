@@ -8,6 +8,7 @@
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
+#include "analysis/frontend/statement_start.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/passes/judgement.h"
@@ -134,6 +135,9 @@ Status boundThreads(rewrite::Editor& editor, const model::ParsedKernel& kernel, 
     if (!begin.ok()) return begin.error();
     place->begin = begin->begin;
   }
+  const uint32_t start = frontend::statementStart(*editor.unit(), place->file, place->begin);
+  const std::vector<rewrite::RawToken> before = editor.tokens({place->file, start, place->begin});
+  if (!before.empty() && before.back().is("(")) return inputError("the kernel's name stands in brackets");
   editor.insert(place->file, place->begin, "__launch_bounds__(" + std::to_string(threads) + ") ", note);
   return {};
 }

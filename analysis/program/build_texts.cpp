@@ -119,6 +119,18 @@ bool saysLanguages(const std::string& text) {
   return text.find("LANGUAGE") != std::string::npos;
 }
 
+/// Does a setup.py give modules that are compiled (`ext_modules=[…]`), comments aside?
+bool makesModules(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    line.resize(std::min(line.find('#'), line.size()));
+    const size_t at = line.find("ext_modules");
+    const size_t sign = at == std::string::npos ? at : line.find_first_not_of(" \t", at + 11);
+    if (sign != std::string::npos && line[sign] == '=') return true;
+  }
+  return false;
+}
+
 /// The variables of a build file that a word says: `$(KERNEL)`, `${KERNEL}`.
 void addVariables(const std::string& word, model::Words& variables) {
   for (size_t open = word.find('$'); open != std::string::npos; open = word.find('$', open + 1)) {
@@ -206,8 +218,7 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
     // Other tools have values of their own behind a `=`.
     own.values = valuesIn(isOfOtherTool(path) ? definitionsIn(text) : text);
     own.namesLanguages = saysLanguages(text);
-    if (name == "setup.py" && text.find("ext_modules") != std::string::npos)
-      all.modules.insert(path.lexically_normal());
+    if (name == "setup.py" && makesModules(text)) all.modules.insert(path.lexically_normal());
     addPlaces(path, text, root, all);
     const std::string read = isMakefile(path) ? withoutOwnIncludes(text) : text;
     addIncludes(read, all);

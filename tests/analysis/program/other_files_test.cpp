@@ -69,6 +69,10 @@ class OtherFilesTest : public QObject {
         {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py",
          "setup(ext_modules=[CUDAExtension('two', ['csrc/b.cu'])])\n", ".git/HEAD", "ref\n"},
         true);
+    row("a script that says so in a comment",
+        {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py", "# no ext_modules = here\nsetup()\n", ".git/HEAD",
+         "ref\n"},
+        false);
     row("a script beside sources",
         {"one/k.cu", program, "two/csrc/b.cu", glue, "two/setup.py", "setup()\n", ".git/HEAD", "ref\n"}, false);
     const QString named =

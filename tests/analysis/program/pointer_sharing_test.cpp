@@ -14,7 +14,7 @@ class PointerSharingTest : public QObject {
     const QString library =
         (declared + host).contains("std::")
             ? "#include <algorithm>\n#include <array>\n#include <functional>\n#include <map>\n#include <memory>\n"
-              "#include <tuple>\n#include <utility>\n#include <vector>\n"
+              "#include <iterator>\n#include <new>\n#include <tuple>\n#include <utility>\n#include <vector>\n"
             : "#include <cstdio>\n#include <cstring>\n#include <new>\n";
     const std::string file = folder_.write(
         "program.cu",
@@ -287,6 +287,16 @@ class PointerSharingTest : public QObject {
         "int *x = make(), *y = make(); int *&&r = std::move(y); r = x; k<<<1, 64>>>(x, y);");
     row("what is moved given to a function", "static void set(int *&&p, int *q) { p = q; }",
         "int *x = make(), *y = make(); set(std::move(y), x); k<<<1, 64>>>(x, y);");
+    const auto handed = [&](const char* name, const char* code) {
+      QTest::newRow(name) << ""
+                          << QString("int *x = make(), *y = make(), *z = make(); %1 k<<<1, 64>>>(x, y);").arg(code);
+    };
+    handed("a place that is laundered", "*std::launder(&y) = x;");
+    handed("a constant reference kept", "auto r = std::cref(y); const_cast<int *&>(r.get()) = x;");
+    handed("the greater of two", "const_cast<int *&>(std::max(y, z)) = x;");
+    handed("both of two", "auto r = std::minmax(y, z); const_cast<int *&>(r.first) = x;");
+    handed("the place behind none", "*std::next(&y, 0) = x;");
+    handed("an iterator over one", "*std::make_move_iterator(&y).base() = x;");
     row("a library's object that is called", "static void set(int *&p, int *q) { p = q; }",
         "int *x = make(), *y = make(); std::function<void(int *&, int *)> f = set; f(y, x); k<<<1, 64>>>(x, y);");
     row("references put into a library's object", "",
