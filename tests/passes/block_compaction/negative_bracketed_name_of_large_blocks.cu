@@ -1,4 +1,4 @@
-// REFUSES: the kernel's name stands in brackets
+// UNKNOWN: the kernel's name stands in brackets
 __global__ void (kernel)(const int* in, int* out) {
   out[blockIdx.x * 512 + threadIdx.x] = in[threadIdx.x];
 }
