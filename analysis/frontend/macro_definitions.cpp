@@ -55,17 +55,17 @@ ParsedUnit::State& readDefinitions(const ParsedUnit& unit) {
   // What has been read stays as it is.
   ParsedUnit::State& state = const_cast<ParsedUnit&>(unit).state();
   const clang::SourceManager& sources = unit.ast().getSourceManager();
-  std::vector<std::pair<std::string_view, bool>> texts;  // and whether they are the project's own
+  std::vector<std::pair<std::string_view, clang::FileEntryRef>> texts;
   for (auto file = sources.fileinfo_begin(); file != sources.fileinfo_end(); ++file) {
     if (const auto loaded = file->second->getBufferDataIfLoaded())
-      texts.emplace_back(std::string_view(loaded->data(), loaded->size()),
-                         unit.isProjectFile(file->first.getName().str()));
+      texts.emplace_back(std::string_view(loaded->data(), loaded->size()), file->first);
   }
   if (texts.size() == state.filesWithDefinitions) return state;
   state.filesWithDefinitions = texts.size();
   state.definitions.clear();
   state.ownDefinitions.clear();
-  for (const auto& [text, isOwn] : texts) {
+  for (const auto& [text, file] : texts) {
+    const bool isOwn = unit.isProjectFile(file.getName().str());
     for (size_t hash = text.find('#'); hash != std::string_view::npos; hash = text.find('#', hash + 1)) {
       addDefinition(text, hash, state.definitions);
       if (isOwn) addDefinition(text, hash, state.ownDefinitions);

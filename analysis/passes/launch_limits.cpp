@@ -70,6 +70,17 @@ bool allLaunches(const model::ParsedKernel& kernel, IsKnown isKnown) {
                              [&](const KernelModel& model) { return std::ranges::all_of(model.launches, isKnown); });
 }
 
+bool hasKnownBlock(const Launch& launch) {
+  return std::ranges::all_of(launch.block, [](const auto& extent) { return extent.has_value(); });
+}
+
+/// Of a block, as far as its extents are known.
+uint64_t threadsAtMost(const Launch& launch) {
+  uint64_t threads = 1;
+  for (const auto& extent : launch.block) threads = extent ? threads * *extent : mostThreadsOfBlock;
+  return std::min<uint64_t>(threads, mostThreadsOfBlock);
+}
+
 constexpr uint64_t registersOfBlock = 65536;  ///< of every GPU since Maxwell
 constexpr uint64_t mostRegisters = 255;       ///< of a thread
 
@@ -85,22 +96,14 @@ std::optional<uint64_t> threadsToBound(const model::ParsedKernel& kernel) {
   uint64_t most = 0;
   for (const KernelModel& model : kernel.models) {
     if (model.maxThreads) return std::nullopt;
-    for (const Launch& launch : model.launches) {
-      uint64_t threads = 1;
-      for (const auto& extent : launch.block) threads = extent ? threads * *extent : mostThreadsOfBlock;
-      most = std::max(most, threads);
-    }
+    for (const Launch& launch : model.launches) most = std::max(most, threadsAtMost(launch));
   }
-  most = std::min<uint64_t>(most, mostThreadsOfBlock);
   return mayLackRegisters(kernel, most) ? std::optional(most) : std::nullopt;
 }
 
 Status leaveRegisters(rewrite::Editor& editor, const model::ParsedKernel& kernel, uint64_t factor) {
-  const auto isKnown = [](const Launch& launch) {
-    return std::ranges::all_of(launch.block, [](const auto& extent) { return extent.has_value(); });
-  };
   const std::optional<uint64_t> now = threadsToBound(kernel);
-  if (!now || !allLaunches(kernel, isKnown) || !whyNotBounded(editor, kernel).empty()) return {};
+  if (!now || !allLaunches(kernel, hasKnownBlock) || !whyNotBounded(editor, kernel).empty()) return {};
   const uint64_t threads = (*now + factor - 1) / factor;
   if (!mayLackRegisters(kernel, threads)) return {};
   return boundThreads(editor, kernel, threads, "so that they do not take more registers than a block has");
@@ -108,10 +111,7 @@ Status leaveRegisters(rewrite::Editor& editor, const model::ParsedKernel& kernel
 
 void assumeRegisters(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel, uint64_t factor) {
   const auto fits = [&](const Launch& launch) {
-    uint64_t threads = 1;
-    for (const auto& extent : launch.block) threads = extent ? threads * *extent : mostThreadsOfBlock;
-    const bool isKnown = std::ranges::all_of(launch.block, [](const auto& extent) { return extent.has_value(); });
-    return isKnown || !mayLackRegisters(kernel, std::min<uint64_t>(threads, mostThreadsOfBlock) / factor);
+    return hasKnownBlock(launch) || !mayLackRegisters(kernel, threadsAtMost(launch) / factor);
   };
   if (allLaunches(kernel, fits)) return;
   assumptions.push_back({"no block has more threads than find registers for the changed kernel", ""});

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <sstream>
+#include <string_view>
 
 #include "analysis/program/build_files.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -121,12 +123,12 @@ bool saysLanguages(const std::string& text) {
 
 /// Does a setup.py give modules that are compiled (`ext_modules=[…]`), comments aside?
 bool makesModules(const std::string& text) {
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    line.resize(std::min(line.find('#'), line.size()));
-    const size_t at = line.find("ext_modules");
-    const size_t sign = at == std::string::npos ? at : line.find_first_not_of(" \t", at + 11);
-    if (sign != std::string::npos && line[sign] == '=') return true;
+  for (const std::string_view line : textLines(text)) {
+    constexpr std::string_view word = "ext_modules";
+    const std::string_view said = line.substr(0, line.find('#'));
+    const size_t at = said.find(word);
+    const size_t sign = at == std::string_view::npos ? at : said.find_first_not_of(" \t", at + word.size());
+    if (sign != std::string_view::npos && said[sign] == '=') return true;
   }
   return false;
 }
