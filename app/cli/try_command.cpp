@@ -17,6 +17,7 @@
 #include "app/cli/session_origin.h"
 #include "app/cli/target.h"
 #include "app/cli/tried_change.h"
+#include "app/cli/try_on_gpu.h"
 #include "app/cli/try_text.h"
 #include "app/cli/unit_text.h"
 #include "core/base/file.h"
@@ -31,7 +32,7 @@ namespace {
 struct Options {
   OutputOptions output;
   AnalysisOptions analysis;
-  std::string path, session, report, target = "cpu";
+  std::string path, session, report, target = "cpu", budget = "45s", patch;
   std::vector<std::string> compilerFlags;
   double timeLimit = 120;
   size_t trades = 8;
@@ -209,6 +210,21 @@ class Attempt {
   Tried tried_;
 };
 
+int runOnGpu(const Options& options, const Target& target, const Invocation& invocation) {
+  // A program takes the first GPU by itself.
+  if (!target.isGpuHere() || target.firstDevice() != 0)
+    return fail({ErrorKind::usage, "A whole program is tried on the first GPU of this machine: --on gpu.", {}},
+                options.output);
+  if (!options.report.empty())
+    return fail({ErrorKind::usage,
+                 "There is no report of a whole program on a GPU: keep its kernels with --session and report those.",
+                 {}},
+                options.output);
+  return tryOnGpu({options.output, options.analysis, options.path, options.session, options.budget, options.patch,
+                   options.compilerFlags, options.timeLimit},
+                  invocation);
+}
+
 }  // namespace
 
 Action addTryCommand(CLI::App& app) {
@@ -216,8 +232,13 @@ Action addTryCommand(CLI::App& app) {
   addOutputOptions(app, options->output);
   addAnalysisOptions(app, options->analysis);
   app.add_option("path", options->path, "A .cu file, a folder, or compile_commands.json")->required();
-  app.add_option("--on", options->target, "Where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")
+  app.add_option("--on", options->target,
+                 "Where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION. Or gpu: the program is built with "
+                 "nvcc and profiled, the kernels that take its time are tuned, and the whole is measured")
       ->capture_default_str();
+  app.add_option("--budget", options->budget, "On a GPU: time to spend on each kernel: 45s, 5m, 1h")
+      ->capture_default_str();
+  app.add_option("--patch", options->patch, "On a GPU: where to write the change; default: NAME-faster.patch here");
   app.add_option("--compiler-flag", options->compilerFlags,
                  "A flag for the compiler (-DN=3, -Iinclude); may be repeated")
       ->allow_extra_args(false);
@@ -234,10 +255,15 @@ Action addTryCommand(CLI::App& app) {
       "Words after `--` are the arguments of the program.\n"
       "Exit: 0 all that was tried computes the same, or there was nothing to try; 1 something differs; 3 the original\n"
       "did not run to its end or nothing could be compared.\n\n"
+      "On a GPU: 0 the program is faster or nothing is changed; 1 the changed program leaves something else; 3 it "
+      "does\n"
+      "not build or run.\n\n"
       "Examples:\n"
       "  warpwright try pathfinder.cu -- 100000 100 20\n"
       "  warpwright try src --compiler-flag=-Iinclude --report report.html -- input.txt");
   return [options](const Invocation& invocation) -> int {
+    const Result<Target> target = parseTarget(options->target);
+    if (target.ok() && target->gpu) return runOnGpu(*options, *target, invocation);
     Result<analysis::AnalyzeOptions> analyze = options->analysis.resolve(options->compilerFlags);
     if (!analyze.ok()) return fail(analyze.error(), options->output);
     analyze->comparesCode = true;

@@ -7,6 +7,7 @@
 
 #include "analysis/analyzer/linked_service.h"
 #include "app/cli/analysis_options.h"
+#include "app/cli/budget.h"
 #include "app/cli/cache_policy_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -32,24 +33,6 @@ struct Options {
   uint64_t launchIndex = 0;
   double timeLimit = 60;
 };
-
-/// "60s", "5m", "1h"; a number without a letter is seconds.
-Result<std::optional<std::chrono::milliseconds>> readBudget(const std::string& text) {
-  if (text.empty()) return std::optional<std::chrono::milliseconds>();
-  size_t end = 0;
-  double value = -1;
-  try {
-    value = std::stod(text, &end);
-  } catch (const std::exception&) {
-    end = 0;
-  }
-  const std::string unit = text.substr(end);
-  const double scale = unit == "h" ? 3600 : unit == "m" ? 60 : unit == "s" || unit.empty() ? 1 : -1;
-  if (end == 0 || !(value >= 0) || value > 1e7 || scale < 0) {
-    return Error{ErrorKind::usage, "--budget takes a time such as 60s, 5m or 1h, not `" + text + "`.", std::nullopt};
-  }
-  return std::optional(std::chrono::milliseconds(static_cast<int64_t>(value * scale * 1000)));
-}
 
 /// Errors: a time or a toolkit that is none; no file.
 Result<TuningTask> readTask(const Options& options, const Invocation& invocation) {

@@ -132,9 +132,15 @@ std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch) {
     return text + "The original is the best: no patch was written." + withoutGain(result.history) + "\n";
   text += "Best: " + describe(tuned, result.best->steps) + ". The patch is in " + displayPath(patch.string()) +
           "; no file of yours was changed.\n";
-  for (const std::string& assumption : assumptionsOf(tuned)) text += "  It rests on: " + assumption + "\n";
-  if (const std::string results = samenessText(samenessOf(tuned)); !results.empty()) text += "  " + results + "\n";
+  for (const std::string& line : restsOn(tuned)) text += "  " + line + "\n";
   return text;
+}
+
+std::vector<std::string> restsOn(const Tuned& tuned) {
+  std::vector<std::string> lines;
+  for (const std::string& assumption : assumptionsOf(tuned)) lines.push_back("It rests on: " + assumption);
+  if (const std::string results = samenessText(samenessOf(tuned)); !results.empty()) lines.push_back(results);
+  return lines;
 }
 
 std::string tuningNote(const Tuned& tuned) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/execute/tune/tuning_task.h"
 
@@ -9,6 +10,8 @@ namespace warpwright::cli {
 
 /// What a tuning gave, a line a variant. `patch`: where the best variant was written; empty: there is none.
 std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch);
+/// What the best variant takes for granted, and last what it says of its results; sentences. Requires: there is one.
+std::vector<std::string> restsOn(const Tuned& tuned);
 /// What its figures are not, for those who read them; empty: they are times.
 std::string tuningNote(const Tuned& tuned);
 /// `warpwright.tune/1`.

@@ -1,11 +1,11 @@
-// warpwright-gpu-worker: replays one captured launch on a GPU. See core/execute/place/PROTOCOL.md.
+// warpwright-gpu-worker: replays a captured launch on a GPU, with one variant after another. See
+// core/execute/place/PROTOCOL.md.
 #include <fcntl.h>
 #include <sys/personality.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <iostream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -30,19 +30,18 @@ void fixAddresses(char** arguments) {
 
 int main(int, char** arguments) {
   fixAddresses(arguments);
-  const std::string text{std::istreambuf_iterator<char>(std::cin), {}};
-  const json request = json::parse(text, nullptr, false);
-  const Result<GpuJob> job = gpuJobFromJson(request);
-  if (!job.ok()) {
-    std::fprintf(stderr, "warpwright-gpu-worker reads a job from standard input (PROTOCOL.md): %s\n",
-                 job.error().message.c_str());
-    return 2;
-  }
   EventWriter writer(::fcntl(3, F_GETFD) < 0 ? STDOUT_FILENO : 3);
-  const GpuRun run =
-      gpu::replayOnGpu(*job, {[&](const EngineProgress& now) { writer.progress(now); },
-                              [&](const OutputTry& pieces) { writer.send("trying", {{"pieces", pieces}}); }});
-  writer.send("gpu_replay", toJson(run));
+  gpu::GpuReplays replays({[&](const EngineProgress& now) { writer.progress(now); },
+                           [&](const OutputTry& pieces) { writer.send("trying", {{"pieces", pieces}}); }});
+  for (std::string line; std::getline(std::cin, line);) {
+    const Result<GpuJob> job = gpuJobFromJson(json::parse(line, nullptr, false));
+    if (!job.ok()) {
+      std::fprintf(stderr, "warpwright-gpu-worker reads jobs from standard input (PROTOCOL.md): %s\n",
+                   job.error().message.c_str());
+      return 2;
+    }
+    writer.send("gpu_replay", toJson(replays.run(*job)));
+  }
   std::fflush(stdout);
   ::_exit(0);  // a GPU that faulted or still runs cannot be cleaned up; the driver does that for a process that is gone
 }

@@ -38,7 +38,7 @@ int main(int count, char** words) {
 """
 GRAPH = "%%MatrixMarket matrix coordinate pattern general\n4 4 6\n1 1\n1 2\n2 2\n3 3\n3 4\n4 4\n"
 # What it takes a GPU, a session or minutes to print: the schema file alone is looked at.
-ELSEWHERE = {"profile", "gpu_capture", "stalls", "reuse_figure", "preexecution_figures"}
+ELSEWHERE = {"profile", "gpu_capture", "try_gpu", "stalls", "reuse_figure", "preexecution_figures"}
 
 failures = []
 

@@ -397,22 +397,31 @@ Result<fs::path> compileWithNvcc(const fs::path& nvcc, const GpuCompileRequest& 
 }
 
 /// One file of a program, with its host code.
-static Result<fs::path> compileUnit(const fs::path& nvcc, const UnitFlags& unit, const std::string& arch,
+static Result<fs::path> compileUnit(const fs::path& nvcc, const UnitFlags& unit,
+                                    const std::map<std::string, std::string>& texts, const std::string& arch,
                                     const fs::path& object, std::stop_token stop) {
   GpuCompileRequest request;
   request.file = unit.file;
   request.flags = unit.flags;
   request.workingFolder = unit.folder;
   request.arch = arch;
+  request.openTexts = texts;
   NvccInput input;
-  input.workingFolder = workingFolderOf(request);
-  input.unit = input.source = absoluteIn(input.workingFolder, request.file);
-  input.root = input.unit.parent_path();
+  if (texts.empty()) {
+    input.workingFolder = workingFolderOf(request);
+    input.unit = input.source = absoluteIn(input.workingFolder, request.file);
+    input.root = input.unit.parent_path();
+  } else {
+    Result<NvccInput> laid = layOut(request, object.parent_path());
+    if (!laid.ok()) return laid.error();
+    input = *std::move(laid);
+  }
   input.isNamed = std::find(unit.flags.begin(), unit.flags.end(), "-x") == unit.flags.end();
   return runNvcc(nvcc, request, input, {"-c", "-O3"}, object, std::move(stop));
 }
 
-Result<fs::path> buildWithNvcc(const fs::path& nvcc, const std::vector<UnitFlags>& units, const std::string& arch,
+Result<fs::path> buildWithNvcc(const fs::path& nvcc, const std::vector<UnitFlags>& units,
+                               const std::map<std::string, std::string>& texts, const std::string& arch,
                                const fs::path& folder, std::stop_token stop) {
   const fs::path program = folder / "program";
   SubprocessOptions link;
@@ -420,7 +429,7 @@ Result<fs::path> buildWithNvcc(const fs::path& nvcc, const std::vector<UnitFlags
   std::vector<std::string> linked;
   for (const UnitFlags& unit : units) {
     const fs::path object = folder / (std::to_string(link.command.size()) + ".o");
-    const Result<fs::path> made = compileUnit(nvcc, unit, arch, object, stop);
+    const Result<fs::path> made = compileUnit(nvcc, unit, texts, arch, object, stop);
     if (!made.ok()) return made.error();
     link.command.push_back(object.string());
     addLinkFlags(linked, unit.flags, unit.folder);

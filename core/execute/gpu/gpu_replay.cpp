@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdio>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "core/capture/output_tries.h"
 #include "core/execute/gpu/counters.h"
@@ -15,6 +16,7 @@
 namespace warpwright::gpu {
 namespace {
 
+using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 using Code = ReplayMemory::Code;
 
@@ -25,7 +27,16 @@ bool allSame(const std::vector<BufferComparison>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
 }
 
-class Replay {
+/// What has to be the same for another variant to be judged by what is loaded.
+json keyOf(const GpuJob& job) {
+  json key = toJson(job);
+  key.erase("variant");
+  return key;
+}
+
+}  // namespace
+
+class GpuReplays::Replay {
  public:
   Replay(const GpuJob& job, CaptureReader reader, const ReplayEvents& events)
       : job_(job), reader_(std::move(reader)), events_(events) {}
@@ -36,6 +47,33 @@ class Replay {
     Status done = prepare();
     if (done.ok()) done = takeReference();
     if (done.ok()) done = job_.findOutputs ? findOutputs() : hideOutputs();
+    if (done.ok()) loaded_ = result_;
+    return judged(std::move(done), start);
+  }
+
+  GpuRun runNext(const GpuJob& job) {
+    const auto start = Clock::now();
+    const bool serves = loaded_ && job.variant && keyOf(job) == keyOf(job_);
+    if (loaded_) result_ = *loaded_;
+    result_.originalFailed = true;
+    job_ = job;
+    return judged(serves ? checkOriginal() : otherProcess("holds another launch"), start);
+  }
+
+ private:
+  static Error otherProcess(const std::string& why) {
+    return {ErrorKind::stale, "This GPU worker " + why + ".", std::nullopt};
+  }
+
+  /// What is loaded is what it was.
+  Status checkOriginal() {
+    if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
+    const Result<std::vector<BufferComparison>> again = memory_->compare(Code::original);
+    if (!again.ok()) return again.error();
+    return allSame(*again) ? Status() : otherProcess("no longer holds what the original needs");
+  }
+
+  GpuRun judged(Status done, Clock::time_point start) {
     if (done.ok()) {
       result_.originalFailed = false;
       if (job_.variant) done = runVariant();
@@ -49,7 +87,6 @@ class Replay {
     return std::move(result_);
   }
 
- private:
   const LaunchCapture& capture() const { return reader_.capture(); }
   void say(const std::string& text) const { events_.progress({"replay", text, -1}); }
 
@@ -397,7 +434,7 @@ class Replay {
     return compare(code);
   }
 
-  const GpuJob& job_;
+  GpuJob job_;
   CaptureReader reader_;
   const ReplayEvents& events_;
   Gpu gpu_;
@@ -407,8 +444,11 @@ class Replay {
   std::optional<PreexecutionProgram> program_;
   std::optional<DeviceBuffer> flushed_;
   double trySeconds_ = 10;
+  std::optional<GpuRun> loaded_;  ///< what is known before any variant; none: nothing can be judged
   GpuRun result_;
 };
+
+namespace {
 
 GpuRun describe(int device) {
   GpuRun run;
@@ -423,8 +463,9 @@ GpuRun describe(int device) {
 
 }  // namespace
 
-GpuRun replayOnGpu(const GpuJob& job, const ReplayEvents& events) {
+GpuRun GpuReplays::run(const GpuJob& job) {
   if (job.onlyDescribe) return describe(job.device);
+  if (replay_) return replay_->runNext(job);
   Result<CaptureReader> reader = CaptureReader::open(job.capture);
   if (!reader.ok()) {
     GpuRun run;
@@ -432,8 +473,8 @@ GpuRun replayOnGpu(const GpuJob& job, const ReplayEvents& events) {
     run.run.failure = reader.error();
     return run;
   }
-  // Never destroyed: freeing GPU memory would wait for a kernel that does not end. The process ends after this.
-  return (new Replay(job, std::move(reader.value()), events))->run();
+  replay_ = new Replay(job, std::move(reader.value()), events_);
+  return replay_->run();
 }
 
 }  // namespace warpwright::gpu

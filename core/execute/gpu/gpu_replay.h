@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <utility>
 
 #include "core/job/gpu_job.h"
 
@@ -13,9 +14,26 @@ struct ReplayEvents {
   std::function<void(const OutputTry&)> trying;
 };
 
-/// Replays a captured launch on a GPU, once a process: memory lies at fixed addresses, and a fault loses the GPU.
-/// Whatever goes wrong is in the result. What it takes of the GPU stays taken until the process ends.
-/// `core/capture/FORMAT.md` says in which steps; the reference is what the original computes here.
-GpuRun replayOnGpu(const GpuJob& job, const ReplayEvents& events);
+/// Replays one captured launch on a GPU, in a process of its own: memory lies at fixed addresses, and a fault loses the
+/// GPU. What it takes of the GPU stays taken until the process ends. `core/capture/FORMAT.md` says in which steps; the
+/// reference is what the original computes here.
+class GpuReplays {
+ public:
+  explicit GpuReplays(ReplayEvents events) : events_(std::move(events)) {}
+  GpuReplays(const GpuReplays&) = delete;
+  GpuReplays& operator=(const GpuReplays&) = delete;
+
+  /// One replay; whatever goes wrong is in the result. The first loads what it needs. Each further must be of another
+  /// variant and else the same, and finds that loaded: the original runs once more first and must give its reference,
+  /// as an earlier variant may have written where it should not. Where that is not so the failure is stale: another
+  /// process may do.
+  GpuRun run(const GpuJob& job);
+
+ private:
+  class Replay;
+  ReplayEvents events_;
+  /// Never destroyed: freeing GPU memory would wait for a kernel that does not end.
+  Replay* replay_ = nullptr;
+};
 
 }  // namespace warpwright::gpu

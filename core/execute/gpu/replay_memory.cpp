@@ -97,7 +97,7 @@ CuAddress ReplayMemory::reference(uint32_t piece) const {
 CuResult ReplayMemory::restore(Code code, bool changedOnly) const {
   for (uint32_t i = 0; i < state_.size(); ++i) {
     const CuAddress target = live(code, i);
-    if (target == 0 || (changedOnly && !state_[i].changed)) continue;
+    if (target == 0 || (changedOnly && !state_[i].changed && !state_[i].changedToo)) continue;
     const CuResult result =
         gpu_.driver->cuMemcpyDtoDAsync(target, state_[i].initial.address(), pieces()[i].size, nullptr);
     if (result != cuSuccess) return result;
@@ -126,11 +126,12 @@ Status ReplayMemory::takeReference() {
 
 Status ReplayMemory::noteChanged(Code code) {
   for (uint32_t i = 0; i < state_.size(); ++i) {
+    state_[i].changedToo = false;
     const CuAddress now = live(code, i);
     if (now == 0 || state_[i].changed) continue;
     const Result<uint64_t> differing = kernels_.countDiffering(now, state_[i].initial.address(), pieces()[i].size);
     if (!differing.ok()) return differing.error();
-    state_[i].changed = *differing != 0;
+    state_[i].changedToo = *differing != 0;
   }
   return {};
 }

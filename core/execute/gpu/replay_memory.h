@@ -35,7 +35,8 @@ class ReplayMemory {
   CuResult restore(Code code, bool changedOnly) const;
   /// Takes what is there now as the reference, after the original ran from the captured memory.
   Status takeReference();
-  /// Marks what differs from the content before the launch, to be put back by `restore(…, true)`.
+  /// Marks what this code's last launch has changed beside what the original changes, to be put back by
+  /// `restore(…, true)`. What was marked before is no longer.
   Status noteChanged(Code code);
   /// From now on elements of the buffer may differ by this much.
   void tolerate(const std::string& buffer, const Tolerance& tolerance) { tolerances_[buffer] = tolerance; }
@@ -67,7 +68,8 @@ class ReplayMemory {
   struct State {
     DeviceBuffer initial, reference;  ///< no reference: as `initial`
     CuAddress variables[2] = {0, 0};
-    bool changed = false;
+    bool changed = false;     ///< by the original
+    bool changedToo = false;  ///< by the code of the last `noteChanged`
     uint64_t written = 0;
   };
   ReplayMemory(const Gpu& gpu, const CaptureReader& reader, MemoryKernels kernels,

@@ -127,6 +127,7 @@ Status GpuReplayer::sampleStalls(GpuJob job, const PreparedReplay* variant, GpuR
   job.timing.reset();
   job.counters.clear();
   job.stalls = true;
+  job.agrees = agrees();
   Result<GpuOutcome> outcome = runOnGpu(job, options_.place.get(), progress, stop);
   if (!outcome.ok() && outcome.error().kind == ErrorKind::cancelled) return outcome.error();
   to.whyNoStalls = !outcome.ok()              ? outcome.error().message
@@ -272,6 +273,7 @@ Result<GpuRun> GpuReplayer::runWithPreexecution(PreexecutionJob preexecution, co
   GpuJob one = job();
   one.counters.clear();
   one.preexecution = std::move(preexecution);
+  workers_->end();  // it is timed, and alone
   Result<GpuOutcome> outcome = runOnGpu(one, options_.place.get(), progress, std::move(stop));
   if (!outcome.ok()) return outcome.error();
   GpuRun& run = outcome->run;
@@ -311,7 +313,9 @@ std::vector<Result<GpuVariantReplay>> GpuReplayer::runPrepared(const std::vector
     jobs.push_back(std::move(one));
   }
   Result<std::vector<GpuOutcome>> outcomes = std::vector<GpuOutcome>();
-  if (!jobs.empty()) outcomes = runAllOnGpu(jobs, options_.place.get(), progress, stop);
+  WorkerPlace* const place = options_.place.get();
+  if (!jobs.empty())
+    outcomes = place ? runAllOnGpu(jobs, place, progress, stop) : workers_->runAll(jobs, progress, stop);
   for (size_t i = 0; i < jobs.size(); ++i) {
     Result<GpuVariantReplay>& result = results[whose[i]];
     Status sampled;

@@ -10,6 +10,7 @@
 
 #include "core/base/temporary_folder.h"
 #include "core/execute/gpu/gpu_compiler.h"
+#include "core/execute/replay/gpu_workers.h"
 #include "core/execute/replay/replay_capture.h"
 #include "core/job/gpu_job.h"
 
@@ -54,7 +55,7 @@ struct PreparedReplay {
 };
 
 /// Judges variants of a kernel on one captured launch, on a GPU of this machine: each is compiled by nvcc and run in a
-/// worker of its own, in turns with the original. The original runs first: it must agree with itself, and shows which
+/// worker, in turns with the original. The original runs first: it must agree with itself, and shows which
 /// memory is mere output.
 class GpuReplayer {
  public:
@@ -110,6 +111,7 @@ class GpuReplayer {
                       std::stop_token stop) const;
 
   GpuReplayOptions options_;
+  std::unique_ptr<GpuWorkers> workers_ = std::make_unique<GpuWorkers>();  ///< of this machine, for variants
   TemporaryFolder folder_;
   LaunchCapture capture_;
   std::filesystem::path nvcc_, originalCode_;

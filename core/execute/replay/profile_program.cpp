@@ -39,6 +39,7 @@ Result<ProfiledProgram> profileProgram(const ProgramToProfile& program,
   GpuProgramRequest request;
   request.mode = GpuProgramRequest::Mode::profile;
   request.program.workingFolder = program.workingFolder;
+  request.timeLimit = program.timeLimit;
   Result<GpuProgramRun> run =
       runGpuProgram(std::move(request), program.command, program.showOutput, progress, std::move(stop));
   if (!run.ok()) return run.error();

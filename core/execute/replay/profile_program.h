@@ -15,9 +15,10 @@ namespace warpwright {
 
 /// A compiled program that is to be run, and where.
 struct ProgramToProfile {
-  std::vector<std::string> command;     ///< the program and its arguments
-  std::filesystem::path workingFolder;  ///< empty: the caller's
-  bool showOutput = false;              ///< it writes to our stdout and stderr, in place of to the run
+  std::vector<std::string> command;        ///< the program and its arguments
+  std::filesystem::path workingFolder;     ///< empty: the caller's
+  bool showOutput = false;                 ///< it writes to our stdout and stderr, in place of to the run
+  std::chrono::milliseconds timeLimit{0};  ///< past it the program is ended; 0: none
 };
 
 /// How that went.

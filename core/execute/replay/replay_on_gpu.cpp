@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "core/execute/place/worker_call.h"
 #include "core/execute/place/worker_place.h"
+#include "core/execute/replay/gpu_workers.h"
 #include "core/job/gpu_job.h"
 
 namespace warpwright {
@@ -13,6 +13,8 @@ namespace {
 using nlohmann::json;
 using Progress = std::function<void(const EngineProgress&)>;
 
+constexpr const char* workerProgram = "warpwright-gpu-worker";
+constexpr const char* answerEvent = "gpu_replay";
 constexpr int mostAttempts = 5;
 constexpr int mostDevices = 64;
 
@@ -34,7 +36,7 @@ struct Heard {
     const auto name = event.at("event").get<std::string>();
     if (name == "trying") {
       trying = event.at("pieces").get<OutputTry>();
-    } else if (name == "gpu_replay") {
+    } else if (name == answerEvent) {
       Result<GpuRun> read = gpuRunFromJson(event);
       if (read.ok()) answer = std::move(read.value());
     }
@@ -57,7 +59,7 @@ struct Heard {
 
 Result<GpuOutcome> runOnce(const GpuJob& job, const Progress& progress, std::stop_token stop) {
   WorkerCall call;
-  call.program = "warpwright-gpu-worker";
+  call.program = workerProgram;
   call.job = jobText(toJson(job));
   call.timeout = limitOf(job);
   Heard heard;
@@ -65,6 +67,18 @@ Result<GpuOutcome> runOnce(const GpuJob& job, const Progress& progress, std::sto
       callWorker(call, [&](const json& event) { heard.take(event); }, progress, std::move(stop));
   if (!end.ok()) return end.error();
   return heard.outcome(job, *end);
+}
+
+/// What has to be the same for a worker to find loaded what a job needs.
+std::string loadedFor(const GpuJob& job) {
+  json key = toJson(job);
+  key.erase("variant");
+  return jobText(key);
+}
+
+/// Another variant may come after this. See `GpuWorkers`.
+bool isKeptAfter(const GpuJob& job, const ReplayRun& run) {
+  return job.variant && job.counters.empty() && !job.stalls && !job.preexecution && !run.failure && run.same();
 }
 
 /// What lies at a captured address in one process does not in the next.
@@ -87,7 +101,7 @@ Result<std::vector<GpuOutcome>> runThere(WorkerPlace& place, const std::vector<G
   for (int attempt = 1; !left.empty() && attempt <= mostAttempts; ++attempt) {
     std::vector<PlacedJob> sent;
     for (const size_t i : left) {
-      PlacedJob one{"warpwright-gpu-worker",
+      PlacedJob one{workerProgram,
                     toJson(jobs[i]),
                     {"/capture", "/original/file", "/variant/file"},
                     {},
@@ -148,6 +162,33 @@ Result<GpuOutcome> runOnGpu(const GpuJob& job, WorkerPlace* place, const Progres
 Result<std::vector<GpuOutcome>> runAllOnGpu(const std::vector<GpuJob>& jobs, WorkerPlace* place,
                                             const Progress& progress, std::stop_token stop) {
   if (place) return runThere(*place, jobs, progress, std::move(stop));
+  return GpuWorkers().runAll(jobs, progress, std::move(stop));
+}
+
+Result<GpuOutcome> GpuWorkers::runOne(Kept& kept, const GpuJob& job, const Progress& progress, std::stop_token stop) {
+  const std::string needed = loadedFor(job);
+  for (int attempt = 1;; ++attempt) {
+    if (kept.loaded != needed) kept.worker.reset();
+    if (!kept.worker) {
+      auto started = KeptWorker::start(workerProgram, answerEvent);
+      if (!started.ok()) return started.error();
+      kept = {std::move(started.value()), needed};
+    }
+    Heard heard;
+    auto ended = kept.worker->run(
+        jobText(toJson(job)), limitOf(job), [&](const json& event) { heard.take(event); }, progress, stop);
+    if (!ended.ok()) {
+      kept.worker.reset();
+      return ended.error();
+    }
+    GpuOutcome outcome = heard.outcome(job, ended->value_or(WorkerEnd{}));
+    if (*ended || !isKeptAfter(job, outcome.run.run)) kept.worker.reset();
+    if (!addressTaken(outcome) || attempt == mostAttempts) return outcome;
+  }
+}
+
+Result<std::vector<GpuOutcome>> GpuWorkers::runAll(const std::vector<GpuJob>& jobs, const Progress& progress,
+                                                   std::stop_token stop) {
   std::map<int, std::vector<size_t>> byDevice;
   for (size_t i = 0; i < jobs.size(); ++i) byDevice[jobs[i].device].push_back(i);
   std::vector<std::optional<Result<GpuOutcome>>> outcomes(jobs.size());
@@ -159,8 +200,8 @@ Result<std::vector<GpuOutcome>> runAllOnGpu(const std::vector<GpuJob>& jobs, Wor
   {
     std::vector<std::jthread> devices;
     for (const auto& [device, numbers] : byDevice) {
-      devices.emplace_back([&, &numbers = numbers] {
-        for (const size_t i : numbers) outcomes[i] = runHere(jobs[i], tell, stop);
+      devices.emplace_back([&, &kept = kept_[device], &numbers = numbers] {
+        for (const size_t i : numbers) outcomes[i] = runOne(kept, jobs[i], tell, stop);
       });
     }
   }

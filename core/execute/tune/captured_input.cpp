@@ -90,8 +90,11 @@ Status captureOnGpu(const CapturedInputRequest& request, const CaptureReplayer::
   run.program = describe(job, *request.onGpu);
   run.kernels = request.onGpu->kernels;
   run.timeLimit = job.timeLimit;
-  if (progress) progress({"compile", "nvcc", -1});
-  const Result<fs::path> program = buildWithNvcc(*nvcc, request.onGpu->units, gpu->arch, folder.path(), stop);
+  Result<fs::path> program = request.built;
+  if (request.built.empty()) {
+    if (progress) progress({"compile", "nvcc", -1});
+    program = buildWithNvcc(*nvcc, request.onGpu->units, {}, gpu->arch, folder.path(), stop);
+  }
   if (!program.ok()) return program.error();
   std::vector<std::string> command{program->string()};
   command.insert(command.end(), job.arguments.begin(), job.arguments.end());
@@ -109,6 +112,10 @@ Status makeCapture(const CapturedInputRequest& request, const CaptureReplayer::P
                    std::stop_token stop) {
   if (auto known = CaptureReader::open(request.newCapture); known.ok() && stillHolds(known->capture(), request))
     return {};
+  if (request.onGpu && !request.built.empty()) {
+    const Status onGpu = captureOnGpu(request, progress, stop);
+    if (onGpu.ok() || onGpu.error().kind == ErrorKind::cancelled) return onGpu;
+  }
   // A GPU runs in no time what takes the engine minutes.
   constexpr std::chrono::milliseconds whereOtherwise(20'000);
   std::chrono::milliseconds limit = request.program.timeLimit;

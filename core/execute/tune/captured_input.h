@@ -31,6 +31,7 @@ struct CapturedInputRequest {
   std::filesystem::path capture;     ///< a capture that is there; empty: one is made
   std::filesystem::path newCapture;  ///< where it is made; one that lies there and still holds is used again
   std::optional<GpuBuild> onGpu;     ///< for a launch that the CPU engine cannot capture; none: only the engine does
+  std::filesystem::path built;       ///< the program as nvcc has built it, which is asked first; empty: it is not built
 };
 
 /// A capture that serves.

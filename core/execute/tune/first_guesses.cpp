@@ -15,6 +15,8 @@ using Kind = TunableChange::Kind;
 /// Other values that may bring nothing: beside the best guess, beside the best of all together, beside what gained in
 /// the end, beside what did not.
 constexpr size_t othersOfBest = 2, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
+/// Beside a guess of several changes, that of one; beside those that gained together, with what costs nothing.
+constexpr size_t onesOfSeveral = 1, withTheFree = 1;
 
 /// Threads that do the work of four keep loads in flight, and leave registers for them.
 constexpr const char* usualFactor = "4";
@@ -81,35 +83,58 @@ std::optional<ParameterValues> beside(const TunableChange& change, const Paramet
 /// Goes the way of the guesses as far as the history knows it.
 class FirstGuesses::Walk {
  public:
-  Walk(const std::vector<TunableChange>& leads, const TuningHistory& history) : leads_(leads), history_(history) {
-    for (const TunableChange& change : leads) tried_.push_back({&change, guessOf(change), nullptr, nullptr});
+  Walk(const std::vector<TunableChange>& changes, const std::vector<Guess>& guesses, const TuningHistory& history)
+      : changes_(changes), history_(history) {
+    for (const Guess& guess : guesses) leads_.push_back({&guess, guess.all, nullptr, nullptr});
   }
 
   std::optional<VariantSteps> next() {
     original_ = history_.find({});
     if (!original_ || !original_->accepted || !original_->score) return std::nullopt;
-    for (Lead& lead : tried_) {
-      lead.first = outcome({{lead.change->opportunity, lead.values}});
-      if (!lead.first) return wanted_;
-      lead.best = isBetter(*lead.first, *original_) ? lead.first : nullptr;
+    for (Lead& lead : leads_) {
+      if (!guess(lead)) return wanted_;
     }
-    std::stable_sort(tried_.begin(), tried_.end(), [](const Lead& a, const Lead& b) {
+    std::stable_sort(leads_.begin(), leads_.end(), [](const Lead& a, const Lead& b) {
       return a.best && (!b.best || *a.best->score < *b.best->score);
     });
     // What did not gain by a little may gain with other values; what cost most is looked at last.
-    const auto rest = std::stable_partition(tried_.begin(), tried_.end(), [](const Lead& one) { return one.best; });
-    std::stable_sort(rest, tried_.end(), [](const Lead& a, const Lead& b) { return scoreOf(a) < scoreOf(b); });
-    const bool known = tryOthers(tried_.front(), othersOfBest) && stack() && tryTheRest(othersOfRest, 0) && stack() &&
-                       climbStack() && tryTheRest(othersOfRest, othersOfGain) && stack();
+    const auto rest = std::stable_partition(leads_.begin(), leads_.end(), [](const Lead& one) { return one.best; });
+    std::stable_sort(rest, leads_.end(), [](const Lead& a, const Lead& b) { return scoreOf(a) < scoreOf(b); });
+    const bool known = tryOthers(leads_.front(), othersOfBest) && stack() && tryTheRest(othersOfRest, 0) && stack() &&
+                       climbStack() && addTheFree() && tryTheRest(othersOfRest, othersOfGain) && stack();
     return known ? std::nullopt : wanted_;
   }
 
  private:
   struct Lead {
-    const TunableChange* change;
-    ParameterValues values;             ///< of the first guess
+    const Guess* guess;
+    std::vector<size_t> changes;        ///< of the first guess, as places in `changes_`
     const TuningOutcome *first, *best;  ///< `best`: null where nothing gained
   };
+
+  VariantSteps stepsOf(const std::vector<size_t>& places) const {
+    VariantSteps steps;
+    for (const size_t place : places) steps.push_back({changes_[place].opportunity, guessOf(changes_[place])});
+    return steps;
+  }
+
+  bool guess(Lead& lead) {
+    lead.first = outcome(stepsOf(lead.changes));
+    if (!lead.first) return false;
+    if (lead.changes.size() > 1 && (!lead.first->accepted || isSlower(*lead.first))) {
+      const TuningOutcome* alone = outcome(stepsOf({lead.guess->one}));
+      if (!alone) return false;
+      lead.first = alone;
+      lead.changes = {lead.guess->one};
+    }
+    lead.best = isBetter(*lead.first, *original_) ? lead.first : nullptr;
+    return true;
+  }
+
+  bool isSlower(const TuningOutcome& judged) const {
+    if (!judged.score) return false;
+    return judged.verdict.empty() ? *judged.score > *original_->score : judged.verdict == "SLOWER";
+  }
 
   static double scoreOf(const Lead& lead) {
     return lead.first->score.value_or(std::numeric_limits<double>::infinity());
@@ -117,7 +142,7 @@ class FirstGuesses::Walk {
 
   const TuningOutcome* outcome(const VariantSteps& steps) {
     const TuningOutcome* found = history_.find(steps);
-    if (!found && areKnownApart(history_, leads_, steps)) return &apart_;
+    if (!found && areKnownApart(history_, changes_, steps)) return &apart_;
     if (!found && !wanted_) wanted_ = steps;
     return found;
   }
@@ -132,7 +157,7 @@ class FirstGuesses::Walk {
   bool tryOthers(Lead& lead, size_t most) {
     if (!lead.first->judged) return true;
     const TuningOutcome* from = lead.best ? lead.best : lead.first;
-    if (!climb(from, 0, *lead.change, most)) return false;
+    if (!climb(from, 0, changes_[lead.changes.front()], most)) return false;
     if (isBetter(*from, *original_)) lead.best = from;
     return true;
   }
@@ -162,85 +187,140 @@ class FirstGuesses::Walk {
     return true;
   }
 
-  /// Those that gained, the best first, each where it may be stacked.
+  bool isAlternative(const Lead& lead, const std::vector<const Lead*>& on) const {
+    const auto meets = [&](size_t a, size_t b) {
+      return moves(changes_[a]) && moves(changes_[b]) && changes_[a].subject == changes_[b].subject;
+    };
+    return std::any_of(on.begin(), on.end(), [&](const Lead* other) {
+      return std::any_of(lead.changes.begin(), lead.changes.end(), [&](size_t a) {
+        return std::any_of(other->changes.begin(), other->changes.end(), [&](size_t b) { return meets(a, b); });
+      });
+    });
+  }
+
+  /// On top of each other where each may be stacked; `places` takes where its steps' changes are.
+  VariantSteps together(const std::vector<const Lead*>& leads, std::vector<size_t>& places) const {
+    std::vector<std::pair<size_t, VariantStep>> all;
+    for (const Lead* lead : leads) {
+      const VariantSteps& steps = (lead->best ? lead->best : lead->first)->steps;
+      for (size_t i = 0; i < steps.size(); ++i) all.emplace_back(lead->changes[i], steps[i]);
+    }
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    VariantSteps steps;
+    places.clear();
+    for (auto& [place, step] : all) {
+      places.push_back(place);
+      steps.push_back(std::move(step));
+    }
+    return steps;
+  }
+
+  /// Those that gained, the best first.
   bool stack() {
-    std::vector<const Lead*> on, gained;
-    for (const Lead& lead : tried_) {
+    std::vector<const Lead*> gained;
+    for (const Lead& lead : leads_) {
       if (lead.best) gained.push_back(&lead);
     }
     std::stable_sort(gained.begin(), gained.end(),
                      [](const Lead* a, const Lead* b) { return *a->best->score < *b->best->score; });
     stacked_ = nullptr;
-    on_.clear();
+    stackedLeads_.clear();
+    places_.clear();
     for (const Lead* next : gained) {
-      const Lead& lead = *next;
-      const bool isAlternative = std::any_of(on.begin(), on.end(), [&](const Lead* other) {
-        return moves(*other->change) && moves(*lead.change) && other->change->subject == lead.change->subject;
-      });
-      if (isAlternative) continue;
-      std::vector<const Lead*> more = on;
-      more.push_back(&lead);
-      std::sort(more.begin(), more.end(), [](const Lead* a, const Lead* b) { return a->change < b->change; });
-      VariantSteps steps;
-      for (const Lead* one : more) steps.push_back(one->best->steps.front());
-      const TuningOutcome* judged = outcome(steps);
+      if (isAlternative(*next, stackedLeads_)) continue;
+      std::vector<const Lead*> more = stackedLeads_;
+      more.push_back(next);
+      std::vector<size_t> places;
+      const TuningOutcome* judged = outcome(together(more, places));
       if (!judged) return false;
       if (stacked_ && (!judged->accepted || !judged->score || *judged->score >= *stacked_->score)) continue;
       stacked_ = judged;
-      on = std::move(more);
+      stackedLeads_ = std::move(more);
+      places_ = std::move(places);
     }
-    for (const Lead* lead : on) on_.push_back(lead->change);
     return true;
+  }
+
+  /// What by itself is as fast as the original may be worth something where the rest has gone: barriers, for one.
+  bool addTheFree() {
+    if (!stacked_) return true;
+    std::vector<const Lead*> all = stackedLeads_;
+    for (const Lead& lead : leads_) {
+      const bool isFree = !lead.best && lead.first->accepted && lead.first->score && !isSlower(*lead.first);
+      if (isFree && parametersOf(changes_[lead.changes.front()]).empty() && !isAlternative(lead, all))
+        all.push_back(&lead);
+    }
+    if (all.size() == stackedLeads_.size()) return true;
+    std::vector<size_t> places;
+    VariantSteps steps = together(all, places);
+    // With the values that were found to be best together.
+    for (const VariantStep& best : stacked_->steps) {
+      for (VariantStep& step : steps) {
+        if (step.opportunity == best.opportunity) step.values = best.values;
+      }
+    }
+    return outcome(steps) != nullptr;
   }
 
   /// What is best alone need not be best on top of each other. What came last on top is looked at first.
   bool climbStack() {
     size_t left = othersOfStack;
-    for (size_t i = on_.size(); on_.size() > 1 && i-- > 0;) {
-      if (!climb(stacked_, i, *on_[i], left)) return false;
+    for (size_t i = places_.size(); places_.size() > 1 && i-- > 0;) {
+      if (!climb(stacked_, i, changes_[places_[i]], left)) return false;
     }
     return true;
   }
 
   bool tryTheRest(size_t ofRest, size_t ofGain) {
-    for (Lead& lead : tried_) {
+    for (Lead& lead : leads_) {
       const bool gained = isBetter(*lead.first, *original_);
       if (!tryOthers(lead, gained ? ofGain : ofRest)) return false;
     }
     return true;
   }
 
-  const std::vector<TunableChange>& leads_;
+  const std::vector<TunableChange>& changes_;
   const TuningHistory& history_;
   const TuningOutcome apart_{.judged = false};  ///< of what cannot be made
   const TuningOutcome* original_ = nullptr;
-  std::vector<Lead> tried_;
+  std::vector<Lead> leads_;
   const TuningOutcome* stacked_ = nullptr;  ///< those that gained, on top of each other; null: none did
-  std::vector<const TunableChange*> on_;    ///< by its steps
+  std::vector<const Lead*> stackedLeads_;
+  std::vector<size_t> places_;  ///< of the changes of its steps
   std::optional<VariantSteps> wanted_;
 };
 
-FirstGuesses::FirstGuesses(const std::vector<TunableChange>& changes) {
-  for (const TunableChange& change : changes) {
+FirstGuesses::FirstGuesses(const std::vector<TunableChange>& changes) : changes_(changes) {
+  for (size_t i = 0; i < changes_.size(); ++i) {
+    const TunableChange& change = changes_[i];
     if (change.pass.empty() || (change.kind == Kind::policy && change.predicted.empty())) continue;
     if (change.kind == Kind::compaction && factorsOf(change).empty()) continue;
-    const auto like =
-        std::find_if(leads_.begin(), leads_.end(), [&](const TunableChange& one) { return isLike(one, change); });
-    if (like == leads_.end())
-      leads_.push_back(change);
-    else if (promisesMore(change, *like))
-      *like = change;
+    const auto like = std::find_if(guesses_.begin(), guesses_.end(),
+                                   [&](const Guess& guess) { return isLike(changes_[guess.one], change); });
+    if (like == guesses_.end()) {
+      guesses_.push_back({{i}, i});
+      continue;
+    }
+    like->all.push_back(i);
+    if (promisesMore(change, changes_[like->one])) like->one = i;
   }
-  if (leads_.size() < 2) leads_.clear();
+  for (Guess& guess : guesses_) {
+    const bool isTogether = std::all_of(guess.all.begin(), guess.all.end(), [&](size_t place) {
+      return changes_[place].kind != Kind::policy && guessOf(changes_[place]).empty() &&
+             parametersOf(changes_[place]).empty();
+    });
+    if (!isTogether) guess.all = {guess.one};
+  }
+  if (guesses_.size() < 2) guesses_.clear();
 }
 
 std::optional<VariantSteps> FirstGuesses::next(const TuningHistory& history) const {
-  if (leads_.empty()) return std::nullopt;
-  return Walk(leads_, history).next();
+  if (guesses_.empty()) return std::nullopt;
+  return Walk(changes_, guesses_, history).next();
 }
 
 size_t FirstGuesses::most() const {
-  return leads_.size() * (2 + othersOfBest + othersOfGain) + othersOfStack;
+  return guesses_.size() * (2 + onesOfSeveral + othersOfBest + othersOfGain) + othersOfStack + withTheFree;
 }
 
 }  // namespace warpwright

@@ -9,10 +9,12 @@ namespace warpwright {
 
 /// What a search begins with where several passes have found something, so that little time is spent on each of them
 /// and not on one alone: a good guess of every pass by itself; other values of the one that gained most; those that
-/// gained on top of each other; then other values of the rest.
+/// gained on top of each other, and with them what costs nothing; then other values of the rest.
 class FirstGuesses {
  public:
-  /// Of several changes of a pass the one that promises most stands for all; of those that are guarded, another one.
+  /// Changes of one pass that have no parameters are one guess together: each array in registers leaves room for the
+  /// next, and a barrier goes with the last of them. Where they slow the kernel down or cannot be made, and of others,
+  /// the one that promises most stands for all. Those that are guarded are guessed by themselves.
   explicit FirstGuesses(const std::vector<TunableChange>& changes);
 
   /// The next one to judge, by what is known. None: all that this begins with is known.
@@ -22,8 +24,14 @@ class FirstGuesses {
 
  private:
   class Walk;
+  /// What stands for a pass.
+  struct Guess {
+    std::vector<size_t> all;  ///< places of its changes in `changes_`
+    size_t one = 0;           ///< of the one that promises most
+  };
 
-  std::vector<TunableChange> leads_;  ///< one a pass, in the order in which they may be stacked
+  std::vector<TunableChange> changes_;  ///< in the order in which they may be stacked
+  std::vector<Guess> guesses_;          ///< one a pass
 };
 
 }  // namespace warpwright

@@ -61,6 +61,7 @@ Result<std::string> metricOf(const TuningTask& task, const Target& target) {
 CapturedInputRequest launchOf(const TuningTask& task, std::optional<GpuBuild> build = std::nullopt) {
   CapturedInputRequest launch;
   launch.onGpu = std::move(build);
+  launch.built = task.built;
   launch.program = task.program;
   launch.kernel = task.kernel;
   launch.launchIndex = task.launchIndex;

@@ -25,6 +25,7 @@ struct TuningTask {
   std::string kernel;
   uint64_t launchIndex = 0;
   std::filesystem::path capture;  ///< of the launch to judge by; empty: one is made
+  std::filesystem::path built;    ///< as `CapturedInputRequest::built`
   std::string strategy = "pruned";
   /// What the user wrote, judged before all others: see `ownVariant`. Not for recordings.
   std::vector<VariantRecord> own;

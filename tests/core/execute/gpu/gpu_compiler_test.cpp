@@ -142,7 +142,7 @@ class GpuCompilerTest : public QObject {
                                     {{in + "/main.cu", in, {"-lcublas", "-L", "lib", "-L/more", "-lineinfo", "-DN=3"}},
                                      {in + "/k.cpp", sub, {"-DN=4", "-rdc=true", "-x", "cu", "-c", "-o", "k.o"}},
                                      {in + "/host.c", in, {"-Xcompiler=-fopenmp", "-lcublas"}}},
-                                    "sm_80", root, {});
+                                    {}, "sm_80", root, {});
     QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
     QCOMPARE(made->parent_path(), root);
     QStringList lines = QString::fromStdString(readFile(asked).value()).replace(folder.path(), "R").split('\n');

@@ -148,10 +148,41 @@ class FirstGuessesTest : public QObject {
     }
     QVERIFY(order.size() > 12 && order.size() <= strategy->mostVariants());
     order.resize(11);
-    QCOMPARE(order, (std::vector<std::string>{"", "r2", "t (c_factor=4, dimension=x)", "k", "b", "b (size=128)",
+    QCOMPARE(order, (std::vector<std::string>{"", "r1; r2", "t (c_factor=4, dimension=x)", "k", "b", "b (size=128)",
                                               "b (size=256)", "k; b (size=128)", "t (c_factor=2, dimension=x)",
                                               "k; b (size=256)", "k; b (size=64)"}));
     QCOMPARE(toString(history.best()->steps), std::string("k; b (size=128)"));
+  }
+
+  // Each array in registers leaves the others in shared memory; all of them leave none. The barriers bring nothing by
+  // themselves.
+  void guessTogetherWhatHasNoValues() {
+    std::vector<TunableChange> changes;
+    for (const char* id : {"a", "b", "c"}) {
+      changes.push_back(named(Kind::promotion, id));
+      changes.back().pass = "registers";
+    }
+    for (const char* id : {"x", "y"}) {
+      changes.push_back(named(Kind::other, id));
+      changes.back().pass = "barriers";
+    }
+    changes.push_back(named(Kind::compaction, "t", {{"c_factor", {"2", "4"}}}));
+    const auto strategy = makePrunedStrategy(changes);
+    TuningHistory history;
+    std::vector<std::string> order;
+    while (const auto steps = strategy->next(history)) {
+      order.push_back(toString(*steps));
+      const auto has = [&](const char* id) {
+        return std::any_of(steps->begin(), steps->end(), [&](const auto& step) { return step.opportunity == id; });
+      };
+      const bool all = has("a") && has("b") && has("c"), none = all && has("x") && has("y");
+      history.add({*steps, true, 100.0 - (all ? 20 : 0) - (none ? 10 : 0) - (has("t") ? 30 : 0)});
+    }
+    QVERIFY(order.size() <= strategy->mostVariants());
+    order.resize(8);
+    QCOMPARE(order, (std::vector<std::string>{"", "a; b; c", "x; y", "t (c_factor=4)", "t (c_factor=2)",
+                                              "a; b; c; t (c_factor=4)", "a; b; c; t (c_factor=2)",
+                                              "a; b; c; x; y; t (c_factor=4)"}));
   }
 
   // What every launch passes becomes constants, and in a copy what one launch has passed besides.
