@@ -2,7 +2,6 @@
 
 #include <functional>
 #include <map>
-#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -12,11 +11,16 @@
 
 namespace warpwright::cli {
 
-/// What the change of each applicable finding makes of its files, with the usual values of its parameters, by the
-/// finding's id: what `rewrite` writes. A finding whose change cannot be written now has none. `stop`: there are no
-/// more then.
-std::map<std::string, std::vector<VariantFile>> findingFixes(
-    analysis::Analyzer& analyzer, const AnalysisResult& result,
-    const std::function<void(double fraction, std::string_view phase)>& progress, const std::stop_token& stop);
+/// What came of writing the change of each applicable finding, by the finding's id.
+struct FindingFixes {
+  std::map<std::string, std::vector<VariantFile>> files;  ///< what it makes of them: what `rewrite` writes
+  std::map<std::string, std::string> open;                ///< why it cannot be written: what `rewrite` says
+};
+
+/// Writes the change of each applicable finding, with the usual values of its parameters. `stop`: findings that come
+/// later are in neither of both.
+FindingFixes findingFixes(analysis::Analyzer& analyzer, const AnalysisResult& result,
+                          const std::function<void(double fraction, std::string_view phase)>& progress,
+                          const std::stop_token& stop);
 
 }  // namespace warpwright::cli

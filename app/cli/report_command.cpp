@@ -57,9 +57,11 @@ Status addFixes(ReportInput& input, const Options& options, const Invocation& in
   analyze->comparesCode = true;
   analysis::Analyzer analyzer(*analyze);
   ProgressLine line(options.output.quiet);
-  input.fixes = findingFixes(
+  FindingFixes fixes = findingFixes(
       analyzer, input.analysis, [&](double fraction, std::string_view phase) { line.show(fraction, phase); },
       invocation.stop);
+  input.fixes = std::move(fixes.files);
+  input.open = std::move(fixes.open);
   return invocation.stop.stop_requested() ? Status(cancelledError()) : Status();
 }
 

@@ -89,7 +89,8 @@ json sarifOf(const ShownAnalysis& shown) {
   input.marks = shown.marks;
   input.only = shown.only;
   input.withRefused = shown.withRefused;
-  input.fixes = shown.fixes;
+  input.fixes = shown.fixes.files;
+  input.open = shown.fixes.open;
   input.notWhole = shown.stopped;
   std::error_code ignored;
   input.root = std::filesystem::current_path(ignored);

@@ -1,14 +1,13 @@
 #pragma once
 
-#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/cli/finding_fixes.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/finding_marks.h"
-#include "core/session/records.h"
 
 namespace warpwright::cli {
 
@@ -23,7 +22,7 @@ struct ShownAnalysis {
   std::string stopped;                   ///< why not all is there: "the time limit of 3 s was over"; empty: all is
   std::vector<std::string> notLookedAt;  ///< files
 
-  std::map<std::string, std::vector<VariantFile>> fixes;  ///< what the change of a finding makes, by its id: for SARIF
+  FindingFixes fixes;              ///< changes of findings: for SARIF
   std::vector<std::string> notes;  ///< what is wrong with comments that keep findings; units have them, too
 
   bool shows(const Opportunity& finding) const { return !only || finding.verdict == *only; }

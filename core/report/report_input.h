@@ -44,6 +44,9 @@ struct ReportInput {
   int64_t madeAt = 0;  ///< seconds since 1970
   /// What the change of a finding makes of its files, by the finding's id: fixes of SARIF, where no variant has them.
   std::map<std::string, std::vector<VariantFile>> fixes;
+  /// Why the change of an applicable finding cannot be written, by the finding's id: SARIF calls it open, where no
+  /// variant has it.
+  std::map<std::string, std::string> open;
   std::string notWhole;                         ///< why findings may be missing; empty: they are all there
   FindingMarks marks;                           ///< what comments and a baseline say of findings
   std::optional<VerdictKind> only;              ///< findings of this verdict alone are told in SARIF
@@ -95,9 +98,9 @@ std::string conditions(const ReportInput& input);
 
 /// One page that needs nothing else: no network, no scripts, light and dark, readable at 400 px and on paper.
 std::string htmlReport(const ReportInput& input);
-/// SARIF 2.1.0: applicable findings are notes with their changes as fixes, unknown ones open, refused ones, where they
-/// are asked for, not applicable. A unit with errors, and findings that are missing, make it an execution that was not
-/// successful.
+/// SARIF 2.1.0: applicable findings are notes with their changes as fixes, unknown ones, and those whose change cannot
+/// be written, open, refused ones, where they are asked for, not applicable. A unit with errors, and findings that are
+/// missing, make it an execution that was not successful.
 nlohmann::json sarifReport(const ReportInput& input);
 /// What the checks of a run found, each kind a rule; what kept the program from its end is a notification.
 nlohmann::json sarifReport(const EngineRun& run, const std::filesystem::path& root);

@@ -67,8 +67,19 @@ json fixesOf(const ReportInput& input, const Opportunity& opportunity) {
   return fixes;
 }
 
+/// What is told of a finding: one that was applicable, and whose change cannot be written, is unknown.
+Opportunity toldOf(const ReportInput& input, const Opportunity& found) {
+  Opportunity told = found;
+  const auto open = input.open.find(found.id);
+  if (open == input.open.end() || !fixesOf(input, found).empty()) return told;
+  told.verdict = VerdictKind::unknown;
+  told.isDecidedWhenMade = false;
+  told.reason = Message(open->second);
+  return told;
+}
+
 /// What a comment in the source and a baseline say of a finding.
-void addMarks(json& result, const ReportInput& input, const FindingAt& at) {
+void addMarks(json& result, const ReportInput& input, const Opportunity& told, const FindingAt& at) {
   if (const KeepComment* comment = input.marks.keeps(at)) {
     SourceRange range;
     range.begin = comment->at;
@@ -77,8 +88,7 @@ void addMarks(json& result, const ReportInput& input, const FindingAt& at) {
                                            {"justification", jsonText(comment->reason)},
                                            {"location", sarifLocation(input, range)}}});
   }
-  const Opportunity& found = input.analysis.kernels[at.first].opportunities[at.second];
-  if (input.marks.fresh && found.verdict == VerdictKind::applicable)
+  if (input.marks.fresh && told.verdict == VerdictKind::applicable)
     result["baselineState"] = input.marks.isNew(at) ? "new" : "unchanged";
 }
 
@@ -183,14 +193,14 @@ json sarifReport(const ReportInput& input) {
   json rules = json::array(), results = json::array();
   for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
     const KernelSummary& kernel = input.analysis.kernels[row.kernel];
-    const Opportunity& opportunity = kernel.opportunities[row.opportunity];
+    const Opportunity opportunity = toldOf(input, kernel.opportunities[row.opportunity]);
     if (!isTold(input, opportunity.verdict)) continue;
     const auto [rule, isNew] = ruleIndexes.emplace(opportunity.pass, rules.size());
     if (isNew) {
       rules.push_back(ruleOf(input, opportunity.pass));
     }
     results.push_back(resultOf(input, kernel, opportunity, rule->second));
-    addMarks(results.back(), input, {row.kernel, row.opportunity});
+    addMarks(results.back(), input, opportunity, {row.kernel, row.opportunity});
   }
   return sarifDocument(input, rules, results, notifications(input));
 }

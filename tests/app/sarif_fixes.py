@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
-"""Fixes of SARIF, applied as SARIF says, give what `rewrite` writes, byte for byte; every applicable finding has one.
+"""Fixes of SARIF, applied as SARIF says, give what `rewrite` writes, byte for byte. Every applicable finding has one; where
+`rewrite` says why it cannot be written, the finding is open, with that reason. Without a toolkit, and with one where it
+is there.
 
 Usage: sarif_fixes.py WARPWRIGHT FILE...
 """
@@ -10,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from urllib.parse import unquote, urlparse
 
 failures = []
@@ -54,38 +57,55 @@ def applied(fix, bases):
     return texts
 
 
-def check(program, file):
-    done = run(program, "analyze", file, "--cuda", "none", "--format", "sarif", "--only", "applicable")
-    if done.returncode != 0:
-        failures.append(f"{file}: analyze: exit {done.returncode}: {done.stderr.decode()[-300:]}")
-        return 0
+def check(program, file, toolkit):
+    """How many findings have fixes, and how many are open for what `rewrite` says."""
+    where = f"{os.path.basename(file)}, --cuda {toolkit}"
+    options = (file, "--cuda", toolkit, "--format")
+    done, told = run(program, "analyze", *options, "sarif"), run(program, "analyze", *options, "json")
+    if done.returncode != 0 or told.returncode != 0:
+        failures.append(f"{where}: analyze: exit {done.returncode}: {done.stderr.decode()[-300:]}")
+        return 0, 0
     one = json.loads(done.stdout)["runs"][0]
     if not one["invocations"][0]["executionSuccessful"]:
-        failures.append(f"{file}: not successful")
-    for result in one["results"]:
-        finding = result["partialFingerprints"]["warpwrightOpportunity/v1"]
-        if len(result.get("fixes", [])) != 1:
-            failures.append(f"{file}: {finding} has {len(result.get('fixes', []))} fixes")
+        failures.append(f"{where}: not successful")
+    results = {result["partialFingerprints"]["warpwrightOpportunity/v1"]: result for result in one["results"]}
+    fixed = opened = 0
+    for finding in [found["id"] for kernel in json.loads(told.stdout)["kernels"] for found in kernel["opportunities"]
+                    if found["verdict"] == "applicable"]:
+        result = results[finding]
+        written = json.loads(run(program, "rewrite", *options, "json", "--opportunity", finding).stdout)
+        if result["kind"] == "open":
+            opened += 1
+            if "files" in written or written["message"] not in result["message"]["text"]:
+                failures.append(f"{where}: {finding} is open for another reason than that of `rewrite`")
+            if result["properties"]["verdict"] != "unknown" or "fixes" in result:
+                failures.append(f"{where}: {finding} is open and yet {result['properties']['verdict']}")
             continue
-        texts = applied(result["fixes"][0], one["originalUriBaseIds"])
-        written = run(program, "rewrite", file, "--cuda", "none", "--opportunity", finding, "--format", "json")
-        files = {entry["file"]: entry["text"].encode() for entry in json.loads(written.stdout)["files"]}
-        if texts != files:
-            failures.append(f"{file}: {finding}: the fix gives another text than `rewrite`")
-    return len(one["results"])
+        fixed += 1
+        if len(result.get("fixes", [])) != 1:
+            failures.append(f"{where}: {finding} has {len(result.get('fixes', []))} fixes")
+            continue
+        files = {entry["file"]: entry["text"].encode() for entry in written.get("files", [])}
+        if applied(result["fixes"][0], one["originalUriBaseIds"]) != files:
+            failures.append(f"{where}: {finding}: the fix gives another text than `rewrite`")
+    return fixed, opened
 
 
 def main():
     # Out of the repository, whose build files say nothing of how a sample is compiled.
     folder = tempfile.mkdtemp()
     program, files = sys.argv[1], [shutil.copy(name, folder) for name in sys.argv[2:]]
-    count = sum(check(program, file) for file in files)
-    if count < len(files):
-        failures.append(f"only {count} findings in {len(files)} files")
+    toolkits = ["none"] + (["auto"] if shutil.which("nvcc") or os.path.exists("/usr/local/cuda/bin/nvcc") else [])
+    for toolkit in toolkits:
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            counts = list(pool.map(lambda file: check(program, file, toolkit), files))
+        fixed, opened = (sum(column) for column in zip(*counts))
+        if fixed < len(files):
+            failures.append(f"--cuda {toolkit}: only {fixed} fixes in {len(files)} files")
+        print(f"--cuda {toolkit}: {fixed} fixes applied, {opened} findings open")
     shutil.rmtree(folder)
     for failure in failures:
         print(failure)
-    print(f"{count} fixes applied, {len(failures)} failures")
     return 1 if failures else 0
 
 
