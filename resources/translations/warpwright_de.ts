@@ -534,6 +534,64 @@
     </message>
 </context>
 <context>
+    <name>FactRow</name>
+    <message>
+        <source>Facts about the rewrite</source>
+        <translation>Angaben zur Änderung</translation>
+    </message>
+    <message>
+        <source>Threads a block</source>
+        <translation>Threads je Block</translation>
+    </message>
+    <message>
+        <source>first of %1 launches</source>
+        <translation>erster von %1 Starts</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>estimate</source>
+        <translation>Schätzung</translation>
+    </message>
+    <message>
+        <source>Re-parse</source>
+        <translation>Neu gelesen</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>no new errors</source>
+        <translation>keine neuen Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new errors</source>
+        <translation>
+            <numerusform>%n neuer Fehler</numerusform>
+            <numerusform>%n neue Fehler</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Registers</source>
+        <translation>Register</translation>
+    </message>
+    <message>
+        <source>ptxas</source>
+        <translation>ptxas</translation>
+    </message>
+    <message>
+        <source>Shared</source>
+        <translation>Gemeinsam</translation>
+    </message>
+    <message>
+        <source>Occupancy</source>
+        <translation>Auslastung</translation>
+    </message>
+</context>
+<context>
     <name>FileWatch</name>
     <message>
         <source>%1 was written by another program. Its new text is shown.</source>
@@ -1212,6 +1270,14 @@
             <numerusform>%n Änderungen</numerusform>
         </translation>
     </message>
+    <message>
+        <source>older text</source>
+        <translation>älterer Text</translation>
+    </message>
+    <message>
+        <source>Preview the rewrite again first.</source>
+        <translation>Zeigen Sie zuerst die Vorschau der Änderung neu.</translation>
+    </message>
 </context>
 <context>
     <name>MeasurePanel</name>
@@ -1467,6 +1533,14 @@
         <source>Write a variant of this kernel yourself, and have it verified and measured beside the others</source>
         <translation>Eine Variante dieses Kernels selbst schreiben und sie neben den anderen prüfen und messen lassen</translation>
     </message>
+    <message>
+        <source>Of an older text</source>
+        <translation>Von einem älteren Text</translation>
+    </message>
+    <message>
+        <source>The text has changed since. Measure again to know what holds of it.</source>
+        <translation>Der Text ist seither ein anderer. Messen Sie neu, um zu wissen, was für ihn gilt.</translation>
+    </message>
 </context>
 <context>
     <name>Measuring</name>
@@ -1525,6 +1599,14 @@
     <message>
         <source>%1: original, and yours</source>
         <translation>%1: Original und Ihre Fassung</translation>
+    </message>
+    <message>
+        <source>%1; of an older text, measure again</source>
+        <translation>%1; von einem älteren Text, messen Sie neu</translation>
+    </message>
+    <message>
+        <source>older text</source>
+        <translation>älterer Text</translation>
     </message>
 </context>
 <context>
@@ -2271,6 +2353,25 @@
     </message>
 </context>
 <context>
+    <name>ParameterRow</name>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Parameter %1</source>
+        <translation>Parameter %1</translation>
+    </message>
+    <message>
+        <source>Value of %1</source>
+        <translation>Wert von %1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+</context>
+<context>
     <name>ParameterWords</name>
     <message>
         <source>Merged into one</source>
@@ -2414,20 +2515,12 @@
         <source>Preview of a rewrite</source>
         <translation>Vorschau einer Änderung</translation>
     </message>
-    <message>
-        <source>Facts about the rewrite</source>
-        <translation>Angaben zur Änderung</translation>
-    </message>
     <message numerus="yes">
         <source>%1 of %n hunks</source>
         <translation>
             <numerusform>%1 von %n Stelle</numerusform>
             <numerusform>%1 von %n Stellen</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Parameters and view</source>
-        <translation>Parameter und Ansicht</translation>
     </message>
     <message>
         <source>File of the rewrite</source>
@@ -2514,69 +2607,6 @@
         <translation>Titel der Änderung</translation>
     </message>
     <message>
-        <source>Parameter %1</source>
-        <translation>Parameter %1</translation>
-    </message>
-    <message>
-        <source>Value of %1</source>
-        <translation>Wert von %1</translation>
-    </message>
-    <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>Threads a block</source>
-        <translation>Threads je Block</translation>
-    </message>
-    <message>
-        <source>first of %1 launches</source>
-        <translation>erster von %1 Starts</translation>
-    </message>
-    <message>
-        <source>ptxas</source>
-        <translation>ptxas</translation>
-    </message>
-    <message>
-        <source>estimate</source>
-        <translation>Schätzung</translation>
-    </message>
-    <message>
-        <source>Registers</source>
-        <translation>Register</translation>
-    </message>
-    <message>
-        <source>Shared</source>
-        <translation>Gemeinsam</translation>
-    </message>
-    <message>
-        <source>Occupancy</source>
-        <translation>Auslastung</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>Beschleunigung</translation>
-    </message>
-    <message>
-        <source>Re-parse</source>
-        <translation>Neu gelesen</translation>
-    </message>
-    <message>
-        <source>running</source>
-        <translation>läuft</translation>
-    </message>
-    <message>
-        <source>no new errors</source>
-        <translation>keine neuen Fehler</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n new errors</source>
-        <translation>
-            <numerusform>%n neuer Fehler</numerusform>
-            <numerusform>%n neue Fehler</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>updating</source>
         <translation>wird erneuert</translation>
     </message>
@@ -2643,6 +2673,22 @@
     <message>
         <source>Commit the change to a new branch (Ctrl+Shift+Enter)</source>
         <translation>Die Änderung auf einen neuen Zweig committen (Strg+Umschalt+Eingabe)</translation>
+    </message>
+    <message>
+        <source>Title and view</source>
+        <translation>Titel und Ansicht</translation>
+    </message>
+    <message>
+        <source>Of an older text.</source>
+        <translation>Von einem älteren Text.</translation>
+    </message>
+    <message>
+        <source>The text has changed since this preview. Preview it again (F7).</source>
+        <translation>Der Text ist seit dieser Vorschau ein anderer. Zeigen Sie sie neu (F7).</translation>
+    </message>
+    <message>
+        <source>The text has changed since the preview. Preview it again.</source>
+        <translation>Der Text ist seit der Vorschau ein anderer. Zeigen Sie sie neu.</translation>
     </message>
 </context>
 <context>
@@ -3545,6 +3591,14 @@
             <numerusform>Vorschau: %n Änderung</numerusform>
             <numerusform>Vorschau: %n Änderungen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The preview is not about the selected finding. Preview this one first, or go to the preview.</source>
+        <translation>Die Vorschau gilt nicht dem gewählten Befund. Zeigen Sie erst dessen Vorschau, oder gehen Sie zur Vorschau.</translation>
+    </message>
+    <message>
+        <source>The text has changed since the preview. Preview it again.</source>
+        <translation>Der Text ist seit der Vorschau ein anderer. Zeigen Sie sie neu.</translation>
     </message>
 </context>
 <context>

@@ -100,6 +100,41 @@ class FlowTest : public QObject {
     QTRY_COMPARE(window.findings().counts().applicable, 1);
   }
 
+  // Whatever was previewed before, the steps are about what is selected or in front, and Apply writes nothing else.
+  void stepsFollowTheSelection() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    const FindingKey previewed = window.selection().finding();
+    const FindingKey other{previewed.unit, makeOpportunity(bench.file, "prev", 2, VerdictKind::refused).id};
+    QVERIFY(window.findings().find(other));
+    bench.previewIt();
+    window.actions().verify->trigger();
+    QTRY_VERIFY(bench.preview().isIdentical());
+    QCOMPARE(window.steps().step(Step::apply).note(), QString("Ctrl+Shift+Enter"));
+    // Another finding: its line comes to the front.
+    window.selection().setFinding(other, "descend");
+    QVERIFY(!window.pages().previewInFront());
+    QCOMPARE(window.steps().step(Step::preview).shape(), QString("not-done"));
+    QCOMPARE(window.steps().step(Step::verify).note(), QString("F8"));
+    QVERIFY(!window.actions().apply->isEnabled());
+    QVERIFY(!window.actions().savePatch->isEnabled());
+    window.flow().apply();
+    QVERIFY(!window.flow().isWriting());
+    QCOMPARE(read(bench.path), kernelText);
+    // The preview is still there: it brings its finding with it.
+    window.pages().setCurrentWidget(&bench.preview());
+    QCOMPARE(window.selection().finding(), previewed);
+    QCOMPARE(window.steps().step(Step::verify).note(), QString("identical"));
+    // So it does from the list.
+    window.selection().setFinding(other, "descend");
+    window.selection().setFinding(previewed, "descend");
+    QVERIFY(!window.pages().previewInFront());
+    QCOMPARE(window.steps().step(Step::preview).note(), QString("1 rewrite"));
+    window.actions().apply->trigger();
+    QTRY_COMPARE(bench.shown(), bench.after());
+  }
+
   void applyAndUndoWaitForEachOther() {
     Bench bench;
     bench.openFile();

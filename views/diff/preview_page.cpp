@@ -7,7 +7,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -18,28 +17,18 @@
 #include <filesystem>
 
 #include "core/base/number_text.h"
-#include "core/finding/finding_text.h"
-#include "core/finding/parameter_values.h"
-#include "core/report/occupancy_chart.h"
 #include "views/diff/diff_view.h"
-#include "views/diff/parameter_words.h"
+#include "views/diff/fact_row.h"
+#include "views/diff/parameter_row.h"
 #include "views/diff/stack_row.h"
 #include "views/shared/code_text.h"
+#include "views/shared/dock_parts.h"
+#include "views/shared/flow_layout.h"
 #include "views/shared/message_text.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
 namespace {
-
-/// Of all parameters together.
-constexpr size_t mostButtons = 8;
-
-void clearRow(QLayout* row) {
-  while (QLayoutItem* item = row->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
-}
 
 QString fileName(const std::string& path) {
   return QString::fromStdString(std::filesystem::path(path).filename().string());
@@ -82,18 +71,15 @@ PreviewPage::PreviewPage(Theme& theme, QWidget* parent) : QWidget(parent), theme
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
-  column->addWidget(makeParameters());
+  column->addWidget(makeHead());
+  parameters_ = new ParameterRow(this);
+  column->addWidget(parameters_);
+  connect(parameters_, &ParameterRow::valuesChanged, this, &PreviewPage::valuesChanged);
   stack_ = new StackRow(theme, this);
   column->addWidget(stack_);
   connect(stack_, &StackRow::chosen, this, &PreviewPage::stackRequested);
-  auto* facts = new QWidget(this);
-  facts->setObjectName("facts");
-  facts->setAttribute(Qt::WA_StyledBackground);
-  facts->setAccessibleName(tr("Facts about the rewrite"));
-  factRow_ = new QHBoxLayout(facts);
-  factRow_->setContentsMargins(0, 0, 0, 0);
-  factRow_->setSpacing(0);
-  column->addWidget(facts);
+  facts_ = new FactRow(theme, this);
+  column->addWidget(facts_);
   diff_ = new DiffView(theme, this);
   column->addWidget(diff_, 1);
   column->addWidget(makeResult());
@@ -105,36 +91,32 @@ PreviewPage::PreviewPage(Theme& theme, QWidget* parent) : QWidget(parent), theme
   });
   // Labels with colours in their text do not follow a style sheet.
   connect(&theme_, &Theme::changed, this, [this] {
-    fillParameters();
-    fillFacts();
+    showTitle();
+    facts_->show(preview_, device_);
     fillResult();
   });
   restyle();
 }
 
-QWidget* PreviewPage::makeParameters() {
-  parameters_ = new QWidget(this);
-  parameters_->setObjectName("parameterRow");
-  parameters_->setAttribute(Qt::WA_StyledBackground);
-  parameters_->setAccessibleName(tr("Parameters and view"));
-  auto* row = new QHBoxLayout(parameters_);
+QWidget* PreviewPage::makeHead() {
+  QWidget* head = makeGround(this, "parameterRow", tr("Title and view"));
+  auto* row = new QHBoxLayout(head);
   row->setContentsMargins(12, 7, 12, 7);
   row->setSpacing(10);
-  files_ = new QComboBox(parameters_);
+  files_ = new QComboBox(head);
   files_->setAccessibleName(tr("File of the rewrite"));
   connect(files_, &QComboBox::activated, this, &PreviewPage::showFile);
   row->addWidget(files_);
-  parameterRow_ = new QHBoxLayout;
-  parameterRow_->setSpacing(0);
-  row->addLayout(parameterRow_);
-  row->addStretch(1);
-  auto* view = new QLabel(tr("View"), parameters_);
+  title_ = makeLabel(head, tr("Title of the rewrite"));
+  title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(title_, 1);
+  auto* view = new QLabel(tr("View"), head);
   view->setAccessibleName(tr("View"));
   view->setProperty("muted", true);
   row->addWidget(view);
   auto* group = new QButtonGroup(this);
-  sideBySide_ = segment(tr("Side by side"), parameters_);
-  unified_ = segment(tr("Unified"), parameters_);
+  sideBySide_ = segment(tr("Side by side"), head);
+  unified_ = segment(tr("Unified"), head);
   group->addButton(sideBySide_);
   group->addButton(unified_);
   sideBySide_->setChecked(true);
@@ -144,7 +126,7 @@ QWidget* PreviewPage::makeParameters() {
   pair->addWidget(unified_);
   row->addLayout(pair);
   connect(unified_, &QToolButton::toggled, this, [this](bool on) { diff_->setUnified(on); });
-  return parameters_;
+  return head;
 }
 
 QWidget* PreviewPage::makeResult() {
@@ -198,13 +180,12 @@ QWidget* PreviewPage::makeActions() {
   to->setBuddy(places_);
   verify_ = button(tr("Verify on CPU"), actions);
   apply_ = button(tr("Apply"), actions);
-  auto* row = new QHBoxLayout(actions);
+  auto* row = new FlowLayout(actions);
   row->setContentsMargins(12, 9, 12, 9);
-  row->setSpacing(8);
-  for (QWidget* widget : std::initializer_list<QWidget*>{hunks_, previous_, next_}) row->addWidget(widget);
-  row->addStretch(1);
-  for (QWidget* widget : std::initializer_list<QWidget*>{arguments_, to, places_, verify_, apply_})
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{hunks_, previous_, next_, arguments_, to, places_, verify_, apply_})
     row->addWidget(widget);
+  row->setAlignment(arguments_, Qt::AlignRight);
   connect(previous_, &QPushButton::clicked, this, [this] { diff_->showHunk(diff_->currentHunk() - 1); });
   connect(next_, &QPushButton::clicked, this, [this] { diff_->showHunk(diff_->currentHunk() + 1); });
   connect(verify_, &QPushButton::clicked, this, &PreviewPage::verifyRequested);
@@ -217,7 +198,7 @@ QWidget* PreviewPage::makeActions() {
 void PreviewPage::setPreview(Preview preview) {
   preview_ = std::move(preview);
   failure_.clear();
-  verifying_ = false;
+  verifying_ = older_ = false;
   files_->clear();
   for (const FileEdits& file : preview_.rewrite.files) {
     files_->addItem(file.creates ? tr("%1 (new)").arg(fileName(file.file)) : fileName(file.file));
@@ -225,9 +206,10 @@ void PreviewPage::setPreview(Preview preview) {
   files_->setVisible(files_->count() > 1);
   fillPlaces();
   resetStack();
-  fillParameters();
+  showTitle();
+  parameters_->setParameters(preview_.opportunity.parameters, preview_.values);
   showFile(0);
-  fillFacts();
+  facts_->show(preview_, device_);
   fillResult();
 }
 
@@ -260,120 +242,21 @@ void PreviewPage::showFile(int index) {
   diff_->setFile(file, preview_.before.at(file.file), preview_.after.at(file.file));
 }
 
-void PreviewPage::fillParameters() {
-  clearRow(parameterRow_);
-  auto* title = new QLabel(parameters_);
-  title->setAccessibleName(tr("Title of the rewrite"));
-  title->setToolTip(messageText(preview_.opportunity.title));
-  title->setText("<b>" + messageHtml(preview_.opportunity.title, theme_) + "</b>");
-  parameterRow_->addWidget(title);
-  const std::vector<Parameter>& parameters = preview_.opportunity.parameters;
-  size_t choices = 0;
-  for (const Parameter& parameter : parameters) choices += offeredValues(parameters, parameter, preview_.values).size();
-  for (const Parameter& parameter : parameters) {
-    const std::vector<std::string>& offered = offeredValues(parameters, parameter, preview_.values);
-    if (offered.empty()) continue;
-    const QString name = parameterWords(parameter.name);
-    auto* label = new QLabel("   " + name + "  ", parameters_);
-    label->setToolTip(QString::fromStdString(parameter.name));  // as the command line has it
-    label->setAccessibleName(tr("Parameter %1").arg(name));
-    parameterRow_->addWidget(label);
-    const auto chosen = preview_.values.find(parameter.name);
-    const std::string value = chosen != preview_.values.end() ? chosen->second : offered.front();
-    const auto choose = [this, name = parameter.name](const QString& now) {
-      emit valuesChanged(withValue(preview_.opportunity.parameters, preview_.values, name, now.toStdString()));
-    };
-    // More buttons would take the room of the panels beside the page.
-    if (choices > mostButtons) {
-      auto* box = new QComboBox(parameters_);
-      box->setAccessibleName(tr("Value of %1").arg(name));
-      for (const std::string& one : offered) box->addItem(valueWords(one), QString::fromStdString(one));
-      box->setCurrentText(valueWords(value));
-      connect(box, &QComboBox::activated, this, [choose, box](int at) { choose(box->itemData(at).toString()); });
-      parameterRow_->addWidget(box);
-      continue;
-    }
-    auto* group = new QButtonGroup(label);
-    for (const std::string& one : offered) {
-      QToolButton* tool = segment(valueWords(one), parameters_);
-      tool->setAccessibleName(tr("%1 %2").arg(name, valueWords(one)));
-      tool->setChecked(one == value);
-      group->addButton(tool);
-      connect(tool, &QToolButton::clicked, this, [choose, one] { choose(QString::fromStdString(one)); });
-      parameterRow_->addWidget(tool);
-    }
-  }
-}
-
-void PreviewPage::fillFacts() {
-  clearRow(factRow_);
-  const auto add = [this](const QString& name, const QString& value, const QString& condition = {}) {
-    auto* fact = new QLabel(this);
-    fact->setObjectName("fact");
-    fact->setTextFormat(Qt::RichText);
-    fact->setAccessibleName(name);
-    fact->setMargin(8);
-    fact->setText(QString("<span style=\"color:%1\">%2</span><br><b>%3</b> <span style=\"color:%1\">%4</span>")
-                      .arg(theme_.color("muted").name(), name, value, condition));
-    factRow_->addWidget(fact, 1);
-  };
-  const QString arrow = QStringLiteral(" → ");
-  const KernelSummary& kernel = preview_.kernel;
-  if (!kernel.launches.empty()) {
-    const auto threadsOf = [](const KernelSummary& of) {
-      std::optional<uint64_t> threads = of.launches.empty() ? std::nullopt : std::optional<uint64_t>(1);
-      if (threads) {
-        for (const auto& extent : of.launches.front().block) {
-          threads = threads && extent ? std::optional<uint64_t>(*threads * *extent) : std::nullopt;
-        }
-      }
-      return threads ? QLocale().toString(qulonglong(*threads)) : QString(missingValue);
-    };
-    const QString before = threadsOf(kernel), now = preview_.kernelAfter ? threadsOf(*preview_.kernelAfter) : before;
-    add(tr("Threads a block"), now == before ? before : before + arrow + now,
-        kernel.launches.size() > 1 ? tr("first of %1 launches").arg(kernel.launches.size()) : QString());
-  }
-  const auto registers = [](const KernelResources& of) {
-    if (of.registers) return QString::number(*of.registers);
-    if (of.registersLow && of.registersHigh) return QString("%1–%2").arg(*of.registersLow).arg(*of.registersHigh);
-    return QString(missingValue);
-  };
-  const KernelResources* after = preview_.kernelAfter ? &preview_.kernelAfter->resources : nullptr;
-  const QString source = kernel.resources.source == "ptxas" ? tr("ptxas") : tr("estimate");
-  const QString registersNow = registers(kernel.resources);
-  if (registersNow != missingValue) {
-    add(tr("Registers"), after ? registersNow + arrow + registers(*after) : registersNow, source);
-  }
-  const QString shared = QLocale().toString(qulonglong(kernel.resources.sharedBytes));
-  add(tr("Shared"), (after ? shared + arrow + QLocale().toString(qulonglong(after->sharedBytes)) : shared) + " B");
-  const auto caseBefore = occupancyCase(kernel);
-  const auto caseAfter = preview_.kernelAfter ? occupancyCase(*preview_.kernelAfter) : std::nullopt;
-  if (const auto device = findDevice(device_.toStdString());
-      device.ok() && caseBefore && !caseBefore->registersSource.empty()) {
-    const Occupancy was = computeOccupancy(*device, caseBefore->request);
-    const Occupancy is = caseAfter ? computeOccupancy(*device, caseAfter->request) : was;
-    const QString first = QString::fromStdString(occupancyPercent(was)),
-                  second = QString::fromStdString(occupancyPercent(is));
-    add(tr("Occupancy"), first == second ? first : first + arrow + second, QString::fromStdString(device->name));
-  }
-  if (preview_.opportunity.estimate.known) {
-    add(tr("Speed-up"), QString::fromStdString(estimateText(preview_.opportunity.estimate)), tr("estimate"));
-  }
-  add(tr("Re-parse"), !preview_.newErrors        ? tr("running")
-                      : *preview_.newErrors == 0 ? tr("no new errors")
-                                                 : tr("%n new errors", nullptr, static_cast<int>(*preview_.newErrors)));
+void PreviewPage::showTitle() {
+  title_->setToolTip(messageText(preview_.opportunity.title));
+  title_->setText("<b>" + messageHtml(preview_.opportunity.title, theme_) + "</b>");
 }
 
 void PreviewPage::setDevice(const QString& name) {
   if (name == device_) return;
   device_ = name;
-  fillFacts();
+  facts_->show(preview_, device_);
 }
 
 void PreviewPage::setReparsed(std::optional<KernelSummary> kernel, size_t newErrors) {
   preview_.kernelAfter = std::move(kernel);
   preview_.newErrors = newErrors;
-  fillFacts();
+  facts_->show(preview_, device_);
 }
 
 void PreviewPage::setUpdating(bool updating) {
@@ -399,17 +282,24 @@ void PreviewPage::setVerification(std::optional<Verification> verification, cons
   fillResult();
 }
 
+void PreviewPage::setOlder(bool older) {
+  if (older == older_) return;
+  older_ = older;
+  fillResult();
+}
+
 void PreviewPage::fillResult() {
   const auto& verification = preview_.verification;
   const bool broken = !failure_.isEmpty() || (verification && !verification->identical);
   progress_->setVisible(verifying_);
   cancel_->setVisible(verifying_);
-  result_->setVisible(verifying_ || verification || !failure_.isEmpty());
-  result_->setProperty("kind", verifying_ ? "note" : broken ? "error" : "ok");
+  result_->setVisible(verifying_ || verification || !failure_.isEmpty() || older_);
+  result_->setProperty("kind", verifying_ ? "note" : broken ? "error" : older_ ? "warning" : "ok");
   result_->style()->unpolish(result_);
   result_->style()->polish(result_);
   resultShape_->setPixmap(theme_.shape(verifying_ ? "running"
                                        : broken   ? "differs"
+                                       : older_   ? "warning"
                                                   : "identical",
                                        14, devicePixelRatioF()));
   if (!failure_.isEmpty()) resultText_->setText(codeHtml(failure_, theme_));
@@ -428,10 +318,13 @@ void PreviewPage::fillResult() {
     const qsizetype stop = text.indexOf(endOfAnswer);
     resultText_->setText("<b>" + codeHtml(text.left(stop + 1), theme_) + "</b>" + codeHtml(text.mid(stop + 1), theme_));
   }
+  if (older_ && !verifying_)
+    resultText_->setText("<b>" + tr("Of an older text.") + "</b> " +
+                         tr("The text has changed since this preview. Preview it again (F7)."));
   const bool adds = preview_.rewrite.onlyCreates(), ready = mayApply();
   // A button that is switched off hands the focus on, to anywhere: it stays on this page instead.
   if (verifying_ && (verify_->hasFocus() || arguments_->hasFocus())) setFocus();
-  verify_->setEnabled(!verifying_ && !adds);
+  verify_->setEnabled(!verifying_ && !adds && !older_);
   verify_->setToolTip(adds ? tr("Nothing to verify: the change adds files, and the program stays as it is.")
                            : QString());
   updateApply();
@@ -448,8 +341,9 @@ void PreviewPage::updateApply() {
   apply_->setText(text);
   apply_->setAccessibleName(text);
   // A patch changes nothing yet: it needs no run before.
-  apply_->setEnabled((ready || patch) && !verifying_);
-  apply_->setToolTip(patch    ? tr("Save the difference as a file (Ctrl+Shift+Enter)")
+  apply_->setEnabled((ready || patch) && !verifying_ && !older_);
+  apply_->setToolTip(older_   ? tr("The text has changed since the preview. Preview it again.")
+                     : patch  ? tr("Save the difference as a file (Ctrl+Shift+Enter)")
                      : !ready ? tr("Verify first. The menu Opportunity applies without it, and says so.")
                      : place() == ApplyTo::branch ? tr("Commit the change to a new branch (Ctrl+Shift+Enter)")
                                                   : tr("Write the change; one undo takes it back (Ctrl+Shift+Enter)"));

@@ -14,7 +14,6 @@
 
 class QComboBox;
 class QFrame;
-class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QProgressBar;
@@ -24,6 +23,8 @@ class QToolButton;
 namespace warpwright::views {
 
 class DiffView;
+class FactRow;
+class ParameterRow;
 class StackRow;
 class Theme;
 
@@ -62,6 +63,8 @@ class PreviewPage : public QWidget {
   void setReparsed(std::optional<KernelSummary> kernel, size_t newErrors);
   void setUpdating(bool updating);
   void setVerifying(const EngineProgress& progress);
+  /// The text has changed since: what was found out holds of the one that is shown.
+  void setOlder(bool older);
   void setVerification(std::optional<Verification> verification, const QString& failure);
   bool isVerifying() const { return verifying_; }
   bool isIdentical() const { return preview_.verification && preview_.verification->identical; }
@@ -92,11 +95,10 @@ class PreviewPage : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
-  QWidget* makeParameters();
+  QWidget* makeHead();
   QWidget* makeResult();
   QWidget* makeActions();
-  void fillParameters();
-  void fillFacts();
+  void showTitle();
   void fillResult();
   void fillPlaces();
   void updateApply();
@@ -106,11 +108,11 @@ class PreviewPage : public QWidget {
   Theme& theme_;
   Preview preview_;
   QString device_ = "H200";
-  bool verifying_ = false;
+  bool verifying_ = false, older_ = false;
   QString failure_;
-  QWidget* parameters_;
-  QHBoxLayout* parameterRow_;
-  QHBoxLayout* factRow_;
+  QLabel* title_;
+  ParameterRow* parameters_;
+  FactRow* facts_;
   QToolButton *sideBySide_, *unified_;
   QComboBox *files_, *places_;
   DiffView* diff_;

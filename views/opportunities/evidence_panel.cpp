@@ -19,6 +19,7 @@
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
+#include "views/shared/flow_layout.h"
 #include "views/shared/message_text.h"
 #include "views/shared/selection.h"
 #include "views/shared/theme.h"
@@ -155,9 +156,8 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   preview_->setAccessibleName(tr("Preview diff"));
   verify_ = new QPushButton(tr("Verify on CPU"), actions);
   verify_->setAccessibleName(tr("Verify on CPU"));
-  auto* row = new QHBoxLayout(actions);
+  auto* row = new FlowLayout(actions);
   row->setContentsMargins(12, 9, 12, 9);
-  row->setSpacing(8);
   row->addWidget(preview_);
   row->addWidget(verify_);
   compute_ = new QPushButton(tr("Compute graph"), actions);
@@ -172,7 +172,6 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   launch_->setAccessibleName(tr("Set launch"));
   launch_->setToolTip(tr("Give block and grid of the kernel by hand (Ctrl+L)"));
   row->addWidget(launch_);
-  row->addStretch(1);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
   whole->setSpacing(0);

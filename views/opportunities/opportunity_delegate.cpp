@@ -50,7 +50,9 @@ void OpportunityDelegate::paint(QPainter* painter, const QStyleOptionViewItem& o
       painter->setBrush(Qt::NoBrush);
       painter->drawRect(QRect(inside.right() - width + 5, inside.top() + 3, width, inside.height() - 7));
     }
-    painter->setPen(theme_.color(index.column() == OpportunityModel::lineColumn ? "muted" : "text"));
+    const bool isMuted =
+        index.column() == OpportunityModel::lineColumn || index.data(OpportunityModel::isOlderRole).toBool();
+    painter->setPen(theme_.color(isMuted ? "muted" : "text"));
     painter->drawText(inside, Qt::AlignRight | Qt::AlignVCenter, words);
   }
   if (focused) {

@@ -334,7 +334,9 @@ QVariant OpportunityModel::measuredData(const Item& item, int role) const {
     case Qt::DisplayRole:
       return measured ? measured->text : QString();
     case shapeRole:
-      return measured ? measured->shape : QString();
+      return measured ? (measured->isOlder ? QString("warning") : measured->shape) : QString();
+    case isOlderRole:
+      return measured && measured->isOlder;
     case Qt::ToolTipRole:
       return measured ? measured->spoken : QString();
     case sortRole:

@@ -35,6 +35,7 @@ class OpportunityModel final : public QAbstractItemModel {
     fileRole,                    ///< QString: the path of the file that a kernel stands in
     unitRole,                    ///< QString: the analysed file that it was found through
     isCountRole,                 ///< bool: the estimate is a count of what goes, and no time
+    isOlderRole,                 ///< bool: what was measured holds of an older text
   };
 
   explicit OpportunityModel(const Findings& findings, QObject* parent = nullptr);

@@ -188,7 +188,7 @@ QWidget* MeasurePanel::makeResults() {
   connect(table_, &QTableView::doubleClicked, this, [this] {
     if (const TuningRow* row = selected()) emit compareRequested(row->steps);
   });
-  connect(split, &QSplitter::splitterMoved, this, &MeasurePanel::fitColumns);
+  table_->viewport()->installEventFilter(this);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
     views_->setRow(table_->currentRow());
     update();
@@ -274,16 +274,23 @@ void MeasurePanel::setTable(std::shared_ptr<const TuningTable> table) {
     views_->setTable(shown_);
     return update();
   }
-  std::string selected;
-  if (const int row = table_->currentRow(); shown_ && row >= 0 && row < static_cast<int>(shown_->rows.size())) {
-    selected = shown_->rows[static_cast<size_t>(row)].name;
-  }
-  const int scrolled = table_->verticalScrollBar()->value();
+  const std::string selected = nameOfSelected();
   shown_ = std::move(table);
+  fillRows(selected);
+}
+
+std::string MeasurePanel::nameOfSelected() const {
+  const TuningRow* row = selected();
+  return row ? row->name : std::string();
+}
+
+/// As the table is now; the row of that name stays the selected one.
+void MeasurePanel::fillRows(const std::string& selected) {
+  const int scrolled = table_->verticalScrollBar()->value();
   const TuningTable none;
   const TuningTable& now = shown_ ? *shown_ : none;
   model_->setColumns(variantColumns(now));
-  model_->setRows(variantCells(now));
+  model_->setRows(variantCells(now, state_.isOlder));
   fitColumns();
   views_->setTable(shown_);
   for (size_t row = 0; !selected.empty() && row < std::min(now.rows.size(), mostVariants); ++row) {
@@ -294,8 +301,12 @@ void MeasurePanel::setTable(std::shared_ptr<const TuningTable> table) {
 }
 
 void MeasurePanel::setState(const MeasureState& state) {
+  const bool isOther = state.isOlder != state_.isOlder;
   state_ = state;
-  update();
+  if (!isOther) return update();
+  selecting_ = true;  // the same row is selected again
+  fillRows(nameOfSelected());
+  selecting_ = false;
 }
 
 QString MeasurePanel::arguments() const {
@@ -329,6 +340,7 @@ void MeasurePanel::update() {
 
 /// What Apply takes: the selected variant where it computes the same, else the best one.
 const TuningRow* MeasurePanel::applied() const {
+  if (state_.isOlder) return nullptr;
   if (const TuningRow* row = selected(); row && row->accepted && !row->steps.empty()) return row;
   return shown_ ? shown_->best() : nullptr;
 }
@@ -346,7 +358,7 @@ void MeasurePanel::updateControls() {
   input_->setItemText(1,
                       capture_.isEmpty() ? tr("Capture file…") : tr("Capture: %1").arg(QFileInfo(capture_).fileName()));
   start_->setEnabled(!state_.running && whyNot_.isEmpty());
-  start_->setText(hasRows && !shown_->complete ? tr("Go on") : tr("Measure"));
+  start_->setText(hasRows && !shown_->complete && !state_.isOlder ? tr("Go on") : tr("Measure"));
   start_->setToolTip(whyNot_.isEmpty() ? tr("Try variants of %1 (F9)").arg(kernel_) : whyNot_);
   pause_->setVisible(state_.running);
   pause_->setEnabled(!state_.pausing);
@@ -358,9 +370,10 @@ void MeasurePanel::updateControls() {
   apply_->setProperty("primary", taken && !state_.running);
   apply_->style()->unpolish(apply_);
   apply_->style()->polish(apply_);
-  apply_->setToolTip(isSelected ? tr("Preview the selected variant; Apply there writes it")
-                     : taken    ? tr("Preview the best variant; Apply there writes it")
-                                : tr("No variant is better than the original. Select one to apply it all the same."));
+  apply_->setToolTip(hasRows && state_.isOlder ? whyOlder()
+                     : isSelected              ? tr("Preview the selected variant; Apply there writes it")
+                     : taken                   ? tr("Preview the best variant; Apply there writes it")
+                             : tr("No variant is better than the original. Select one to apply it all the same."));
   progressRow_->setVisible(state_.running || hasRows || !state_.failure.isEmpty());
 }
 
@@ -380,20 +393,25 @@ void MeasurePanel::updateProgress() {
     figures = codeHtml(state_.failure, theme_);
   } else if (hasRows) {
     const TuningRow* best = shown_->best();
-    shape = shown_->complete ? "identical" : "skipped";
-    words = strong(shown_->complete ? tr("Done") : tr("Not finished"));
+    shape = state_.isOlder ? "warning" : shown_->complete ? "identical" : "skipped";
+    words = strong(state_.isOlder ? tr("Of an older text") : shown_->complete ? tr("Done") : tr("Not finished"));
     figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
     if (shown_->rows.size() > mostVariants) figures += ' ' + muted(tr("the best %1 are listed").arg(mostVariants));
-    if (!shown_->complete)
+    if (!shown_->complete && !state_.isOlder)
       figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
     figures += "&nbsp;&nbsp; " +
-               (best ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestWords(*shown_))
-                     : muted(tr("none is better than the original")));
+               (state_.isOlder ? muted(whyOlder())
+                : best         ? muted(shown_->isTime ? tr("fastest") : tr("fewest")) + ' ' + strong(bestWords(*shown_))
+                               : muted(tr("none is better than the original")));
   }
   shape_->setPixmap(theme_.shape(shape, 14, devicePixelRatioF()));
   words_->setText(words);
   figures_->setText(figures);
-  figures_->setToolTip(state_.running ? state_.variant : state_.failure);
+  figures_->setToolTip(state_.running ? state_.variant : hasRows && state_.isOlder ? whyOlder() : state_.failure);
+}
+
+QString MeasurePanel::whyOlder() const {
+  return tr("The text has changed since. Measure again to know what holds of it.");
 }
 
 QString MeasurePanel::muted(const QString& text) const {
@@ -420,6 +438,12 @@ void MeasurePanel::updateResults() {
   const TuningRow* row = selected();
   conditions_->setText(row && !row->reason.empty() ? codeHtml(QString::fromStdString(row->reason), theme_)
                                                    : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
+}
+
+/// The table comes by its width only once it is seen.
+bool MeasurePanel::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && watched == table_->viewport()) fitColumns();
+  return QWidget::eventFilter(watched, event);
 }
 
 void MeasurePanel::resizeEvent(QResizeEvent* event) {

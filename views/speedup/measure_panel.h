@@ -31,7 +31,8 @@ struct MeasureState {
   QString variant;  ///< that is being judged
   size_t judged = 0, most = 0;
   double secondsSpent = 0, secondsLeft = -1;
-  QString failure;  ///< why the last one ended early; empty: it did not
+  QString failure;       ///< why the last one ended early; empty: it did not
+  bool isOlder = false;  ///< what the table says holds of an older text
 };
 
 /// The one page of measuring: what to measure on and with which input, how far it is, the variants, and beside them the
@@ -78,6 +79,7 @@ class MeasurePanel : public QWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* makeChoices();
@@ -91,6 +93,9 @@ class MeasurePanel : public QWidget {
   void updateControls();
   void updateProgress();
   void updateResults();
+  void fillRows(const std::string& selected);
+  std::string nameOfSelected() const;
+  QString whyOlder() const;
   const TuningRow* applied() const;
   void fitColumns();
   QString runningFigures() const;

@@ -64,7 +64,7 @@ std::vector<CellColumn> variantColumns(const TuningTable& table) {
   return columns;
 }
 
-std::vector<std::vector<Cell>> variantCells(const TuningTable& table) {
+std::vector<std::vector<Cell>> variantCells(const TuningTable& table, bool isOlder) {
   std::vector<std::vector<Cell>> rows;
   for (const TuningRow& row : table.rows) {
     if (rows.size() == mostVariants) break;
@@ -88,6 +88,12 @@ std::vector<std::vector<Cell>> variantCells(const TuningTable& table) {
     if (table.isTime && row.ratioLow && row.ratioHigh && !row.steps.empty())
       ratio.below = text(speedupText(*row.ratioLow)) + QStringLiteral("–") + text(speedupText(*row.ratioHigh));
     cells.insert(cells.end(), {ratio, verdictCell(table, row), number(row.registers), number(row.occupancy, 100)});
+    for (Cell& cell : cells) {
+      if (!isOlder) break;
+      cell.muted = true;
+      cell.strong = false;
+      if (!cell.shape.isEmpty()) cell.shape = "not-done";
+    }
     rows.push_back(std::move(cells));
   }
   return rows;

@@ -154,6 +154,7 @@ void MainWindow::updateAll() {
   evidence_->setActions(noPreview.isEmpty(), noPreview, noPreview.isEmpty() && !flow_->isVerifying(),
                         flow_->isVerifying() ? tr("A verification runs. Cancel it with Shift+Esc.") : noPreview);
   updateActions();
+  pages_->preview().setOlder(flow_->isPreviewOlder());
   for (Workflow* workflow : workflows_) workflow->update();
 }
 
@@ -183,7 +184,7 @@ void MainWindow::updateActions() {
   a.observe->setEnabled(!selection_.file().empty() && !checking_->isRunning());
   a.scopeProgram->setEnabled(findings_.programs().size() > 1);
   a.closePreview->setEnabled(pages_->previewInFront());
-  a.savePatch->setEnabled(flow_->hasPreview());
+  a.savePatch->setEnabled(flow_->isPreviewMeant());
   a.toBranch->setEnabled(flow_->whyNoApply().isEmpty());
   const bool any = findings_.areAny();
   for (QAction* action : {a.nextFinding, a.previousFinding}) action->setEnabled(any);
@@ -215,14 +216,17 @@ void MainWindow::updateSteps() {
   } else {
     steps_->step(Step::analyse).setState("not-done", "F5", {});
   }
-  const bool has = flow_->hasPreview();
+  const bool has = flow_->isPreviewMeant(), older = has && flow_->isPreviewOlder();
   const PreviewPage& page = pages_->preview();
   const QString noPreview = flow_->whyNoPreview();
   const int files = has ? static_cast<int>(page.preview().rewrite.files.size()) : 0;
   const int changes = has ? static_cast<int>(page.preview().steps.size()) : 0;
   steps_->step(Step::preview)
-      .setState(has ? "identical" : "not-done",
+      .setState(older ? "warning"
+                : has ? "identical"
+                      : "not-done",
                 !has          ? "F7"
+                : older       ? tr("older text")
                 : changes > 1 ? tr("%n changes", nullptr, changes)
                 : files > 1   ? tr("%n files", nullptr, files)
                               : tr("1 rewrite"),
@@ -230,6 +234,8 @@ void MainWindow::updateSteps() {
   const auto& verification = page.preview().verification;
   if (has && flow_->isVerifying()) {
     steps_->step(Step::verify).setState("running", flow_->progress(), {});
+  } else if (older && verification) {
+    steps_->step(Step::verify).setState("warning", tr("older text"), tr("Preview the rewrite again first."));
   } else if (has && verification) {
     const bool compared = !verification->differences.empty() || !verification->findings.empty();
     steps_->step(Step::verify)
@@ -241,13 +247,15 @@ void MainWindow::updateSteps() {
                                                    : tr("nothing compared"),
                   {});
   } else {
-    steps_->step(Step::verify).setState("not-done", "F8", has ? QString() : noPreview);
+    const QString busy = flow_->isVerifying() ? tr("A verification runs. Cancel it with Shift+Esc.") : noPreview;
+    steps_->step(Step::verify).setState("not-done", "F8", has ? QString() : busy);
   }
   measuring_->showOn(steps_->step(Step::measure));
   const QString noApply = flow_->whyNoApply();
   steps_->step(Step::apply)
       .setState("not-done", noApply.isEmpty() && page.mayApply() ? tr("Ctrl+Shift+Enter") : tr("after Verify"),
                 noApply);
+  steps_->fit();
 }
 
 void MainWindow::updateKernels() {

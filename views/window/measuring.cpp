@@ -40,6 +40,7 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracin
       tracing_(tracing),
       weighing_(weighing),
       own_(parts),
+      texts_(parts),
       run_(parts.services, parts.queue, parts.findings, parts.pages, parts.settings) {
   connect(&targets_, &Targets::changed, this, &Workflow::changed);
   connect(&own_, &OwnVariants::measureRequested, this, &Measuring::startOwn);
@@ -52,18 +53,29 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracin
     failure_ = reason;
     emit changed();
   });
-  connect(&run_, &TuningRun::finished, this, [this](TuningTable table) {
-    table.program = program_;
-    const auto kept = std::make_shared<const TuningTable>(std::move(table));
-    parts_.session.keepTuning(kept);
-    emit measured();
-    emit changed();
+  connect(&run_, &TuningRun::cancelled, this, &Measuring::keep);
+  connect(&run_, &TuningRun::finished, this, [this](const TuningTable& table) {
+    const TuningTable& kept = keep(table);
     // What the best one changes belongs to the answer; a recording runs nothing.
-    const TuningRow* best = kept->best();
-    if (best && !kept->target.starts_with("recorded:") && !tracing_.isRunning())
+    const TuningRow* best = kept.best();
+    if (best && !kept.target.starts_with("recorded:") && !tracing_.isRunning())
       traceVariant(best->steps, QString::fromStdString(best->name));
   });
+  connect(&texts_, &MeasuredTexts::changed, this, [this] {
+    emit measured();
+    emit changed();
+  });
   connect(&tracing_, &Tracing::variantTraced, this, &Measuring::keepTraces);
+}
+
+const TuningTable& Measuring::keep(TuningTable table) {
+  table.program = program_;
+  const auto kept = std::make_shared<const TuningTable>(std::move(table));
+  parts_.session.keepTuning(kept);
+  texts_.keep(SessionKeeper::tuningName(kept->kernel, kept->program));
+  emit measured();
+  emit changed();
+  return *kept;
 }
 
 MeasurePanel& Measuring::panel() {
@@ -120,6 +132,7 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
       if (row.steps.size() != 1 || !row.accepted || !row.ratio || measured.contains(row.steps.front().opportunity))
         continue;
       MeasuredFinding& of = measured[row.steps.front().opportunity];
+      of.isOlder = texts_.isOlder(name);
       const QString ratio = QString::fromStdString(speedupText(*row.ratio));
       of.shape = verdictShape(*table, row);
       of.text = !table->isTime                                     ? QString::fromStdString(row.verdict)
@@ -129,6 +142,7 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
                       ? tr("measured %1, %2").arg(ratio, QString::fromStdString(row.verdict))
                       : tr("%1 %2: original ÷ variant is %3; counted by the CPU engine, not a time")
                             .arg(QString::fromStdString(row.verdict), QString::fromStdString(table->unit), ratio);
+      if (of.isOlder) of.spoken = tr("%1; of an older text, measure again").arg(of.spoken);
     }
   }
   return measured;
@@ -145,6 +159,11 @@ const TuningTable* Measuring::tableOf(const std::string& kernel, const std::stri
 /// Whether rows of the kernel are being measured, and there is one.
 bool Measuring::isComing(const std::string& kernel) const {
   return run_.isRunning() && run_.kernel() == kernel && !run_.now().table.rows.empty();
+}
+
+bool Measuring::isOlder(const std::string& kernel, const std::string& unit) const {
+  if (isComing(kernel)) return texts_.isBegunOlder();
+  return texts_.isOlder(SessionKeeper::tuningName(kernel, parts_.programName(unit)));
 }
 
 std::shared_ptr<const TuningTable> Measuring::keptTable(const std::string& kernel, const std::string& unit) const {
@@ -182,6 +201,7 @@ void Measuring::run(const std::string& unit, const std::string& kernel, std::vec
   fs::path folder = parts_.session.file();
   run_.setFolder(folder.replace_extension(".tuning"));
   program_ = parts_.programName(unit);
+  texts_.begin(unit, kernel);
   run_.start(unit, parts_.folder, kernel, choice);
 }
 
@@ -209,7 +229,7 @@ void Measuring::compareOwn(const VariantSteps& steps) {
 
 void Measuring::preview(const VariantSteps& steps) {
   const TuningTable* table = tableOfKernel();
-  if (!table) return;
+  if (!table || isOlder(parts_.selection.kernel(), parts_.selection.file())) return;
   QString title;
   for (const TuningRow& row : table->rows) {
     if (row.steps == steps) title = QString::fromStdString(row.name);
@@ -288,6 +308,7 @@ void Measuring::keepTraces(const MemoryTraces& traces, const VariantSteps& steps
 
 void Measuring::restore(const std::map<std::string, std::string>& values) {
   own_.restore(values);
+  texts_.restore(values);
   traces_.clear();
   for (const auto& [name, value] : values) {
     if (!name.starts_with(traceKey)) continue;
@@ -355,6 +376,7 @@ void Measuring::update() {
   state.running = mine;
   state.pausing = run_.isPausing();
   state.failure = failure_;
+  state.isOlder = isOlder(kernel, parts_.selection.file());
   if (mine) {
     const TuningNow& now = run_.now();
     state.phase = QString::fromStdString(now.phase);
@@ -383,6 +405,8 @@ void Measuring::showOn(StepButton& step) const {
   const TuningTable* table = tableOfKernel();
   if (!table) return step.setState("not-done", "F9", reason);
   const TuningRow* best = table->best();
+  if (isOlder(parts_.selection.kernel(), parts_.selection.file()))
+    return step.setState("warning", tr("older text"), reason);
   const QString note = !best ? tr("none better") : bestWords(*table);
   step.setState(table->complete ? "identical" : "skipped", note, reason);
 }

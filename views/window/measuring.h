@@ -11,6 +11,7 @@
 #include "core/report/tuning_table.h"
 #include "views/opportunities/measured_finding.h"
 #include "views/shared/job.h"
+#include "views/window/measured_texts.h"
 #include "views/window/own_variants.h"
 #include "views/window/tuning_run.h"
 #include "views/window/workflow.h"
@@ -67,6 +68,9 @@ class Measuring : public Workflow {
   const TuningTable* tableOf(const std::string& kernel, const std::string& unit) const;
   std::shared_ptr<const TuningTable> keptTable(const std::string& kernel, const std::string& unit) const;
   bool isComing(const std::string& kernel) const;
+  /// What is shown of the kernel was measured of another text than there is now.
+  bool isOlder(const std::string& kernel, const std::string& unit) const;
+  const TuningTable& keep(TuningTable table);
   void start();
   void startOwn();
   void run(const std::string& unit, const std::string& kernel, std::vector<VariantRecord> own);
@@ -94,6 +98,7 @@ class Measuring : public Workflow {
   QString failure_;
   std::string program_;  ///< that has the kernel which is measured; see TuningTable
   OwnVariants own_;
+  MeasuredTexts texts_;
   JobSlot variantJob_, tracedJob_;
   TuningRun run_;
 };

@@ -68,7 +68,10 @@ void RewriteFlow::writeNow() {
           messages_.post({Message::Kind::error,
                           QString::fromStdString(written.error().message),
                           tr("Apply again"),
-                          [this] { apply(); },
+                          [this] {
+                            if (hasPreview_) pages_.setCurrentWidget(&pages_.preview());
+                            apply();
+                          },
                           {}});
         }
       });

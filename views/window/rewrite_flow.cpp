@@ -62,6 +62,8 @@ RewriteFlow::RewriteFlow(Services& services, AnalysisQueue& queue, Findings& fin
     pages_.preview().setUpdating(true);
     request(pages_.preview().preview().key, values);
   });
+  connect(&pages, &Pages::frontChanged, this, &RewriteFlow::selectPreviewed);
+  connect(&selection, &Selection::findingChanged, this, &RewriteFlow::leavePreview);
 }
 
 RewriteFlow::~RewriteFlow() = default;
@@ -98,8 +100,49 @@ ParameterValues RewriteFlow::startValuesOf(const FindingKey& key) const {
   return chosen ? *chosen : candidateValues(*opportunity);
 }
 
+/// Is one of its changes what the selected finding is about?
+bool RewriteFlow::isOfSelection() const {
+  const Preview& shown = pages_.preview().preview();
+  const FindingKey& selected = selection_.finding();
+  if (!hasPreview_ || !selected.isValid() || shown.key.unit != selected.unit) return false;
+  return shown.key.id == selected.id ||
+         std::any_of(shown.steps.begin(), shown.steps.end(),
+                     [&](const VariantStep& step) { return step.opportunity == selected.id; });
+}
+
+bool RewriteFlow::isPreviewMeant() const {
+  return hasPreview_ && (pages_.previewInFront() || isOfSelection());
+}
+
+bool RewriteFlow::isPreviewOlder() const {
+  if (!hasPreview_ || isWriting()) return false;
+  const std::map<std::string, std::string>& before = pages_.preview().preview().before;
+  return std::any_of(before.begin(), before.end(), [&](const auto& file) {
+    const EditorPage* page = pages_.editor(file.first);
+    return page && page->text() != file.second;
+  });
+}
+
+/// What the preview in front is about is what the window is about.
+void RewriteFlow::selectPreviewed() {
+  if (!hasPreview_ || !pages_.previewInFront() || isOfSelection()) return;
+  const FindingKey key = pages_.preview().preview().key;
+  if (const KernelSummary* kernel = findings_.kernelOf(key)) selection_.setFinding(key, kernel->name);
+}
+
+/// Another finding was selected while a preview is in front: its place in the text comes there.
+void RewriteFlow::leavePreview() {
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (!opportunity || !hasPreview_ || !pages_.previewInFront() || isOfSelection()) return;
+  const SourcePosition at = opportunity->range.begin;
+  pages_.open(at.file, [at](EditorPage& page) { page.editor().showLine(at.line, std::max<uint32_t>(1, at.column)); });
+}
+
 QString RewriteFlow::whyNoApply() const {
   if (!hasPreview_) return tr("Preview the rewrite first.");
+  if (!isPreviewMeant())
+    return tr("The preview is not about the selected finding. Preview this one first, or go to the preview.");
+  if (isPreviewOlder()) return tr("The text has changed since the preview. Preview it again.");
   if (isVerifying()) return tr("Wait until the verification has ended, or cancel it.");
   if (isComposing()) return tr("Wait until the changes are put together, or cancel it.");
   if (isWriting()) return tr("Wait until the files are written.");
@@ -222,6 +265,7 @@ void RewriteFlow::show(Preview preview) {
   pages_.showPreview(changes > 1 ? tr("Preview: %n changes", nullptr, changes)
                      : count > 1 ? tr("Preview: %n files", nullptr, count)
                                  : tr("Preview: 1 rewrite"));
+  selectPreviewed();  // it may have been in front already
   reparse();
   emit previewed(page.preview());
   emit stateChanged();
@@ -253,7 +297,7 @@ void RewriteFlow::reparse() {
 }
 
 void RewriteFlow::verify() {
-  if (hasPreview_ && (pages_.previewInFront() || pages_.preview().preview().key == selection_.finding())) {
+  if (isPreviewMeant()) {
     pages_.setCurrentWidget(&pages_.preview());
     if (isComposing())
       verifyNext_ = true;  // what is on its way is what is asked about

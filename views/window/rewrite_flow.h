@@ -58,6 +58,10 @@ class RewriteFlow : public QObject {
   void closePreview();
   bool isVerifying() const { return verifyJob_.isRunning(); }
   bool hasPreview() const { return hasPreview_; }
+  /// The preview is in front, or is about the selected finding: what the steps tell of, Verify runs and Apply writes.
+  bool isPreviewMeant() const;
+  /// A text that is open in an editor is no longer the one that the preview starts from.
+  bool isPreviewOlder() const;
   const QString& progress() const { return progress_; }
   bool savePatch(const std::filesystem::path& file);
   /// Commits what is previewed to a new branch of the project's git repository; the files stay as they are.
@@ -82,6 +86,9 @@ class RewriteFlow : public QObject {
     AppliedRewrite onDisk;
     std::vector<std::string> inEditors;  ///< files whose editor took the edits; unsaved there if not in `onDisk`
   };
+  bool isOfSelection() const;
+  void selectPreviewed();
+  void leavePreview();
   bool isPolicy(const Opportunity& opportunity) const;
   ParameterValues startValues() const;
   ParameterValues startValuesOf(const FindingKey& key) const;

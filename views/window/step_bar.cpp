@@ -3,9 +3,11 @@
 #include <QAction>
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QPainter>
 #include <QResizeEvent>
 #include <algorithm>
+#include <utility>
 
 #include "views/shared/theme.h"
 
@@ -13,6 +15,8 @@ namespace warpwright::views {
 namespace {
 
 constexpr int pad = 8, gap = 7;
+/// Of `leaveOut`.
+constexpr int mostLeftOut = 5;
 
 int shapeSizeOf(const Theme& theme) {
   return std::max(14, QFontMetrics(theme.font()).ascent());
@@ -172,36 +176,60 @@ void StepBar::setHasFile(bool has) {
   kernelsAction_->setVisible(has);
   kernelLine_->setVisible(has);
   targetsAction_->setVisible(has);
-  showWhatFits();
+  fit();
 }
 
 void StepBar::setHasPrograms(bool has) {
   hasPrograms_ = has;
-  showWhatFits();
+  fit();
 }
 
-/// Labels and notes go first where the window is narrow.
-void StepBar::showWhatFits() {
-  const bool programs = hasFile_ && hasPrograms_;
-  constexpr int label = 60, narrowBox = 110;
-  const int room = width() - (programs ? programs_->sizeHint().width() + label : 0);
+void StepBar::fit() {
+  // Whoever tells each change tells many that need no other room.
+  QString now = QString("%1 %2 %3").arg(width()).arg(hasFile_).arg(hasPrograms_);
+  for (const StepButton* step : steps_) now += '\n' + step->note();
+  for (const QComboBox* box : {programs_, kernels_, targets_}) now += QString(" %1").arg(box->sizeHint().width());
+  now += QString(" %1").arg(QFontMetrics(theme_.font()).height());
+  if (std::exchange(fitted_, now) == now) return;
+  for (int level = 0; level <= mostLeftOut; ++level) {
+    leaveOut(level);
+    if (neededWidth() <= width()) return;
+  }
+}
+
+/// Labels go first where the window is narrow, then words and room of boxes, then notes: the steps all stay.
+void StepBar::leaveOut(int level) {
+  constexpr int narrowTarget = 160, narrowBox = 110;
+  const bool programs = hasFile_ && hasPrograms_, isNarrow = level >= 5;
   programsAction_->setVisible(programs);
-  const bool narrow = room < 950;
-  programs_->setMaximumWidth(narrow ? narrowBox : 180);
-  kernels_->setMaximumWidth(narrow ? narrowBox : 220);
-  targets_->setMaximumWidth(narrow ? narrowBox : QWIDGETSIZE_MAX);
+  programs_->setMaximumWidth(isNarrow ? narrowBox : 180);
+  kernels_->setMaximumWidth(isNarrow ? narrowBox : 220);
+  targets_->setMaximumWidth(isNarrow ? narrowBox : level >= 3 ? narrowTarget : QWIDGETSIZE_MAX);
   if (auto* tool = qobject_cast<QToolButton*>(widgetForAction(exportAction_)))
-    tool->setToolButtonStyle(narrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+    tool->setToolButtonStyle(level >= 2 ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
   kernelLabel_->setText(programs ? tr("  Kernel ") : tr("Kernel "));
-  programLabelAction_->setVisible(programs && room >= 1350);
-  kernelLabelAction_->setVisible(hasFile_ && room >= 1300);
-  targetLabelAction_->setVisible(hasFile_ && room >= 1300);
-  for (StepButton* step : steps_) step->setNoteShown(room >= 1100);
+  programLabelAction_->setVisible(programs && level < 1);
+  kernelLabelAction_->setVisible(hasFile_ && level < 1);
+  targetLabelAction_->setVisible(hasFile_ && level < 1);
+  for (StepButton* step : steps_) step->setNoteShown(level < 4);
+}
+
+/// For all that is to be seen.
+int StepBar::neededWidth() const {
+  const QMargins around = layout()->contentsMargins();
+  int needed = around.left() + around.right();
+  for (QAction* action : actions()) {
+    const QWidget* widget = widgetForAction(action);
+    if (!widget || !action->isVisible()) continue;
+    const int wanted = std::max(widget->minimumWidth(), widget->sizeHint().width());
+    needed += std::clamp(wanted, 0, widget->maximumWidth()) + layout()->spacing();
+  }
+  return needed;
 }
 
 void StepBar::resizeEvent(QResizeEvent* event) {
   QToolBar::resizeEvent(event);
-  showWhatFits();
+  fit();
 }
 
 }  // namespace warpwright::views

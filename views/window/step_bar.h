@@ -51,13 +51,16 @@ class StepBar : public QToolBar {
   void setHasFile(bool has);
   /// The box of programs is there only where there is a choice.
   void setHasPrograms(bool has);
+  /// What is in it has changed: leaves out what there is no room for beside the steps.
+  void fit();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void restyle();
-  void showWhatFits();
+  void leaveOut(int level);
+  int neededWidth() const;
   Theme& theme_;
   std::array<StepButton*, 5> steps_{};
   QLabel *kernelLabel_, *targetLabel_, *programLabel_;
@@ -66,6 +69,7 @@ class StepBar : public QToolBar {
                                       *targetLabelAction_ = nullptr, *targetsAction_ = nullptr,
                                       *programLabelAction_ = nullptr, *programsAction_ = nullptr, *exportAction_;
   bool hasFile_ = false, hasPrograms_ = false;
+  QString fitted_;  ///< what it was fitted to
 };
 
 }  // namespace warpwright::views

@@ -18,7 +18,7 @@ TuningRun::TuningRun(Services& services, AnalysisQueue& queue, const Findings& f
     : QObject(parent), services_(services), queue_(queue), findings_(findings), pages_(pages), settings_(settings) {}
 
 TuningRun::~TuningRun() {
-  cancel();
+  job_.cancel();
 }
 
 QString TuningRun::whyNot(const std::string& unit, const std::string& kernel, bool own) const {
@@ -112,6 +112,9 @@ void TuningRun::cancel() {
   if (!isRunning()) return;
   job_.cancel();
   progressDoor_.close();
+  TuningTable judged = now_.table;
+  judged.seconds = secondsSpent();
+  if (judged.tried() > 0) emit cancelled(judged);
   emit stateChanged();
 }
 

@@ -48,6 +48,7 @@ class TuningRun : public QObject {
   void start(const std::string& unit, const std::string& folder, const std::string& kernel, TuningChoice choice);
   /// Ends after the variant that is running; `start` with the same choice goes on.
   void pause();
+  /// Ends now.
   void cancel();
 
   bool isRunning() const { return job_.isRunning(); }
@@ -61,6 +62,8 @@ class TuningRun : public QObject {
   void stateChanged();
   /// It ended with this table, complete or not.
   void finished(const warpwright::TuningTable& table);
+  /// It was cancelled; this was judged until then.
+  void cancelled(const warpwright::TuningTable& table);
   void failed(const QString& reason);
 
  private:
