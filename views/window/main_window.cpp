@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "core/base/hash.h"
 #include "core/device/device.h"
@@ -202,6 +203,9 @@ void MainWindow::makeSideDocks() {
   opportunitiesDock_.reset(makeDock(tr("Opportunities"), "opportunities", opportunities_, Qt::RightDockWidgetArea));
   evidenceDock_.reset(makeDock(tr("Evidence"), "evidence", evidence_, Qt::RightDockWidgetArea));
   splitDockWidget(opportunitiesDock_.get(), evidenceDock_.get(), Qt::Vertical);
+  // Narrower than that they say nothing; the smallest window has room for both and an editor.
+  project_->setMinimumWidth(160);
+  for (QWidget* panel : std::initializer_list<QWidget*>{opportunities_, evidence_}) panel->setMinimumWidth(320);
   int number = 1;
   for (QDockWidget* dock : sideDocks()) {
     dock->hide();  // the welcome page has the whole width; docks come with the first file
@@ -233,6 +237,8 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   }
   keepPlaces();
   settings_->setValue("geometry", saveGeometry());
+  // What stands aside for the preview has its place in the next window.
+  if (std::exchange(projectWaits_, false)) projectDock_->show();
   layouts_->save();
   queue_->cancel();
   flow_->cancel();
