@@ -784,6 +784,22 @@
         <source>%1 threads a block: no GPU takes more than %2.</source>
         <translation>%1 Threads je Block: Keine GPU nimmt mehr als %2.</translation>
     </message>
+    <message>
+        <source>These sizes were seen in the last run that was observed.</source>
+        <translation>Diese Größen wurden im letzten beobachteten Lauf gesehen.</translation>
+    </message>
+    <message>
+        <source>These sizes stand in the source.</source>
+        <translation>Diese Größen stehen in der Quelle.</translation>
+    </message>
+    <message>
+        <source>The source leaves sizes open: what it does not tell is only a usual one. Observe launches sees those of a run.</source>
+        <translation>Die Quelle lässt Größen offen: Was sie nicht sagt, ist nur eine übliche. „Starts beobachten“ sieht die eines Laufs.</translation>
+    </message>
+    <message>
+        <source>Where these sizes come from</source>
+        <translation>Woher diese Größen kommen</translation>
+    </message>
 </context>
 <context>
     <name>LoadsPanel</name>
@@ -1278,6 +1294,10 @@
         <source>Preview the rewrite again first.</source>
         <translation>Zeigen Sie zuerst die Vorschau der Änderung neu.</translation>
     </message>
+    <message>
+        <source>These sizes were set by hand.</source>
+        <translation>Diese Größen wurden von Hand gesetzt.</translation>
+    </message>
 </context>
 <context>
     <name>MeasurePanel</name>
@@ -1607,6 +1627,14 @@
     <message>
         <source>older text</source>
         <translation>älterer Text</translation>
+    </message>
+    <message>
+        <source>%1 fewer</source>
+        <translation>%1 weniger</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <translation>%1 mehr</translation>
     </message>
 </context>
 <context>
@@ -2120,6 +2148,14 @@
         <source>No opportunities. No kernel here keeps data where this version could move it.</source>
         <translation>Keine Gelegenheiten. Kein Kernel hält hier Daten, wo diese Fassung sie verlegen könnte.</translation>
     </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>%1 fewer</source>
+        <translation>%1 weniger</translation>
+    </message>
 </context>
 <context>
     <name>OpportunityModel</name>
@@ -2133,10 +2169,6 @@
     <message>
         <source>expected by the model, not measured</source>
         <translation>vom Modell erwartet, nicht gemessen</translation>
-    </message>
-    <message>
-        <source>Line %1. %2</source>
-        <translation>Zeile %1. %2</translation>
     </message>
     <message>
         <source>Opportunity</source>
@@ -2161,6 +2193,14 @@
     <message>
         <source>%1 of the time of all kernels, %2 in %3 (%4)</source>
         <translation>%1 der Zeit aller Kernel, %2 in %3 (%4)</translation>
+    </message>
+    <message>
+        <source>Barrier %1</source>
+        <translation>Barriere %1</translation>
+    </message>
+    <message>
+        <source>%1. Line %2. %3</source>
+        <translation>%1. Zeile %2. %3</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,6 @@
 #include <QComboBox>
 #include <QLabel>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <algorithm>
 
@@ -183,6 +184,30 @@ class DiffTest : public QObject {
     skip->setCurrentText("96");
     emit skip->activated(skip->currentIndex());
     QCOMPARE(chosen.at("skip"), std::string("96"));
+  }
+
+  void factsThatStayAreSaidOnce() {
+    Theme theme;
+    PreviewPage page(theme);
+    Preview preview;
+    preview.opportunity = makeOpportunity("/p/a.cu", "result", 3, VerdictKind::applicable, 1.05);
+    preview.rewrite = rewriteOf("/p/a.cu", kernelText);
+    preview.before["/p/a.cu"] = preview.after["/p/a.cu"] = kernelText;
+    preview.kernel.resources.registers = 18;
+    preview.kernel.resources.sharedBytes = 1088;
+    preview.kernel.resources.source = "ptxas";
+    page.setPreview(preview);
+    KernelSummary after = preview.kernel;
+    after.resources.sharedBytes = 64;
+    page.setReparsed(after, 0);
+    const auto fact = [&](const QString& name) {
+      for (const QLabel* label : page.findChildren<QLabel*>()) {
+        if (label->accessibleName() == name) return QTextDocumentFragment::fromHtml(label->text()).toPlainText();
+      }
+      return QString();
+    };
+    QCOMPARE(fact("Registers").simplified(), QString("Registers 18 ptxas"));
+    QCOMPARE(fact("Shared").simplified(), QString("Shared %1 → 64 B").arg(QLocale().toString(1088)));
   }
 
   void occupancyIsThatOfTheChosenDevice() {

@@ -104,7 +104,7 @@ class MeasureTest : public QObject {
     QCOMPARE(window.steps().step(Step::measure).shape(), QString("identical"));
     // The finding tells it, and never as a time.
     const QModelIndex at = window.opportunities().model().indexOf(window.selection().finding());
-    QCOMPARE(at.siblingAtColumn(OpportunityModel::measuredColumn).data().toString(), QString("fewer"));
+    QCOMPARE(at.siblingAtColumn(OpportunityModel::measuredColumn).data().toString(), QString("1.25× fewer"));
     QVERIFY(window.evidence().text().contains("not a time"));
     // The best is selected, and the bars beside the table show the same.
     QVERIFY(panel.selected() && panel.selected()->isBest);
@@ -138,6 +138,7 @@ class MeasureTest : public QObject {
     window.actions().measure->trigger();
     MeasurePanel& panel = window.measuring().panel();
     QTRY_VERIFY(panel.table().isVisible());
+    QTRY_VERIFY(window.session().tunings().contains("descend"));
     // The last column has the rest: no more than its title and figures want.
     const auto spare = [&] {
       int last = 6;

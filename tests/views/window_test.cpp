@@ -178,6 +178,8 @@ class WindowTest : public QObject {
     window.actions().setLaunch->trigger();
     auto* dialog = window.findChild<LaunchDialog*>();
     QVERIFY(dialog && dialog->isVisible());
+    // Nothing is known of its launches: not that there is one block only.
+    QVERIFY(dialog->launch().grid[0] > 1);
     QSpinBox* x = dialog->findChildren<QSpinBox*>().front();
     QPushButton* take = nullptr;
     for (QPushButton* button : dialog->findChildren<QPushButton*>())
@@ -189,7 +191,7 @@ class WindowTest : public QObject {
     dialog->findChildren<QSpinBox*>()[1]->setValue(1);
     x->setValue(64);
     take->click();
-    const std::vector<std::string> given{"descend<<<(1,1,1),(64,1,1),0>>>"};
+    const std::vector<std::string> given{"descend<<<(1024,1,1),(64,1,1),0>>>"};
     QTRY_COMPARE(window.queue().requestFor(bench.file).launches, given);
     // It is of the project, and can be taken back.
     bench.window.reset();
@@ -204,6 +206,28 @@ class WindowTest : public QObject {
     for (QPushButton* button : again->findChildren<QPushButton*>())
       if (button->text() == "Remove") button->click();
     QTRY_VERIFY(bench.window->queue().requestFor(bench.file).launches.empty());
+  }
+
+  void aLaunchBeginsWithWhatIsKnown() {
+    KernelSummary kernel;
+    QVERIFY(usualLaunch(kernel).second.contains("usual"));
+    kernel.launches.emplace_back();
+    kernel.launches.front().block = {128, 1, 1};
+    auto [open, from] = usualLaunch(kernel);
+    QCOMPARE(QString::fromStdString(open.text()), QString("<<<(1024,1,1),(128,1,1),0>>>"));
+    QVERIFY(from.contains("leaves sizes open"));
+    kernel.launches.front().grid = {16, 2, 1};
+    kernel.launches.front().sharedBytes = 512;
+    QCOMPARE(QString::fromStdString(usualLaunch(kernel).first.text()), QString("<<<(16,2,1),(128,1,1),512>>>"));
+    QVERIFY(usualLaunch(kernel).second.contains("stand in the source"));
+    // What ran goes before what is written; of several launches the usual one.
+    kernel.observed.resize(2);
+    kernel.observed[0].grid = {3, 1, 1};
+    kernel.observed[1].grid = {300, 1, 1};
+    kernel.observed[1].block = {64, 1, 1};
+    kernel.observed[1].count = 20;
+    QCOMPARE(QString::fromStdString(usualLaunch(kernel).first.text()), QString("<<<(300,1,1),(64,1,1),0>>>"));
+    QVERIFY(usualLaunch(kernel).second.contains("observed"));
   }
 
   void layoutsKeepWhatTheUserMadeOfThem() {

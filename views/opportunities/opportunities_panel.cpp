@@ -291,7 +291,10 @@ void OpportunitiesPanel::fitColumns() {
   tree_->setColumnHidden(OpportunityModel::estimateColumn, !anyEstimate);
   tree_->header()->resizeSection(OpportunityModel::lineColumn, bold.horizontalAdvance("Line") + 40);
   tree_->header()->resizeSection(OpportunityModel::estimateColumn, bold.horizontalAdvance("1.02–1.08×") + 40);
-  tree_->header()->resizeSection(OpportunityModel::measuredColumn, bold.horizontalAdvance("Measured") + 36);
+  tree_->header()->resizeSection(OpportunityModel::measuredColumn,
+                                 std::max(bold.horizontalAdvance(tr("Measured")),
+                                          QFontMetrics(theme_.font()).horizontalAdvance(tr("%1 fewer").arg("1.25×"))) +
+                                     36);
 }
 
 void OpportunitiesPanel::step(int direction) {

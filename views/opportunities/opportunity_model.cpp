@@ -272,6 +272,12 @@ QString OpportunityModel::timeText(const Kernel& kernel) const {
            QString::fromStdString(countText(kernel.time->launches, "launch", "launches")), profileAbout_);
 }
 
+/// As the list has room for. Barriers are many and differ by their line, which a narrow list would cut off.
+QString OpportunityModel::shortTitle(const Opportunity& opportunity) const {
+  if (describe(findings_.passes(), opportunity.pass).family != Family::barrier) return messageText(opportunity.title);
+  return tr("Barrier %1").arg(opportunity.range.begin.line);
+}
+
 QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, int column, int role,
                                        bool isAlternative) const {
   const Opportunity& opportunity = item.opportunity;
@@ -289,7 +295,10 @@ QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, i
     case Qt::ToolTipRole:
       if (column == estimateColumn)
         return opportunity.estimate.known ? tr("expected by the model, not measured") : QVariant(item.why);
-      return tr("Line %1. %2").arg(opportunity.range.begin.line).arg(plainText(messageText(opportunity.reason)));
+      return tr("%1. Line %2. %3")
+          .arg(plainText(messageText(opportunity.title)))
+          .arg(opportunity.range.begin.line)
+          .arg(plainText(messageText(opportunity.reason)));
     case isCountRole:
       return !item.count.isEmpty();
     case fileRole:
@@ -317,7 +326,7 @@ QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, i
       }
       return plainText(messageText(opportunity.title));
     case Qt::DisplayRole:
-      if (column == titleColumn) return messageText(opportunity.title);
+      if (column == titleColumn) return shortTitle(opportunity);
       if (column == lineColumn) return opportunity.range.begin.line;
       return item.count.isEmpty() ? QString::fromStdString(estimateText(opportunity.estimate)) : item.count;
     default:

@@ -87,6 +87,7 @@ class OpportunityModel final : public QAbstractItemModel {
   QVariant kernelData(const Kernel& kernel, int column, int role) const;
   QString timeText(const Kernel& kernel) const;
   QVariant findingData(const Kernel& kernel, const Item& item, int column, int role, bool isAlternative) const;
+  QString shortTitle(const Opportunity& opportunity) const;
   QVariant measuredData(const Item& item, int role) const;
   const Item* itemAt(const QModelIndex& index) const;
   void tellRowsChanged(int column, const QList<int>& roles);

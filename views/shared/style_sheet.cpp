@@ -161,10 +161,19 @@ QWidget#welcomeRight { background: @raised@; border-left: 1px solid @line@; }
 QFrame#rule { background: @line@; border: 0; max-height: 1px; min-height: 1px; }
 )css";
 
+/// Where all words are of one colour, outlines tell what is switched off.
+const char* const contrastSheet = R"css(
+QPushButton:disabled, QPushButton[primary="true"]:disabled { border: 1px dashed @muted@; color: #a8a8a8;
+  font-weight: 400; }
+QToolButton[segment="true"]:disabled, QComboBox:disabled, QLineEdit:disabled { border: 1px dashed @muted@;
+  color: #a8a8a8; }
+)css";
+
 }  // namespace
 
 QString styleSheet(const Theme& theme) {
   QString text = QString::fromUtf8(sheet);
+  if (theme.isHighContrast()) text += QString::fromUtf8(contrastSheet);
   text.replace("@arrow@", theme.drawnFile("next", "muted"));
   text.replace("@up@", theme.drawnFile("previous", "muted"));
   text.replace("@expand@", theme.drawnFile("expand", "muted"));

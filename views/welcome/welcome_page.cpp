@@ -16,6 +16,7 @@
 #include "core/report/shapes.h"
 #include "core/session/moved_session.h"
 #include "views/shared/code_text.h"
+#include "views/shared/flow_layout.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -72,10 +73,10 @@ class ChoiceRow final : public QPushButton {
   QString icon_, token_, title_, detail_;
 };
 
-QLabel* label(const QString& text, QWidget* parent, bool wrap = true) {
+QLabel* label(const QString& text, QWidget* parent) {
   auto* made = new QLabel(text, parent);
   made->setTextFormat(Qt::RichText);
-  made->setWordWrap(wrap);
+  made->setWordWrap(true);
   made->setAccessibleName(QString(text).remove(QRegularExpression("<[^>]*>")));
   return made;
 }
@@ -296,9 +297,8 @@ QWidget* WelcomePage::makeLeft(const QStringList& recent) {
 }
 
 /// The ways in: folder, file, session.
-QHBoxLayout* WelcomePage::makeButtons(QWidget* parent) {
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(10);
+QLayout* WelcomePage::makeButtons(QWidget* parent) {
+  auto* buttons = new FlowLayout(nullptr, 10);
   const auto button = [&](const QString& text, const char* icon, bool primary, auto signal) {
     auto* made = new QPushButton(text, parent);
     made->setAccessibleName(text);
@@ -317,7 +317,6 @@ QHBoxLayout* WelcomePage::makeButtons(QWidget* parent) {
   button(tr("Open folder…"), "folder", true, &WelcomePage::openFolderRequested);
   button(tr("Open file…"), "file", false, &WelcomePage::openFileRequested);
   button(tr("Open session…"), nullptr, false, &WelcomePage::openSessionRequested);
-  buttons->addStretch(1);
   return buttons;
 }
 
@@ -367,7 +366,7 @@ void WelcomePage::addMarks(QVBoxLayout* column) {
     shape->setAccessibleName(title);
     const int column2 = (at / 3) * 2;
     grid->addWidget(shape, at % 3, column2);
-    grid->addWidget(label("<b>" + title + "</b> " + meaning, this, false), at % 3, column2 + 1);
+    grid->addWidget(label("<b>" + title + "</b> " + meaning, this), at % 3, column2 + 1);
     ++at;
   }
   grid->setColumnStretch(1, 1);

@@ -6,7 +6,7 @@
 
 #include "core/base/result.h"
 
-class QHBoxLayout;
+class QLayout;
 class QVBoxLayout;
 
 namespace warpwright::views {
@@ -51,7 +51,7 @@ class WelcomePage : public QWidget {
 
  private:
   QWidget* makeLeft(const QStringList& recent);
-  QHBoxLayout* makeButtons(QWidget* parent);
+  QLayout* makeButtons(QWidget* parent);
   QWidget* makeNotice(QWidget* parent);
   QWidget* makeRight();
   void addMarks(QVBoxLayout* column);

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QSpinBox>
+#include <algorithm>
 
 namespace warpwright::views {
 namespace {
@@ -37,7 +38,37 @@ GivenLaunch GivenLaunch::fromText(const std::string& text) {
   return launch;
 }
 
-LaunchDialog::LaunchDialog(const GivenLaunch& now, bool isGiven, QWidget* parent)
+std::pair<GivenLaunch, QString> usualLaunch(const KernelSummary& kernel) {
+  GivenLaunch launch;
+  launch.grid = {1024, 1, 1};  // of one block most findings do not hold
+  const auto most =
+      std::max_element(kernel.observed.begin(), kernel.observed.end(),
+                       [](const ObservedLaunch& a, const ObservedLaunch& b) { return a.count < b.count; });
+  if (most != kernel.observed.end()) {
+    for (size_t i = 0; i < 3; ++i) {
+      launch.grid[i] = static_cast<int>(most->grid[i]);
+      launch.block[i] = static_cast<int>(most->block[i]);
+    }
+    launch.sharedBytes = static_cast<int>(most->sharedBytes);
+    return {launch, LaunchDialog::tr("These sizes were seen in the last run that was observed.")};
+  }
+  bool isWhole = !kernel.launches.empty();
+  if (isWhole) {
+    const Launch& first = kernel.launches.front();
+    if (first.grid[0]) launch.grid = {1, 1, 1};
+    for (size_t i = 0; i < 3; ++i) {
+      if (first.grid[i]) launch.grid[i] = static_cast<int>(*first.grid[i]);
+      if (first.block[i]) launch.block[i] = static_cast<int>(*first.block[i]);
+      isWhole = isWhole && first.grid[i] && first.block[i];
+    }
+    launch.sharedBytes = static_cast<int>(first.sharedBytes.value_or(0));
+  }
+  return {launch, isWhole ? LaunchDialog::tr("These sizes stand in the source.")
+                          : LaunchDialog::tr("The source leaves sizes open: what it does not tell is only a usual one. "
+                                             "Observe launches sees those of a run.")};
+}
+
+LaunchDialog::LaunchDialog(const GivenLaunch& now, const QString& from, bool isGiven, QWidget* parent)
     : QDialog(parent), kernel_(now.kernel) {
   setWindowTitle(tr("Set launch"));
   setAccessibleName(windowTitle());
@@ -49,6 +80,11 @@ LaunchDialog::LaunchDialog(const GivenLaunch& now, bool isGiven, QWidget* parent
   about->setAccessibleName(tr("What is asked"));
   about->setWordWrap(true);
   form->addRow(about);
+  auto* origin = new QLabel(from, this);
+  origin->setAccessibleName(tr("Where these sizes come from"));
+  origin->setWordWrap(true);
+  origin->setProperty("muted", true);
+  form->addRow(origin);
   const auto sizes = [&](const QString& name, std::array<QSpinBox*, 3>& boxes, const std::array<int, 3>& values,
                          const int(&most)[3]) {
     auto* row = new QHBoxLayout;

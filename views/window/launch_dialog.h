@@ -3,6 +3,9 @@
 #include <QDialog>
 #include <array>
 #include <string>
+#include <utility>
+
+#include "core/finding/analysis_result.h"
 
 class QLabel;
 class QPushButton;
@@ -22,12 +25,16 @@ struct GivenLaunch {
   static GivenLaunch fromText(const std::string& text);
 };
 
+/// The launch that a kernel has as far as is known, and a sentence that says from where: seen in a run, else what
+/// stands in the source, else usual sizes. Its kernel has no name yet.
+std::pair<GivenLaunch, QString> usualLaunch(const KernelSummary& kernel);
+
 /// Asks for the launch of one kernel. Accepted: `launch`; with `isRemoved` nothing is given for it any more.
 class LaunchDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `isGiven`: there is one already, which can be removed.
-  LaunchDialog(const GivenLaunch& now, bool isGiven, QWidget* parent);
+  /// `isGiven`: there is one already, which can be removed. `from`: where the sizes come from that it begins with.
+  LaunchDialog(const GivenLaunch& now, const QString& from, bool isGiven, QWidget* parent);
 
   GivenLaunch launch() const;
   bool isRemoved() const { return removed_; }

@@ -61,25 +61,22 @@ void MainWindow::analyseAsChosen() {
 void MainWindow::setLaunch() {
   const std::string kernel = selection_.kernel();
   if (kernel.empty()) return;
-  GivenLaunch now{kernel};
+  KernelSummary known;
   for (const KernelSummary* of : findings_.kernelsIn(selection_.file())) {
-    if (of->name != kernel) continue;
-    const std::vector<Launch>& launches = of->launches;
-    for (size_t i = 0; i < 3 && !launches.empty(); ++i) {
-      if (launches.front().block[i]) now.block[i] = static_cast<int>(*launches.front().block[i]);
-      if (launches.front().grid[i]) now.grid[i] = static_cast<int>(*launches.front().grid[i]);
-    }
+    if (of->name == kernel) known = *of;
   }
+  auto [now, from] = usualLaunch(known);
+  now.kernel = kernel;
   bool isGiven = false;
   QStringList others;
   for (const QString& text : settings_->value(keyOf("launches", folder_)).toStringList()) {
     const GivenLaunch given = GivenLaunch::fromText(text.toStdString());
     if (given.kernel == kernel)
-      now = given, isGiven = true;
+      now = given, isGiven = true, from = tr("These sizes were set by hand.");
     else
       others << text;
   }
-  auto* dialog = new LaunchDialog(now, isGiven, this);
+  auto* dialog = new LaunchDialog(now, from, isGiven, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, &links_, [this, dialog, others] {
     QStringList all = others;

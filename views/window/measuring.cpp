@@ -32,6 +32,13 @@ namespace {
 /// The name under which a session keeps what a variant asks of memory, before that of the variant.
 constexpr const char* traceKey = "memory trace ";
 
+/// What a variant does to a count: "1.25× fewer", "equal".
+QString countWords(const TuningRow& row) {
+  if (row.verdict == "fewer") return Measuring::tr("%1 fewer").arg(QString::fromStdString(speedupText(*row.ratio)));
+  if (row.verdict == "more") return Measuring::tr("%1 more").arg(QString::fromStdString(speedupText(1 / *row.ratio)));
+  return QString::fromStdString(row.verdict);
+}
+
 }  // namespace
 
 Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracing, Weighing& weighing)
@@ -135,7 +142,7 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
       of.isOlder = texts_.isOlder(name);
       const QString ratio = QString::fromStdString(speedupText(*row.ratio));
       of.shape = verdictShape(*table, row);
-      of.text = !table->isTime                                     ? QString::fromStdString(row.verdict)
+      of.text = !table->isTime                                     ? countWords(row)
                 : row.verdict == "UNSURE" || row.verdict == "SAME" ? QString::fromStdString(row.verdict)
                                                                    : ratio;
       of.spoken = table->isTime
