@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numbers>
 
@@ -73,6 +74,96 @@ void separate(std::vector<TrafficPicture::Box>& boxes, double gapX, double gapY)
     if (!moved) return;
   }
 }
+
+/// The loads that edges bring together, the most first; of as many in their order.
+std::vector<std::vector<uint32_t>> partsOf(size_t loads, const std::vector<LayoutEdge>& edges) {
+  std::vector<uint32_t> root(loads);
+  for (uint32_t load = 0; load < loads; ++load) root[load] = load;
+  const auto find = [&](uint32_t load) {
+    while (root[load] != load) load = root[load] = root[root[load]];
+    return load;
+  };
+  for (const LayoutEdge& edge : edges) root[find(edge.a)] = find(edge.b);
+  std::map<uint32_t, std::vector<uint32_t>> byRoot;
+  for (uint32_t load = 0; load < loads; ++load) byRoot[find(load)].push_back(load);
+  std::vector<std::vector<uint32_t>> parts;
+  for (auto& [at, part] : byRoot) parts.push_back(std::move(part));
+  std::stable_sort(parts.begin(), parts.end(), [](const auto& a, const auto& b) {
+    return a.size() != b.size() ? a.size() > b.size() : a.front() < b.front();
+  });
+  return parts;
+}
+
+/// Places the boxes of a part around no point in particular, the bypassed ones below the cached ones.
+void layOutPart(std::vector<TrafficPicture::Box>& boxes, const std::vector<uint32_t>& part,
+                const std::vector<LayoutEdge>& edges, const std::vector<bool>& choice) {
+  std::map<uint32_t, uint32_t> place;
+  for (const uint32_t load : part) place.emplace(load, static_cast<uint32_t>(place.size()));
+  std::vector<LayoutEdge> inside;
+  for (const LayoutEdge& edge : edges) {
+    if (place.contains(edge.a)) inside.push_back({place.at(edge.a), place.at(edge.b), edge.length});
+  }
+  const std::vector<LayoutPoint> points = placeSmallGraph(static_cast<uint32_t>(part.size()), inside);
+  LayoutPoint cached, bypassed;
+  size_t above = 0;
+  for (size_t i = 0; i < part.size(); ++i) {
+    LayoutPoint& of = choice[part[i]] ? cached : bypassed;
+    of.x += points[i].x, of.y += points[i].y;
+    above += choice[part[i]];
+  }
+  double turn = 0;
+  if (above != 0 && above != part.size()) {
+    const double below = static_cast<double>(part.size() - above), up = static_cast<double>(above);
+    turn = std::numbers::pi / 2 - std::atan2(bypassed.y / below - cached.y / up, bypassed.x / below - cached.x / up);
+  }
+  std::vector<TrafficPicture::Box> placed;
+  for (size_t i = 0; i < part.size(); ++i) {
+    TrafficPicture::Box box = boxes[part[i]];
+    box.x = std::cos(turn) * points[i].x - std::sin(turn) * points[i].y;
+    box.y = 0.72 * (std::sin(turn) * points[i].x + std::cos(turn) * points[i].y);
+    placed.push_back(box);
+  }
+  separate(placed, 66, 40);
+  for (size_t i = 0; i < part.size(); ++i) boxes[part[i]] = placed[i];
+}
+
+/// Parts of a picture in rows, from left to right and downwards.
+class Shelves {
+ public:
+  /// Docks are wide: rows are as long as makes the whole about twice as wide as high.
+  explicit Shelves(std::vector<TrafficPicture::Box>& boxes) : boxes_(boxes) {
+    double area = 0;
+    for (const TrafficPicture::Box& box : boxes) area += (box.width + 66) * (box.height + 40);
+    longest_ = std::max(2 * std::sqrt(area), 480.0);
+  }
+  /// Moves the boxes of a part to the next free place.
+  void add(const std::vector<uint32_t>& part, double gap) {
+    double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
+    for (const uint32_t load : part) {
+      const TrafficPicture::Box& box = boxes_[load];
+      left = std::min(left, box.x - box.width / 2), right = std::max(right, box.x + box.width / 2);
+      top = std::min(top, box.y - box.height / 2), bottom = std::max(bottom, box.y + box.height / 2);
+    }
+    if (x_ > margin && x_ + right - left > longest_) end();
+    for (const uint32_t load : part) boxes_[load].x += x_ - left, boxes_[load].y += y_ - top;
+    width_ = std::max(width_, x_ + right - left);
+    bottom_ = std::max(bottom_, y_ + bottom - top);
+    x_ += right - left + gap;
+  }
+  /// What comes next stands below.
+  void end() {
+    if (x_ == margin) return;
+    x_ = margin;
+    y_ = bottom_ + 24;
+  }
+  double width() const { return width_ + margin; }
+  double height() const { return bottom_ + margin; }
+
+ private:
+  static constexpr double margin = 16;
+  std::vector<TrafficPicture::Box>& boxes_;
+  double longest_ = 0, x_ = margin, y_ = margin, width_ = margin, bottom_ = margin;
+};
 
 }  // namespace
 
@@ -153,35 +244,21 @@ TrafficPicture layOutTraffic(const TrafficSolution& solution, double characterWi
     edges.push_back({pair.a, pair.b,
                      static_cast<float>(unit * (pair.weight > 0 ? 1.15 - 0.25 * strength : 1.35 + 0.35 * strength))});
   }
-  const std::vector<LayoutPoint> points = placeSmallGraph(static_cast<uint32_t>(loads), edges);
-  // Turned so that the bypassed loads hang below the cached ones.
-  const std::vector<bool>& choice = choiceOf(solution);
-  LayoutPoint cached, bypassed;
-  size_t above = 0;
-  for (size_t i = 0; i < loads; ++i) {
-    LayoutPoint& of = choice[i] ? cached : bypassed;
-    of.x += points[i].x, of.y += points[i].y;
-    above += choice[i];
+  // What hangs together has a place of its own; loads that share nothing stand in rows below.
+  Shelves shelves(picture.boxes);
+  std::vector<uint32_t> alone;
+  for (const std::vector<uint32_t>& part : partsOf(loads, edges)) {
+    if (part.size() == 1) {
+      alone.push_back(part.front());
+    } else {
+      layOutPart(picture.boxes, part, edges, choiceOf(solution));
+      shelves.add(part, 40);
+    }
   }
-  double turn = 0;
-  if (above != 0 && above != loads) {
-    const double below = static_cast<double>(loads - above), up = static_cast<double>(above);
-    turn = std::numbers::pi / 2 - std::atan2(bypassed.y / below - cached.y / up, bypassed.x / below - cached.x / up);
-  }
-  for (size_t i = 0; i < loads; ++i) {
-    picture.boxes[i].x = std::cos(turn) * points[i].x - std::sin(turn) * points[i].y;
-    picture.boxes[i].y = 0.72 * (std::sin(turn) * points[i].x + std::cos(turn) * points[i].y);
-  }
-  separate(picture.boxes, 66, 40);
-  double left = 1e300, top = 1e300, right = -1e300, bottom = -1e300;
-  for (const TrafficPicture::Box& box : picture.boxes) {
-    left = std::min(left, box.x - box.width / 2), right = std::max(right, box.x + box.width / 2);
-    top = std::min(top, box.y - box.height / 2), bottom = std::max(bottom, box.y + box.height / 2);
-  }
-  constexpr double margin = 16;
-  for (TrafficPicture::Box& box : picture.boxes) box.x += margin - left, box.y += margin - top;
-  picture.width = right - left + 2 * margin;
-  picture.height = bottom - top + 2 * margin;
+  shelves.end();
+  for (const uint32_t load : alone) shelves.add({load}, 18);
+  picture.width = shelves.width();
+  picture.height = shelves.height();
   return picture;
 }
 

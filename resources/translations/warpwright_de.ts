@@ -971,6 +971,42 @@
         <source>SVG (*.svg)</source>
         <translation>SVG (*.svg)</translation>
     </message>
+    <message>
+        <source>Load</source>
+        <translation>Ladezugriff</translation>
+    </message>
+    <message>
+        <source>Line</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>Weight, bytes</source>
+        <translation>Gewicht, Bytes</translation>
+    </message>
+    <message>
+        <source>Choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>Loads</source>
+        <translation>Ladezugriffe</translation>
+    </message>
+    <message>
+        <source>Graph and tables</source>
+        <translation>Graph und Tabellen</translation>
+    </message>
+    <message>
+        <source>Solutions and loads</source>
+        <translation>Lösungen und Ladezugriffe</translation>
+    </message>
+    <message>
+        <source>bypassed</source>
+        <translation>vorbei</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written. Choose another place.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
+    </message>
 </context>
 <context>
     <name>LoadsRun</name>
@@ -1763,6 +1799,10 @@
         <source>SVG (*.svg)</source>
         <translation>SVG (*.svg)</translation>
     </message>
+    <message>
+        <source>%1 cannot be written. Choose another place.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
+    </message>
 </context>
 <context>
     <name>MemoryPicture</name>
@@ -2017,6 +2057,10 @@
     <message>
         <source>SVG (*.svg)</source>
         <translation>SVG (*.svg)</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written. Choose another place.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
     </message>
 </context>
 <context>
@@ -4504,6 +4548,10 @@
     <message>
         <source>Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a line, or the tasks that were saved of a launch (*.tasks): one task a thread.</source>
         <translation>Welche Aufgaben sollen sich einen Block teilen? Öffnen Sie eine Matrix-Market-Datei oder eine Kantenliste: eine Aufgabe je Nichtnull oder Zeile, oder die gesicherten Aufgaben eines Starts (*.tasks): eine Aufgabe je Thread.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written. Choose another place.</source>
+        <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,6 @@
+#include <QDockWidget>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 
 #include "views/reuse/loads_panel.h"
@@ -7,9 +9,13 @@
 #include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
+#include "views/speedup/measure_panel.h"
+#include "views/speedup/variant_views.h"
 #include "views/window/bottom_docks.h"
 #include "views/window/loads_run.h"
+#include "views/window/measuring.h"
 #include "views/window/session_keeper.h"
 #include "views_fixture.h"
 #include "window_bench.h"
@@ -174,6 +180,79 @@ class ReuseTest : public QObject {
     QVERIFY2(told.starts_with("2 loads of `descend` weighed, see Reuse: loads; "), told.c_str());
     QVERIFY2(told.find("from L2") != std::string::npos || told.find("nothing to do, because") != std::string::npos,
              told.c_str());
+  }
+
+  void aGraphIsInItsDockWhereverItWasComputed() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    window.measuring().show();
+    auto* compute = window.measuring().panel().views().findChild<QPushButton*>("computeLoads");
+    compute->click();
+    QTRY_VERIFY(window.measuring().panel().views().loads().solution());
+    // The dock comes afterwards, and high enough to be read.
+    window.pages().setCurrentWidget(bench.page());
+    window.bottom().show("reuseLoads");
+    auto& panel = static_cast<LoadsPanel&>(window.bottom().content("reuseLoads"));
+    QVERIFY(panel.view().solution());
+    QTRY_VERIFY2(window.bottom().dock("reuseLoads")->height() >= 300,
+                 qPrintable(QString::number(window.bottom().dock("reuseLoads")->height())));
+    // Every load has a row, which leads to its line and follows the choice that is looked at.
+    QStringList rows = printModel(panel.loads().cells());
+    QCOMPARE(rows.size(), 2);
+    QVERIFY2(rows[0].startsWith("again at line 7 | 7 | +"), qPrintable(rows[0]));
+    emit panel.table().chosen(3);
+    rows = printModel(panel.loads().cells());
+    QVERIFY2(rows[0].endsWith("bypassed") && rows[1].endsWith("bypassed"), qPrintable(rows.join('\n')));
+    emit panel.loads().chosen(1);
+    QCOMPARE(panel.view().selected(), 1);
+    int line = 0, column = 0;
+    bench.page()->editor().getCursorPosition(&line, &column);
+    QCOMPARE(line, 7);
+  }
+
+  // Loads that share nothing take no room of those that do, and words keep a size that can be read.
+  void graphsAreDrawnToBeRead() {
+    views::Theme theme;
+    TrafficView view(theme);
+    TrafficSolution solution;
+    for (int i = 0; i < 7; ++i) solution.graph.loads.push_back({"load" + std::to_string(i), i + 1.0, {}});
+    solution.graph.pairs = {{0, 1, 3.0}, {1, 2, 2.0}, {0, 2, 1.0}, {3, 4, 1.0}};
+    solution.heuristic = solveHeuristically(solution.graph);
+    view.resize(480, 260);
+    view.show();
+    view.setSolution(solution);
+    const auto& boxes = view.picture().boxes;
+    QCOMPARE(boxes[5].y, boxes[6].y);
+    for (int other = 0; other < 5; ++other) QVERIFY(boxes[5].y > boxes[static_cast<size_t>(other)].y);
+    QVERIFY2(view.picture().width < 900 && view.picture().height < 460,
+             qPrintable(QString("%1 x %2").arg(view.picture().width).arg(view.picture().height)));
+    for (const QSize size : {QSize(480, 260), QSize(200, 130)}) {
+      view.resize(size);
+      QVERIFY(view.zoom() * theme.font(0.92).pointSizeF() >= 8.99);
+    }
+    // However far it is dragged, some of it stays in sight.
+    view.setFocus();
+    for (int i = 0; i < 60; ++i) QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
+    const QRectF drawn(view.toScreen({0, 0}), view.toScreen({view.picture().width, view.picture().height}));
+    QVERIFY(drawn.intersects(QRectF(view.rect())));
+    // What is drawn can be handed on.
+    auto* menu = view.findChild<PictureMenu*>();
+    QTemporaryDir folder;
+    QVERIFY(menu && menu->savePng(folder.filePath("l.png")) && menu->saveCsv(folder.filePath("l.csv")));
+    QVERIFY(read(folder.filePath("l.csv")).starts_with("load,line,weight,exact,heuristic\n\"load0\",,1,,"));
+    QVERIFY(view.saveSvg(folder.filePath("l.svg"), "k"));
+  }
+
+  void everyPictureOfADockHasItsMenu() {
+    Bench bench;
+    bench.openFile();
+    for (const char* dock : {"occupancy", "reuseLoads", "reuseTasks", "memory"}) {
+      const auto menus = bench.window->bottom().content(dock).findChildren<PictureMenu*>();
+      QVERIFY2(!menus.isEmpty(), dock);
+      std::unique_ptr<QMenu> menu(menus.front()->makeMenu());
+      QCOMPARE(menu->actions().size(), 6);
+    }
   }
 
   void computingAGraphCanBeCancelledAndFail() {

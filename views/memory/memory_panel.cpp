@@ -8,7 +8,6 @@
 #include <QScrollArea>
 #include <QSignalBlocker>
 
-#include "core/base/file.h"
 #include "core/finding/finding_text.h"
 #include "core/job/kernel_trace.h"
 #include "core/report/memory_drawing.h"
@@ -184,11 +183,7 @@ void MemoryPanel::saveSvg() {
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Save the chart"), text(trace->kernel) + "-memory.svg", tr("SVG (*.svg)"));
   if (file.isEmpty()) return;
-  const auto theme = theme_.isDark() ? warpwright::Theme::dark : warpwright::Theme::light;
-  const std::string drawn = svgDocument(drawing_->svg(900, fileInk(theme)), 900, drawing_->height(),
-                                        "Memory traffic of " + trace->kernel, memoryConditions(trace->original), theme);
-  if (const Status written = writeFileAtomically(file.toStdString(), drawn); !written.ok())
-    conditions_->setText(text(written.error().message));
+  if (!drawing_->saveSvg(file)) conditions_->setText(tr("%1 cannot be written. Choose another place.").arg(file));
 }
 
 }  // namespace warpwright::views

@@ -3,7 +3,9 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
+#include "core/base/file.h"
 #include "core/report/memory_drawing.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -16,11 +18,35 @@ SvgInk inkOf(const Theme& theme) {
   return [&theme](std::string_view token) { return theme.color(token).name().toStdString(); };
 }
 
+QString csvOfRows(const std::vector<MemoryRow>& rows) {
+  QString csv = QStringLiteral("quantity,original,variant,change\n");
+  for (const MemoryRow& row : rows) {
+    QStringList cells;
+    for (const std::string* cell : {&row.quantity, &row.original, &row.variant, &row.change})
+      cells << '"' + QString::fromStdString(*cell).replace('"', QStringLiteral("\"\"")) + '"';
+    csv += cells.join(',') + '\n';
+  }
+  return csv;
+}
+
 }  // namespace
 
 MemoryPicture::MemoryPicture(Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
   setAccessibleName(tr("Memory chart; the table has its numbers"));
   connect(&theme, &Theme::changed, this, [this] { update(); });
+  new PictureMenu(*this,
+                  {"memory", [this](const QString& file) { return saveSvg(file); },
+                   [this] { return csvOfRows(memoryRows(trace_->original, hasVariant_ ? &trace_->variant : nullptr)); },
+                   [this] { return trace_ != nullptr; }});
+}
+
+bool MemoryPicture::saveSvg(const QString& file) const {
+  constexpr double width = 900;
+  const auto tone = theme_.isDark() ? warpwright::Theme::dark : warpwright::Theme::light;
+  const std::string drawn =
+      svgDocument(svg(width, fileInk(tone)), width, height(), "Memory traffic of " + trace_->kernel,
+                  memoryConditions(trace_->original), tone);
+  return writeFileAtomically(file.toStdString(), drawn).ok();
 }
 
 void MemoryPicture::show(std::shared_ptr<const KernelTrace> trace, bool hasVariant, const QString& variantName) {

@@ -22,6 +22,8 @@ class MemoryPicture : public QWidget {
   /// The drawing as SVG elements; `height` of it. Requires: there is a trace.
   std::string svg(double width, const SvgInk& ink) const;
   double height() const;
+  /// False: it cannot be written. Requires: there is a trace.
+  bool saveSvg(const QString& file) const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -17,6 +17,7 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -149,7 +150,11 @@ QWidget* OccupancyPanel::makeCharts(QWidget* parent) {
   plots_[0] = new OccupancyPlot(tr("Threads a block"), 32, theme_, charts);
   plots_[1] = new OccupancyPlot(tr("Registers a thread"), 1, theme_, charts);
   plots_[2] = new OccupancyPlot(tr("Shared memory a block"), 256, theme_, charts);
-  for (int i = 0; i < 3; ++i) grid->addWidget(plots_[i], 0, i);
+  for (int i = 0; i < 3; ++i) {
+    grid->addWidget(plots_[i], 0, i);
+    new PictureMenu(*plots_[i], {"occupancy", [this](const QString& file) { return writeSvg(file); },
+                                 [this] { return csvOf(*model_); }, [this] { return comparison_.has_value(); }});
+  }
   return charts;
 }
 
@@ -337,14 +342,18 @@ void OccupancyPanel::saveSvg() {
   if (!comparison_) return;
   const QString path = QFileDialog::getSaveFileName(this, tr("Save curves"), "occupancy.svg", tr("SVG (*.svg)"));
   if (path.isEmpty()) return;
+  if (!writeSvg(path)) conditions_->setText(tr("%1 cannot be written. Choose another place.").arg(path));
+}
+
+bool OccupancyPanel::writeSvg(const QString& path) const {
   const auto tone = theme_.isHighContrast() ? warpwright::Theme::highContrast
                     : theme_.isDark()       ? warpwright::Theme::dark
                                             : warpwright::Theme::light;
   const std::string drawing = occupancySvg(*comparison_, 900, fileInk(tone));
-  const Status written = writeFileAtomically(
-      path.toStdString(), svgDocument(drawing, 900, occupancySvgHeight, "Occupancy of " + kernel_.toStdString(),
-                                      occupancyConditions(*comparison_), tone));
-  if (!written.ok()) conditions_->setText(text(written.error().message));
+  return writeFileAtomically(path.toStdString(),
+                             svgDocument(drawing, 900, occupancySvgHeight, "Occupancy of " + kernel_.toStdString(),
+                                         occupancyConditions(*comparison_), tone))
+      .ok();
 }
 
 }  // namespace warpwright::views

@@ -60,6 +60,7 @@ class OccupancyPanel : public QWidget {
   void changeOne(const std::function<void(OccupancyCase&)>& change);
   void reset();
   void saveSvg();
+  bool writeSvg(const QString& path) const;
   void restyle();
 
   Theme& theme_;

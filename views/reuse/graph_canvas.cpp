@@ -20,8 +20,12 @@ GraphCanvas::GraphCanvas(const QString& name, Theme& theme, QWidget* parent) : Q
 void GraphCanvas::fit() {
   const QSizeF drawing = drawingSize();
   if (drawing.isEmpty() || width() < 1 || height() < 1) return;
-  const double zoom = std::min({width() / drawing.width(), height() / drawing.height(), largestFit()});
-  setView(zoom, QPointF(width() - drawing.width() * zoom, height() - drawing.height() * zoom) / 2, true);
+  const double zoom =
+      std::max(smallestFit(), std::min({width() / drawing.width(), height() / drawing.height(), largestFit()}));
+  setView(
+      zoom,
+      QPointF(std::max(0.0, width() - drawing.width() * zoom), std::max(0.0, height() - drawing.height() * zoom)) / 2,
+      true);
   fitted_ = zoom_;
 }
 
@@ -32,7 +36,13 @@ void GraphCanvas::follow(double zoom, QPointF origin) {
 
 void GraphCanvas::setView(double zoom, QPointF origin, bool tell) {
   zoom_ = zoom;
-  origin_ = origin;
+  // Some of the drawing stays in sight, wherever it is dragged.
+  const QSizeF drawn = drawingSize() * zoom;
+  const auto within = [](double at, double size, double room) {
+    const double kept = std::min({48.0, size, room});
+    return std::clamp(at, std::min(kept - size, room - kept), std::max(kept - size, room - kept));
+  };
+  origin_ = {within(origin.x(), drawn.width(), width()), within(origin.y(), drawn.height(), height())};
   viewChanged();
   if (tell) emit viewMoved(zoom_, origin_);
 }

@@ -33,6 +33,8 @@ class GraphCanvas : public QWidget {
   virtual void viewChanged() { update(); }
   /// The largest zoom that `fit` may choose.
   virtual double largestFit() const { return 1e9; }
+  /// The smallest one: what does not fit begins at the upper left.
+  virtual double smallestFit() const { return 0; }
 
   void wheelEvent(QWheelEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;

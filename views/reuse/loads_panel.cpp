@@ -4,9 +4,9 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QSplitter>
 #include <algorithm>
 
-#include "core/base/file.h"
 #include "core/base/number_text.h"
 #include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
@@ -29,14 +29,17 @@ LoadsPanel::LoadsPanel(Theme& theme, QWidget* parent) : QWidget(parent), theme_(
   table_->setShownRows(4);
   table_->setWideColumn(0);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  loadsModel_ = new CellModel(
+      {{tr("Load"), false}, {tr("Line"), true}, {tr("Weight, bytes"), true}, {tr("Choice"), false}}, this);
+  loads_ = new CellTable(*loadsModel_, tr("Loads"), theme, this);
+  loads_->setWideColumn(0);
+  loads_->setSelectionMode(QAbstractItemView::SingleSelection);
   empty_ = makeEmptyNote(this, tr("Why no graph is shown"));
   auto* column = makeColumn(this);
   column->addWidget(bar);
   column->addWidget(legend_);
   column->addWidget(empty_, 1);
-  column->addWidget(view_, 1);
-  column->addWidget(verdict_);
-  column->addWidget(table_);
+  column->addWidget(makeBody(), 1);
   setFocusProxy(view_);
   connectParts();
   restyle();
@@ -65,6 +68,28 @@ QWidget* LoadsPanel::makeBar() {
   return bar;
 }
 
+/// The graph, and beside it, or below it where the dock is narrow, what it says in words and numbers.
+QWidget* LoadsPanel::makeBody() {
+  body_ = new QSplitter(this);
+  body_->setAccessibleName(tr("Graph and tables"));
+  body_->addWidget(view_);
+  auto* said = makeGround(body_, "dockBody", tr("Solutions and loads"));
+  auto* column = makeColumn(said);
+  column->addWidget(verdict_);
+  column->addWidget(table_);
+  column->addWidget(loads_, 1);
+  body_->addWidget(said);
+  body_->setStretchFactor(0, 3);
+  body_->setStretchFactor(1, 2);
+  body_->setChildrenCollapsible(false);
+  return body_;
+}
+
+void LoadsPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  body_->setOrientation(width() < 560 ? Qt::Vertical : Qt::Horizontal);
+}
+
 /// The strip that says the solution in words.
 QWidget* LoadsPanel::makeVerdict() {
   QWidget* verdict = makeGround(this, "verdictStrip", tr("What the solution says"));
@@ -91,10 +116,18 @@ void LoadsPanel::connectParts() {
   connect(svg_, &QPushButton::clicked, this, &LoadsPanel::saveSvg);
   connect(view_, &TrafficView::loadChosen, this, [this](int load) {
     const SourcePosition& at = view_->solution()->graph.loads[static_cast<size_t>(load)].at;
+    loads_->selectRow(load);
     if (at.line != 0) emit lineClicked(at);
   });
-  connect(table_, &CellTable::chosen, this,
-          [this](int at) { view_->setChoice(rows_[static_cast<size_t>(at)].choice); });
+  connect(table_, &CellTable::chosen, this, [this](int at) {
+    view_->setChoice(rows_[static_cast<size_t>(at)].choice);
+    fillLoads();
+  });
+  connect(loads_, &CellTable::chosen, this, [this](int load) {
+    view_->select(load);
+    const SourcePosition& at = view_->solution()->graph.loads[static_cast<size_t>(load)].at;
+    if (at.line != 0) emit lineClicked(at);
+  });
   connect(&theme_, &Theme::changed, this, &LoadsPanel::restyle);
 }
 
@@ -126,8 +159,7 @@ void LoadsPanel::setSolution(const QString& name, TrafficSolution solution) {
   job_.cancel();
   name_ = name;
   failure_.clear();
-  showSolution(solution);
-  emit solved(name_, solution.graph);
+  showSolution(std::move(solution));
 }
 
 void LoadsPanel::setKernel(const QString& kernel, const QString& whyNot) {
@@ -205,8 +237,7 @@ QString LoadsPanel::message() const {
 void LoadsPanel::say(const QString& text, bool isError) {
   said_ = text;
   empty_->setVisible(true);
-  view_->setVisible(false);
-  for (QWidget* part : std::initializer_list<QWidget*>{legend_, verdict_, table_}) part->setVisible(false);
+  for (QWidget* part : std::initializer_list<QWidget*>{legend_, body_}) part->setVisible(false);
   svg_->setEnabled(false);
   title_->setText(isError ? tr("The graph was not opened") : QString());
   showState();
@@ -235,24 +266,33 @@ void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
   verdictShape_->setPixmap(theme_.shape(words.startsWith("Nothing") ? "same" : "applicable", 13, devicePixelRatioF()));
   empty_->hide();
   showState();
-  for (QWidget* part : std::initializer_list<QWidget*>{legend_, view_, verdict_, table_}) part->setVisible(true);
+  for (QWidget* part : std::initializer_list<QWidget*>{legend_, body_}) part->setVisible(true);
   svg_->setEnabled(graph.loads.size() <= trafficPictureLimit);
   view_->setSolution(std::move(solution));
+  fillLoads();
+}
+
+/// Every load with what the choice that is shown makes of it.
+void LoadsPanel::fillLoads() {
+  std::vector<std::vector<Cell>> cells;
+  const TrafficGraph& graph = view_->solution()->graph;
+  for (size_t load = 0; load < graph.loads.size(); ++load) {
+    const auto& of = graph.loads[load];
+    const bool cached = view_->isCached(load);
+    Cell choice{cached ? tr("cached") : tr("bypassed")};
+    choice.muted = cached;
+    cells.push_back({Cell{'`' + QString::fromStdString(of.id) + '`'},
+                     Cell{of.at.line == 0 ? QString::fromUtf8(missingValue) : QString::number(of.at.line)},
+                     Cell{QString::fromStdString(weightText(of.weight))}, choice});
+  }
+  loadsModel_->setRows(std::move(cells));
 }
 
 void LoadsPanel::saveSvg() {
   if (!view_->solution()) return;
   const QString path = QFileDialog::getSaveFileName(this, tr("Save graph"), "loads.svg", tr("SVG (*.svg)"));
   if (path.isEmpty()) return;
-  const auto tone = theme_.isHighContrast() ? warpwright::Theme::highContrast
-                    : theme_.isDark()       ? warpwright::Theme::dark
-                                            : warpwright::Theme::light;
-  const TrafficPicture picture = layOutTraffic(*view_->solution(), 7.3, 17);
-  const Status written = writeFileAtomically(
-      path.toStdString(),
-      svgDocument(trafficSvg(*view_->solution(), picture, fileInk(tone)), picture.width, picture.height,
-                  "Traffic-reduction graph of " + name_.toStdString(), trafficWords(*view_->solution()), tone));
-  if (!written.ok()) words_->setText(QString::fromStdString(written.error().message));
+  if (!view_->saveSvg(path, name_)) words_->setText(tr("%1 cannot be written. Choose another place.").arg(path));
 }
 
 }  // namespace warpwright::views

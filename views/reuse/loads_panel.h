@@ -8,6 +8,7 @@
 
 class QLabel;
 class QPushButton;
+class QSplitter;
 
 namespace warpwright::views {
 
@@ -37,18 +38,24 @@ class LoadsPanel : public QWidget {
   bool isRunning() const { return job_.isRunning(); }
   TrafficView& view() { return *view_; }
   CellTable& table() { return *table_; }
+  CellTable& loads() { return *loads_; }
   QString message() const;
 
  signals:
   void computeRequested();
   void cancelRequested();
   void lineClicked(const warpwright::SourcePosition& at);
-  /// A graph was solved: the session keeps it for the report.
+  /// A graph that was opened is solved: the session keeps it for the report.
   void solved(const QString& name, const warpwright::TrafficGraph& graph);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* makeBar();
   QWidget* makeVerdict();
+  QWidget* makeBody();
+  void fillLoads();
   void connectParts();
   void solve(const QString& name, TrafficGraph graph);
   void showSolution(std::optional<TrafficSolution> solution);
@@ -59,8 +66,9 @@ class LoadsPanel : public QWidget {
   Theme& theme_;
   QString name_, kernel_, whyNot_, progress_, failure_, said_;
   TrafficView* view_;
-  CellModel* model_;
-  CellTable* table_;
+  CellModel *model_, *loadsModel_;
+  CellTable *table_, *loads_;
+  QSplitter* body_;
   QLabel *title_, *state_, *legend_, *words_, *empty_;
   QWidget* verdict_;
   QLabel* verdictShape_;

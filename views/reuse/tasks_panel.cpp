@@ -16,6 +16,7 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/dock_parts.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -126,6 +127,9 @@ QWidget* TasksPanel::makePictures() {
     column->addWidget(views_[side], 1);
     pair->addWidget(half, 1);
     connect(views_[side], &TaskView::blockClicked, this, &TasksPanel::select);
+    new PictureMenu(*views_[side],
+                    {"tasks", [this](const QString& file) { return writeSvg(file); }, [this] { return csvOf(*model_); },
+                     [this] { return figure_ && figure_->orders.size() >= 2; }});
   }
   connect(views_[0], &GraphCanvas::viewMoved, views_[1], &GraphCanvas::follow);
   connect(views_[1], &GraphCanvas::viewMoved, views_[0], &GraphCanvas::follow);
@@ -329,6 +333,11 @@ void TasksPanel::saveSvg() {
   if (!figure_ || figure_->orders.size() < 2) return;
   const QString path = QFileDialog::getSaveFileName(this, tr("Save pictures"), "tasks.svg", tr("SVG (*.svg)"));
   if (path.isEmpty()) return;
+  if (!writeSvg(path)) words_->setText(tr("%1 cannot be written. Choose another place.").arg(path));
+}
+
+/// Both, beside each other.
+bool TasksPanel::writeSvg(const QString& path) const {
   const auto tone = theme_.isHighContrast() ? warpwright::Theme::highContrast
                     : theme_.isDark()       ? warpwright::Theme::dark
                                             : warpwright::Theme::light;
@@ -336,10 +345,11 @@ void TasksPanel::saveSvg() {
   const std::string drawing = reuseSvg(figure_->picture, figure_->orders[0], 500, inkOfHue, fileInk(tone)) +
                               "<g transform=\"translate(520 0)\">" +
                               reuseSvg(figure_->picture, figure_->orders[1], 500, inkOfHue, fileInk(tone)) + "</g>";
-  const Status written = writeFileAtomically(
-      path.toStdString(), svgDocument(drawing, 1020, 500, "Tasks of " + figure_->name + " by block, before and after",
-                                      figure_->picture.share + ". " + figure_->words, tone));
-  if (!written.ok()) words_->setText(text(written.error().message));
+  return writeFileAtomically(
+             path.toStdString(),
+             svgDocument(drawing, 1020, 500, "Tasks of " + figure_->name + " by block, before and after",
+                         figure_->picture.share + ". " + figure_->words, tone))
+      .ok();
 }
 
 }  // namespace warpwright::views

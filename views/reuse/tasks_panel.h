@@ -58,6 +58,7 @@ class TasksPanel : public QWidget {
   void fillTable();
   void select(int64_t block);
   void saveSvg();
+  bool writeSvg(const QString& path) const;
   void restyle();
   Theme& theme_;
   Device device_;

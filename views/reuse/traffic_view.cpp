@@ -7,12 +7,53 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/file.h"
+#include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
 
 TrafficView::TrafficView(Theme& theme, QWidget* parent) : GraphCanvas(tr("Traffic-reduction graph"), theme, parent) {
   connect(&theme, &Theme::changed, this, [this] { layOut(); });
+  new PictureMenu(*this, {"loads", [this](const QString& file) { return saveSvg(file, {}); }, [this] { return csv(); },
+                          [this] { return solution_ && !picture_.boxes.empty(); }});
+}
+
+/// Words smaller than 9 points are not read: what does not fit then is reached by dragging.
+double TrafficView::smallestFit() const {
+  return 9 / theme().font(0.92).pointSizeF();
+}
+
+bool TrafficView::saveSvg(const QString& file, const QString& name) const {
+  const auto tone = theme().isHighContrast() ? warpwright::Theme::highContrast
+                    : theme().isDark()       ? warpwright::Theme::dark
+                                             : warpwright::Theme::light;
+  const TrafficPicture picture = layOutTraffic(*solution_, 7.3, 17);
+  const std::string title = "Traffic-reduction graph" + (name.isEmpty() ? "" : " of " + name.toStdString());
+  return writeFileAtomically(file.toStdString(),
+                             svgDocument(trafficSvg(*solution_, picture, fileInk(tone)), picture.width, picture.height,
+                                         title, trafficWords(*solution_), tone))
+      .ok();
+}
+
+QString TrafficView::csv() const {
+  QString csv = QStringLiteral("load,line,weight,exact,heuristic\n");
+  const auto word = [](bool cached) { return cached ? QStringLiteral("cached") : QStringLiteral("bypassed"); };
+  for (size_t load = 0; load < solution_->graph.loads.size(); ++load) {
+    const auto& of = solution_->graph.loads[load];
+    csv += '"' + QString::fromStdString(of.id).replace('"', QStringLiteral("\"\"")) + "\"," +
+           (of.at.line == 0 ? QString() : QString::number(of.at.line)) + ',' + QString::number(of.weight, 'g', 12) +
+           ',' + (solution_->exact ? word(solution_->exact->cached[load]) : QString()) + ',' +
+           word(solution_->heuristic.cached[load]) + '\n';
+  }
+  return csv;
+}
+
+bool TrafficView::isCached(size_t load) const {
+  const std::vector<bool>& chosen = !choice_.empty()   ? choice_
+                                    : solution_->exact ? solution_->exact->cached
+                                                       : solution_->heuristic.cached;
+  return chosen[load];
 }
 
 void TrafficView::setSolution(std::optional<TrafficSolution> solution) {
@@ -151,10 +192,7 @@ void TrafficView::paintPairs(QPainter& painter) const {
 
 void TrafficView::paintBox(QPainter& painter, size_t load) const {
   const auto& box = picture_.boxes[load];
-  const std::vector<bool>& chosen = !choice_.empty()   ? choice_
-                                    : solution_->exact ? solution_->exact->cached
-                                                       : solution_->heuristic.cached;
-  const bool cached = chosen[load];
+  const bool cached = isCached(load);
   const QRectF frame(box.x - box.width / 2, box.y - box.height / 2, box.width, box.height);
   if (static_cast<int>(load) == selected_) {
     painter.setPen(QPen(theme().color("accent"), 2));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
 #include "core/report/traffic_chart.h"
@@ -21,13 +22,18 @@ class TrafficView : public GraphCanvas {
   void setChoice(std::vector<bool> choice);
   int selected() const { return selected_; }
   void select(int load);
+  /// False: it cannot be written. Requires: there is a solution, not too large to be drawn.
+  bool saveSvg(const QString& file, const QString& name) const;
+  /// Whether a load is cached in the choice that is shown. Requires: there is a solution.
+  bool isCached(size_t load) const;
 
  signals:
   void loadChosen(int load);
 
  protected:
   QSizeF drawingSize() const override { return {picture_.width, picture_.height}; }
-  double largestFit() const override { return 1; }
+  double largestFit() const override { return std::max(1.0, smallestFit()); }
+  double smallestFit() const override;
   void clicked(QPointF at) override;
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
@@ -40,6 +46,7 @@ class TrafficView : public GraphCanvas {
   void paintPairs(QPainter& painter) const;
   void paintBox(QPainter& painter, size_t load) const;
   QString spoken(int load) const;
+  QString csv() const;
   std::optional<TrafficSolution> solution_;
   TrafficPicture picture_;
   std::vector<bool> choice_;

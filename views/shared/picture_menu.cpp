@@ -1,5 +1,6 @@
 #include "views/shared/picture_menu.h"
 
+#include <QAbstractItemModel>
 #include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
@@ -21,7 +22,24 @@ QPixmap pixmapOf(QWidget& picture) {
   return pixmap;
 }
 
+QString cellOf(const QString& words) {
+  return '"' + QString(words).replace('"', QStringLiteral("\"\"")) + '"';
+}
+
 }  // namespace
+
+QString csvOf(const QAbstractItemModel& model) {
+  QString csv;
+  for (int row = -1; row < model.rowCount(); ++row) {
+    QStringList cells;
+    for (int column = 0; column < model.columnCount(); ++column) {
+      cells << cellOf(row < 0 ? model.headerData(column, Qt::Horizontal).toString()
+                              : model.index(row, column).data().toString());
+    }
+    csv += cells.join(',') + '\n';
+  }
+  return csv;
+}
 
 PictureMenu::PictureMenu(QWidget& picture, PictureWays ways)
     : QObject(&picture), picture_(picture), ways_(std::move(ways)) {

@@ -4,10 +4,14 @@
 #include <QString>
 #include <functional>
 
+class QAbstractItemModel;
 class QMenu;
 class QWidget;
 
 namespace warpwright::views {
+
+/// What a table shows, with its header, as CSV.
+QString csvOf(const QAbstractItemModel& model);
 
 /// How a picture is handed on.
 struct PictureWays {

@@ -10,7 +10,6 @@
 #include <QTextDocumentFragment>
 #include <algorithm>
 
-#include "core/base/file.h"
 #include "core/base/number_text.h"
 #include "core/finding/finding_text.h"
 #include "core/report/memory_drawing.h"
@@ -39,17 +38,6 @@ namespace {
 
 QString text(const std::string& words) {
   return QString::fromStdString(words);
-}
-
-QString memoryCsv(const std::vector<MemoryRow>& rows) {
-  QString csv = QStringLiteral("quantity,original,variant,change\n");
-  for (const MemoryRow& row : rows) {
-    QStringList cells;
-    for (const std::string* cell : {&row.quantity, &row.original, &row.variant, &row.change})
-      cells << '"' + text(*cell).replace('"', QStringLiteral("\"\"")) + '"';
-    csv += cells.join(',') + '\n';
-  }
-  return csv;
 }
 
 /// What a row of the table asks of a multiprocessor; absent where it is not known.
@@ -219,22 +207,6 @@ void VariantViews::addMenus() {
       {"variants", [this](const QString& file) { return bars_->saveSvg(file, text(tuningConditions(table()))); },
        [this] { return text(tuningCsv({table()})); }, [this] { return !table().rows.empty(); }});
   new PictureMenu(*occupancy_, {"occupancy", {}, {}, {}});
-  new PictureMenu(*loads_, {"loads", {}, {}, [this] { return figures_.loads != nullptr; }});
-  new PictureMenu(
-      *memory_, {"memory",
-                 [this](const QString& file) {
-                   constexpr double width = 900;
-                   const KernelTrace& trace = *memory_->trace();
-                   const std::string drawn = svgDocument(memory_->svg(width, fileInk(warpwright::Theme::light)), width,
-                                                         memory_->height(), "Memory traffic of " + trace.kernel,
-                                                         memoryConditions(trace.original), warpwright::Theme::light);
-                   return writeFileAtomically(file.toStdString(), drawn).ok();
-                 },
-                 [this] {
-                   const KernelTrace& trace = *memory_->trace();
-                   return memoryCsv(memoryRows(trace.original, figures_.hasVariantTrace ? &trace.variant : nullptr));
-                 },
-                 [this] { return memory_->trace() != nullptr; }});
 }
 
 void VariantViews::connectParts() {

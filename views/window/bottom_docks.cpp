@@ -161,6 +161,10 @@ void BottomDocks::show(const QString& objectName) {
   entry->dock->show();
   entry->dock->raise();
   fill(*entry);
+  // What is asked for can be read; whoever wants it lower makes it so.
+  constexpr int least = 320;
+  if (!entry->dock->isFloating() && entry->dock->height() < least)
+    window_.resizeDocks({entry->dock}, {std::min(least, window_.height() / 2)}, Qt::Vertical);
   entry->dock->widget()->setFocus(Qt::ShortcutFocusReason);
 }
 

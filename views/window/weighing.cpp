@@ -78,11 +78,8 @@ void Weighing::onFinished(const RunRecord& record, const QString& kernel, const 
     parts_.session.setValue(trafficGraphKey, keptGraph(kernel.toStdString(), choice.graph));
   }
   emit changed();
-  if (!loads_) return;
-  if (choice.loads.empty() || !choice.heuristic)
+  if (loads_ && (choice.loads.empty() || !choice.heuristic))
     loads_->showFailure(QString::fromStdString(record.summary));
-  else
-    loads_->setSolution(kernel, {choice.graph, choice.exact, *choice.heuristic});
 }
 
 std::shared_ptr<const TrafficSolution> Weighing::solutionOf(const std::string& kernel) const {
@@ -114,6 +111,11 @@ void Weighing::update() {
   const std::string kernel = parts_.selection.kernel();
   loads_->setKernel(QString::fromStdString(kernel), run_.whyNot(parts_.file(), kernel));
   loads_->setProgress(run_.isRunning() ? run_.progress() : QString());
+  // Wherever it was computed. What was opened from a file stays until the kernel has another one.
+  const auto solution = solutionOf(kernel);
+  if (!solution || solution == shown_) return;
+  shown_ = solution;
+  loads_->setSolution(QString::fromStdString(kernel), *solution);
 }
 
 }  // namespace warpwright::views

@@ -47,6 +47,7 @@ class Weighing : public Workflow {
   LoadsPanel* loads_ = nullptr;  // made when their docks are first seen
   TasksPanel* tasks_ = nullptr;
   std::map<std::string, std::shared_ptr<const TrafficSolution>> solutions_;  ///< by kernel
+  std::shared_ptr<const TrafficSolution> shown_;                             ///< in the dock
   JobSlot solving_;
   LoadsRun run_;
 };
