@@ -96,7 +96,7 @@ std::string Analyzer::State::whyOpen(std::string ofKernel, const Rewrite& change
 
 std::string Analyzer::State::whyOpen(const std::string& file, const CompileCommand& command) {
   std::string why = sharedTexts.whyOpen(file, command);
-  if (const auto reads = options.parse.preludes->reads(); reads && file != command.file.string())
+  if (const auto reads = options.parse.preludes->reads())
     reads->asked(sharedQuestion(file, command), sharedAnswer(why));
   return why;
 }

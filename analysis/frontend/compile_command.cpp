@@ -371,4 +371,18 @@ std::vector<std::string> nvccFlagsOf(const CompileCommand& command) {
   return flags;
 }
 
+std::vector<fs::path> headerFolders(const CompileCommand& command) {
+  std::vector<fs::path> folders;
+  for (size_t i = 0; i < command.flags.size(); ++i) {
+    const std::string& flag = command.flags[i];
+    const bool isNamed = (flag == "-isystem" || flag == "-iquote" || flag == "-idirafter" || flag == "-I") &&
+                         i + 1 < command.flags.size();
+    if (isNamed)
+      folders.push_back(command.folder / command.flags[++i]);
+    else if (flag.starts_with("-I"))
+      folders.push_back(command.folder / flag.substr(2));
+  }
+  return folders;
+}
+
 }  // namespace warpwright::frontend

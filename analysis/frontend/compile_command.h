@@ -33,6 +33,9 @@ Result<CompileCommand> translateCommand(const std::vector<std::string>& command,
 /// code.
 std::vector<std::string> nvccFlagsOf(const CompileCommand& command);
 
+/// The folders in which its flags have headers looked for, in their order.
+std::vector<std::filesystem::path> headerFolders(const CompileCommand& command);
+
 /// The translation units below `path`: a single source file; a folder or file compile_commands.json; or a folder
 /// without one, where every .cu file that no other file includes is a unit. `extraFlags` go to each of them.
 /// Errors: nothing there, no CUDA below it (says what was looked for).

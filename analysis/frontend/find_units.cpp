@@ -228,8 +228,13 @@ std::set<fs::path> filesOf(const Units& units) {
 /// The files of the project that `units` are made of, by text: their own and what they include, directly or not.
 std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
   std::set<fs::path> files;
-  std::vector<fs::path> open;
-  for (const CompileCommand& unit : units) open.push_back(unit.file);
+  std::vector<fs::path> open, folders;
+  for (const CompileCommand& unit : units) {
+    open.push_back(unit.file);
+    for (fs::path& folder : headerFolders(unit)) {
+      if (std::find(folders.begin(), folders.end(), folder) == folders.end()) folders.push_back(std::move(folder));
+    }
+  }
   constexpr size_t enough = 2000;
   while (!open.empty() && files.size() < enough) {
     const fs::path file = open.back();
@@ -238,15 +243,16 @@ std::set<fs::path> filesOf(const Units& units, const FileIndex& project) {
     const Result<std::string> text = readFile(file, largestSource);
     if (!text.ok()) continue;
     for (const std::string& name : includedNames(*text)) {
-      std::error_code ignored;
-      fs::path found = (file.parent_path() / name).lexically_normal();
-      if (!fs::is_regular_file(found, ignored)) {
-        const fs::path folder = project.folderFor(name);
-        if (folder.empty()) continue;
-        found = (folder / name).lexically_normal();
+      std::vector<fs::path> places{file.parent_path()};
+      places.insert(places.end(), folders.begin(), folders.end());
+      if (fs::path folder = project.folderFor(name); !folder.empty()) places.push_back(std::move(folder));
+      for (const fs::path& place : places) {
+        std::error_code ignored;
+        fs::path found = (place / name).lexically_normal();
         if (!fs::is_regular_file(found, ignored)) continue;
+        open.push_back(std::move(found));
+        break;
       }
-      open.push_back(std::move(found));
     }
   }
   return files;

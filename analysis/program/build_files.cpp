@@ -19,16 +19,27 @@ namespace fs = std::filesystem;
 
 constexpr size_t largestText = size_t{1} << 20;
 
-/// By its name: what people read, or data.
+/// By its name: what people read, data, or what this tool and its like write about a project.
 bool isDocumentOrData(const fs::path& file) {
-  static const std::set<std::string> endings = {".md",   ".rst", ".html",  ".htm", ".tex", ".pdf", ".png", ".jpg",
-                                                ".jpeg", ".gif", ".svg",   ".bmp", ".ppm", ".pgm", ".csv", ".dat",
-                                                ".bin",  ".css", ".ipynb", ".log", ".o",   ".a",   ".so",  ".gz",
-                                                ".zip",  ".xz",  ".tar",   ".bib", ".po",  ".ts",  ".ptx", ".cubin"};
+  static const std::set<std::string> endings = {
+      ".md",  ".rst", ".html", ".htm", ".tex", ".pdf",   ".png",   ".jpg",   ".jpeg", ".gif", ".svg",   ".bmp",  ".ppm",
+      ".pgm", ".csv", ".dat",  ".bin", ".css", ".ipynb", ".log",   ".o",     ".a",    ".so",  ".gz",    ".zip",  ".xz",
+      ".tar", ".bib", ".po",   ".ts",  ".ptx", ".cubin", ".sarif", ".patch", ".diff", ".wws", ".wwcap", ".jsonl"};
   constexpr std::array names = {"README", "CHANGE", "LICENSE", "COPYING", "NEWS", "AUTHORS", "CONTRIBUTING"};
   const std::string name = file.filename().string();
   return endings.contains(file.extension().string()) || name == "compile_commands.json" ||
          std::ranges::any_of(names, [&](const char* one) { return name.starts_with(one); });
+}
+
+/// A document about a project, as this tool and others write it: no build reads it.
+bool isReport(const std::string& text) {
+  constexpr size_t head = 4096;
+  const std::string_view start = std::string_view(text).substr(0, head);
+  const auto says = [&](std::string_view word) { return start.find(word) != std::string_view::npos; };
+  // A script that measures texts, and compiles each as it likes.
+  if (text.find("\nfrom kernel_tuner import ") != std::string::npos) return true;
+  return start.starts_with('{') && (says("\"schema\": \"warpwright.") || says("\"schema\":\"warpwright.") ||
+                                    says("sarif-schema-") || says("\"runs\":"));
 }
 
 /// A comment of most tools, but no directive of the preprocessor, which a template of a header has.
@@ -194,7 +205,7 @@ const std::vector<BuildFiles::File>& BuildFiles::all() {
   for (const auto& [name, path] : filesOfOtherEndings(root_)) {
     if (isDocumentOrData(path)) continue;
     const std::string text = smallText(path);
-    if (text.find('\0') != std::string::npos) continue;
+    if (text.find('\0') != std::string::npos || isReport(text)) continue;
     File file{path.lexically_normal(), withoutComments(text), {}};
     file.words = model::wordsOf(file.text);
     all_->push_back(std::move(file));

@@ -26,20 +26,6 @@ bool gives(const Strings& words, const std::string& macro) {
   return false;
 }
 
-std::vector<fs::path> headerFolders(const CompileCommand& unit) {
-  std::vector<fs::path> folders;
-  for (size_t i = 0; i < unit.flags.size(); ++i) {
-    const std::string& flag = unit.flags[i];
-    const bool isNamed =
-        (flag == "-isystem" || flag == "-iquote" || flag == "-idirafter" || flag == "-I") && i + 1 < unit.flags.size();
-    if (isNamed)
-      folders.push_back(unit.folder / unit.flags[++i]);
-    else if (flag.starts_with("-I"))
-      folders.push_back(unit.folder / flag.substr(2));
-  }
-  return folders;
-}
-
 constexpr const char* whatToDo =
     ". Say how the file is compiled: by `flags` in a .warpwright.toml, or by flags given to the analysis.";
 
@@ -74,7 +60,7 @@ std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
 
 const AskedMacros& OpenFlags::askedBy(const CompileCommand& unit) {
   const auto [known, isNew] = asked_.try_emplace({unit.file, unit.flags});
-  if (isNew) known->second = questions_.of(unit.file, headerFolders(unit), projectOf(unit.root).sources);
+  if (isNew) known->second = questions_.of(unit.file, frontend::headerFolders(unit), projectOf(unit.root).sources);
   return known->second;
 }
 

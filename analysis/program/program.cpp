@@ -48,16 +48,17 @@ class Texts {
   }
 
   /// A unit's own file and what it includes, directly or not, as far as it is of the project.
-  std::set<fs::path> filesOf(const fs::path& unit) {
+  std::set<fs::path> filesOf(const CompileCommand& unit) {
+    const std::vector<fs::path> folders = frontend::headerFolders(unit);
     constexpr size_t enough = 2000;
     std::set<fs::path> seen;
-    std::vector<fs::path> open{unit};
+    std::vector<fs::path> open{unit.file};
     while (!open.empty() && seen.size() < enough) {
       const fs::path next = open.back();
       open.pop_back();
       if (!seen.insert(next).second) continue;
       for (const std::string& name : file(next).includes) {
-        fs::path found = included(next, name);
+        fs::path found = included(next, name, folders);
         if (!found.empty()) open.push_back(std::move(found));
       }
     }
@@ -65,12 +66,19 @@ class Texts {
   }
 
  private:
-  fs::path included(const fs::path& from, const std::string& name) {
-    const fs::path beside = (from.parent_path() / name).lexically_normal();
-    const auto [known, isNew] = isThere_.try_emplace(beside, false);
+  bool isThere(const fs::path& file) {
+    const auto [known, isNew] = isThere_.try_emplace(file, false);
     std::error_code ignored;
-    if (isNew) known->second = isBelow(beside, root_) && fs::is_regular_file(beside, ignored);
-    if (known->second) return beside;
+    if (isNew) known->second = isBelow(file, root_) && fs::is_regular_file(file, ignored);
+    return known->second;
+  }
+
+  /// `folders`: in which headers of the unit are looked for.
+  fs::path included(const fs::path& from, const std::string& name, const std::vector<fs::path>& folders) {
+    if (fs::path beside = (from.parent_path() / name).lexically_normal(); isThere(beside)) return beside;
+    for (const fs::path& folder : folders) {
+      if (fs::path there = (folder / name).lexically_normal(); isThere(there)) return there;
+    }
     const auto [folder, isAsked] = folders_.try_emplace(name);
     if (isAsked) folder->second = index_.folderFor(name);
     return folder->second.empty() ? fs::path() : (folder->second / name).lexically_normal();
@@ -100,7 +108,7 @@ std::vector<Part> partsOf(const Units& units, Texts& texts) {
       same->commands.push_back(&unit);
       continue;
     }
-    Part part{unit.file, {&unit}, texts.filesOf(unit.file), {}, {}};
+    Part part{unit.file, {&unit}, texts.filesOf(unit), {}, {}};
     for (const fs::path& file : part.files) {
       const TextFunctions& functions = texts.file(file).functions;
       part.defined.insert(functions.defined.begin(), functions.defined.end());

@@ -146,8 +146,19 @@ class TryTest : public QObject {
     const Answer answer = tryIt({"--", "4"});
     QCOMPARE(answer.code, 3);
     QVERIFY2(answer.error.find("--compiler-flag") != std::string::npos, answer.error.c_str());
-    QCOMPARE(tryIt({"--compiler-flag=-DWIDTH=64", "--on", "gpu", "--", "4"}).code, 2);
     QCOMPARE(tryIt({"--trades", "-1"}).code, 2);
+  }
+
+  // There is no GPU where tests run; what is asked for in vain is said before anything runs.
+  void aWholeProgramOnAGpuNeedsOneHere() {
+    const QString file = writeInto(folder_, "whole.cu", program);
+    const Answer there = callWarpwright({"try", file, "--on", "ssh:nowhere/gpu"}, folder_.path());
+    QCOMPARE(there.code, 2);
+    QVERIFY(there.error.find("first GPU of this machine") != std::string::npos);
+    QCOMPARE(callWarpwright({"try", file, "--on", "gpu", "--report", "r.html"}, folder_.path()).code, 2);
+    QCOMPARE(callWarpwright({"try", file, "--on", "gpu", "--budget", "soon"}, folder_.path()).code, 2);
+    const Answer none = callWarpwright({"try", "nothing.cu", "--on", "gpu"}, folder_.path());
+    QVERIFY(none.code == 3 || none.code == 4);
   }
 };
 

@@ -34,6 +34,13 @@ fs::path commonFolder(const fs::path& a, const fs::path& b) {
   return common;
 }
 
+/// Of a compiler or a linker, which does not call all of them errors.
+bool isError(const std::string& line) {
+  static constexpr std::array<std::string_view, 4> known{"error", "undefined reference", "multiple definition",
+                                                         "cannot find -l"};
+  return std::any_of(known.begin(), known.end(), [&](auto part) { return line.find(part) != std::string::npos; });
+}
+
 /// The first errors that nvcc printed, else its first lines.
 std::string firstMessages(const SubprocessEnd& end) {
   std::string errors, lines;
@@ -45,7 +52,7 @@ std::string firstMessages(const SubprocessEnd& end) {
     from = stop + 1;
     if (line.empty()) continue;
     if (seen++ < mostMessageLines) lines += (lines.empty() ? "" : " | ") + line;
-    if (line.find("error") == std::string::npos || found++ >= mostMessageLines) continue;
+    if (!isError(line) || found++ >= mostMessageLines) continue;
     errors += (errors.empty() ? "" : " | ") + line;
   }
   return errors.empty() ? lines : errors;

@@ -94,41 +94,67 @@ Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_to
 }
 
 Result<VariantRecord> ServiceMaker::makeBy(AnalysisService& service, const VariantSteps& steps,
-                                           const std::stop_token& stop) const {
-  VariantRecord variant;
-  variant.steps = steps;
-  std::map<std::string, std::string> before, texts;
-  for (const VariantStep& step : steps) {
-    RewriteRequest request{context_, step.opportunity, step.values};
-    for (const auto& [path, text] : texts) request.context.openTexts[path] = text;
-    auto awaited = std::make_shared<Awaited<Rewrite>>();
-    service.rewrite(std::move(request), [awaited](Result<Rewrite> rewrite) { awaited->deliver(std::move(rewrite)); });
-    Result<Rewrite> rewrite = awaited->wait(service, stop);
-    if (!rewrite.ok()) {
-      // It was found in the text that is there: what was made before it stands against it.
-      if (rewrite.error().kind == ErrorKind::stale && !texts.empty())
-        return inputError("`" + step.opportunity + "` is not found any more once the changes before it are made.");
-      return asInput(rewrite.error());
-    }
-    for (const FileEdits& edits : rewrite->files) {
-      if (edits.creates)
-        return inputError("It adds files beside the program, which stays as it is: there is nothing to run.");
-      if (!texts.contains(edits.file)) {
-        // What the analysis reads is what is changed: an unsaved text comes before the file.
-        const auto open = context_.openTexts.find(edits.file);
-        Result<std::string> text = open == context_.openTexts.end() ? readFile(edits.file) : open->second;
-        if (!text.ok()) return text.error();
-        before[edits.file] = texts[edits.file] = *std::move(text);
-      }
-      Result<std::string> after = applyEdits(edits, texts[edits.file]);
-      if (!after.ok()) return after.error();
-      texts[edits.file] = *std::move(after);
-    }
-    variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
+                                           const std::stop_token& stop) {
+  VariantRecord variant = begunWith(steps);
+  while (variant.steps.size() < steps.size()) {
+    if (Status added = addStep(service, steps[variant.steps.size()], variant, stop); !added.ok()) return added.error();
+    keep(variant);
   }
-  for (const auto& [path, text] : texts) variant.files.push_back({path, before[path], text});
   variant.id = makeVariantId(variant.steps, variant.files);
   return variant;
+}
+
+/// The most of these steps, from the first on, that another variant has made.
+VariantRecord ServiceMaker::begunWith(const VariantSteps& steps) {
+  const std::lock_guard lock(mutex_);
+  for (VariantSteps first = steps; !first.empty(); first.pop_back()) {
+    const auto known = begun_.find(toString(first));
+    if (known != begun_.end()) return known->second;
+  }
+  return {};
+}
+
+void ServiceMaker::keep(const VariantRecord& begun) {
+  constexpr size_t most = 256;
+  const std::lock_guard lock(mutex_);
+  if (begun_.size() >= most) begun_.clear();
+  begun_.emplace(toString(begun.steps), begun);
+}
+
+Status ServiceMaker::addStep(AnalysisService& service, const VariantStep& step, VariantRecord& variant,
+                             const std::stop_token& stop) const {
+  RewriteRequest request{context_, step.opportunity, step.values};
+  for (const VariantFile& file : variant.files) request.context.openTexts[file.path] = file.after;
+  auto awaited = std::make_shared<Awaited<Rewrite>>();
+  service.rewrite(std::move(request), [awaited](Result<Rewrite> rewrite) { awaited->deliver(std::move(rewrite)); });
+  Result<Rewrite> rewrite = awaited->wait(service, stop);
+  if (!rewrite.ok()) {
+    // It was found in the text that is there: what was made before it stands against it.
+    if (rewrite.error().kind == ErrorKind::stale && !variant.files.empty())
+      return inputError("`" + step.opportunity + "` is not found any more once the changes before it are made.");
+    return asInput(rewrite.error());
+  }
+  for (const FileEdits& edits : rewrite->files) {
+    if (edits.creates)
+      return inputError("It adds files beside the program, which stays as it is: there is nothing to run.");
+    auto file = std::find_if(variant.files.begin(), variant.files.end(),
+                             [&](const VariantFile& one) { return one.path == edits.file; });
+    if (file == variant.files.end()) {
+      // What the analysis reads is what is changed: an unsaved text comes before the file.
+      const auto open = context_.openTexts.find(edits.file);
+      Result<std::string> text = open == context_.openTexts.end() ? readFile(edits.file) : open->second;
+      if (!text.ok()) return text.error();
+      const auto place = std::find_if(variant.files.begin(), variant.files.end(),
+                                      [&](const VariantFile& one) { return one.path > edits.file; });
+      file = variant.files.insert(place, {edits.file, *text, *text});
+    }
+    Result<std::string> after = applyEdits(edits, file->after);
+    if (!after.ok()) return after.error();
+    file->after = *std::move(after);
+  }
+  variant.summary += (variant.summary.empty() ? "" : " ") + rewrite->summary;
+  variant.steps.push_back(step);
+  return {};
 }
 
 Result<TuningJudgement> ResourceJudge::judge(const VariantRecord& variant, std::stop_token stop) {

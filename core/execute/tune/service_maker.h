@@ -25,7 +25,7 @@ using ServiceFactory = std::function<std::unique_ptr<AnalysisService>()>;
 size_t roomForServices();
 
 /// Writes variants through analysis services that nobody else uses meanwhile: each step is found again in the text that
-/// the last one left.
+/// the last one left. What the first steps of a variant have made is kept for others that begin with the same.
 class ServiceMaker : public VariantMaker {
  public:
   /// One variant after the other, by `service`. `context`: how the file is read; its one path is the file of the
@@ -39,7 +39,11 @@ class ServiceMaker : public VariantMaker {
   Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override;
 
  private:
-  Result<VariantRecord> makeBy(AnalysisService& service, const VariantSteps& steps, const std::stop_token& stop) const;
+  Result<VariantRecord> makeBy(AnalysisService& service, const VariantSteps& steps, const std::stop_token& stop);
+  VariantRecord begunWith(const VariantSteps& steps);
+  void keep(const VariantRecord& begun);
+  Status addStep(AnalysisService& service, const VariantStep& step, VariantRecord& variant,
+                 const std::stop_token& stop) const;
 
   AnalysisService* service_ = nullptr;
   ServiceFactory more_;
@@ -47,6 +51,7 @@ class ServiceMaker : public VariantMaker {
   AnalysisRequest context_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<AnalysisService>> free_;  ///< of those that were made
+  std::map<std::string, VariantRecord> begun_;          ///< by the text of their steps
 };
 
 /// Adds what the compiler or the estimate says a variant needs to what another judge says: registers of a thread,

@@ -128,6 +128,27 @@ class UnitCacheTest : public QObject {
     QVERIFY(answer(true) == fresh);
   }
 
+  // Without flags, what a build file says leaves the unit open; what it stops to say no longer does.
+  void looksAgainWhereABuildIsWritten() {
+    flags_.clear();
+    write("a.cu",
+          "#ifndef N\n#define N 1\n#endif\n__global__ void k(int *a) {\n  __shared__ int s[32];\n"
+          "  s[threadIdx.x] = a[threadIdx.x] * N;\n  __syncthreads();\n  a[threadIdx.x] = s[threadIdx.x];\n}\n"
+          "void run(int *a) { k<<<1, 32>>>(a); }\n");
+    write("b.cu", "void other() {}\n");
+    const json before = answer(true);
+    const auto isApplicable = [](const json& answer) {
+      return answer.dump().find("\"applicable\"") != std::string::npos;
+    };
+    QVERIFY(isApplicable(before));
+    write("CMakeLists.txt", "add_compile_definitions(N=2)\nadd_library(a a.cu)\n");
+    const json open = answer(true);
+    QVERIFY(!isApplicable(open));
+    QCOMPARE(open.dump(2), answer(false).dump(2));
+    fs::remove(root_ / "CMakeLists.txt");
+    QCOMPARE(answer(true).dump(2), before.dump(2));
+  }
+
   void saysWhatIsFoundAfterAnyEdits() {
     std::mt19937 random(7);
     const auto all = changes();

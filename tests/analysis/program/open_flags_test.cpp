@@ -54,6 +54,11 @@ class OpenFlagsTest : public QObject {
     row("src/config.h.in", "# any\n#cmakedefine N @N@\n", "line 2 of config.h.in says N");
     row("src/CMakeLists.txt", "# -DN=2\n#set(N 2)\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
     row("src/README.md", "nvcc -DN=2 a.cu\n", "");
+    row("src/found.sarif", "{\"runs\": \"nvcc -DN=2 a.cu\"}\n", "");
+    row("src/found.json", "{\n  \"schema\": \"warpwright.analysis/1\",\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "");
+    row("src/presets.json", "{\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "line 2 of presets.json says N");
+    row("src/tune.py", "import os\nfrom kernel_tuner import tune_kernel\ntune_kernel('a.cu', ['-DN=2'])\n", "");
+    row("src/a-faster.patch", "--- a/a.cu\n+++ b/a.cu\n+// -DN=2\n", "");
     // Those of other folders count where they name the source's, or it is among what they take.
     row("other/CMakeLists.txt", "add_compile_options(-DN=2)\n", "");
     row("other/CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a ../src/a.cu)\n",

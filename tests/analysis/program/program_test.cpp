@@ -144,6 +144,22 @@ class ProgramTest : public QObject {
     QCOMPARE(programs(main), QString("app: app.cu fast.cu slow.cu; "));
   }
 
+  // The shape of lud: a Makefile leads to a header whose name several have, and what it declares is linked.
+  void whatHeadersOfFlagsDeclareIsLinked() {
+    const ProgramFolder project;
+    project.write(".git/HEAD", "ref\n");
+    project.write("lud/cuda/lud.cu", "#include \"common.h\"\nint main() { return made(); }\n");
+    project.write("lud/cuda/Makefile", "lud: lud.cu\n\tnvcc -I../common lud.cu ../common/common.c -o lud\n");
+    project.write("lud/common/common.h", "extern \"C\" int made();\n");
+    project.write("lud/common/common.c", "int made() { return 1; }\n");
+    project.write("other/common/common.h", "int other();\n");
+    project.write("other/common/common.c", "int made() { return 2; }\n");
+    const auto found = analysis::programsOf(project.path("lud/cuda"), {});
+    QVERIFY(found.ok());
+    QCOMPARE(textOf(*found), QString("lud: common.c lud.cu; "));
+    QVERIFY(found->front().files.contains(project.path("lud/common/common.h")));
+  }
+
   // Headers that no flag leads to are looked for in the folder that is open.
   void unitsAreOfTheOpenFolder() {
     ProgramFolder project;

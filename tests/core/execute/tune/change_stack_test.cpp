@@ -63,6 +63,42 @@ class ChangeStackTest : public QObject {
     QCOMPARE(made->files[0].before, std::string("unsaved"));
     QCOMPARE(made->files[0].after, std::string("b a unsaved"));
   }
+
+  void whatVariantsBeginWithIsMadeOnce() {
+    const std::string file = "/a.cu";
+    int asked = 0;
+    const auto service = makeInlineAnalysisService(
+        [](const AnalysisRequest&) -> Result<AnalysisResult> { return AnalysisResult(); },
+        [&](const RewriteRequest& request) -> Result<Rewrite> {
+          ++asked;
+          if (request.opportunity == "none") return inputError("It cannot be made.");
+          const std::string& text = request.context.openTexts.at(file);
+          return Rewrite{{{file, hashText(text), {{0, 0, request.opportunity + " ", ""}}}}, request.opportunity};
+        });
+    AnalysisRequest context;
+    context.paths = {file};
+    context.openTexts[file] = "text";
+    ServiceMaker maker(*service, context);
+    const auto after = [&](const VariantSteps& steps) {
+      const auto made = maker.make(steps, {});
+      return made.ok() ? made->files[0].after + " (" + made->summary + ")" : made.error().message;
+    };
+    const VariantStep a{"a", {}}, b{"b", {}}, c{"c", {}}, none{"none", {}}, other{"a", {{"c_factor", "4"}}};
+    QCOMPARE(after({a, b}), std::string("b a text (a b)"));
+    QCOMPARE(asked, 2);
+    QCOMPARE(after({a, b, c}), std::string("c b a text (a b c)"));
+    QCOMPARE(asked, 3);
+    QCOMPARE(after({a, b, none}), std::string("It cannot be made."));
+    QCOMPARE(after({a, c}), std::string("c a text (a c)"));
+    QCOMPARE(asked, 5);
+    // Other values are another step, and what comes first counts.
+    QCOMPARE(after({other, b}), std::string("b a text (a b)"));
+    QCOMPARE(after({b, a}), std::string("a b text (b a)"));
+    QCOMPARE(asked, 9);
+    const auto first = maker.make({a}, {}), second = maker.make({a, b}, {});
+    QVERIFY(first.ok() && second.ok() && first->id != second->id);
+    QCOMPARE(asked, 9);
+  }
 };
 
 QTEST_GUILESS_MAIN(ChangeStackTest)
