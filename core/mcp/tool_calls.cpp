@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/file.h"
+#include "core/base/file_index.h"
 #include "core/base/hash.h"
+#include "core/base/json_text.h"
 #include "core/job/target.h"
 #include "core/mcp/tool_list.h"
 #include "core/mcp/tool_words.h"
@@ -33,6 +35,17 @@ Error errorOf(const std::string& command, const CommandAnswer& answer) {
   return Error{kind, text, std::nullopt};
 }
 
+/// The same where it printed why as a document (`warpwright.error/1`, or a run's `failure`).
+std::optional<Error> errorIn(const json& document) {
+  if (!document.is_object()) return std::nullopt;
+  const bool isError = document.value("schema", json()) == "warpwright.error/1";
+  const json said = isError ? document : document.value("failure", json());
+  if (!said.is_object()) return std::nullopt;
+  Error error = said.get<Error>();
+  if (error.range && error.range->isValid()) error.message = toString(error.range->begin) + ": " + error.message;
+  return error;
+}
+
 /// The document in what a command printed: the program that it ran may have printed before it.
 json documentIn(const std::string& output) {
   for (size_t begin = output.find("{\n"); begin != std::string::npos; begin = output.find("{\n", begin + 1)) {
@@ -49,7 +62,7 @@ Status checkNames(const ToolDescription& tool, const json& arguments) {
     if (!schema["properties"].contains(name)) return usageError("`" + tool.name + "` takes no `" + name + "`.");
   }
   for (const json& name : schema["required"]) {
-    if (!arguments.contains(name.get<std::string>()))
+    if (arguments.value(name.get<std::string>(), json("")) == "")
       return usageError("`" + tool.name + "` needs `" + name.get<std::string>() + "`.");
   }
   return {};
@@ -95,16 +108,21 @@ class ToolCalls::Call {
     addFinding(words);
     addAnalysis(words);
     addProgram(words);
+    fs::path made;
     if (arguments_.contains("output")) {
       const auto output = calls_.rule_.path(string("output"));
       if (!output.ok()) return output.error();
+      if (const Status folder = mayBeFolder(*output); !folder.ok()) return folder.error();
       std::error_code error;
-      fs::create_directories(*output, error);
+      if (fs::create_directories(*output, error)) made = *output;
       if (error) return usageError(output->string() + " cannot be made: " + error.message() + ".");
       words.push_back("--output=" + output->string());
     }
     endWith(words, flags_);
-    return document(words, rewriteWords);
+    auto written = document(words, rewriteWords);
+    std::error_code ignored;
+    if (!written.ok() && !made.empty()) fs::remove(made, ignored);  // nothing came into it
+    return written;
   }
 
   Result<ToolAnswer> verify() {
@@ -226,6 +244,7 @@ class ToolCalls::Call {
     if (!answer.ok()) return answer.error();
     json found = documentIn(answer->output);
     if (found.is_null()) return errorOf(words.front(), *answer);
+    if (found.value("schema", json()) == "warpwright.error/1") return *errorIn(found);
     return ToolAnswer{say(found), std::move(found)};
   }
 
@@ -237,9 +256,24 @@ class ToolCalls::Call {
       const auto variant = calls_.rule_.existing(string("variant"));
       return variant.ok() ? Result<std::string>(variant->string()) : variant.error();
     }
+    std::error_code ignored;
+    if (fs::is_directory(path_, ignored)) {
+      return usageError("`text` is the new text of the file `path`, and " + path_ +
+                        " is a folder: name the file, or give a folder with the changed files as `variant`.");
+    }
     const fs::path file = folder_.path() / fs::path(path_).filename();
     if (const Status written = writeFileAtomically(file, string("text")); !written.ok()) return written.error();
     return file.string();
+  }
+
+  /// Errors (usage): it is a file, or named like one.
+  static Status mayBeFolder(const fs::path& output) {
+    std::error_code ignored;
+    if (fs::is_directory(output, ignored)) return {};
+    if (!fs::exists(output, ignored) && !isSourceName(output)) return {};
+    return usageError("`output` names a folder for the changed files, and " + output.string() +
+                      (fs::exists(output, ignored) ? " is a file" : " is named like a file") +
+                      ": give a folder, such as " + (output.parent_path() / "variant").string() + ".");
   }
 
   /// An assistant reaches no other machine.
@@ -256,14 +290,17 @@ class ToolCalls::Call {
     addRun(words);
     const Result<CommandAnswer> answer = run(words);
     if (!answer.ok()) return answer.error();
-    std::error_code error;
-    if (!fs::exists(capture, error)) return errorOf("run --capture", *answer);
-    return capture;
+    std::error_code ignored;
+    if (fs::exists(capture, ignored)) return capture;
+    return errorIn(documentIn(answer->output)).value_or(errorOf("run --capture", *answer));
   }
 
   /// Adds "replay", and "replay_gpu" where it is wanted.
   Status replay(json& judged, const fs::path& capture, const std::string& variant, const Target& target) {
-    Words words = {"replay", capture.string(), "--variant=" + path_ + "=" + variant};
+    // A folder has the names of the files that it replaces.
+    std::error_code ignored;
+    const bool areFiles = !fs::is_directory(path_, ignored) && !fs::is_directory(variant, ignored);
+    Words words = {"replay", capture.string(), "--variant=" + (areFiles ? path_ + "=" : "") + variant};
     const auto counted = document(with(words, {"--on=cpu", "--metrics=all"}), replayWords);
     if (!counted.ok()) return counted.error();
     judged["replay"] = counted->document;

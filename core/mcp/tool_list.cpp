@@ -57,7 +57,8 @@ json findingParts() {
 }
 
 json judgeParts() {
-  return {{"variant", text("The changed file, from the server's folder; or give `text`")},
+  return {{"variant",
+           text("The changed file, or a folder as `rewrite` writes it, from the server's folder; or give `text`")},
           {"text", text("The whole changed text of the file `path`, in place of `variant`")},
           {"capture", text("A launch capture (.wwcap) to judge the kernel by, in place of running the program")},
           {"kernel", text("A kernel whose launch is captured from the program, so that it is judged by itself, too")},

@@ -151,6 +151,58 @@ class AssistantTest : public QObject {
     QVERIFY(judge(other, {{"capture", "../c.wwcap"}})["isError"] == true);
   }
 
+  void judgesFolders() {
+    const QTemporaryDir folder;
+    Assistant assistant(folder.path());
+    QVERIFY(QDir(folder.path()).mkpath("same") && QDir(folder.path()).mkpath("other"));
+    for (const char* name : {"p.cu", "same/p.cu", "other/other.cu"}) writeInto(folder, name, program);
+    const json same = assistant.call("judge", {{"path", "p.cu"}, {"variant", "same"}, {"kernel", "twice"}});
+    QVERIFY2(same["isError"] == false, same.dump().c_str());
+    QVERIFY(same["structuredContent"]["accepted"] == true && same["structuredContent"].contains("replay"));
+    const json none = assistant.call("judge", {{"path", "p.cu"}, {"variant", "other"}, {"kernel", "twice"}});
+    QVERIFY2(none["isError"] == true && wordsOf(none).find("No file in ") != std::string::npos, none.dump().c_str());
+    const json text = assistant.call("judge", {{"path", "same"}, {"text", program}, {"kernel", "twice"}});
+    QVERIFY2(text["isError"] == true && wordsOf(text).find("is a folder: name the file") != std::string::npos,
+             text.dump().c_str());
+    const json kernel = assistant.call("judge", {{"path", "p.cu"}, {"variant", "same"}, {"kernel", "thrice"}});
+    QVERIFY2(kernel["isError"] == true && wordsOf(kernel).starts_with("There was no launch 0 of `thrice`"),
+             kernel.dump().c_str());
+  }
+
+  void writesIntoNewFoldersOnly() {
+    Assistant assistant(folder_.path());
+    const json found =
+        callWarpwright({"analyze", "p.cu", "--cuda", "none", "--format", "json"}, folder_.path()).value();
+    std::string id;
+    for (const json& one : found["kernels"][0]["opportunities"]) {
+      if (id.empty() && one["verdict"] == "applicable") id = one["id"];
+    }
+    for (const char* output : {"variant.cu", "p.cu", "."}) {
+      const json answer = assistant.call("rewrite", {{"path", "p.cu"}, {"opportunity", id}, {"output", output}});
+      QVERIFY2(answer["isError"] == true && wordsOf(answer).find("older") != std::string::npos, answer.dump().c_str());
+    }
+    QVERIFY(!QDir(folder_.path()).exists("variant.cu"));
+    QCOMPARE(readFile(folder_.filePath("p.cu").toStdString()).value(), program);
+    const json answer = assistant.call("rewrite", {{"path", "p.cu"}, {"opportunity", "x"}, {"output", "left"}});
+    QVERIFY(answer["isError"] == true && !QDir(folder_.path()).exists("left"));
+    const json empty = assistant.call("rewrite", {{"path", "p.cu"}, {"opportunity", ""}});
+    QVERIFY2(wordsOf(empty) == "`rewrite` needs `opportunity`.", empty.dump().c_str());
+  }
+
+  /// What a command says went wrong is what the assistant is told.
+  void tellsWhatWentWrong() {
+    Assistant assistant(folder_.path());
+    const auto tells = [&](const std::string& tool, json arguments, const std::string& words) {
+      arguments["path"] = "p.cu";
+      const json answer = assistant.call(tool, arguments);
+      QVERIFY2(answer["isError"] == true && wordsOf(answer).find(words) != std::string::npos, answer.dump().c_str());
+    };
+    tells("rewrite", {{"opportunity", "nope"}}, "`nope` is not the id of a finding");
+    tells("verify", {{"opportunity", "nope"}}, "`nope` is not the id of a finding");
+    tells("analyze", {{"launches", {"nope<<<1,1>>>"}}}, "--launch: ");
+    tells("tune", {{"kernel", "nope"}}, "`nope`");
+  }
+
   void tunesAndReports() {
     Assistant assistant(folder_.path());
     const json tuned = assistant.call("tune", {{"path", "p.cu"}, {"kernel", "twice"}, {"budget_seconds", 2}});
