@@ -179,6 +179,29 @@ std::optional<std::string> textOf(const std::string& file) {
   return text.ok() ? std::optional(*text) : std::nullopt;
 }
 
+/// Where a baseline lies, or will.
+fs::path folderOf(const std::string& baseline) {
+  std::error_code ignored;
+  return fs::absolute(baseline, ignored).lexically_normal().parent_path();
+}
+
+/// A baseline names files from its folder, those outside by "..": it holds in every copy of the project.
+Result<Baseline> knownFindings(const std::string& file) {
+  Result<Baseline> known = readBaseline(file);
+  if (!known.ok()) return known;
+  for (KnownFinding& one : known->findings) {
+    if (one.file.starts_with("../")) one.file = (folderOf(file) / one.file).lexically_normal().string();
+  }
+  return known;
+}
+
+Status keepFindings(const std::string& file, Baseline baseline) {
+  for (KnownFinding& one : baseline.findings) {
+    if (one.file.starts_with('/')) one.file = fs::path(one.file).lexically_relative(folderOf(file)).generic_string();
+  }
+  return writeBaseline(file, baseline);
+}
+
 /// Marks what comments and the baseline say of findings, and says what is wrong with comments.
 Status addMarks(ShownAnalysis& shown, KeepComments& comments, const Options& options) {
   shown.marks.kept = markKept(shown.result, comments);
@@ -192,9 +215,9 @@ Status addMarks(ShownAnalysis& shown, KeepComments& comments, const Options& opt
       shown.result.units.front().notes.push_back(note);
   }
   if (!options.baseline.empty()) {
-    const Result<Baseline> known = readBaseline(options.baseline);
+    const Result<Baseline> known = knownFindings(options.baseline);
     if (!known.ok()) return known.error();
-    shown.marks.fresh = newFindings(shown.result, *known, fs::path(options.baseline).parent_path());
+    shown.marks.fresh = newFindings(shown.result, *known, folderOf(options.baseline));
   }
   return {};
 }
@@ -205,8 +228,8 @@ Status keepBaseline(const ShownAnalysis& shown, const Options& options) {
     return inputError("The baseline " + options.newBaseline + " was not written: " + shown.stopped +
                       ", and findings are missing.");
   }
-  return writeBaseline(options.newBaseline,
-                       baselineOf(shown.result, shown.marks.keptOnes(), fs::path(options.newBaseline).parent_path()));
+  return keepFindings(options.newBaseline,
+                      baselineOf(shown.result, shown.marks.keptOnes(), folderOf(options.newBaseline)));
 }
 
 /// SARIF has the changes of findings as fixes. Those that the limit leaves no time for are missing, which it says.

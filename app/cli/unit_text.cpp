@@ -16,7 +16,8 @@ std::string unitText(const UnitSummary& unit) {
   std::string text;
   for (const std::string& header : unit.missingHeaders) {
     text += file + ": `" + header +
-            "` was not found and is left out: name its folder (-- -IFOLDER) or install its package\n";
+            "` was not found and is left out: name its folder (-- -IFOLDER) or install its package. What is found here "
+            "is found without it\n";
   }
   for (const std::string& header : unit.guessedHeaders) {
     text += file + ": `" + std::filesystem::path(header).filename().string() + "` was found by its name at " +

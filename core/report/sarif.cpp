@@ -140,7 +140,9 @@ json notifications(const ReportInput& input) {
       list.push_back(
           {{"level", "warning"},
            {"message",
-            {{"text", jsonText("`" + header + "` was not found and is left out: name its folder with -I.")}}},
+            {{"text", jsonText("`" + header +
+                               "` was not found and is left out: name its folder with -I. What is found in this file "
+                               "is found without it.")}}},
            {"locations", json::array({sarifLocation(input, range)})}});
     }
     for (const Diagnostic& diagnostic : unit.errors) {

@@ -184,6 +184,45 @@ class AnalyzeCommandTest : public QObject {
              wrong.output.c_str());
   }
 
+  // Wherever it lies in the project and is written from: of kernels of one name in two files, the new one is new.
+  void aBaselineHoldsInAnotherClone_data() {
+    QTest::addColumn<QString>("baseline");
+    QTest::addColumn<QString>("from");
+    QTest::newRow("beside the sources") << "known.json" << ".";
+    QTest::newRow("above") << "known.json" << "src";
+    QTest::newRow("beside their folder") << "ci/known.json" << ".";
+    QTest::newRow("among them") << "src/known.json" << "src";
+  }
+  void aBaselineHoldsInAnotherClone() {
+    QFETCH(QString, baseline);
+    QFETCH(QString, from);
+    const QTemporaryDir clones;
+    for (const char* clone : {"one", "two"}) {
+      for (const char* folder : {"/src", "/ci"}) QVERIFY(QDir(clones.path()).mkpath(QString(clone) + folder));
+      writeInto(clones, QString(clone) + "/src/b.cu", kernel("same"));
+    }
+    const auto check = [&](const QString& clone, const char* option) {
+      const QDir top(clones.filePath(clone)), here(top.filePath(from));
+      return callWarpwright(
+          {"analyze", here.relativeFilePath(top.filePath("src")), "--cuda", "none", "--passes", "shared_to_register",
+           "--format", "json", option, here.relativeFilePath(top.filePath(baseline)), "--with-trades"},
+          here.path());
+    };
+    QCOMPARE(check("one", "--write-baseline").code, 0);
+    const std::string written = readFile(clones.filePath("one/" + baseline).toStdString()).value();
+    QVERIFY2(written.find("b.cu\"") != std::string::npos && written.find("\"/") == std::string::npos, written.c_str());
+    writeInto(clones, "two/" + baseline, written);
+    writeInto(clones, "two/src/a.cu", kernel("same"));
+    const json found = check("two", "--baseline").value();
+    std::map<bool, std::string> files;  // by whether they are new
+    for (const json& one : found["kernels"]) {
+      for (const json& finding : one["opportunities"]) {
+        if (finding["verdict"] == "applicable") files[finding["new"].get<bool>()] += one["file"].get<std::string>();
+      }
+    }
+    QVERIFY2(files[true].ends_with("src/a.cu") && files[false].ends_with("src/b.cu"), found.dump(1).c_str());
+  }
+
   // Of what is stopped what there is is shown, and the rest is named.
   void givesWhatThereIs() {
     QDir(folder_.path()).mkpath("slow");

@@ -215,6 +215,31 @@ class BadInputTest : public QObject {
     QVERIFY2(holds(answer.output, "more errors (warpwright analyze --format json lists them)"), answer.output.c_str());
   }
 
+  /// A package that is not installed keeps nobody from looking at a project: it is worked around, and every format says
+  /// it.
+  void analyzeWorksAroundMissingHeaders() {
+    add("around.cu",
+        "#include <nowhere.h>\n__global__ void around(float* p) { __shared__ float s[64]; s[threadIdx.x] = "
+        "p[threadIdx.x];\np[threadIdx.x] = s[threadIdx.x] * 2; }\nint main() { around<<<1, 64>>>(nullptr); }\n");
+    const QStringList analyze{"analyze", "around.cu", "--cuda", "none", "--format"};
+    const Answer text = warpwrightCommand(analyze + QStringList{"text"});
+    QCOMPARE(text.code, 0);
+    QVERIFY2(holds(text.output, "`nowhere.h` was not found and is left out") && holds(text.output, "found without it"),
+             text.output.c_str());
+    const Answer document = warpwrightCommand(analyze + QStringList{"json"});
+    QCOMPARE(document.code, 0);
+    QVERIFY(document.value()["units"][0]["missing_headers"] == nlohmann::json::array({"nowhere.h"}));
+    const Answer lines = warpwrightCommand(analyze + QStringList{"jsonl"});
+    QVERIFY2(holds(lines.output, "\"missing_headers\":[\"nowhere.h\"]"), lines.output.c_str());
+    const Answer sarif = warpwrightCommand(analyze + QStringList{"sarif", "--no-fixes"});
+    QCOMPARE(sarif.code, 0);
+    const nlohmann::json invocation = sarif.value()["runs"][0]["invocations"][0];
+    QVERIFY(invocation["executionSuccessful"] == true);
+    const nlohmann::json said = invocation["toolExecutionNotifications"][0];
+    QVERIFY(said["level"] == "warning");
+    QVERIFY2(holds(said.dump(), "found without it") && holds(said.dump(), "around.cu"), said.dump().c_str());
+  }
+
   void analyzePrintsTheWholeRewriteCommand() {
     add("scale.cuh",
         "__global__ void scale(float* p) { __shared__ float s[64]; s[threadIdx.x] = p[threadIdx.x]; p[threadIdx.x] = "
