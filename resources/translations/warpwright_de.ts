@@ -532,6 +532,18 @@
         <source>Other places for it</source>
         <translation>Andere Orte dafür</translation>
     </message>
+    <message>
+        <source>Your note</source>
+        <translation>Ihre Notiz</translation>
+    </message>
+    <message>
+        <source>Write a note…</source>
+        <translation>Notiz schreiben…</translation>
+    </message>
+    <message>
+        <source>change</source>
+        <translation>ändern</translation>
+    </message>
 </context>
 <context>
     <name>FactRow</name>
@@ -698,6 +710,17 @@
     <message>
         <source>Does not occur</source>
         <translation>Kommt nicht vor</translation>
+    </message>
+</context>
+<context>
+    <name>FindingNotes</name>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Your note on: %1</source>
+        <translation>Ihre Notiz zu: %1</translation>
     </message>
 </context>
 <context>
@@ -2245,6 +2268,10 @@
     <message>
         <source>%1. Line %2. %3</source>
         <translation>%1. Zeile %2. %3</translation>
+    </message>
+    <message>
+        <source>Your note: %1</source>
+        <translation>Ihre Notiz: %1</translation>
     </message>
 </context>
 <context>
@@ -5683,6 +5710,14 @@
     <message>
         <source>Kernels by their time, and launches and copies along time, of a profile that was kept</source>
         <translation>Kernel nach ihrer Zeit und Starts und Kopien entlang der Zeit, von einem aufgehobenen Profil</translation>
+    </message>
+    <message>
+        <source>&amp;Note on the finding…</source>
+        <translation>&amp;Notiz zum Befund…</translation>
+    </message>
+    <message>
+        <source>Write down what you think of the selected finding; the session keeps it</source>
+        <translation>Schreiben Sie auf, was Sie vom gewählten Befund halten; die Sitzung behält es</translation>
     </message>
 </context>
 <context>

@@ -2,15 +2,22 @@
 
 #include <QAction>
 #include <QFileInfo>
+#include <QInputDialog>
 #include <QProcess>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QTimer>
 #include <csignal>
 
 #include "core/session/moved_session.h"
 #include "core/session/session.h"
 #include "views/diff/preview_page.h"
+#include "views/opportunities/evidence_panel.h"
+#include "views/opportunities/opportunities_panel.h"
+#include "views/opportunities/opportunity_model.h"
 #include "views/shared/message_bar.h"
+#include "views/window/finding_notes.h"
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
 #include "views/window/pages.h"
@@ -49,6 +56,59 @@ class SessionTest : public QObject {
  private slots:
   void initTestCase() { listenToQt(); }
   void cleanup() { VERIFY_QT_IS_QUIET(); }
+
+  void notesOnFindingsAreKept() {
+    Bench bench;
+    bench.openFile();
+    MainWindow& window = *bench.window;
+    const std::string id = window.selection().finding().id;
+    QVERIFY(window.evidence().text().contains("Write a note"));
+    // By its command: the words are asked for.
+    QTimer::singleShot(0, this, [&] {
+      auto* dialog = window.findChild<QInputDialog*>();
+      QVERIFY(dialog);
+      dialog->setTextValue("ask Ada first");
+      dialog->accept();
+    });
+    window.actions().noteFinding->trigger();
+    QCOMPARE(window.notes().all().at(id), QString("ask Ada first"));
+    const auto titleIn = [&](MainWindow& of) {
+      return of.opportunities().model().indexOf(of.selection().finding()).data().toString();
+    };
+    QVERIFY2(titleIn(window).startsWith("✎ Keep"), qPrintable(titleIn(window)));
+    QVERIFY(window.evidence().text().contains("ask Ada first"));
+    window.session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.openFile();
+    QTRY_VERIFY2(titleIn(*bench.window).startsWith("✎ Keep"), qPrintable(titleIn(*bench.window)));
+    // Nothing in it takes it back.
+    bench.window->notes().set(id, " ");
+    QVERIFY(bench.window->notes().all().empty());
+    QVERIFY(titleIn(*bench.window).startsWith("Keep"));
+    bench.window->session().flush();
+    bench.window.reset();
+    bench.open();
+    bench.openFile();
+    QTRY_VERIFY(!bench.window->session().file().empty());
+    QTest::qWait(100);
+    QVERIFY(bench.window->notes().all().empty());
+  }
+
+  // Whoever is killed has closed nothing.
+  void placesAreKeptWhileTheWindowIsOpen() {
+    Bench bench;
+    bench.openFile();
+    bench.page()->editor().setCursorPosition(4, 2);
+    const auto kept = [&] {
+      const QSettings settings(bench.folder.filePath("settings/settings.ini"), QSettings::IniFormat);
+      QStringList files;
+      for (const QString& key : settings.allKeys())
+        if (key.endsWith("/files")) files << settings.value(key).toStringList();
+      return files;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(kept(), QStringList{"4:2:" + QString::fromStdString(bench.file)}, 10000);
+  }
 
   void sessionComesBack() {
     Bench bench;

@@ -91,6 +91,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   stays_ = addLabel(tr("What stays as it is"));
   alternatives_ = addLabel(tr("Other places for the array"));
   measured_ = addLabel(tr("Measured"));
+  note_ = addLabel(tr("Your note"));
   estimate_ = addLabel(tr("Estimate"));
   model_ = new EvidenceModel(this);
   table_ = new QTableView(body_);
@@ -135,6 +136,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   padded(alternatives_);
   padded(estimate_);
   padded(measured_);
+  padded(note_);
   column->addStretch(1);
   auto* scroll = new QScrollArea(this);
   scroll->setWidget(body_);
@@ -179,6 +181,8 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   whole->addWidget(scroll, 1);
   whole->addWidget(actions);
 
+  note_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  connect(note_, &QLabel::linkActivated, this, &EvidencePanel::noteRequested);
   for (QLabel* label : {reason_, restsOn_, seen_, stays_, alternatives_}) {
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     connect(label, &QLabel::linkActivated, this, &EvidencePanel::follow);
@@ -288,7 +292,18 @@ void EvidencePanel::showOpportunity(const Opportunity& opportunity) {
                                                             : tr("not yet");
   if (measured != measuredById_.end()) result = measured->second.spoken.toHtmlEscaped();
   measured_->setText("<b>" + tr("Measured") + "</b> " + result);
+  showNote(opportunity.id);
   fitTable();
+}
+
+void EvidencePanel::showNote(const std::string& id) {
+  const auto found = notes_.find(id);
+  const QString link =
+      QString("<a style=\"color:%1; text-decoration:none\" href=\"note\">%2</a>")
+          .arg(theme_.color("accent").name(), found == notes_.end() ? tr("Write a note…") : tr("change"));
+  if (found == notes_.end()) return note_->setText(link);
+  note_->setText("<b>✎ " + tr("Your note") + "</b> " + found->second.toHtmlEscaped().replace('\n', "<br>") + ' ' +
+                 link);
 }
 
 void EvidencePanel::showGroup(const Opportunity& opportunity, const FindingGroup& group) {
@@ -379,6 +394,11 @@ void EvidencePanel::setMeasured(std::map<std::string, MeasuredFinding> measured)
   showFinding();
 }
 
+void EvidencePanel::setNotes(std::map<std::string, QString> notes) {
+  notes_ = std::move(notes);
+  showFinding();
+}
+
 void EvidencePanel::fitTable() {
   const QFontMetrics bold(theme_.font(1, QFont::DemiBold));
   const int lines = std::max(56, bold.horizontalAdvance("Line") + 28);
@@ -406,7 +426,7 @@ void EvidencePanel::resizeEvent(QResizeEvent* event) {
 
 QString EvidencePanel::text() const {
   QStringList lines;
-  for (const QLabel* label : {title_, reason_, restsOn_, seen_, stays_, alternatives_, estimate_, measured_}) {
+  for (const QLabel* label : {title_, reason_, restsOn_, seen_, stays_, alternatives_, estimate_, measured_, note_}) {
     if (label->isHidden()) continue;
     QTextDocument document;
     document.setHtml(label->text());

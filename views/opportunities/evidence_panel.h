@@ -32,6 +32,8 @@ class EvidencePanel : public QWidget {
   void setActions(bool preview, const QString& previewReason, bool verify, const QString& verifyReason);
   /// By id of the opportunity.
   void setMeasured(std::map<std::string, MeasuredFinding> measured);
+  /// What the user wrote about findings, by id of the opportunity.
+  void setNotes(std::map<std::string, QString> notes);
   /// One primary button a screen: where the preview is in front, that is not this one.
   void setPrimary(bool primary);
   QTableView& table() { return *table_; }
@@ -47,6 +49,8 @@ class EvidencePanel : public QWidget {
   /// The launch of the kernel is to be given, or seen in a run.
   void launchRequested();
   void observeRequested();
+  /// The user wants to write about the finding.
+  void noteRequested();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -54,6 +58,7 @@ class EvidencePanel : public QWidget {
  private:
   void showFinding();
   void showOpportunity(const Opportunity& opportunity);
+  void showNote(const std::string& id);
   void showGroup(const Opportunity& opportunity, const FindingGroup& group);
   void follow(const QString& link);
   void fitTable();
@@ -64,9 +69,10 @@ class EvidencePanel : public QWidget {
   Selection& selection_;
   Theme& theme_;
   QWidget* body_;
-  QLabel *shape_, *title_, *pass_, *reason_, *restsOn_, *seen_, *stays_, *alternatives_, *estimate_, *measured_,
+  QLabel *shape_, *title_, *pass_, *reason_, *restsOn_, *seen_, *stays_, *alternatives_, *estimate_, *measured_, *note_,
       *empty_;
   std::map<std::string, MeasuredFinding> measuredById_;
+  std::map<std::string, QString> notes_;
   QTableView* table_;
   EvidenceModel* model_;
   QPushButton *preview_, *verify_, *compute_, *launch_, *observe_;

@@ -146,6 +146,17 @@ void OpportunityModel::setMeasured(std::map<std::string, MeasuredFinding> measur
   tellRowsChanged(measuredColumn, {});
 }
 
+void OpportunityModel::setNotes(std::map<std::string, QString> notes) {
+  if (notes == notes_) return;
+  notes_ = std::move(notes);
+  tellRowsChanged(titleColumn, {});
+}
+
+QString OpportunityModel::noteOf(const Opportunity& opportunity) const {
+  const auto found = notes_.find(opportunity.id);
+  return found == notes_.end() ? QString() : '\n' + tr("Your note: %1").arg(found->second);
+}
+
 void OpportunityModel::setProfile(std::shared_ptr<const ProgramProfile> profile, const QString& about) {
   if (!profile && !profile_) return;
   profile_ = std::move(profile);
@@ -274,8 +285,9 @@ QString OpportunityModel::timeText(const Kernel& kernel) const {
 
 /// As the list has room for. Barriers are many and differ by their line, which a narrow list would cut off.
 QString OpportunityModel::shortTitle(const Opportunity& opportunity) const {
-  if (describe(findings_.passes(), opportunity.pass).family != Family::barrier) return messageText(opportunity.title);
-  return tr("Barrier %1").arg(opportunity.range.begin.line);
+  const bool isBarrier = describe(findings_.passes(), opportunity.pass).family == Family::barrier;
+  const QString title = isBarrier ? tr("Barrier %1").arg(opportunity.range.begin.line) : messageText(opportunity.title);
+  return notes_.contains(opportunity.id) ? QStringLiteral("✎ ") + title : title;
 }
 
 QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, int column, int role,
@@ -290,15 +302,17 @@ QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, i
       return static_cast<int>(opportunity.verdict);
     case Qt::AccessibleTextRole: {
       const auto measured = measured_.find(opportunity.id);
-      return spokenFinding(opportunity) + (measured == measured_.end() ? QString() : ", " + measured->second.spoken);
+      return spokenFinding(opportunity) + (measured == measured_.end() ? QString() : ", " + measured->second.spoken) +
+             noteOf(opportunity);
     }
     case Qt::ToolTipRole:
       if (column == estimateColumn)
         return opportunity.estimate.known ? tr("expected by the model, not measured") : QVariant(item.why);
       return tr("%1. Line %2. %3")
-          .arg(plainText(messageText(opportunity.title)))
-          .arg(opportunity.range.begin.line)
-          .arg(plainText(messageText(opportunity.reason)));
+                 .arg(plainText(messageText(opportunity.title)))
+                 .arg(opportunity.range.begin.line)
+                 .arg(plainText(messageText(opportunity.reason))) +
+             noteOf(opportunity);
     case isCountRole:
       return !item.count.isEmpty();
     case fileRole:
@@ -312,7 +326,7 @@ QVariant OpportunityModel::findingData(const Kernel& kernel, const Item& item, i
       };
       add(opportunity);
       for (const Item& alternative : item.alternatives) add(alternative.opportunity);
-      return QString::fromStdString(words);
+      return QString::fromStdString(words) + noteOf(opportunity);
     }
     case sortRole:
       if (column == lineColumn) return opportunity.range.begin.line;

@@ -46,6 +46,8 @@ class OpportunityModel final : public QAbstractItemModel {
   std::string kernelAt(const QModelIndex& index) const;
   /// By id of the opportunity.
   void setMeasured(std::map<std::string, MeasuredFinding> measured);
+  /// What the user wrote about findings, by id of the opportunity: their titles have a mark.
+  void setNotes(std::map<std::string, QString> notes);
   /// Kernels come in the order of their share of the time from now on. Null: nothing was profiled. `about`: "profile of
   /// descend, H200, 17:40".
   void setProfile(std::shared_ptr<const ProgramProfile> profile, const QString& about);
@@ -87,6 +89,7 @@ class OpportunityModel final : public QAbstractItemModel {
   QVariant kernelData(const Kernel& kernel, int column, int role) const;
   QString timeText(const Kernel& kernel) const;
   QVariant findingData(const Kernel& kernel, const Item& item, int column, int role, bool isAlternative) const;
+  QString noteOf(const Opportunity& opportunity) const;
   QString shortTitle(const Opportunity& opportunity) const;
   QVariant measuredData(const Item& item, int role) const;
   const Item* itemAt(const QModelIndex& index) const;
@@ -97,6 +100,7 @@ class OpportunityModel final : public QAbstractItemModel {
   QString profileAbout_;
   std::vector<Kernel> kernels_;
   std::map<std::string, MeasuredFinding> measured_;
+  std::map<std::string, QString> notes_;
 };
 
 }  // namespace warpwright::views

@@ -25,6 +25,7 @@
 #include "views/window/chosen_device.h"
 #include "views/window/comparing.h"
 #include "views/window/file_watch.h"
+#include "views/window/finding_notes.h"
 #include "views/window/measuring.h"
 #include "views/window/navigation.h"
 #include "views/window/occupancy_dock.h"
@@ -85,6 +86,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   flow_ =
       std::make_unique<RewriteFlow>(services_, *queue_, findings_, selection_, *pages_, *messages_, *settings_, this);
   session_ = std::make_unique<SessionKeeper>(findings_, unsaved, this);
+  notes_ = std::make_unique<FindingNotes>(*session_);
   status_ = std::make_unique<StatusLine>(*statusBar(), theme_);
   steps_ = std::make_unique<StepBar>(actions_->steps(), actions_->openFile, actions_->save, actions_->exportReport,
                                      theme_, this);
@@ -105,6 +107,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   connectFlow();
   connectSession();
   connectPrograms();
+  connectNotes();
   connectWorkflows();
   connectDisk();
   fillRecent();

@@ -2,6 +2,7 @@
 
 #include <QMainWindow>
 #include <QSettings>
+#include <QTimer>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -26,6 +27,7 @@ class Comparing;
 class EditorPage;
 class EvidencePanel;
 class FileWatch;
+class FindingNotes;
 class LoadsRun;
 class Measuring;
 class MessageBar;
@@ -82,6 +84,7 @@ class MainWindow : public QMainWindow {
   AnalysisQueue& queue() { return *queue_; }
   StepBar& steps() { return *steps_; }
   SessionKeeper& session() { return *session_; }
+  FindingNotes& notes() { return *notes_; }
   Comparing& comparing() { return *comparing_; }
   Profiles& profiles() { return *profiles_; }
   BottomDocks& bottom() { return *bottom_; }
@@ -125,6 +128,7 @@ class MainWindow : public QMainWindow {
   void connectFlow();
   void connectSession();
   void connectPrograms();
+  void connectNotes();
   void connectWorkflows();
   void connectDisk();
   // Files, projects and sessions.
@@ -150,6 +154,7 @@ class MainWindow : public QMainWindow {
   void setLookFor(const std::vector<Family>& families);
   void showSettings();
   void setLaunch();
+  void noteFinding();
   void setScope(int scope);
   void takeSettings(const WindowSettings& before, const WindowSettings& now);
   void chooseDevice(const QString& name);
@@ -205,6 +210,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<QWidget> centre_;
   std::unique_ptr<FileWatch> watch_;
   std::unique_ptr<SessionKeeper> session_;
+  std::unique_ptr<FindingNotes> notes_;
   std::unique_ptr<AnalysisQueue> queue_;
   std::unique_ptr<RewriteFlow> flow_;
   std::unique_ptr<StatusLine> status_;
@@ -226,6 +232,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<Comparing> comparing_;
   std::unique_ptr<Profiles> profiles_;
   std::vector<Workflow*> workflows_;  ///< what runs is told and cancelled in this order
+  QTimer places_;                     ///< until they are kept
   Door door_;
   QObject links_;  ///< takes what the window is told: it ends first, so that nobody tells a window that is going
 };

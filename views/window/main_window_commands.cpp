@@ -210,6 +210,7 @@ void MainWindow::connectRunCommands() {
       {a.profile, [this] { profiles_->profile(); }},
       {a.runChecks, [this] { checking_->start(); }},
       {a.setLaunch, [this] { setLaunch(); }},
+      {a.noteFinding, [this] { noteFinding(); }},
       {a.observe, [this] { checking_->observe(); }},
       {a.scopeFile, [this] { setScope(OpportunitiesPanel::file); }},
       {a.scopeProgram, [this] { setScope(OpportunitiesPanel::program); }},

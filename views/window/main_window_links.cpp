@@ -16,10 +16,13 @@
 #include "views/opportunities/opportunities_panel.h"
 #include "views/opportunities/opportunity_model.h"
 #include "views/project/project_panel.h"
+#include "views/shared/code_text.h"
 #include "views/shared/message_bar.h"
+#include "views/shared/message_text.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/checking.h"
 #include "views/window/file_watch.h"
+#include "views/window/finding_notes.h"
 #include "views/window/first_hints.h"
 #include "views/window/main_window.h"
 #include "views/window/measuring.h"
@@ -48,6 +51,18 @@ void MainWindow::connectPages() {
   });
   connect(pages_, &Pages::cursorMoved, &links_, [this] { updateStatus(); });
   connect(pages_, &Pages::frontChanged, &links_, [this] { onFrontChanged(); });
+  // A program that ends without being closed comes back where it was, too.
+  places_.setSingleShot(true);
+  places_.setInterval(3000);
+  connect(&places_, &QTimer::timeout, &links_, [this] {
+    if (pages_->isOpening()) return places_.start();  // some of them are still on their way
+    keepPlaces();
+  });
+  const auto keepLater = [this] {
+    if (wasEditable_ && !places_.isActive()) places_.start();
+  };
+  connect(pages_, &Pages::cursorMoved, &links_, keepLater);
+  connect(pages_, &Pages::frontChanged, &links_, keepLater);
   connect(pages_, &Pages::findingClicked, &links_, [this](const FindingKey& key) {
     if (const KernelSummary* kernel = findings_.kernelOf(key)) selection_.setFinding(key, kernel->name);
   });
@@ -158,6 +173,19 @@ void MainWindow::connectSession() {
           [this](const ReopenedSession& session) { onReopened(session); });
 }
 
+void MainWindow::connectNotes() {
+  connect(notes_.get(), &FindingNotes::changed, &links_, [this] {
+    opportunities_->model().setNotes(notes_->all());
+    evidence_->setNotes(notes_->all());
+  });
+  connect(evidence_, &EvidencePanel::noteRequested, &links_, [this] { noteFinding(); });
+}
+
+void MainWindow::noteFinding() {
+  const Opportunity* opportunity = findings_.find(selection_.finding());
+  if (opportunity) notes_->ask(opportunity->id, plainText(messageText(opportunity->title)), this);
+}
+
 void MainWindow::connectPrograms() {
   connect(programs_.get(), &ProgramChoice::listed, &links_, [this] {
     steps_->setHasPrograms(programs_->hasSeveral());
@@ -178,6 +206,7 @@ void MainWindow::onReopened(const ReopenedSession& session) {
   if (session.analysis && findings_.units().empty()) findings_.restore(*session.analysis);
   measuring_->restore(session.values);
   profiles_->restore(session.values);
+  notes_->restore(session.values);
   if (const auto graph = session.values.find(trafficGraphKey); graph != session.values.end())
     weighing_->restore(graph->second);
   checking_->showOtherRuns();

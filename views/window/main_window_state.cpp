@@ -180,6 +180,7 @@ void MainWindow::updateActions() {
   a.runChecks->setEnabled(!selection_.file().empty() && page != nullptr && !checking_->isRunning());
   a.profile->setEnabled(profiles_->whyNot().isEmpty());
   a.ownVariant->setEnabled(!selection_.kernel().empty());
+  a.noteFinding->setEnabled(findings_.find(selection_.finding()) != nullptr);
   a.setLaunch->setEnabled(!selection_.kernel().empty());
   a.observe->setEnabled(!selection_.file().empty() && !checking_->isRunning());
   a.scopeProgram->setEnabled(findings_.programs().size() > 1);

@@ -118,6 +118,8 @@ constexpr Entry entries[] = {
                        "Give the block and grid of the selected kernel where the source does not tell")},
     {&WindowActions::observe, QT_TRANSLATE_NOOP("WindowActions", "&Observe launches…"), "Ctrl+Shift+F8",
      QT_TRANSLATE_NOOP("WindowActions", "Run the program once on the CPU engine and see how its kernels are launched")},
+    {&WindowActions::noteFinding, QT_TRANSLATE_NOOP("WindowActions", "&Note on the finding…"), "Ctrl+Alt+N",
+     QT_TRANSLATE_NOOP("WindowActions", "Write down what you think of the selected finding; the session keeps it")},
     {&WindowActions::scopeFile, QT_TRANSLATE_NOOP("WindowActions", "List findings of the &file"), "Ctrl+Alt+F",
      QT_TRANSLATE_NOOP("WindowActions", "List the findings of the file in front only")},
     {&WindowActions::scopeProgram, QT_TRANSLATE_NOOP("WindowActions", "List findings of the pro&gram"), "Ctrl+Alt+G",
@@ -221,8 +223,9 @@ void WindowActions::makeMenus(QMainWindow& window, const std::vector<QAction*>& 
   QMenu* opportunity = fill(bar->addMenu(tr("&Opportunity")), {analyse});
   lookForMenu = opportunity->addMenu(tr("&Look for"));
   lookForMenu->setToolTip(tr("What only a measurement decides, and is looked for only where it is asked for"));
-  fill(opportunity, {preview, verify, apply, nullptr, toBranch, savePatch, whyHere, actionsHere, nullptr, setLaunch,
-                     observe, nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
+  fill(opportunity,
+       {preview, verify, apply, nullptr, toBranch, savePatch, whyHere, actionsHere, noteFinding, nullptr, setLaunch,
+        observe, nullptr, scopeFile, scopeProgram, scopeProject, nullptr, cancelRun, closePreview});
   fill(bar->addMenu(tr("&Measure")), {measure, ownVariant, nullptr, profile, openProfile, nullptr, runChecks});
   fill(bar->addMenu(tr("&Session")), {openSession, saveSession, compareSessions, nullptr, exportReport});
   fill(bar->addMenu(tr("&Help")), {help, keys, accessibility, nullptr, about});

@@ -21,7 +21,7 @@ class WindowActions : public QObject {
   QAction *palette, *goToFile, *chooseProgram, *goToSymbol, *goToDefinition, *findReferences, *complete, *addCursor,
       *nextFinding, *previousFinding, *whyHere, *actionsHere, *nextPane, *previousPane;
   QAction *analyse, *preview, *verify, *measure, *ownVariant, *apply, *cancelRun, *closePreview, *savePatch, *toBranch,
-      *runChecks, *setLaunch, *observe, *scopeFile, *scopeProgram, *scopeProject;
+      *runChecks, *setLaunch, *observe, *noteFinding, *scopeFile, *scopeProgram, *scopeProject;
   QAction *exportReport, *saveSession, *compareSessions, *profile, *openProfile;
   QAction *notes, *splitEditor, *allFiles, *closeDocks, *layoutEdit, *layoutMeasure, *layoutGraphs, *resetLayout,
       *zoomIn, *zoomOut;
