@@ -3,6 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "analysis/frontend/components.h"
@@ -22,6 +25,22 @@ std::string asSentence(std::string text) {
   return text;
 }
 
+/// Whether the option takes a number.
+bool takesNumber(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  return option.get_items_expected_max() != 0 && (type.starts_with("FLOAT") || type.starts_with("UINT"));
+}
+
+/// What is wrong with a number; empty: nothing, or it is none, which whoever reads it says.
+std::string wrongNumber(std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  if (end == text.c_str()) return {};
+  if (std::isnan(value)) return text + " is no number";
+  if (value < 0) return text + " is less than 0";
+  return std::isinf(value) || value > 1e18 ? text + " is too large" : std::string();
+}
+
 /// How many letters must change to make one word of the other.
 size_t distance(const std::string& a, const std::string& b) {
   std::vector<size_t> row(b.size() + 1);
@@ -37,11 +56,19 @@ size_t distance(const std::string& a, const std::string& b) {
   return row.back();
 }
 
-constexpr const char* footer =
-    "Words after `--` go to the compiler (analyze, rewrite) or to your program (all others).\n"
+#ifdef __clang__
+constexpr const char* compiler = "Clang " __clang_version__;
+#else
+constexpr const char* compiler = "GCC " __VERSION__;
+#endif
+
+constexpr const char* exits =
     "Exit: 0 done; 1 findings, a difference or a regression, where asked to fail on them; 2 wrong use;\n"
-    "3 the input could not be analysed or run; 4 a worker failed.\n\n"
-    "Examples:\n"
+    "3 the input could not be analysed or run; 4 a worker failed.";
+constexpr const char* words =
+    "Words after `--` go to the compiler (analyze, rewrite) or to your program (all others).\n";
+constexpr const char* examplesHead = "\n\nExamples:\n";
+constexpr const char* examples =
     "  warpwright try pathfinder.cu -- 100000 100 20     all in one go, on a copy\n"
     "  warpwright analyze src                            what may move, and why not\n"
     "  warpwright COMMAND --help                         options and examples of one command";
@@ -59,18 +86,26 @@ CommandLine commandLine() {
       "warpwright");
   line.app->require_subcommand(1);
   line.app->set_version_flag("-V,--version", versionLines, "Say which Warpwright this is, and what it is made of");
-  line.app->footer(footer);
   for (const Command& command : allCommands()) {
     CLI::App* sub = line.app->add_subcommand(command.name, command.description)->group(command.group);
     line.actions.emplace_back(sub, command.add(*sub));
-    for (CLI::Option* option : sub->get_options({})) option->description(asSentence(option->get_description()));
+    for (CLI::Option* option : sub->get_options({})) {
+      option->description(asSentence(option->get_description()));
+      if (takesNumber(*option)) option->transform(CLI::Validator(wrongNumber, ""));
+    }
+    const std::string own = sub->get_footer();
+    sub->footer((own.empty() ? exits : own) + examplesHead + command.examples);
   }
+  line.app->footer(std::string(words) + exits + examplesHead + examples);
   return line;
 }
 
 std::string versionLines() {
   std::string text = "warpwright " + versionText() + '\n';
   for (const auto& [name, version] : frontend::components()) text += name + ' ' + version + '\n';
+  text += "CLI11 " CLI11_VERSION ", JSON for Modern C++ " +
+          nlohmann::json::meta()["version"]["string"].get<std::string>() + ", built by " + compiler + '\n';
+  text += "No Qt: the window, `warpwright-ide`, has it\n";
   return text + "Licence GPL-3.0-or-later, with NO WARRANTY; THIRD_PARTY.md names those of the libraries.";
 }
 

@@ -26,7 +26,8 @@ struct Command {
   const char* name;
   const char* description;
   Action (*add)(CLI::App& app);
-  const char* group = "Others";  ///< under which the help lists it
+  const char* group;     ///< under which the help lists it
+  const char* examples;  ///< command lines for the end of its help, each behind two blanks
 };
 
 /// Every command, in the order the help lists them. One readable list: a new command is a line here and a file.

@@ -117,10 +117,7 @@ Action addImportCommand(CLI::App& app) {
   addOutputOptions(app, options->output);
   app.footer(
       "Times become measurements of the kernel: where original and variant both have one, the report tells the\n"
-      "speed-up. Other metrics stand in its table.\n\n"
-      "Example:\n"
-      "  ncu --csv --page raw -i report.ncu-rep > original.csv\n"
-      "  warpwright import original.csv --session s.wws");
+      "speed-up. Other metrics stand in its table.");
   return [options](const Invocation&) { return import(*options); };
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/json_text.h"
+#include "core/finding/finding_rows.h"
 #include "core/report/report_input.h"
 
 namespace warpwright::cli {
@@ -57,17 +58,19 @@ json textsJson(const std::vector<std::string>& texts) {
 }  // namespace
 
 VerdictSums sumsOf(const ShownAnalysis& shown) {
-  VerdictSums sums;
-  for (const KernelSummary& kernel : shown.result.kernels) {
-    for (const Opportunity& found : kernel.opportunities) {
-      ++(found.verdict == VerdictKind::applicable ? sums.applicable
-         : found.verdict == VerdictKind::refused  ? sums.refused
-                                                  : sums.unknown);
+  VerdictSums sums{countVerdicts(shown.result)};
+  for (size_t k = 0; k < shown.result.kernels.size(); ++k) {
+    const std::vector<Opportunity>& found = shown.result.kernels[k].opportunities;
+    for (const FindingRow& row : foldFindings(found, shown.result.passes)) {
+      if (found[row.leading].verdict != VerdictKind::applicable) continue;
+      std::vector<size_t> findings{row.leading};
+      findings.insert(findings.end(), row.alternatives.begin(), row.alternatives.end());
+      findings.insert(findings.end(), row.folded.begin(), row.folded.end());
+      const auto isKept = [&](size_t i) { return shown.marks.keeps({k, i}) != nullptr; };
+      sums.kept += std::ranges::any_of(findings, isKept) ? 1 : 0;
+      sums.fresh +=
+          std::ranges::any_of(findings, [&](size_t i) { return shown.marks.isNew({k, i}) && !isKept(i); }) ? 1 : 0;
     }
-  }
-  sums.kept = shown.marks.kept.size();
-  if (shown.marks.fresh) {
-    for (const FindingAt& at : *shown.marks.fresh) sums.fresh += shown.marks.keeps(at) ? 0 : 1;
   }
   return sums;
 }

@@ -8,6 +8,7 @@
 #include "app/cli/finding_fixes.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/finding_marks.h"
+#include "core/finding/ranking.h"
 
 namespace warpwright::cli {
 
@@ -28,9 +29,11 @@ struct ShownAnalysis {
   bool shows(const Opportunity& finding) const { return !only || finding.verdict == *only; }
 };
 
-/// Findings of all kernels by their verdict, those that are not shown, too.
-struct VerdictSums {
-  size_t applicable = 0, refused = 0, unknown = 0, kept = 0, fresh = 0;
+/// Rows of all kernels by their verdict, as everywhere (`countVerdicts`), those that are not shown, too. `kept`,
+/// `fresh`: of those that are applicable the ones in which a comment keeps a finding, and in which one is new that no
+/// comment keeps.
+struct VerdictSums : VerdictCounts {
+  size_t kept = 0, fresh = 0;
 };
 VerdictSums sumsOf(const ShownAnalysis& shown);
 

@@ -257,10 +257,7 @@ Action addTryCommand(CLI::App& app) {
       "did not run to its end or nothing could be compared.\n\n"
       "On a GPU: 0 the program is faster or nothing is changed; 1 the changed program leaves something else; 3 it "
       "does\n"
-      "not build or run.\n\n"
-      "Examples:\n"
-      "  warpwright try pathfinder.cu -- 100000 100 20\n"
-      "  warpwright try src --compiler-flag=-Iinclude --report report.html -- input.txt");
+      "not build or run.");
   return [options](const Invocation& invocation) -> int {
     const Result<Target> target = parseTarget(options->target);
     if (target.ok() && target->gpu) return runOnGpu(*options, *target, invocation);

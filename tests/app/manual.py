@@ -47,8 +47,27 @@ def completed(folder, line):
     return set(done.stdout.split())
 
 
+def check_numbers(program, command, help_text):
+    """Less than nothing is wrong use of every option that takes a number, in few words."""
+    for option in re.findall(r"^ {2}\S*?(--[a-z0-9-]+) (?:UINT|FLOAT)", help_text, re.M):
+        for number in ("-1", "nan" if "FLOAT" in help_text else "-7", "-2.5"):
+            done = run(program, command, option, number, stdin=subprocess.DEVNULL)
+            check(done.returncode == 2 and f"{option}: {number} is " in done.stderr and len(done.stderr) < 160,
+                  f"{command} {option} {number}: exit {done.returncode}: {done.stderr[:300]}")
+
+
+def check_examples(program, command, help_text, folder):
+    """The help ends with examples, of this command alone, whose options are read."""
+    examples = re.findall(r"^ {2}warpwright (.*)", help_text.partition("\nExamples:\n")[2], re.M)
+    check(examples and all(example.split()[0] == command for example in examples), f"{command} --help: {examples}")
+    for example in examples:
+        words = example.replace("/home/me/project", ".").split()
+        done = run(program, *words, cwd=folder, stdin=subprocess.DEVNULL)
+        check(done.returncode != 2, f"{example}: {done.stderr[:300]}")
+
+
 def main():
-    program = sys.argv[1]
+    program = os.path.abspath(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         made = run(program, "--write-manual", folder)
         check(made.returncode == 0, made.stderr)
@@ -60,7 +79,11 @@ def main():
         for command in commands:
             check(re.search(rf"^\s+{command} ", main_help, re.M), f"--help: no {command}")
             check(command in bash, f"bash: no {command}")
-            options = options_of(run(program, command, "--help").stdout)
+            help_text = run(program, command, "--help").stdout
+            options = options_of(help_text)
+            check_numbers(program, command, help_text)
+            with tempfile.TemporaryDirectory() as empty:
+                check_examples(program, command, help_text, empty)
             check(options >= {"--help", "--format"} or command not in ("analyze", "run"), f"{command}: {options}")
             check_page(f"{folder}/man1/warpwright-{command}.1", options, command)
             offered = completed(folder, f"warpwright {command} --")
