@@ -1,5 +1,6 @@
 // Docks keep the widths that they were given, whatever page is in front and whatever is selected.
 #include <QDockWidget>
+#include <QLayout>
 
 #include "views/window/measuring.h"
 #include "views/window/rewrite_flow.h"
@@ -29,6 +30,15 @@ struct LayoutsBench : Bench {
     window->resize(1280, 800);
   }
   QDockWidget& dock(const char* name) { return *window->findChild<QDockWidget*>(name); }
+  /// Moves the line at `x` between a dock and the pages.
+  void drag(int x, int by) {
+    const QPoint from(x, 400), to(x + by, 400);
+    QTest::mouseMove(window.get(), from);
+    QTest::mousePress(window.get(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(window.get(), to);
+    QTest::qWait(30);
+    QTest::mouseRelease(window.get(), Qt::LeftButton, {}, to);
+  }
   /// Of project, opportunities and evidence, once the window is laid out.
   std::vector<int> widths() {
     QTest::qWait(60);
@@ -56,6 +66,7 @@ class LayoutsTest : public QObject {
     bench.openFile();
     bench.window->resizeDocks({&bench.dock("project"), &bench.dock("opportunities")}, {210, 390}, Qt::Horizontal);
     const std::vector<int> before = bench.widths();
+    bench.window->layouts().takeWidths();
     QCOMPARE(said(before), QString("210 390 390"));
     bench.previewIt();
     QTRY_VERIFY(!bench.dock("project").isVisible());
@@ -88,6 +99,47 @@ class LayoutsTest : public QObject {
     QCOMPARE(said(bench.widths()), said(before));
   }
 
+  // A page that needs more room than there is takes it for as long as it is in front.
+  void docksComeBackFromAWidePage() {
+    LayoutsBench bench;
+    bench.openFile();
+    bench.drag(bench.dock("opportunities").x() - 2, -30);
+    const std::vector<int> before = bench.widths();
+    QCOMPARE(before[1], 402);
+    bench.previewIt();
+    auto* wide = new QWidget;
+    wide->setAccessibleName("Wide");
+    wide->setFixedWidth(900);
+    bench.preview().layout()->addWidget(wide);
+    QTest::qWait(60);
+    QVERIFY(bench.dock("opportunities").width() < before[1]);
+    bench.window->pages().setCurrentWidget(bench.page());
+    QTRY_COMPARE(said(bench.widths()), said(before));
+    // Nor is it kept as it was squeezed.
+    bench.window->pages().setCurrentWidget(&bench.preview());
+    QTest::qWait(60);
+    QVERIFY(bench.dock("opportunities").width() < before[1]);
+    bench.window->close();
+    bench.window.reset();
+    bench.open();
+    bench.window->resize(1280, 800);
+    bench.openFile();
+    QTRY_COMPARE(said(bench.widths()), said(before));
+  }
+
+  // What a trace adds above the text, too.
+  void theBarOfAnEditorNeedsLittleRoom() {
+    LayoutsBench bench;
+    bench.openFile();
+    HeatMap map;
+    map.name = "Sectors that the caches have to fetch again, modelled H200, of all launches of the kernel";
+    map.lines.push_back({7, 0.5});
+    map.highest = 0.5;
+    bench.page()->setHeat({map});
+    QVERIFY2(bench.page()->minimumSizeHint().width() < 500,
+             qPrintable(QString::number(bench.page()->minimumSizeHint().width())));
+  }
+
   void selectingAFindingPushesNothing() {
     LayoutsBench bench;
     bench.openFile();
@@ -105,6 +157,7 @@ class LayoutsTest : public QObject {
     bench.openFile();
     bench.window->resizeDocks({&bench.dock("project"), &bench.dock("opportunities")}, {210, 390}, Qt::Horizontal);
     const std::vector<int> before = bench.widths();
+    bench.window->layouts().takeWidths();
     bench.previewIt();
     QTRY_VERIFY(!bench.dock("project").isVisible());
     // It is closed with the preview in front: the next one begins as if an editor had been.

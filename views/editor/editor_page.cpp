@@ -72,14 +72,17 @@ QWidget* EditorPage::makeBar() {
   breadcrumb_ = makeLabel(bar, tr("Kernel and subject"));
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(10, 4, 10, 4);
-  row->addWidget(breadcrumb_);
-  row->addStretch(1);
+  // The page is as narrow as the window wants: what the bar has no room for gives way.
+  breadcrumb_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  row->addWidget(breadcrumb_, 3);
   heatChooser_ = new QComboBox(bar);
+  heatChooser_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  heatChooser_->setMinimumContentsLength(12);
   heatChooser_->setAccessibleName(tr("What the heat margin shows"));
   heatName_ = makeFieldName(bar, tr("Heat"), heatChooser_);
   heatScale_ = makeLabel(bar, tr("Scale of the heat"));
   for (QWidget* part : std::initializer_list<QWidget*>{heatName_, heatChooser_, heatScale_}) {
-    row->addWidget(part);
+    row->addWidget(part, part == heatChooser_ ? 2 : 0);
     part->hide();
   }
   connect(heatChooser_, &QComboBox::currentIndexChanged, this, &EditorPage::showHeat);

@@ -233,6 +233,13 @@ void MainWindow::resizeEvent(QResizeEvent* event) {
   if (event->size().width() < 1150 && event->oldSize().width() >= 1150) projectDock_->hide();
 }
 
+/// What is released on the window itself is the line between a dock and the pages.
+bool MainWindow::event(QEvent* event) {
+  const bool isDone = QMainWindow::event(event);
+  if (event->type() == QEvent::MouseButtonRelease && layouts_) layouts_->takeWidths();
+  return isDone;
+}
+
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!pages_->closeAll()) {
     event->ignore();

@@ -104,6 +104,7 @@ class MainWindow : public QMainWindow {
  protected:
   void closeEvent(QCloseEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   using Commands = std::initializer_list<std::pair<QAction*, std::function<void()>>>;

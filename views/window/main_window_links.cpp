@@ -81,6 +81,8 @@ void MainWindow::onFrontChanged() {
   if (!preview && projectWaits_) projectWaits_ = false, projectDock_->show();
   followFront();
   if (preview && projectDock_->isVisible()) projectWaits_ = true, projectDock_->hide();
+  // Once the page that goes has left its room.
+  QTimer::singleShot(0, &links_, [this] { layouts_->restoreWidths(); });
   updateKernels();
   updateAll();
 }

@@ -36,6 +36,11 @@ Pages::Pages(Theme& theme, Findings& findings, Selection& selection, MessageBar&
   preview_ = new PreviewPage(theme, this);
   preview_->hide();
   connect(this, &QTabWidget::currentChanged, this, [this] {
+    // Only the page in front may ask for room.
+    for (int i = 0; i < count(); ++i) {
+      const auto wish = i == currentIndex() ? QSizePolicy::Expanding : QSizePolicy::Ignored;
+      widget(i)->setSizePolicy(wish, wish);
+    }
     if (const EditorPage* page = currentEditor()) selection_.setFile(page->path());
     emit frontChanged();
   });

@@ -200,7 +200,7 @@ void StepBar::fit() {
 /// Labels go first where the window is narrow, then words and room of boxes, then notes: the steps all stay.
 void StepBar::leaveOut(int level) {
   constexpr int narrowTarget = 160, narrowBox = 110;
-  const bool programs = hasFile_ && hasPrograms_, isNarrow = level >= 5;
+  const bool programs = hasFile_ && hasPrograms_, isNarrow = level >= 4;
   programsAction_->setVisible(programs);
   programs_->setMaximumWidth(isNarrow ? narrowBox : 180);
   kernels_->setMaximumWidth(isNarrow ? narrowBox : 220);
@@ -211,7 +211,7 @@ void StepBar::leaveOut(int level) {
   programLabelAction_->setVisible(programs && level < 1);
   kernelLabelAction_->setVisible(hasFile_ && level < 1);
   targetLabelAction_->setVisible(hasFile_ && level < 1);
-  for (StepButton* step : steps_) step->setNoteShown(level < 4);
+  for (StepButton* step : steps_) step->setNoteShown(level < 5);
 }
 
 /// For all that is to be seen.

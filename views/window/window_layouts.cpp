@@ -13,6 +13,7 @@ namespace {
 
 // States of a version that had other docks are not taken.
 constexpr int stateVersion = 4;
+constexpr const char* widthsKey = "layouts/widths";
 constexpr const char* names[] = {"edit", "measure", "graphs"};
 
 /// What the design says for windows of 1280 × 800, 1440 × 900 and 1920 × 1080.
@@ -49,18 +50,53 @@ void WindowLayouts::start() {
   started_ = true;
   bottom_.setStripWanted(true);
   if (!restore()) build();
+  readWidths();
 }
 
 void WindowLayouts::show(Kind kind) {
-  if (started_) settings_.setValue(key(current_), window_.saveState(stateVersion));
+  save();
   current_ = kind;
   settings_.setValue("layout", names[kind]);
   if (!started_) return start();
   if (!restore()) build();
+  restoreWidths();
 }
 
 void WindowLayouts::save() {
-  if (started_) settings_.setValue(key(current_), window_.saveState(stateVersion));
+  if (!started_) return;
+  settings_.setValue(key(current_), window_.saveState(stateVersion));
+  if (project_ > 0 && opportunities_ > 0) settings_.setValue(widthsKey, QVariantList{project_, opportunities_});
+}
+
+/// A page may have taken room of theirs when the rest was kept: widths are kept by themselves.
+void WindowLayouts::readWidths() {
+  const QVariantList kept = settings_.value(widthsKey).toList();
+  if (kept.size() == 2) {
+    project_ = kept[0].toInt();
+    opportunities_ = kept[1].toInt();
+    return QTimer::singleShot(0, this, &WindowLayouts::restoreWidths);
+  }
+  // They have their widths once they are laid out.
+  QTimer::singleShot(0, this, [this] { QTimer::singleShot(0, this, &WindowLayouts::takeWidths); });
+}
+
+void WindowLayouts::takeWidths() {
+  if (current_ != edit) return;
+  if (sides_.project->isVisible() && !sides_.project->isFloating()) project_ = sides_.project->width();
+  if (sides_.opportunities->isVisible() && !sides_.opportunities->isFloating())
+    opportunities_ = sides_.opportunities->width();
+}
+
+void WindowLayouts::restoreWidths() {
+  if (current_ != edit) return;
+  QList<QDockWidget*> docks;
+  QList<int> widths;
+  for (const auto& [dock, width] : {std::pair(sides_.project, project_), {sides_.opportunities, opportunities_}}) {
+    if (width <= 0 || !dock->isVisible() || dock->isFloating() || dock->width() == width) continue;
+    docks << dock;
+    widths << width;
+  }
+  if (!docks.isEmpty()) window_.resizeDocks(docks, widths, Qt::Horizontal);
 }
 
 void WindowLayouts::reset() {
@@ -68,7 +104,9 @@ void WindowLayouts::reset() {
   current_ = edit;
   settings_.setValue("layout", names[edit]);
   started_ = true;
+  project_ = opportunities_ = 0;
   build();
+  readWidths();
 }
 
 bool WindowLayouts::restore() {

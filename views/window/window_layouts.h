@@ -30,9 +30,14 @@ class WindowLayouts : public QObject {
   void save();
   /// Forgets all that was kept.
   void reset();
+  /// The user has given the docks at the sides other widths.
+  void takeWidths();
+  /// Gives them these widths again, where a page that needed their room is gone.
+  void restoreWidths();
 
  private:
   bool restore();
+  void readWidths();
   void build();
   void size();
   QString key(Kind kind) const;
@@ -43,6 +48,7 @@ class WindowLayouts : public QObject {
   QSettings& settings_;
   Kind current_ = edit;
   bool started_ = false;
+  int project_ = 0, opportunities_ = 0;  ///< widths as the user has them; 0: not known yet
 };
 
 }  // namespace warpwright::views
