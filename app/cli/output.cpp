@@ -1,5 +1,6 @@
 #include "app/cli/output.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -69,28 +70,61 @@ std::string errorDocument(const Error& error, const std::string& format) {
 
 ProgressLine::ProgressLine(bool quiet) : enabled_(!quiet && isatty(STDERR_FILENO) != 0) {}
 ProgressLine::~ProgressLine() {
+  clock_ = {};
   clear();
 }
 
 void ProgressLine::show(double fraction, std::string_view phase) {
-  tellProgress(fraction, phase);
-  if (!enabled_) return;
-  clear();
-  // A phase without a known end tells how long it lasts instead.
-  const auto now = std::chrono::steady_clock::now();
-  if (!begun_) begun_ = now;
-  const double seconds = std::chrono::duration<double>(now - *begun_).count();
-  char head[32];
-  if (fraction < 0)
-    std::snprintf(head, sizeof head, "%3.0f s", seconds);
-  else
-    std::snprintf(head, sizeof head, "%3.0f %%", fraction * 100);
-  shown_ = static_cast<size_t>(std::fprintf(stderr, "%s  %.*s", head, static_cast<int>(phase.size()), phase.data()));
-  std::fflush(stderr);
+  const std::lock_guard lock(mutex_);
+  fraction_ = fraction;
+  phase_ = phase;
+  goesOn_ = true;
+  if (!begun_) begun_ = Clock::now();
+  draw();
+  if (!clock_.joinable() && (enabled_ || isProgressAwaited()))
+    clock_ = std::jthread([this](const std::stop_token& stop) { tick(stop); });
 }
 
 void ProgressLine::clear() {
-  if (!enabled_ || shown_ == 0) return;
+  const std::lock_guard lock(mutex_);
+  goesOn_ = false;
+  erase();
+}
+
+void ProgressLine::tick(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    waiting_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+    if (!stop.stop_requested() && goesOn_) draw();
+  }
+}
+
+void ProgressLine::draw() {
+  tellProgress(fraction_, phase_);
+  if (!enabled_) return;
+  erase();
+  const double seconds = std::chrono::duration<double>(Clock::now() - *begun_).count();
+  char head[64];
+  if (fraction_ < 0)
+    std::snprintf(head, sizeof head, "%3.0f s  ", seconds);
+  else
+    std::snprintf(head, sizeof head, "%3.0f %%  %3.0f s  ", fraction_ * 100, seconds);
+  // A line that wraps could not be overwritten.
+  winsize window{};
+  const size_t most = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1 : 1000;
+  std::string line;
+  for (const char letter : head + phase_) {
+    const bool begins = (static_cast<unsigned char>(letter) & 0xc0) != 0x80;
+    if (begins && shown_ == most) break;
+    shown_ += begins ? 1 : 0;
+    line += letter;
+  }
+  std::fputs(line.c_str(), stderr);
+  std::fflush(stderr);
+}
+
+void ProgressLine::erase() {
+  if (shown_ == 0) return;
   std::fprintf(stderr, "\r%*s\r", static_cast<int>(shown_), "");
   std::fflush(stderr);
   shown_ = 0;

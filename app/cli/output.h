@@ -1,9 +1,13 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "core/base/result.h"
 #include "core/report/shapes.h"
@@ -46,18 +50,31 @@ ExitCode fail(const Error& error, const OutputOptions& output);
 /// empty for text.
 std::string errorDocument(const Error& error, const std::string& format);
 
-/// One line of progress on stderr that the next one overwrites; nothing unless stderr is a terminal and not `quiet`.
+/// One line of progress on stderr that the next one overwrites; nothing unless stderr is a terminal and not `quiet`. It
+/// has the time since it began, which goes on while a phase does, until it is cleared.
 class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
   ~ProgressLine();
+  /// `fraction`: below 0 where no end is known.
   void show(double fraction, std::string_view phase);
   void clear();
 
  private:
-  bool enabled_;
-  size_t shown_ = 0;
-  std::optional<std::chrono::steady_clock::time_point> begun_;
+  using Clock = std::chrono::steady_clock;
+  void draw();
+  void erase();
+  void tick(const std::stop_token& stop);
+
+  const bool enabled_;
+  std::mutex mutex_;
+  std::condition_variable_any waiting_;
+  bool goesOn_ = false;  ///< something was shown and not cleared
+  double fraction_ = -1;
+  std::string phase_;
+  size_t shown_ = 0;  ///< columns
+  std::optional<Clock::time_point> begun_;
+  std::jthread clock_;
 };
 
 /// The text in the colour of the shape where stdout is a terminal that has colours and $NO_COLOR is not set; else as it

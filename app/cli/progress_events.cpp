@@ -19,10 +19,19 @@ int openEvents() {
   return ::fcntl(3, F_SETFD, FD_CLOEXEC) == 0 ? 3 : -1;
 }
 
+int eventChannel() {
+  static const int events = openEvents();
+  return events;
+}
+
 }  // namespace
 
+bool isProgressAwaited() {
+  return eventChannel() >= 0;
+}
+
 void tellProgress(double fraction, std::string_view phase) {
-  static const int events = openEvents();
+  const int events = eventChannel();
   if (events < 0) return;
   const std::string line = mcp::progressLine(fraction, std::string(phase));
   // Lines this short are written whole or not at all; one that nobody reads is no loss.

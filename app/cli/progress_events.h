@@ -8,4 +8,7 @@ namespace warpwright::cli {
 /// does.
 void tellProgress(double fraction, std::string_view phase);
 
+/// Whether one does.
+bool isProgressAwaited();
+
 }  // namespace warpwright::cli

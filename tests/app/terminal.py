@@ -65,6 +65,16 @@ def main():
         check("\x1b[32mIdentical." in verified, f"verify: {verified!r}")
         check(re.search(r"\d+ (s|%)  ", verified), f"no progress: {verified!r}")
         check(not re.search(r"-\d+ +%", verified), f"progress below nothing: {verified!r}")
+        # A phase that lasts: the time goes on, whether or not the end is known.
+        with open(os.path.join(folder, "slow.cu"), "w", encoding="utf-8") as file:
+            file.write(PROGRAM.replace("int* p;\n", "int* p;\n  usleep(3500000);\n").replace("\n", "#include <unistd.h>\n", 1))
+        slow = shown([program, "verify", "slow.cu", "--against", "slow.cu", "--cuda", "none"], folder)
+        frames = re.findall(r"(?:\d+ %)? +(\d+) s  ([^\r]*?) *\r", slow)
+        seconds = {}
+        for second, phase in frames:
+            seconds.setdefault(phase, set()).add(second)
+        check(any(len(ticks) >= 3 for ticks in seconds.values()), f"the time stands still: {slow!r}")
+        check(re.search(r"\d+ % +\d+ s  ", found + slow), f"no time where a share is shown: {found + slow!r}")
     print("\n".join(failures) or "terminals are served")
     return 1 if failures else 0
 
