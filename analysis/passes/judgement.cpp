@@ -13,6 +13,7 @@ void Judgement::take(const proof::Answer& answer) {
 void Judgement::conjoin(Judgement one, const model::ParsedKernel& kernel, size_t index) {
   using enum VerdictKind;
   const double total = seconds + one.seconds;
+  const size_t open = leftOpen + (one.verdict == unknown ? 1 : 0);
   if (one.verdict == applicable) {
     addAssumptions(assumptions, one.assumptions);
   } else if (verdict == applicable || (verdict == unknown && one.verdict == refused)) {
@@ -22,6 +23,12 @@ void Judgement::conjoin(Judgement one, const model::ParsedKernel& kernel, size_t
     *this = std::move(one);
   }
   seconds = total;
+  leftOpen = open;
+}
+
+bool Judgement::isDecided() const {
+  constexpr size_t enough = 8;
+  return verdict == VerdictKind::refused || (verdict == VerdictKind::unknown && leftOpen >= enough);
 }
 
 void Judgement::moveTo(Opportunity& shown) {

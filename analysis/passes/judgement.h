@@ -16,7 +16,8 @@ struct Judgement {
   Message reason;
   std::vector<Assumption> assumptions;
   std::vector<Evidence> evidence;
-  double seconds = 0;  ///< spent on proofs
+  double seconds = 0;   ///< spent on proofs
+  size_t leftOpen = 0;  ///< models of those that were conjoined that leave it open
 
   /// Adds what a proof rests on and shows, and its time; the verdict stays.
   void take(const proof::Answer& answer);
@@ -24,6 +25,10 @@ struct Judgement {
   /// The conjunction with the verdict of the kernel's model `index`: one refusal refuses, one
   /// unknown leaves it open. A reason names its model where there are several.
   void conjoin(Judgement one, const model::ParsedKernel& kernel, size_t index);
+
+  /// No further model changes enough to be asked: it is refused, or so many models leave it open that whether another
+  /// refuses it is not looked for.
+  bool isDecided() const;
 
   /// Hands verdict, reason, what it rests on and the time to what is shown. Assumptions are what a
   /// change would rest on: where none is offered there are none.

@@ -39,7 +39,7 @@ bool isReport(const std::string& text) {
   // A script that measures texts, and compiles each as it likes.
   if (text.find("\nfrom kernel_tuner import ") != std::string::npos) return true;
   return start.starts_with('{') && (says("\"schema\": \"warpwright.") || says("\"schema\":\"warpwright.") ||
-                                    says("sarif-schema-") || says("\"runs\":"));
+                                    (says("sarif") && says("\"runs\":")));
 }
 
 /// A comment of most tools, but no directive of the preprocessor, which a template of a header has.

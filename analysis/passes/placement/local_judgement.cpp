@@ -54,6 +54,7 @@ LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& obje
       one.reason = {"Private to its thread, but how many elements a thread needs is not known. %1", answer.reason};
     }
     all.conjoin(std::move(one), kernel, i);
+    if (all.isDecided()) break;
   }
   if (all.verdict == VerdictKind::applicable) found.plan = *std::move(plan);
   return found;

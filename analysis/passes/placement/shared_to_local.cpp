@@ -90,7 +90,7 @@ class SharedToLocal final : public PlacementPass {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;  // this instantiation leaves the variable out
       all.conjoin(judgePrivate(question.context, i, *same, "a local array needs a fixed size"), kernel, i);
-      if (all.verdict == VerdictKind::refused) break;
+      if (all.isDecided()) break;
     }
     if (all.verdict != VerdictKind::applicable) return {std::move(all), std::nullopt, false, {}};
 

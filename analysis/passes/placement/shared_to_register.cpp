@@ -150,6 +150,7 @@ class WholeArrays final : public PlacementPass {
       Judgement one = judgePrivate(question.context, i, *same, "");
       one.take(question.context.slotsOf(i, same->id).answer);
       privacy.conjoin(std::move(one), kernel, i);
+      if (privacy.isDecided()) return;
     }
     if (privacy.verdict != VerdictKind::applicable) return;
     LocalJudgement found = judgeLocal(question.context, object, std::move(privacy));
@@ -184,7 +185,9 @@ class WholeArrays final : public PlacementPass {
   static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots, bool& areLiteral) {
     const model::ParsedKernel& kernel = question.kernel();
     Judgement all = say(VerdictKind::applicable, "");
-    for (size_t i = 0; i < kernel.models.size() && (areLiteral || all.verdict != VerdictKind::refused); ++i) {
+    for (size_t i = 0; i < kernel.models.size(); ++i) {
+      // One that is refused may do as it is spelled, where some model shows that it is no literal.
+      if (all.isDecided() && !(areLiteral && all.verdict == VerdictKind::refused)) break;
       const MemoryObject* same = sameObject(kernel.models[i], question.object);
       if (!same) continue;  // this instantiation leaves the variable out
       RegisterJudgement one = judgeModel(question.context, i, *same);

@@ -54,7 +54,7 @@ class OpenFlagsTest : public QObject {
     row("src/config.h.in", "# any\n#cmakedefine N @N@\n", "line 2 of config.h.in says N");
     row("src/CMakeLists.txt", "# -DN=2\n#set(N 2)\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
     row("src/README.md", "nvcc -DN=2 a.cu\n", "");
-    row("src/found.sarif", "{\"runs\": \"nvcc -DN=2 a.cu\"}\n", "");
+    row("src/found.sarif", "{\"version\": \"2.1.0\", \"$schema\": \"sarif-2.1.0\",\n \"runs\": \"nvcc -DN=2 a.cu\"}\n", "");
     row("src/found.json", "{\n  \"schema\": \"warpwright.analysis/1\",\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "");
     row("src/presets.json", "{\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "line 2 of presets.json says N");
     row("src/tune.py", "import os\nfrom kernel_tuner import tune_kernel\ntune_kernel('a.cu', ['-DN=2'])\n", "");
