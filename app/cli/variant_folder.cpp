@@ -2,7 +2,6 @@
 
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/includers.h"
-#include "app/cli/output.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 
@@ -109,13 +108,6 @@ Result<std::vector<fs::path>> writeVariant(const VariantFolder& variant, const f
                       (variant.root / name).string() + ". Name a folder that is new or empty.");
   }
   std::error_code error;
-  for (const auto& [name, text] : variant.changed) {
-    if (!fs::equivalent(folder / name, variant.root / name, error)) continue;
-    return Error{ErrorKind::usage,
-                 "The change would be written over " + displayPath((variant.root / name).string()) +
-                     " itself. Name a folder that is new or empty; `rewrite --in-place` changes the file.",
-                 {}};
-  }
   const auto makeFolder = [&](const fs::path& one) {
     fs::create_directories(one, error);
     return error ? Status(Error{ErrorKind::io, one.string() + " cannot be made a folder: " + error.message() + ".", {}})

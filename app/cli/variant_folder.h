@@ -29,7 +29,7 @@ Result<VariantFolder> layOut(const std::filesystem::path& named, const Rewrite& 
 
 /// Writes them, all or none of the new ones. A folder that is new, empty or a variant's already becomes a variant's: no
 /// analysis of what lies around takes its files for a part of it. In another one no file is replaced that does not
-/// change, and no file of the program itself (usage). Gives the paths of the changed and new files.
+/// change. Gives the paths of the changed and new files.
 Result<std::vector<std::filesystem::path>> writeVariant(const VariantFolder& variant,
                                                         const std::filesystem::path& folder);
 

@@ -266,9 +266,13 @@ class ToolCalls::Call {
     return file.string();
   }
 
-  /// Errors (usage): it is a file, or named like one.
-  static Status mayBeFolder(const fs::path& output) {
+  /// Errors (usage): it is a file, or named like one; or the program lies in it, and would be written over.
+  Status mayBeFolder(const fs::path& output) const {
     std::error_code ignored;
+    if (isBelow(path_, output)) {
+      return usageError("`output` must not be a folder that the program lies in, as " + output.string() +
+                        " is: the change would be written over it. Give a folder that is new or empty.");
+    }
     if (fs::is_directory(output, ignored)) return {};
     if (!fs::exists(output, ignored) && !isSourceName(output)) return {};
     return usageError("`output` names a folder for the changed files, and " + output.string() +
