@@ -42,6 +42,7 @@ struct SourceWays {
 struct MakeExecutable {
   std::string name;
   std::vector<std::filesystem::path> sources;  ///< that are compiled for it, and for what it links
+  std::vector<std::string> libraries;          ///< "-lcublas", "-L/opt/lib": what its last command links
 };
 
 class Walk;

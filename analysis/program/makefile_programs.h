@@ -14,9 +14,12 @@ class MakefilePrograms {
   /// Nothing above `root`, the folder of the project, is looked at.
   explicit MakefilePrograms(std::filesystem::path root) : root_(std::move(root)) {}
 
-  /// The files that the nearest Makefile links to the program of a file with `main`: what its default goal makes.
-  /// Empty: none does, or what else it links is not known.
-  std::vector<std::filesystem::path> sourcesWith(const std::filesystem::path& main);
+  /// What the nearest Makefile links to the program of a file with `main`, for its default goal. Null: none does, or
+  /// what else it links is not known. It lives as long as this.
+  const makefile::MakeExecutable* programWith(const std::filesystem::path& main);
+  /// The libraries that it links to that program, also where a shell decides between several ways of which each links
+  /// them.
+  std::vector<std::string> librariesOf(const std::filesystem::path& main) const;
 
  private:
   const std::vector<makefile::MakeExecutable>& of(const std::filesystem::path& folder);

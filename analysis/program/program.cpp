@@ -239,9 +239,10 @@ void tellApart(std::vector<Program>& programs, const fs::path& folder) {
 
 /// The parts that a Makefile links to one with a `main`, that one first. Empty: none says, or of a file that is no
 /// part.
-std::vector<const Part*> byMakefile(const Part& main, const std::vector<Part>& parts, MakefilePrograms& makefiles) {
+std::vector<const Part*> byMakefile(const Part& main, const std::vector<Part>& parts,
+                                    const makefile::MakeExecutable& made) {
   std::vector<const Part*> linked;
-  for (const fs::path& source : makefiles.sourcesWith(main.file)) {
+  for (const fs::path& source : made.sources) {
     const auto part = std::find_if(parts.begin(), parts.end(), [&](const Part& one) { return one.file == source; });
     if (part == parts.end()) return {};
     linked.insert(part->file == main.file ? linked.begin() : linked.end(), &*part);
@@ -260,11 +261,11 @@ std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& fold
   for (const Part& part : parts) {
     if (!part.hasMain()) continue;
     anyMain = true;
-    const auto linked = makefiles ? byMakefile(part, parts, *makefiles) : std::vector<const Part*>();
-    if (!linked.empty())
-      programs.push_back(programOf(linked, nameOf(part.file)));
-    else if (wanted.empty() || made.contains(&part))
-      programs.push_back(programOf(linking.linkedTo(part), nameOf(part.file)));
+    const makefile::MakeExecutable* byRule = makefiles ? makefiles->programWith(part.file) : nullptr;
+    const auto linked = byRule ? byMakefile(part, parts, *byRule) : std::vector<const Part*>();
+    if (linked.empty() && !wanted.empty() && !made.contains(&part)) continue;
+    programs.push_back(programOf(linked.empty() ? linking.linkedTo(part) : linked, nameOf(part.file)));
+    if (makefiles) programs.back().libraries = makefiles->librariesOf(part.file);
   }
   if (!anyMain && !parts.empty()) {
     std::vector<const Part*> all;
@@ -439,7 +440,7 @@ Result<Program> chooseProgram(const std::vector<Program>& programs, const std::s
 }
 
 ProgramSummary summaryOf(const Program& program) {
-  ProgramSummary summary{program.name, program.main.string(), {}, {}, {}};
+  ProgramSummary summary{program.name, program.main.string(), {}, {}, {}, program.libraries};
   for (const CompileCommand& unit : program.units) {
     std::string file = unit.file.string();
     if (std::find(summary.units.begin(), summary.units.end(), file) == summary.units.end())

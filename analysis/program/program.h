@@ -17,6 +17,7 @@ struct Program {
   std::filesystem::path main;  ///< the unit with `main`; empty: there is none, as in a library
   std::vector<frontend::CompileCommand> units;  ///< CUDA, C and C++, each in all the ways in which it is compiled
   std::set<std::filesystem::path> files;        ///< of the project that they are made of: their own, what they include
+  std::vector<std::string> libraries = {};      ///< "-lcublas": what a Makefile links it with besides
 };
 
 /// The programs that `path` belongs to: a file, a folder, or a compile_commands.json. Of a file that others include it

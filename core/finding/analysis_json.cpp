@@ -80,6 +80,7 @@ void fieldsOf(auto& fields, Of<ProgramSummary> auto& program) {
   fields.sparse("main", utf8(program.main));
   fields.defaulted("units", utf8(program.units));
   fields.sparse("host", program.host);
+  fields.sparse("libraries", program.libraries);
   fields.defaulted("files", utf8(program.files));
 }
 

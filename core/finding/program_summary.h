@@ -15,11 +15,12 @@ struct UnitFlags {
 
 /// Files of a project that make one executable. Paths are absolute.
 struct ProgramSummary {
-  std::string name;                ///< no other program of the answer has it
-  std::string main;                ///< the file with `main`; empty: there is none, as in a library
-  std::vector<std::string> units;  ///< compiled for it
-  std::vector<std::string> files;  ///< what it is made of: units and what they include; sorted
-  std::vector<UnitFlags> host;     ///< those of the units that are plain C and C++
+  std::string name;                         ///< no other program of the answer has it
+  std::string main;                         ///< the file with `main`; empty: there is none, as in a library
+  std::vector<std::string> units;           ///< compiled for it
+  std::vector<std::string> files;           ///< what it is made of: units and what they include; sorted
+  std::vector<UnitFlags> host;              ///< those of the units that are plain C and C++
+  std::vector<std::string> libraries = {};  ///< "-lcublas", "-L/opt/lib": what it is linked with, as far as it is known
 
   bool has(const std::string& file) const;
   bool operator==(const ProgramSummary&) const = default;

@@ -427,20 +427,20 @@ static Result<fs::path> compileUnit(const fs::path& nvcc, const UnitFlags& unit,
   return runNvcc(nvcc, request, input, {"-c", "-O3"}, object, std::move(stop));
 }
 
-Result<fs::path> buildWithNvcc(const fs::path& nvcc, const std::vector<UnitFlags>& units,
-                               const std::map<std::string, std::string>& texts, const std::string& arch,
+Result<fs::path> buildWithNvcc(const fs::path& nvcc, const ProgramToBuild& build, const std::string& arch,
                                const fs::path& folder, std::stop_token stop) {
   const fs::path program = folder / "program";
   SubprocessOptions link;
   link.command = {nvcc.string(), "-arch=" + arch, "-o", program.string(), "-allow-unsupported-compiler", "-w"};
   std::vector<std::string> linked;
-  for (const UnitFlags& unit : units) {
+  for (const UnitFlags& unit : build.units) {
     const fs::path object = folder / (std::to_string(link.command.size()) + ".o");
-    const Result<fs::path> made = compileUnit(nvcc, unit, texts, arch, object, stop);
+    const Result<fs::path> made = compileUnit(nvcc, unit, build.openTexts, arch, object, stop);
     if (!made.ok()) return made.error();
     link.command.push_back(object.string());
     addLinkFlags(linked, unit.flags, unit.folder);
   }
+  addLinkFlags(linked, build.libraries, {});
   link.command.insert(link.command.end(), linked.begin(), linked.end());
   link.timeout = compileLimit;
   const Result<SubprocessEnd> end = runSubprocess(link, std::move(stop));

@@ -33,11 +33,18 @@ std::optional<std::filesystem::path> findNvcc(const std::string& toolkit);
 Result<std::filesystem::path> compileWithNvcc(const std::filesystem::path& nvcc, const GpuCompileRequest& request,
                                               const std::filesystem::path& folder, std::stop_token stop);
 
-/// Builds the whole program: each file with its own flags, then what they are linked with; `texts` as `openTexts`
-/// above. Gives the program, in `folder`. Errors (input): nvcc's first messages; cancelled.
-Result<std::filesystem::path> buildWithNvcc(const std::filesystem::path& nvcc, const std::vector<UnitFlags>& units,
-                                            const std::map<std::string, std::string>& texts, const std::string& arch,
-                                            const std::filesystem::path& folder, std::stop_token stop);
+/// A whole program, as nvcc builds it.
+struct ProgramToBuild {
+  std::vector<UnitFlags> units;        ///< one at least
+  std::vector<std::string> libraries;  ///< that it is linked with, besides what flags of units name: "-lcublas"
+  std::map<std::string, std::string> openTexts;  ///< as above
+};
+
+/// Builds it: each file with its own flags, then what they are linked with. Gives the program, in `folder`. Errors
+/// (input): nvcc's first messages; cancelled.
+Result<std::filesystem::path> buildWithNvcc(const std::filesystem::path& nvcc, const ProgramToBuild& build,
+                                            const std::string& arch, const std::filesystem::path& folder,
+                                            std::stop_token stop);
 
 /// As `compileWithNvcc`, but PTX with line information, whose text is returned.
 Result<std::string> compileToPtx(const std::filesystem::path& nvcc, const GpuCompileRequest& request,

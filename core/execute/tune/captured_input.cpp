@@ -66,7 +66,7 @@ CapturedProgram describe(const EngineJob& job, const GpuBuild& build) {
   program.arch = job.arch;
   program.toolkit = job.toolkit;
   std::set<std::string> files;
-  for (const UnitFlags& unit : build.units) files.insert(unit.file);
+  for (const UnitFlags& unit : build.program.units) files.insert(unit.file);
   for (const auto& [name, kernel] : build.kernels) files.insert({kernel.at.file, kernel.launchAt.file});
   for (const std::string& file : files) {
     const Result<std::string> text = file.empty() ? inputError("") : readFile(file);
@@ -93,7 +93,7 @@ Status captureOnGpu(const CapturedInputRequest& request, const CaptureReplayer::
   Result<fs::path> program = request.built;
   if (request.built.empty()) {
     if (progress) progress({"compile", "nvcc", -1});
-    program = buildWithNvcc(*nvcc, request.onGpu->units, {}, gpu->arch, folder.path(), stop);
+    program = buildWithNvcc(*nvcc, request.onGpu->program, gpu->arch, folder.path(), stop);
   }
   if (!program.ok()) return program.error();
   std::vector<std::string> command{program->string()};
@@ -144,17 +144,18 @@ std::optional<GpuBuild> gpuBuildOf(const AnalysisResult& analysis, const KernelS
   const std::vector<UnitFlags> known = unitFlagsOf(analysis);
   const auto add = [&](const std::string& file) {
     const auto isIt = [&](const UnitFlags& unit) { return unit.file == file; };
-    if (std::any_of(build.units.begin(), build.units.end(), isIt)) return;
+    if (std::any_of(build.program.units.begin(), build.program.units.end(), isIt)) return;
     const auto unit = std::find_if(known.begin(), known.end(), isIt);
-    build.units.push_back(unit != known.end() ? *unit
-                                              : UnitFlags{file, program.workingFolder.string(), program.compilerFlags});
+    build.program.units.push_back(
+        unit != known.end() ? *unit : UnitFlags{file, program.workingFolder.string(), program.compilerFlags});
   };
   if (having.size() == 1) {
     for (const std::string& file : having.front()->units) add(file);
+    build.program.libraries = having.front()->libraries;
   } else {
     for (const UnitSummary& unit : analysis.units) add(unit.file);
   }
-  if (build.units.empty()) return std::nullopt;
+  if (build.program.units.empty()) return std::nullopt;
   for (const KernelSummary& one : analysis.kernels) {
     KernelSource& source = build.kernels[one.name];
     source.at = one.nameAt;

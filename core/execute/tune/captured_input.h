@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/execute/gpu/gpu_compiler.h"
 #include "core/execute/gpu/gpu_program.h"
 #include "core/execute/replay/replay_capture.h"
 #include "core/finding/analysis_result.h"
@@ -15,7 +16,7 @@ namespace warpwright {
 
 /// A program as nvcc builds it to run on a GPU of this machine.
 struct GpuBuild {
-  std::vector<UnitFlags> units;                 ///< of the program, one at least
+  ProgramToBuild program;
   std::map<std::string, KernelSource> kernels;  ///< as the source has them, by name without parameters
 };
 

@@ -97,7 +97,9 @@ class ProgramTuning {
     const fs::path folder = folder_.path() / name;
     std::error_code ignored;
     fs::create_directories(folder, ignored);
-    return buildWithNvcc(nvcc_, build_->units, texts, result_.gpu.arch, folder, stop_);
+    ProgramToBuild program = build_->program;
+    program.openTexts = texts;
+    return buildWithNvcc(nvcc_, program, result_.gpu.arch, folder, stop_);
   }
 
   Result<Run> runProgram(const fs::path& program) const {

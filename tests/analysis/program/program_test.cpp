@@ -138,6 +138,13 @@ class ProgramTest : public QObject {
     project.write("Makefile", "a.out: app.o slow.o\n\tnvcc $^ -o $@\n%.o: %.cu\n\tnvcc -c $< -o $@\n");
     for (const std::string& file : {main, slow, project.path(".")})
       QCOMPARE(programs(file), QString("app: app.cu slow.cu; "));
+    QVERIFY(analysis::programsOf(main, {})->front().libraries.empty());
+    project.write("Makefile",
+                  "LIBS = -L../lib -l cublas -lm\na.out: app.o slow.o\n\tnvcc $^ -o $@ $(LIBS) -lineinfo\n"
+                  "%.o: %.cu\n\tnvcc -c $< -o $@ -lnone\n");
+    const std::string lib = std::filesystem::path(project.path("../lib")).lexically_normal().string();
+    QCOMPARE(analysis::programsOf(main, {})->front().libraries,
+             (std::vector<std::string>{"-L" + lib, "-lcublas", "-lm"}));
     QCOMPARE(programs(fast), QString("app: app.cu fast.cu slow.cu; "));  // it belongs to none: by text
     // What else is linked is not known.
     project.write("Makefile", "a.out: app.o slow.o\n\tnvcc $^ $(shell ls) -o $@\n%.o: %.cu\n\tnvcc -c $< -o $@\n");

@@ -138,11 +138,14 @@ class GpuCompilerTest : public QObject {
     fs::permissions(nvcc, fs::perms::owner_all);
     fs::create_directories(root / "sub");
     const std::string in = root.string(), sub = (root / "sub").string();
-    const auto made = buildWithNvcc(nvcc,
-                                    {{in + "/main.cu", in, {"-lcublas", "-L", "lib", "-L/more", "-lineinfo", "-DN=3"}},
-                                     {in + "/k.cpp", sub, {"-DN=4", "-rdc=true", "-x", "cu", "-c", "-o", "k.o"}},
-                                     {in + "/host.c", in, {"-Xcompiler=-fopenmp", "-lcublas"}}},
-                                    {}, "sm_80", root, {});
+    const auto made =
+        buildWithNvcc(nvcc,
+                      ProgramToBuild{{{in + "/main.cu", in, {"-lcublas", "-L", "lib", "-L/more", "-lineinfo", "-DN=3"}},
+                                      {in + "/k.cpp", sub, {"-DN=4", "-rdc=true", "-x", "cu", "-c", "-o", "k.o"}},
+                                      {in + "/host.c", in, {"-Xcompiler=-fopenmp", "-lcublas"}}},
+                                     {"-lm", "-L/more", "-lcublas"},
+                                     {}},
+                      "sm_80", root, {});
     QVERIFY2(made.ok(), made.ok() ? "" : made.error().message.c_str());
     QCOMPARE(made->parent_path(), root);
     QStringList lines = QString::fromStdString(readFile(asked).value()).replace(folder.path(), "R").split('\n');
@@ -152,7 +155,7 @@ class GpuCompilerTest : public QObject {
     QCOMPARE(lines[1], "R/sub -c -O3" + always.arg("7.o") + "-DN=4 -rdc=true -x cu R/k.cpp");
     QCOMPARE(lines[2], "R -c -O3" + always.arg("8.o") + "-Xcompiler=-fopenmp R/host.c");
     QVERIFY(lines[3].endsWith(always.arg("program") + "R/6.o R/7.o R/8.o -lcublas -LR/lib -L/more -rdc=true " +
-                              "-Xcompiler=-fopenmp"));
+                              "-Xcompiler=-fopenmp -lm"));
   }
 
   // nvcc knows fewer flags than Clang, and calls them otherwise; of what is said twice, the last counts for both.
