@@ -176,7 +176,7 @@ Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCo
                                                                  std::stop_token stop) {
   const std::shared_ptr<frontend::ReadRecord> reads = recordOf(options);
   for (const std::unique_ptr<Other>& known : others_) {
-    if (!frontend::compilesAlike(known->command, command)) continue;
+    if (!frontend::compilesAlike(known->command, command) || known->command.root != command.root) continue;
     known->turn = turn_;
     if (reads && known->reads)
       reads->add(*known->reads);

@@ -42,7 +42,7 @@ void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
 }
 
 const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root, const std::filesystem::path& unit) {
-  const auto [known, isNew] = builds_.try_emplace(root);
+  const auto [known, isNew] = builds_.try_emplace({root, variantFolder(unit)});
   if (!isNew) return known->second;
   Build& build = known->second;
   const std::multimap<std::string, std::filesystem::path> others = filesOfOtherEndings(root, unit);
@@ -91,7 +91,7 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
 std::string SharedTexts::whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit) {
   if (unit.root.empty()) return {};
   std::error_code failed;
-  const auto [links, isNew] = links_.try_emplace(unit.root);
+  const auto [links, isNew] = links_.try_emplace({unit.root, variantFolder(unit.file)});
   if (isNew) {
     const FileIndex index(unit.root, unit.file);
     for (const std::filesystem::path& link : index.linksInside())
@@ -123,7 +123,7 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
     return "A flag of the project includes " + (include.name.empty() ? "a file that is not known" : include.name) +
            ": which sources are made of " + path.filename().string() + " is not known.";
   }
-  const auto [known, isNew] = sources_.try_emplace(file);
+  const auto [known, isNew] = sources_.try_emplace({file, unit.root});
   if (isNew) known->second = includers_.of(file, unit.root, unit.file, build.cuda);
   for (const std::filesystem::path& source : known->second) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/frontend/compile_command.h"
@@ -38,7 +39,8 @@ class SharedTexts {
   std::vector<frontend::CompileCommand> units_;
   frontend::Includers includers_;
   OpenFlags& openFlags_;
-  std::map<std::string, std::vector<std::filesystem::path>> sources_;  ///< by a file that they include
+  /// By a file that they include, and the root.
+  std::map<std::pair<std::string, std::filesystem::path>, std::vector<std::filesystem::path>> sources_;
 
   /// What build files of a project say.
   struct Build {
@@ -49,9 +51,10 @@ class SharedTexts {
   };
   std::string whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit);
   const Build& buildOf(const std::filesystem::path& root, const std::filesystem::path& unit);
-  /// Links to files and folders of a project, by its folder and what they lead to.
-  std::map<std::filesystem::path, std::map<std::filesystem::path, std::filesystem::path>> links_;
-  std::map<std::filesystem::path, Build> builds_;  ///< by the project's folder
+  /// A project's folder, and that of the variant in it that is looked at.
+  using Place = std::pair<std::filesystem::path, std::filesystem::path>;
+  std::map<Place, std::map<std::filesystem::path, std::filesystem::path>> links_;  ///< each by what it leads to
+  std::map<Place, Build> builds_;
 };
 
 /// Does the unit include a file of this one's name that was not found? It may be this one.

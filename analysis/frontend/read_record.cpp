@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <cerrno>
 #include <chrono>
 #include <vector>
 
@@ -39,7 +40,8 @@ std::string realPlace(const std::string& path, const struct stat& info) {
 
 std::string FileStates::of(const std::string& path) {
   struct stat info{};
-  if (::stat(path.c_str(), &info) != 0) return "-";
+  // A file that is there and cannot be reached is another case than one that is not there.
+  if (::stat(path.c_str(), &info) != 0) return errno == ENOENT ? "-" : "-" + std::to_string(errno);
   if (S_ISDIR(info.st_mode)) return "d";
   if (!S_ISREG(info.st_mode) || static_cast<uint64_t>(info.st_size) > largestSource) return "o";
   const std::tuple stamp(uint64_t{info.st_dev}, uint64_t{info.st_ino}, static_cast<uint64_t>(info.st_size),

@@ -130,7 +130,8 @@ bool leadsFromFolder(const std::vector<std::string>& flags) {
 struct UnitParser::State {
   ParseOptions options;
   std::map<std::pair<fs::path, fs::path>, FileIndex> indexes;  // by project, and the variant of it that files are in
-  std::map<fs::path, FileMemory> memories;
+  std::map<std::tuple<fs::path, fs::path, std::vector<std::string>>, FileMemory> memories;  // by file, root and flags
+  FileMemory& memoryOf(const CompileCommand& command) { return memories[{command.file, command.root, command.flags}]; }
   bool keepsPreludes = false;  // others share them: a prelude outlives this parser
   bool once = false;           // open texts do not come again
   PreambleCache preambles;
@@ -358,7 +359,7 @@ bool UnitParser::State::hideSeveral(const fs::path& root, const fs::path& file,
 /// Parses with one choice of headers, again while missing includes turn up in the project.
 Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileCommand& command, InvocationRequest request,
                                                              const std::string& text, std::stop_token stop) {
-  FileMemory& memory = memories[command.file];
+  FileMemory& memory = memoryOf(command);
   for (int pass = 1;; ++pass) {
     request.guessedFolders = memory.guessedFolders;
     request.hiddenFiles = memory.hiddenFiles;
@@ -422,7 +423,7 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
     }
   }
 
-  FileMemory& memory = state_->memories[command.file];
+  FileMemory& memory = state_->memoryOf(command);
   const auto worse = [](const ParsedUnit::State& unit) {
     return std::tuple(unit.brokenKernels, unit.errorsInKernels, unit.diagnostics.messages.size());
   };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "analysis/model/code_text.h"
@@ -16,8 +17,9 @@ namespace warpwright::analysis {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 
-constexpr size_t largestText = size_t{1} << 20;
+constexpr size_t largestText = size_t{1} << 20, largestBuild = size_t{64} << 20;
 
 /// By its name: what people read, data, or what this tool and its like write about a project.
 bool isDocumentOrData(const fs::path& file) {
@@ -31,15 +33,19 @@ bool isDocumentOrData(const fs::path& file) {
          std::ranges::any_of(names, [&](const char* one) { return name.starts_with(one); });
 }
 
-/// A document about a project, as this tool and others write it: no build reads it.
+/// A document about a project, as this tool and others write it, which no build reads: SARIF, one of our schemas, and
+/// the script that asks Kernel Tuner about texts.
 bool isReport(const std::string& text) {
-  constexpr size_t head = 4096;
-  const std::string_view start = std::string_view(text).substr(0, head);
-  const auto says = [&](std::string_view word) { return start.find(word) != std::string_view::npos; };
-  // A script that measures texts, and compiles each as it likes.
-  if (text.find("\nfrom kernel_tuner import ") != std::string::npos) return true;
-  return start.starts_with('{') && (says("\"schema\": \"warpwright.") || says("\"schema\":\"warpwright.") ||
-                                    (says("sarif") && says("\"runs\":")));
+  constexpr std::string_view tunerScript =
+      "#!/usr/bin/env python3\n\"\"\"Asks Kernel Tuner which text of a kernel is the fastest.";
+  if (text.starts_with(tunerScript)) return true;
+  if (!text.starts_with('{')) return false;
+  const json document = json::parse(text, nullptr, false);
+  if (!document.is_object()) return false;
+  if (document.contains("schema"))
+    return document["schema"].is_string() && document["schema"].get<std::string>().starts_with("warpwright.");
+  const json::json_pointer name("/runs/0/tool/driver/name");
+  return document.contains("version") && document.contains(name) && document[name].is_string();
 }
 
 /// A comment of most tools, but no directive of the preprocessor, which a template of a header has.
@@ -47,6 +53,7 @@ bool isComment(std::string_view line) {
   const size_t first = line.find_first_not_of(" \t");
   if (first == std::string_view::npos || line[first] != '#') return false;
   const std::string_view rest = line.substr(first + 1);
+  if (rest.starts_with(']')) return false;  // it may end a comment of CMake
   return std::ranges::none_of(std::array{"define", "cmakedefine", "undef", "if", "mesondefine"},
                               [&](const char* one) { return rest.starts_with(one); });
 }
@@ -182,10 +189,14 @@ bool takesIn(const std::string& text, const fs::path& own, const fs::path& file)
 
 }  // namespace
 
-std::string smallText(const fs::path& file) {
+static std::string textOf(const fs::path& file, size_t largest) {
   Result<std::string> text =
-      checkRegularFile(file, largestText).ok() ? readFile(file, largestText) : Result<std::string>(std::string());
+      checkRegularFile(file, largest).ok() ? readFile(file, largest) : Result<std::string>(std::string());
   return text.ok() ? std::move(text.value()) : std::string();
+}
+
+std::string smallText(const fs::path& file) {
+  return textOf(file, largestText);
 }
 
 bool isMakefile(const fs::path& file) {
@@ -203,9 +214,11 @@ const std::vector<BuildFiles::File>& BuildFiles::all() {
   if (all_) return *all_;
   all_.emplace();
   for (const auto& [name, path] : filesOfOtherEndings(root_)) {
-    if (isDocumentOrData(path)) continue;
-    const std::string text = smallText(path);
-    if (text.find('\0') != std::string::npos || isReport(text)) continue;
+    const bool isBuild = isMakefile(path) || isOfOtherTool(path) || name == "CMakeLists.txt" ||
+                         path.extension() == ".cmake" || path.extension() == ".ninja";
+    if (!isBuild && isDocumentOrData(path)) continue;
+    const std::string text = isBuild ? textOf(path, largestBuild) : smallText(path);
+    if (!isBuild && (text.find('\0') != std::string::npos || isReport(text))) continue;
     File file{path.lexically_normal(), withoutComments(text), {}};
     file.words = model::wordsOf(file.text);
     all_->push_back(std::move(file));

@@ -51,7 +51,7 @@ std::string OpenFlags::whyLaunchesOpen(const CompileCommand& unit) {
 }
 
 std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
-  const auto [known, isNew] = known_.try_emplace({unit.file, unit.isToldByUser, roundsToo});
+  const auto [known, isNew] = known_.try_emplace({unit.file, unit.root, unit.flags, unit.isToldByUser, roundsToo});
   if (!isNew) return known->second;
   if (!isTold(unit)) known->second = askBuildFiles(unit, roundsToo);
   if (!known->second.empty()) known->second += whatToDo;
@@ -59,7 +59,7 @@ std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
 }
 
 const AskedMacros& OpenFlags::askedBy(const CompileCommand& unit) {
-  const auto [known, isNew] = asked_.try_emplace({unit.file, unit.flags});
+  const auto [known, isNew] = asked_.try_emplace({unit.file, unit.root, unit.flags});
   if (isNew) known->second = questions_.of(unit.file, frontend::headerFolders(unit), projectOf(unit.root).sources);
   return known->second;
 }

@@ -46,10 +46,12 @@ class OpenFlags {
   frontend::FolderFlags ofFolders_;
   frontend::MakefileFlags ofMakefiles_;
   MacroQuestions questions_;
-  std::map<std::pair<std::filesystem::path, std::vector<std::string>>, AskedMacros> asked_;  ///< by file and flags
-  std::map<std::filesystem::path, Project> projects_;                                        ///< by root
-  /// By file, whether the user told, and whether it was asked how sums are rounded.
-  std::map<std::tuple<std::filesystem::path, bool, bool>, std::string> known_;
+  /// By file, root and flags.
+  std::map<std::tuple<std::filesystem::path, std::filesystem::path, std::vector<std::string>>, AskedMacros> asked_;
+  std::map<std::filesystem::path, Project> projects_;  ///< by root
+  /// By file, root, flags, whether the user told, and whether it was asked how sums are rounded.
+  std::map<std::tuple<std::filesystem::path, std::filesystem::path, std::vector<std::string>, bool, bool>, std::string>
+      known_;
 };
 
 }  // namespace warpwright::analysis

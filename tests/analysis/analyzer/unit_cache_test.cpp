@@ -149,6 +149,34 @@ class UnitCacheTest : public QObject {
     QCOMPARE(answer(true).dump(2), before.dump(2));
   }
 
+  // Each of two ways of one file has its own headers, of which one asks what a script says.
+  void eachWayOfAFileIsAskedForItself() {
+    flags_.clear();
+    const std::string kernel =
+        "__global__ void k(int *a) {\n  __shared__ int s[32];\n  s[threadIdx.x] = a[threadIdx.x];\n"
+        "  __syncthreads();\n  a[threadIdx.x] = s[threadIdx.x];\n}\n";
+    for (const bool isFirst : {true, false}) {
+      write("a.cu", "#include \"h.h\"\nvoid run(int *a) { k<<<1, 32>>>(a); }\n");
+      write("b.cu", "void other() {}\n");
+      write(isFirst ? "inc1/h.h" : "inc2/h.h", "#ifdef M\n#endif\n" + kernel);
+      write(isFirst ? "inc2/h.h" : "inc1/h.h", kernel);
+      write("Makefile", "all:\n\tnvcc -Iinc1 -o a1 a.cu\n\tnvcc -Iinc2 -o a2 a.cu\n");
+      write("run.sh", "nvcc -DM=1 a.cu\n");
+      const json fresh = answer(false);
+      for (int again = 0; again < 2; ++again) QCOMPARE(answer(true).dump(2), fresh.dump(2));
+      QVERIFY(fresh.dump().find("run.sh says M") != std::string::npos);
+      QVERIFY(fresh.dump().find("\"applicable\"") == std::string::npos || fresh["kernels"].size() == 2);
+    }
+  }
+
+  // A header that is not there is another case than one that leads to itself.
+  void looksAgainWhereAHeaderCannotBeReached() {
+    write("a.cu", "#include \"h.h\"\n" + std::string(unit));
+    answer(true);
+    fs::create_symlink("h.h", root_ / "h.h");
+    QCOMPARE(answer(true).dump(2), answer(false).dump(2));
+  }
+
   void saysWhatIsFoundAfterAnyEdits() {
     std::mt19937 random(7);
     const auto all = changes();

@@ -54,10 +54,21 @@ class OpenFlagsTest : public QObject {
     row("src/config.h.in", "# any\n#cmakedefine N @N@\n", "line 2 of config.h.in says N");
     row("src/CMakeLists.txt", "# -DN=2\n#set(N 2)\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
     row("src/README.md", "nvcc -DN=2 a.cu\n", "");
-    row("src/found.sarif", "{\"version\": \"2.1.0\", \"$schema\": \"sarif-2.1.0\",\n \"runs\": \"nvcc -DN=2 a.cu\"}\n", "");
     row("src/found.json", "{\n  \"schema\": \"warpwright.analysis/1\",\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "");
+    row("src/log.json",
+        "{\"version\": \"2.1.0\",\n \"runs\": [{\"tool\": {\"driver\": {\"name\": \"x\"}}, \"a\": \"-DN=2 a.cu\"}]}\n",
+        "");
     row("src/presets.json", "{\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "line 2 of presets.json says N");
-    row("src/tune.py", "import os\nfrom kernel_tuner import tune_kernel\ntune_kernel('a.cu', ['-DN=2'])\n", "");
+    row("src/build.json", "{\"sarif\": 1,\n  \"runs\": [\"nvcc -DN=2 a.cu\"]\n}\n", "line 2 of build.json says N");
+    row("src/setup.py", "from kernel_tuner import tune_kernel\nflags = ['-DN=2', 'a.cu']\n",
+        "line 2 of setup.py says N");
+    row("src/tune.py",
+        "#!/usr/bin/env python3\n\"\"\"Asks Kernel Tuner which text of a kernel is the fastest. Needs x.\"\"\"\n"
+        "tune_kernel('a.cu', ['-DN=2'])\n",
+        "");
+    row("src/README.sh", "nvcc -DN=2 a.cu\n", "line 1 of README.sh says N");
+    row("src/CMakeLists.txt", "#[[ any\n#]] add_compile_definitions(N=2)\nadd_library(a a.cu)\n",
+        "line 2 of CMakeLists.txt says N");
     row("src/a-faster.patch", "--- a/a.cu\n+++ b/a.cu\n+// -DN=2\n", "");
     // Those of other folders count where they name the source's, or it is among what they take.
     row("other/CMakeLists.txt", "add_compile_options(-DN=2)\n", "");
@@ -94,6 +105,18 @@ class OpenFlagsTest : public QObject {
     write(folder, file, text);
     const std::string found = whyOpen(folder, "src/a.cu");
     QVERIFY2(line.isEmpty() ? found.empty() : found.find(line.toStdString()) != std::string::npos, found.c_str());
+  }
+
+  // A generated build file may be large, and end with anything.
+  void readsLargeBuildFiles() {
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "#ifdef N\n#endif\n");
+    const QString large = QString(2 << 20, 'x');
+    write(folder, "src/build.ninja", "# " + large + "\nbuild a.o: nvcc a.cu\n  f = -DN=2\n");
+    QVERIFY(whyOpen(folder, "src/a.cu").find("line 3 of build.ninja says N") != std::string::npos);
+    write(folder, "src/build.ninja", "# none\n");
+    write(folder, "src/values.txt", large + "\n-DN=2 a.cu\n");
+    QVERIFY(whyOpen(folder, "src/a.cu").empty());
   }
 
   // CMake may give flags in a file that another includes.
