@@ -23,7 +23,7 @@ class CapturedInputTest : public QObject {
 
   static QByteArray filesOf(const GpuBuild& build) {
     std::string names;
-    for (const UnitFlags& unit : build.units) names += unit.file + " ";
+    for (const UnitFlags& unit : build.program.units) names += unit.file + " ";
     return QByteArray::fromStdString(names);
   }
 
@@ -47,11 +47,13 @@ class CapturedInputTest : public QObject {
     program.workingFolder = "/here";
     auto build = gpuBuildOf(analysis, analysis.kernels.front(), program);
     QVERIFY(build.has_value());
-    QVERIFY((build->units == std::vector<UnitFlags>{{"/p/a.cu", "/p/make", {"-DN=4", "-I/p/include"}},
-                                                    {"/p/more.c", "/here", {"-DUSER"}}}));
+    QVERIFY((build->program.units == std::vector<UnitFlags>{{"/p/a.cu", "/p/make", {"-DN=4", "-I/p/include"}},
+                                                            {"/p/more.c", "/here", {"-DUSER"}}}));
     analysis.programs.front().host = {{"/p/more.c", "/p", {"-DMORE"}}};
+    analysis.programs.front().libraries = {"-lcublas"};
     build = gpuBuildOf(analysis, analysis.kernels.front(), program);
-    QVERIFY((build->units.back() == UnitFlags{"/p/more.c", "/p", {"-DMORE"}}));
+    QVERIFY((build->program.units.back() == UnitFlags{"/p/more.c", "/p", {"-DMORE"}}));
+    QVERIFY(build->program.libraries == std::vector<std::string>{"-lcublas"});
   }
 
   void ofSeveralItIsTheOneThatIsAskedFor() {
