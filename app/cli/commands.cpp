@@ -34,7 +34,8 @@ const std::vector<Command>& allCommands() {
        "--budget 5m"},
       {"try", "Analyse, rewrite a copy, run both and write a report, in one go", addTryCommand, "Find and change",
        "  warpwright try pathfinder.cu -- 100000 100 20\n"
-       "  warpwright try src --compiler-flag=-Iinclude --report report.html -- input.txt"},
+       "  warpwright try src --compiler-flag=-Iinclude --report report.html -- input.txt\n"
+       "  warpwright try pathfinder.cu --on gpu --budget 45s -- 4000000 101 20"},
       {"report", "Write a session as a page, SARIF, a patch or JSON", addReportCommand, "Measure",
        "  warpwright report p.wws --output report.html\n"
        "  warpwright report p.wws --patch changes.patch --sarif findings.sarif"},

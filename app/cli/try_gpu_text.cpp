@@ -25,9 +25,8 @@ double gainOf(const Interval& before, const Interval& after) {
 }
 
 std::string kernelText(const SpedKernel& kernel) {
-  std::string text =
-      printed("%5.1f %%  %s, %llu launches", kernel.share * 100, functionName(kernel.profile.name).c_str(),
-              static_cast<unsigned long long>(kernel.profile.launches));
+  std::string text = printed("%5.1f %%  %s, %s", kernel.share * 100, functionName(kernel.profile.name).c_str(),
+                             countText(kernel.profile.launches, "launch", "launches").c_str());
   if (kernel.tuned) text += ", " + countText(kernel.tuned->table.tried(), "variant", "variants") + " judged";
   if (!kernel.whyNot.empty()) return text + ": " + kernel.whyNot + "\n";
   text += kernel.gain ? printed(": a launch is %.2fx as fast by ", *kernel.gain) : ": ";

@@ -38,7 +38,7 @@ int main(int count, char** words) {
 """
 GRAPH = "%%MatrixMarket matrix coordinate pattern general\n4 4 6\n1 1\n1 2\n2 2\n3 3\n3 4\n4 4\n"
 # What it takes a GPU, a session or minutes to print: the schema file alone is looked at.
-ELSEWHERE = {"profile", "gpu_capture", "try_gpu", "stalls", "reuse_figure", "preexecution_figures"}
+ELSEWHERE = {"profile", "gpu_capture", "stalls", "reuse_figure", "preexecution_figures"}
 
 failures = []
 
@@ -140,6 +140,13 @@ def gpu_documents(program, folder, fake_program, fake_driver):
         yield name, json.loads(done.stdout)
 
 
+def whole_programs(sped_programs):
+    """What `try --on gpu` says, of figures made up: there is no GPU here."""
+    done = subprocess.run([sped_programs], capture_output=True, text=True, timeout=60, check=True)
+    for line in done.stdout.splitlines():
+        yield "try_gpu", json.loads(line)
+
+
 def kernel_tuner_calls(folder):
     """What the exported script asks Kernel Tuner for, with stand-ins for it and for numpy."""
     calls = {}
@@ -221,7 +228,7 @@ def lines(program, folder):
 
 
 def main():
-    program, root, *fake = sys.argv[1:]
+    program, root, sped_programs, *fake = sys.argv[1:]
     known = schemas(root)
     said = {validator.schema["properties"].get("schema", {}).get("const") for validator in known.values()}
     for one in ids_in_sources(root):
@@ -233,7 +240,7 @@ def main():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(content)
         on_gpu = gpu_documents(program, folder, *fake) if fake else []
-        for name, document in itertools.chain(documents(program, folder), on_gpu):
+        for name, document in itertools.chain(documents(program, folder), on_gpu, whole_programs(sped_programs)):
             seen.add(name)
             validate(known[name], document, name)
             if name == "analysis":
