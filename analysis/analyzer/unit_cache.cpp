@@ -199,11 +199,9 @@ bool UnitCache::holdShared(const std::string& name, const std::map<std::string, 
 }
 
 void UnitCache::keep(const CompileCommand& unit, const frontend::ReadRecord& reads, const UnitFindings& findings) {
-  // When it is compiled is nothing that a record can tell.
-  const bool tellsTime = std::ranges::any_of(unit.flags, [](const std::string& flag) {
-    return flag.find("__TIME") != std::string::npos || flag.find("__DATE__") != std::string::npos;
-  });
-  if (tellsTime || !reads.isWhole() || findings.failed || mayTellMore(findings)) return;
+  if (std::ranges::any_of(unit.flags, frontend::tellsTime) || !reads.isWhole() || findings.failed ||
+      mayTellMore(findings))
+    return;
   Facts own, shared;
   for (auto& [path, state] : reads.files()) {
     const bool isOwn =

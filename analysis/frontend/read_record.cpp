@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <vector>
@@ -37,6 +39,11 @@ std::string realPlace(const std::string& path, const struct stat& info) {
 }
 
 }  // namespace
+
+bool tellsTime(std::string_view text) {
+  constexpr std::array words = {"__DATE__", "__TIME__", "__TIMESTAMP__"};
+  return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string_view::npos; });
+}
 
 std::string FileStates::of(const std::string& path) {
   struct stat info{};

@@ -11,6 +11,9 @@
 
 namespace warpwright::frontend {
 
+/// Does a text, or a flag, say when it is compiled (`__DATE__`)? That is nothing that a record can tell.
+bool tellsTime(std::string_view text);
+
 /// What files are now, as words that differ where their content does. Reads each once, as long as its times stay. From
 /// any thread.
 class FileStates {

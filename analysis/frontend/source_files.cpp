@@ -130,10 +130,7 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
   void sawText(const llvm::Twine& path, const std::string& text) const {
     if (!files_->reads) return;
     files_->reads->sawText(spelled(path), text);
-    // When it is compiled is nothing that a record can tell.
-    for (const char* word : {"__DATE__", "__TIME__", "__TIMESTAMP__"}) {
-      if (text.find(word) != std::string::npos) files_->reads->leaveOpen();
-    }
+    if (tellsTime(text)) files_->reads->leaveOpen();
   }
   bool isHidden(const llvm::Twine& path) const {
     return !files_->hidden.empty() && files_->hidden.contains(normalPath(path.str()));

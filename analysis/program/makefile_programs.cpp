@@ -29,17 +29,22 @@ const makefile::MakeExecutable* MakefilePrograms::programWith(const fs::path& ma
   return nullptr;
 }
 
-std::vector<std::string> MakefilePrograms::librariesOf(const fs::path& main) const {
-  const fs::path file = frontend::makefileIn(main.parent_path(), root_);
-  Result<std::vector<makefile::CompileWays>> each =
-      file.empty() ? inputError("") : makefile::CompileWays::readEach(file, root_);
-  if (!each.ok()) return {};
+const std::vector<std::vector<makefile::MakeExecutable>>& MakefilePrograms::eachOf(const fs::path& folder) {
+  const auto [known, isNew] = each_.try_emplace(folder);
+  const fs::path file = isNew ? frontend::makefileIn(folder, root_) : fs::path();
+  if (file.empty()) return known->second;
+  if (auto each = makefile::CompileWays::readEach(file, root_); each.ok()) {
+    for (makefile::CompileWays& ways : *each) known->second.push_back(ways.executables());
+  }
+  return known->second;
+}
+
+std::vector<std::string> MakefilePrograms::librariesOf(const fs::path& main) {
   std::optional<std::vector<std::string>> common;
-  for (makefile::CompileWays& ways : *each) {
+  for (const std::vector<makefile::MakeExecutable>& way : eachOf(main.parent_path())) {
     std::vector<std::string> here;
-    for (makefile::MakeExecutable& made : ways.executables()) {
-      if (std::find(made.sources.begin(), made.sources.end(), main) != made.sources.end())
-        here = std::move(made.libraries);
+    for (const makefile::MakeExecutable& made : way) {
+      if (std::find(made.sources.begin(), made.sources.end(), main) != made.sources.end()) here = made.libraries;
     }
     if (common && *common != here) return {};
     common = std::move(here);

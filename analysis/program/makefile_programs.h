@@ -19,13 +19,16 @@ class MakefilePrograms {
   const makefile::MakeExecutable* programWith(const std::filesystem::path& main);
   /// The libraries that it links to that program, also where a shell decides between several ways of which each links
   /// them.
-  std::vector<std::string> librariesOf(const std::filesystem::path& main) const;
+  std::vector<std::string> librariesOf(const std::filesystem::path& main);
 
  private:
   const std::vector<makefile::MakeExecutable>& of(const std::filesystem::path& folder);
 
   std::filesystem::path root_;
+  const std::vector<std::vector<makefile::MakeExecutable>>& eachOf(const std::filesystem::path& folder);
   std::map<std::filesystem::path, std::vector<makefile::MakeExecutable>> known_;  ///< by folder
+  /// By folder, of each way that a shell may decide for.
+  std::map<std::filesystem::path, std::vector<std::vector<makefile::MakeExecutable>>> each_;
 };
 
 }  // namespace warpwright::analysis

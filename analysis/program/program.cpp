@@ -265,7 +265,7 @@ std::vector<Program> byText(const std::vector<Part>& parts, const fs::path& fold
     const auto linked = byRule ? byMakefile(part, parts, *byRule) : std::vector<const Part*>();
     if (linked.empty() && !wanted.empty() && !made.contains(&part)) continue;
     programs.push_back(programOf(linked.empty() ? linking.linkedTo(part) : linked, nameOf(part.file)));
-    if (makefiles) programs.back().libraries = makefiles->librariesOf(part.file);
+    if (makefiles) programs.back().libraries = byRule ? byRule->libraries : makefiles->librariesOf(part.file);
   }
   if (!anyMain && !parts.empty()) {
     std::vector<const Part*> all;

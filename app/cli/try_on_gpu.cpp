@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/analyzer/linked_service.h"
-#include "app/cli/budget.h"
 #include "app/cli/program_option.h"
 #include "app/cli/try_gpu_text.h"
+#include "app/cli/tuning_input.h"
 #include "core/base/file.h"
 #include "core/execute/tune/program_speedup.h"
 
@@ -18,28 +18,17 @@ namespace {
 namespace fs = std::filesystem;
 
 Result<ProgramTask> readTask(const GpuTryOptions& options, const Invocation& invocation) {
-  const auto budget = readBudget(options.budget);
-  if (!budget.ok()) return budget.error();
-  const auto context = options.analysis.request(options.path, options.compilerFlags);
-  if (!context.ok()) return context.error();
+  const Result<TuningTask> tuning = tuningTask({options.path, options.budget, options.compilerFlags, options.timeLimit},
+                                               options.analysis, invocation.afterDashes);
+  if (!tuning.ok()) return tuning.error();
   const auto program = programPath(options.path, options.analysis.program, options.compilerFlags);
   if (!program.ok()) return program.error();
   std::error_code ignored;
   ProgramTask task;
-  task.tuning.context = *context;
-  task.tuning.budget = *budget;
+  task.tuning = *tuning;
   task.tuning.session = options.session;
-  EngineJob& job = task.tuning.program;
-  job.path = fs::absolute(*program, ignored).lexically_normal();
-  job.compilerFlags = options.compilerFlags;
-  job.arguments = invocation.afterDashes;
-  job.workingFolder = fs::current_path(ignored);
-  if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
-  job.toolkit = options.analysis.cuda;
-  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
-  task.tuning.moreServices = [] {
-    return makeProcessAnalysisService(::warpwright::programPath("warpwright-analysis-worker"));
-  };
+  task.tuning.program.path = fs::absolute(*program, ignored).lexically_normal();
+  task.tuning.program.workingFolder = fs::current_path(ignored);
   return task;
 }
 

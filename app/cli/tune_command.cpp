@@ -7,7 +7,6 @@
 
 #include "analysis/analyzer/linked_service.h"
 #include "app/cli/analysis_options.h"
-#include "app/cli/budget.h"
 #include "app/cli/cache_policy_text.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
@@ -16,6 +15,7 @@
 #include "app/cli/session_origin.h"
 #include "app/cli/target.h"
 #include "app/cli/tune_text.h"
+#include "app/cli/tuning_input.h"
 #include "core/base/file.h"
 #include "core/execute/tune/tuning_task.h"
 
@@ -38,19 +38,17 @@ struct Options {
 Result<TuningTask> readTask(const Options& options, const Invocation& invocation) {
   const auto target = parseTarget(options.target);
   if (!target.ok()) return target.error();
-  const auto budget = readBudget(options.budget);
-  if (!budget.ok()) return budget.error();
-  const auto context = options.analysis.request(options.file, options.compilerFlags);
-  if (!context.ok()) return context.error();
+  Result<TuningTask> read = tuningTask({options.file, options.budget, options.compilerFlags, options.timeLimit},
+                                       options.analysis, invocation.afterDashes);
+  if (!read.ok()) return read;
   const bool isCaptured = target->place == Target::Place::recorded || !options.capture.empty();
   if (!isCaptured && invocation.afterDashes.empty() && !fs::exists(options.file))
     return inputError("There is no file " + options.file + ".");
   const auto program = programPath(options.file, options.analysis.program, options.compilerFlags);
   if (!program.ok() && !isCaptured) return program.error();
   std::error_code ignored;
-  TuningTask task;
+  TuningTask& task = *read;
   task.target = options.target;
-  task.context = *context;
   if (!options.passes.empty()) task.context.passes = options.passes;
   task.kernel = options.kernel;
   task.launchIndex = options.launchIndex;
@@ -58,19 +56,9 @@ Result<TuningTask> readTask(const Options& options, const Invocation& invocation
   task.strategy = options.strategy;
   task.metric = options.metric;
   task.timing = options.gpu.timing();
-  task.budget = *budget;
   task.session = options.session;
-  EngineJob& job = task.program;
-  job.path = fs::absolute(program.ok() ? *program : options.file, ignored);
-  job.compilerFlags = options.compilerFlags;
-  job.arguments = invocation.afterDashes;
-  if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
-  job.toolkit = options.analysis.cuda;
-  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options.timeLimit * 1000));
-  task.moreServices = [] {
-    return makeProcessAnalysisService(::warpwright::programPath("warpwright-analysis-worker"));
-  };
-  return task;
+  task.program.path = fs::absolute(program.ok() ? *program : options.file, ignored);
+  return read;
 }
 
 void show(ProgressLine& line, const TuningNow& now) {

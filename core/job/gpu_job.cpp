@@ -152,6 +152,12 @@ json toJson(const GpuJob& job) {
   return job;
 }
 
+json withoutVariant(const GpuJob& job) {
+  json rest = toJson(job);
+  rest.erase("variant");
+  return rest;
+}
+
 Result<GpuJob> gpuJobFromJson(const json& object) {
   return readJson<GpuJob>(object, "Malformed job for the GPU worker: ");
 }

@@ -133,6 +133,8 @@ struct GpuRun {
 };
 
 nlohmann::json toJson(const GpuJob& job);
+/// All of a job but its variant: of jobs in which that is the same, one worker may judge the variants.
+nlohmann::json withoutVariant(const GpuJob& job);
 Result<GpuJob> gpuJobFromJson(const nlohmann::json& json);
 nlohmann::json toJson(const GpuRun& run);
 Result<GpuRun> gpuRunFromJson(const nlohmann::json& json);

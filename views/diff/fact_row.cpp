@@ -39,15 +39,12 @@ QString change(const QString& before, const QString& after) {
 
 FactRow::FactRow(const Theme& theme, QWidget* parent) : QWidget(parent), theme_(theme) {
   setGround(*this, "facts", tr("Facts about the rewrite"));
-  auto* row = new FlowLayout(this, 0);
-  row->setContentsMargins(0, 0, 0, 0);
+  row_ = new FlowLayout(this, 0);
+  row_->setContentsMargins(0, 0, 0, 0);
 }
 
 void FactRow::show(const Preview& preview, const QString& device) {
-  while (QLayoutItem* item = layout()->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
+  row_->clear();
   const KernelSummary& kernel = preview.kernel;
   if (!kernel.launches.empty()) {
     const QString before = threadsOf(kernel);
@@ -95,7 +92,7 @@ void FactRow::add(const QString& name, const QString& value, const QString& cond
   fact->setMinimumWidth(96);
   fact->setText(QString("<span style=\"color:%1\">%2</span><br><b>%3</b> <span style=\"color:%1\">%4</span>")
                     .arg(theme_.color("muted").name(), name, value, condition));
-  layout()->addWidget(fact);
+  row_->addWidget(fact);
 }
 
 }  // namespace warpwright::views

@@ -4,6 +4,7 @@
 
 namespace warpwright::views {
 
+class FlowLayout;
 class Theme;
 struct Preview;
 
@@ -23,6 +24,7 @@ class FactRow : public QWidget {
   void addOccupancy(const Preview& preview, const QString& device);
 
   const Theme& theme_;
+  FlowLayout* row_ = nullptr;
 };
 
 }  // namespace warpwright::views

@@ -21,25 +21,22 @@ constexpr size_t mostButtons = 8;
 
 ParameterRow::ParameterRow(QWidget* parent) : QWidget(parent) {
   setGround(*this, "parameterRow", tr("Parameters"));
-  auto* row = new FlowLayout(this, 6);
-  row->setContentsMargins(12, 5, 12, 5);
+  row_ = new FlowLayout(this, 6);
+  row_->setContentsMargins(12, 5, 12, 5);
   hide();
 }
 
 void ParameterRow::setParameters(std::vector<Parameter> parameters, ParameterValues values) {
   parameters_ = std::move(parameters);
   values_ = std::move(values);
-  while (QLayoutItem* item = layout()->takeAt(0)) {
-    delete item->widget();
-    delete item;
-  }
+  row_->clear();
   size_t choices = 0;
   for (const Parameter& parameter : parameters_) choices += offeredValues(parameters_, parameter, values_).size();
   for (const Parameter& parameter : parameters_) {
     const std::vector<std::string>& offered = offeredValues(parameters_, parameter, values_);
-    if (!offered.empty()) layout()->addWidget(makeParameter(parameter, offered, choices > mostButtons));
+    if (!offered.empty()) row_->addWidget(makeParameter(parameter, offered, choices > mostButtons));
   }
-  setVisible(layout()->count() > 0);
+  setVisible(row_->count() > 0);
 }
 
 /// Its name and its values, which stay together.

@@ -7,6 +7,8 @@
 
 namespace warpwright::views {
 
+class FlowLayout;
+
 /// The parameters of a rewrite, each with its values to choose from. It goes on in a second line where it is narrow,
 /// and is not there where nothing can be chosen.
 class ParameterRow : public QWidget {
@@ -23,6 +25,7 @@ class ParameterRow : public QWidget {
  private:
   QWidget* makeParameter(const Parameter& parameter, const std::vector<std::string>& offered, bool isBox);
 
+  FlowLayout* row_ = nullptr;
   std::vector<Parameter> parameters_;
   ParameterValues values_;
 };

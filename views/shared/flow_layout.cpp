@@ -29,6 +29,13 @@ QLayoutItem* FlowLayout::takeAt(int index) {
   return item;
 }
 
+void FlowLayout::clear() {
+  while (QLayoutItem* item = takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+}
+
 void FlowLayout::setGeometry(const QRect& room) {
   QLayout::setGeometry(room);
   place(room, true);

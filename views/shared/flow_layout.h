@@ -17,6 +17,8 @@ class FlowLayout final : public QLayout {
   int count() const override { return static_cast<int>(items_.size()); }
   QLayoutItem* itemAt(int index) const override;
   QLayoutItem* takeAt(int index) override;
+  /// Deletes what is in it.
+  void clear();
   Qt::Orientations expandingDirections() const override { return {}; }
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override { return place(QRect(0, 0, width, 0), false); }

@@ -16,7 +16,6 @@
 namespace warpwright::gpu {
 namespace {
 
-using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 using Code = ReplayMemory::Code;
 
@@ -25,13 +24,6 @@ constexpr double samplingSeconds = 2;
 
 bool allSame(const std::vector<BufferComparison>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
-}
-
-/// What has to be the same for another variant to be judged by what is loaded.
-json keyOf(const GpuJob& job) {
-  json key = toJson(job);
-  key.erase("variant");
-  return key;
 }
 
 }  // namespace
@@ -53,7 +45,7 @@ class GpuReplays::Replay {
 
   GpuRun runNext(const GpuJob& job) {
     const auto start = Clock::now();
-    const bool serves = loaded_ && job.variant && keyOf(job) == keyOf(job_);
+    const bool serves = loaded_ && job.variant && withoutVariant(job) == withoutVariant(job_);
     if (loaded_) result_ = *loaded_;
     result_.originalFailed = true;
     job_ = job;

@@ -67,7 +67,7 @@ Result<std::optional<WorkerEnd>> KeptWorker::run(const std::string& job, std::ch
   using Clock = std::chrono::steady_clock;
   const auto deadline = timeout.count() > 0 ? Clock::now() + timeout : Clock::time_point::max();
   // One that has ended meanwhile is seen below.
-  const Status given = process_->value().write(job + '\n');
+  (void)process_->value().write(job + '\n');
   std::string lastText;
   for (;;) {
     std::unique_lock lock(mutex_);
@@ -85,17 +85,7 @@ Result<std::optional<WorkerEnd>> KeptWorker::run(const std::string& job, std::ch
     const std::string line = std::move(events_.front());
     events_.pop_front();
     lock.unlock();
-    try {
-      const json event = json::parse(line);
-      if (event.at("event") == "progress") {
-        lastText = event.value("text", "");
-        if (progress) progress({event.value("phase", ""), lastText, event.value("fraction", -1.0)});
-        continue;
-      }
-      take(event);
-      if (event.at("event") == answer_) return std::optional<WorkerEnd>();
-    } catch (const json::exception&) {
-    }
+    if (takeEvent(line, take, progress, lastText) == answer_) return std::optional<WorkerEnd>();
   }
 }
 

@@ -28,6 +28,23 @@ Error WorkerEnd::crash(const std::string& ended, const std::string& timedOut) co
   return {ErrorKind::worker, message + (lastText.empty() ? "." : ", at: " + lastText + "."), std::nullopt};
 }
 
+std::string takeEvent(std::string_view line, const std::function<void(const json&)>& take,
+                      const std::function<void(const EngineProgress&)>& progress, std::string& lastText) {
+  try {
+    const json event = json::parse(line);
+    const std::string name = event.at("event").get<std::string>();
+    if (name != "progress") {
+      take(event);
+      return name;
+    }
+    lastText = event.value("text", "");
+    if (progress) progress({event.value("phase", ""), lastText, event.value("fraction", -1.0)});
+    return name;
+  } catch (const json::exception&) {
+    return {};
+  }
+}
+
 Result<WorkerEnd> callWorker(const WorkerCall& call, const std::function<void(const json&)>& take,
                              const std::function<void(const EngineProgress&)>& progress, std::stop_token stop) {
   SubprocessOptions options;
@@ -42,15 +59,7 @@ Result<WorkerEnd> callWorker(const WorkerCall& call, const std::function<void(co
   Result<Subprocess> worker = Subprocess::start(options);
   if (!worker.ok()) return worker.error();
   std::string lastText;
-  const auto onEvent = [&](std::string_view line) {
-    try {
-      const json event = json::parse(line);
-      if (event.at("event") != "progress") return take(event);
-      lastText = event.value("text", "");
-      if (progress) progress({event.value("phase", ""), lastText, event.value("fraction", -1.0)});
-    } catch (const json::exception&) {
-    }
-  };
+  const auto onEvent = [&](std::string_view line) { takeEvent(line, take, progress, lastText); };
   Result<SubprocessEnd> end = worker->wait(nullptr, onEvent, std::move(stop));
   if (!end.ok()) return end.error();
   if (end->cancelled) return cancelledError();

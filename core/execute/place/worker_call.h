@@ -5,6 +5,7 @@
 #include <functional>
 #include <stop_token>
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -36,6 +37,11 @@ struct WorkerEnd {
   /// likewise.
   Error crash(const std::string& ended, const std::string& timedOut) const;
 };
+
+/// Hands on one event that a worker wrote: progress, whose text `lastText` keeps, and to `take` every other. Gives its
+/// name; empty: it cannot be read, or `take` threw nlohmann::json::exception, and is passed over.
+std::string takeEvent(std::string_view line, const std::function<void(const nlohmann::json&)>& take,
+                      const std::function<void(const EngineProgress&)>& progress, std::string& lastText);
 
 /// Starts the worker and follows it to its end; `take` is given every event but progress. An event that cannot be read,
 /// or at which `take` throws nlohmann::json::exception, is passed over: a worker that is killed while it writes leaves

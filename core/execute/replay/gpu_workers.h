@@ -2,7 +2,7 @@
 
 #include <map>
 #include <memory>
-#include <string>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "core/execute/place/kept_worker.h"
@@ -25,7 +25,7 @@ class GpuWorkers {
  private:
   struct Kept {
     std::unique_ptr<KeptWorker> worker;
-    std::string loaded;  ///< the job that it has answered, without its variant
+    nlohmann::json loaded;  ///< what it has loaded: see withoutVariant
   };
   static Result<GpuOutcome> runOne(Kept& kept, const GpuJob& job,
                                    const std::function<void(const EngineProgress&)>& progress, std::stop_token stop);

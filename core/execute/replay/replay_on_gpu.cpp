@@ -69,13 +69,6 @@ Result<GpuOutcome> runOnce(const GpuJob& job, const Progress& progress, std::sto
   return heard.outcome(job, *end);
 }
 
-/// What has to be the same for a worker to find loaded what a job needs.
-std::string loadedFor(const GpuJob& job) {
-  json key = toJson(job);
-  key.erase("variant");
-  return jobText(key);
-}
-
 /// Another variant may come after this. See `GpuWorkers`.
 bool isKeptAfter(const GpuJob& job, const ReplayRun& run) {
   return job.variant && job.counters.empty() && !job.stalls && !job.preexecution && !run.failure && run.same();
@@ -166,7 +159,7 @@ Result<std::vector<GpuOutcome>> runAllOnGpu(const std::vector<GpuJob>& jobs, Wor
 }
 
 Result<GpuOutcome> GpuWorkers::runOne(Kept& kept, const GpuJob& job, const Progress& progress, std::stop_token stop) {
-  const std::string needed = loadedFor(job);
+  const json needed = withoutVariant(job);
   for (int attempt = 1;; ++attempt) {
     if (kept.loaded != needed) kept.worker.reset();
     if (!kept.worker) {

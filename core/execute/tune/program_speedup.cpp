@@ -69,17 +69,19 @@ class ProgramTuning {
   /// Its kernels, in all of its files.
   Status readProgram() {
     AnalysisRequest request = task_.tuning.context;
+    request.onlyPrograms = true;
+    const Result<AnalysisResult> programs = read(request);
+    if (!programs.ok()) return programs.error();
+    request.onlyPrograms = false;
     request.passes.emplace();  // none: what may be changed is looked for kernel by kernel
-    Result<AnalysisResult> analysis = read(request);
-    if (!analysis.ok()) return analysis.error();
-    for (const ProgramSummary& program : analysis->programs) {
+    for (const ProgramSummary& program : programs->programs) {
       if (program.main != result_.program) continue;
       request.paths.assign(program.units.begin(), program.units.end());
       for (const UnitFlags& host : program.host) std::erase(request.paths, fs::path(host.file));
-      analysis = read(request);
-      if (!analysis.ok()) return analysis.error();
       break;
     }
+    Result<AnalysisResult> analysis = read(request);
+    if (!analysis.ok()) return analysis.error();
     analysis_ = *std::move(analysis);
     if (analysis_.kernels.empty()) return inputError("The program has no kernel.");
     for (const KernelSummary& kernel : analysis_.kernels) {
