@@ -20,10 +20,6 @@ std::string rangeText(const Interval& seconds) {
                  seconds.high * milliseconds);
 }
 
-double gainOf(const Interval& before, const Interval& after) {
-  return after.value > 0 ? before.value / after.value : 1;
-}
-
 std::string kernelText(const SpedKernel& kernel) {
   std::string text = printed("%5.1f %%  %s, %s", kernel.share * 100, functionName(kernel.profile.name).c_str(),
                              countText(kernel.profile.launches, "launch", "launches").c_str());
@@ -33,10 +29,6 @@ std::string kernelText(const SpedKernel& kernel) {
   text += kernel.words + "\n";
   for (const std::string& line : restsOn(*kernel.tuned)) text += "           " + line + "\n";
   return text;
-}
-
-json intervalJson(const Interval& seconds) {
-  return {{"median", seconds.value}, {"low", seconds.low}, {"high", seconds.high}};
 }
 
 json kernelJson(const SpedKernel& kernel) {
@@ -61,15 +53,16 @@ json kernelJson(const SpedKernel& kernel) {
 }  // namespace
 
 std::string speedupText(const ProgramSpeedup& speedup, const std::filesystem::path& patch) {
-  std::string text = displayPath(speedup.program) + " on " + speedup.gpu.name + ": kernels take " +
-                     rangeText(speedup.kernelsBefore) + " of " + rangeText(speedup.wholeBefore) +
+  const WholeProgram& whole = speedup.whole;
+  std::string text = displayPath(whole.program) + " on " + whole.device + ": kernels take " +
+                     rangeText(whole.kernelsBefore) + " of " + rangeText(whole.wholeBefore) +
                      " between the first and the last of all that the GPU does.\n";
   for (const SpedKernel& kernel : speedup.kernels) text += kernelText(kernel);
   if (!speedup.isChanged()) return text + "The program is as fast as it was: nothing was changed.\n";
   text += printed("The changed program: kernels take %s, %.3fx; all %s, %.3fx.\n",
-                  rangeText(speedup.kernelsAfter).c_str(), gainOf(speedup.kernelsBefore, speedup.kernelsAfter),
-                  rangeText(speedup.wholeAfter).c_str(), gainOf(speedup.wholeBefore, speedup.wholeAfter));
-  const OutputComparison& outputs = speedup.outputs;
+                  rangeText(whole.kernelsAfter).c_str(), gainOf(whole.kernelsBefore, whole.kernelsAfter),
+                  rangeText(whole.wholeAfter).c_str(), gainOf(whole.wholeBefore, whole.wholeAfter));
+  const OutputComparison& outputs = whole.outputs;
   if (!outputs.difference.empty())
     return text + "It differs from the original, and no patch was written. " + outputs.difference + "\n";
   text += "What it leaves is the same: exit code, " + countText(outputs.words, "word", "words") + " that it prints, " +
@@ -82,19 +75,15 @@ json speedupJson(const ProgramSpeedup& speedup, const std::filesystem::path& pat
   json kernels = json::array(), files = json::array();
   for (const SpedKernel& kernel : speedup.kernels) kernels.push_back(kernelJson(kernel));
   for (const VariantFile& file : speedup.files) files.push_back(file.path);
+  const WholeProgram& whole = speedup.whole;
   return {{"schema", "warpwright.try_gpu/1"},
-          {"program", speedup.program},
-          {"device", speedup.gpu.name},
-          {"driver", "CUDA " + speedup.gpu.driver},
+          {"program", whole.program},
+          {"device", whole.device},
+          {"driver", "CUDA " + whole.driver},
           {"kernels", kernels},
-          {"kernel_seconds",
-           {{"before", intervalJson(speedup.kernelsBefore)}, {"after", intervalJson(speedup.kernelsAfter)}}},
-          {"gpu_seconds", {{"before", intervalJson(speedup.wholeBefore)}, {"after", intervalJson(speedup.wholeAfter)}}},
-          {"outputs",
-           {{"difference", speedup.outputs.difference},
-            {"words", speedup.outputs.words},
-            {"files", speedup.outputs.files},
-            {"not_compared", speedup.outputs.notCompared}}},
+          {"kernel_seconds", timesJson(whole.kernelsBefore, whole.kernelsAfter)},
+          {"gpu_seconds", timesJson(whole.wholeBefore, whole.wholeAfter)},
+          {"outputs", toJson(whole.outputs)},
           {"files", files},
           {"patch", patch.string()}};
 }

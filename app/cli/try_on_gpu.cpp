@@ -35,7 +35,7 @@ Result<ProgramTask> readTask(const GpuTryOptions& options, const Invocation& inv
 /// A name that no file has, where the user gave none.
 fs::path patchPath(const GpuTryOptions& options, const ProgramSpeedup& speedup) {
   if (!options.patch.empty()) return options.patch;
-  const std::string stem = fs::path(speedup.program).stem().string() + "-faster";
+  const std::string stem = fs::path(speedup.whole.program).stem().string() + "-faster";
   std::error_code ignored;
   fs::path name = stem + ".patch";
   for (int number = 2; fs::exists(name, ignored); ++number) name = stem + "-" + std::to_string(number) + ".patch";
@@ -44,13 +44,13 @@ fs::path patchPath(const GpuTryOptions& options, const ProgramSpeedup& speedup) 
 
 /// Empty: nothing is changed, or what is changed computes something else.
 Result<fs::path> writePatch(const GpuTryOptions& options, const ProgramSpeedup& speedup) {
-  if (!speedup.isChanged() || !speedup.outputs.difference.empty()) return fs::path();
+  if (!speedup.isChanged() || !speedup.whole.outputs.difference.empty()) return fs::path();
   VariantRecord change;
   change.files = speedup.files;
   const fs::path patch = patchPath(options, speedup);
   std::error_code ignored;
   const fs::path root = fs::is_directory(options.path, ignored) ? fs::absolute(options.path, ignored).lexically_normal()
-                                                                : fs::path(speedup.program).parent_path();
+                                                                : fs::path(speedup.whole.program).parent_path();
   if (const Status written = writeFileAtomically(patch, change.diff(root)); !written.ok()) return written.error();
   return patch;
 }
@@ -78,7 +78,7 @@ int tryOnGpu(const GpuTryOptions& options, const Invocation& invocation) {
                 speedupJson(*speedup, *patch).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   else
     std::fputs(speedupText(*speedup, *patch).c_str(), stdout);
-  return speedup->outputs.difference.empty() ? exitDone : exitFindings;
+  return speedup->whole.outputs.difference.empty() ? exitDone : exitFindings;
 }
 
 }  // namespace warpwright::cli

@@ -77,6 +77,8 @@ int main(int argc, char** argv) {
   services.run = runOnEngine;
   services.requests = requestsOfProgram;
   services.profile = profileProgram;
+  services.comparePrograms = comparePrograms;
+  services.canRunPrograms = canRunPrograms;
   services.showsHints = true;
   services.makeAnalysis = [] { return makeProcessAnalysisService(programPath("warpwright-analysis-worker")); };
   views::MainWindow window(services, theme);

@@ -57,6 +57,7 @@ std::string contents(const HtmlPage& page) {
   if (!input.trafficGraph.empty() || !input.reuseFigure.empty()) html += "<a class=t href=\"#reuse\">Reuse</a>";
   if (counts.refused + counts.unknown != 0) html += "<a class=t href=\"#refused\">Refused and unknown</a>";
   if (!input.tunings.empty()) html += "<a class=t href=\"#tunings\">Variants</a>";
+  if (!input.wholePrograms.empty()) html += "<a class=t href=\"#programs\">Whole program</a>";
   if (input.comparison) html += "<a class=t href=\"#comparison\">Compared sessions</a>";
   return html +
          "<a class=t href=\"#measurements\">All measurements</a><a class=t href=\"#verification\">Verification</a>"
@@ -144,9 +145,9 @@ std::string htmlReport(const ReportInput& input) {
          "\n<main><section id=summary><h1>" + escapeHtml(title) + "</h1><p class=cond>" +
          escapeHtml(conditions(input)) + "</p>" + problems(page) + figuresSection(page) + rankedSection(page) +
          applySection(page) + "</section>\n" + kernelSections(page) + refusedSection(page) + memorySection(page) +
-         reuseSection(page) + tuningSections(page) + comparisonSection(page) + measurementSection(page) +
-         verificationSection(page) + environmentSection(page) + "</main></div><script>" + reportScript() +
-         "</script></body></html>\n";
+         reuseSection(page) + tuningSections(page) + wholeProgramSections(page) + comparisonSection(page) +
+         measurementSection(page) + verificationSection(page) + environmentSection(page) + "</main></div><script>" +
+         reportScript() + "</script></body></html>\n";
 }
 
 }  // namespace warpwright

@@ -48,6 +48,7 @@ std::string refusedSection(const HtmlPage& page);
 std::string memorySection(const HtmlPage& page);
 std::string reuseSection(const HtmlPage& page);
 std::string tuningSections(const HtmlPage& page);
+std::string wholeProgramSections(const HtmlPage& page);
 std::string comparisonSection(const HtmlPage& page);
 std::string measurementSection(const HtmlPage& page);
 std::string verificationSection(const HtmlPage& page);

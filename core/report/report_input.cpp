@@ -119,6 +119,42 @@ std::string decimals(double value) {
   return text;
 }
 
+/// What lies in tables of their own.
+Status readTables(const Session& session, ReportInput& input) {
+  auto sources = session.sources();
+  if (!sources.ok()) return sources.error();
+  auto statuses = session.statuses();
+  if (!statuses.ok()) return statuses.error();
+  auto variants = session.variants();
+  if (!variants.ok()) return variants.error();
+  auto measurements = session.measurements();
+  if (!measurements.ok()) return measurements.error();
+  input.sources = std::move(sources).value();
+  input.statuses = std::move(statuses).value();
+  input.variants = std::move(variants).value();
+  input.measurements = std::move(measurements).value();
+  return {};
+}
+
+/// Takes the tables of tunings and what they brought whole programs out of the session's values.
+void takeTunings(std::map<std::string, std::string>& values, ReportInput& input) {
+  for (auto value = values.begin(); value != values.end();) {
+    const bool isWhole = value->first.starts_with(wholeProgramKey(""));
+    if (!isWhole && !value->first.starts_with(tuningTableKey(""))) {
+      ++value;
+      continue;
+    }
+    // One that cannot be read is of a later version: the rest of the report does not rest on it.
+    if (isWhole) {
+      auto whole = wholeProgramFromJson(nlohmann::json::parse(value->second, nullptr, false));
+      if (whole.ok()) input.wholePrograms.push_back(*std::move(whole));
+    } else if (auto table = tuningTableFromJson(nlohmann::json::parse(value->second, nullptr, false)); table.ok()) {
+      input.tunings.push_back(*std::move(table));
+    }
+    value = values.erase(value);
+  }
+}
+
 }  // namespace
 
 Result<ReportInput> readReportInput(const Session& session) {
@@ -127,25 +163,14 @@ Result<ReportInput> readReportInput(const Session& session) {
   if (!analysis.ok()) return analysis.error();
   auto values = session.values();
   if (!values.ok()) return values.error();
+  if (const Status read = readTables(session, input); !read.ok()) return read.error();
   const bool holdsFigure = values->contains(trafficGraphKey) || values->contains(reuseFigureKey);
-  auto measurements = session.measurements();
-  if (!measurements.ok()) return measurements.error();
-  if (!*analysis && !holdsFigure && measurements->empty()) {
+  if (!*analysis && !holdsFigure && input.measurements.empty()) {
     return inputError("The session " + session.file().string() +
                       " holds nothing to report yet. Run `warpwright try` or `tune` with --session, or analyse a file "
                       "in the window, first.");
   }
   if (*analysis) input.analysis = std::move(**analysis);
-  auto sources = session.sources();
-  if (!sources.ok()) return sources.error();
-  input.sources = std::move(sources).value();
-  auto statuses = session.statuses();
-  if (!statuses.ok()) return statuses.error();
-  input.statuses = std::move(statuses).value();
-  auto variants = session.variants();
-  if (!variants.ok()) return variants.error();
-  input.variants = std::move(variants).value();
-  input.measurements = std::move(measurements).value();
 
   addEstimates(input);
   const std::string project = takeValue(*values, "project");
@@ -154,17 +179,7 @@ Result<ReportInput> readReportInput(const Session& session) {
   if (!fs::is_directory(input.root, ignored) && input.root.has_extension()) input.root = input.root.parent_path();
   input.trafficGraph = takeValue(*values, trafficGraphKey);
   input.reuseFigure = takeValue(*values, reuseFigureKey);
-  for (auto value = values->begin(); value != values->end();) {
-    if (!value->first.starts_with(tuningTableKey(""))) {
-      ++value;
-      continue;
-    }
-    // One that cannot be read is of a later version: the rest of the report does not rest on it.
-    if (auto table = tuningTableFromJson(nlohmann::json::parse(value->second, nullptr, false)); table.ok()) {
-      input.tunings.push_back(*std::move(table));
-    }
-    value = values->erase(value);
-  }
+  takeTunings(*values, input);
   input.title = takeValue(*values, "title");
   if (input.title.empty() && input.root.empty()) input.title = session.file().stem().string();
   if (input.title.empty()) input.title = (project.empty() ? input.root : fs::path(project)).filename().string();

@@ -13,6 +13,7 @@
 #include "core/finding/analysis_result.h"
 #include "core/finding/finding_marks.h"
 #include "core/job/engine_job.h"
+#include "core/job/whole_program.h"
 #include "core/report/session_comparison.h"
 #include "core/report/shapes.h"
 #include "core/report/tuning_table.h"
@@ -31,9 +32,10 @@ struct ReportInput {
   std::vector<VariantRecord> variants;
   std::vector<MeasurementRecord> measurements;
   std::vector<std::pair<std::string, std::string>> environment;  ///< name and value, in the order of showing
-  std::string trafficGraph;          ///< JSON of the session's traffic-reduction graph; empty: none
-  std::string reuseFigure;           ///< JSON of its ReuseFigure; empty: none
-  std::vector<TuningTable> tunings;  ///< what was tried of a kernel, one for each kernel that was tuned
+  std::string trafficGraph;                 ///< JSON of the session's traffic-reduction graph; empty: none
+  std::string reuseFigure;                  ///< JSON of its ReuseFigure; empty: none
+  std::vector<TuningTable> tunings;         ///< what was tried of a kernel, one for each kernel that was tuned
+  std::vector<WholeProgram> wholePrograms;  ///< run whole on a GPU, as they are and changed
   std::string arch = "sm_90";
   std::string analyzeCommand;      ///< how to get the findings again; empty: made from root and arch
   std::string command;             ///< of `warpwright`, that made the session; empty: the window did

@@ -239,6 +239,8 @@ json jsonReport(const ReportInput& input) {
   for (const auto& [name, value] : input.environment) environment[name] = jsonText(value);
   json tunings = json::array();
   for (const TuningTable& table : input.tunings) tunings.push_back(toJson(table));
+  json programs = json::array();
+  for (const WholeProgram& whole : input.wholePrograms) programs.push_back(toJson(whole));
   json statuses = json::object();
   for (const auto& [id, status] : input.statuses) statuses[id] = toString(status);
   return {{"schema", "warpwright.report/1"},
@@ -250,6 +252,7 @@ json jsonReport(const ReportInput& input) {
           {"variants", variants},
           {"measurements", measurements},
           {"tunings", tunings},
+          {"whole_programs", programs},
           {"comparison", input.comparison ? toJson(*input.comparison, std::nullopt) : json(nullptr)},
           {"environment", environment}};
 }

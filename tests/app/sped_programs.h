@@ -9,8 +9,9 @@ namespace warpwright {
 /// What became of whole programs on a GPU: one that is faster, one that differs, one in which nothing is changed.
 inline std::vector<ProgramSpeedup> spedPrograms() {
   ProgramSpeedup faster;
-  faster.gpu = {"NVIDIA H200", "sm_90", "13.0", 62'914'560, 4.8e12};
-  faster.program = "/p/main.cu";
+  faster.whole.device = "NVIDIA H200";
+  faster.whole.driver = "13.0";
+  faster.whole.program = "/p/main.cu";
   SpedKernel tuned;
   tuned.profile.name = "void step<float>(float*, int)";
   tuned.profile.launches = 100;
@@ -31,18 +32,18 @@ inline std::vector<ProgramSpeedup> spedPrograms() {
   library.whyNot = "No source of the program has it: it is of a library.";
   faster.kernels = {tuned, library};
   faster.files = {{"/p/step.cu", "old", "new"}};
-  faster.kernelsBefore = {2.5e-3, 2.4e-3, 2.6e-3};
-  faster.kernelsAfter = {1.25e-3, 1.2e-3, 1.3e-3};
-  faster.wholeBefore = faster.wholeAfter = {1e-2, 9e-3, 1.2e-2};
-  faster.outputs.words = 12;
-  faster.outputs.files = 1;
-  faster.outputs.notCompared = {"numbers in 1 line on stdout, such as `time 3 ms`"};
+  faster.whole.kernelsBefore = {2.5e-3, 2.4e-3, 2.6e-3};
+  faster.whole.kernelsAfter = {1.25e-3, 1.2e-3, 1.3e-3};
+  faster.whole.wholeBefore = faster.whole.wholeAfter = {1e-2, 9e-3, 1.2e-2};
+  faster.whole.outputs.words = 12;
+  faster.whole.outputs.files = 1;
+  faster.whole.outputs.notCompared = {"numbers in 1 line on stdout, such as `time 3 ms`"};
   ProgramSpeedup differs = faster;
-  differs.outputs.difference = "Its exit code is 1, and of the original 0.";
+  differs.whole.outputs.difference = "Its exit code is 1, and of the original 0.";
   ProgramSpeedup same = faster;
   same.files.clear();
   same.kernels = {library};
-  same.kernelsAfter = same.kernelsBefore;
+  same.whole.kernelsAfter = same.whole.kernelsBefore;
   return {faster, differs, same};
 }
 

@@ -10,6 +10,7 @@
 
 #include "core/execute/replay/profile_program.h"
 #include "core/execute/service/analysis_service.h"
+#include "core/execute/tune/program_comparison.h"
 #include "core/execute/tune/weigh_loads.h"
 #include "core/job/engine_job.h"
 
@@ -34,6 +35,12 @@ struct Services {
   using Profile = std::function<Result<ProfiledProgram>(
       const ProgramToProfile& program, const std::function<void(const std::string&)>& progress, std::stop_token stop)>;
   Profile profile = {};
+  /// Builds a program as it is and changed, and runs both on a GPU of this computer.
+  using ComparePrograms = std::function<Result<WholeProgram>(const ComparisonTask& task, AnalysisService& service,
+                                                             const ProgramProgress& progress, std::stop_token stop)>;
+  ComparePrograms comparePrograms = {};
+  /// Whether that is possible here, with nvcc of this toolkit; empty: it is not.
+  std::function<Status(const std::string& toolkit, std::stop_token stop)> canRunPrograms = {};
   /// Another analysis service, for work that must not supersede what the window asks; empty: measuring is not possible.
   std::function<std::unique_ptr<AnalysisService>()> makeAnalysis;
   /// Asks the trust question; empty: a dialog.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/subprocess.h"
+#include "core/job/whole_program.h"
 
 namespace warpwright {
 
@@ -26,13 +27,6 @@ struct ProgramOutputs {
 
 /// Of a run that began when the folder was as `before`.
 ProgramOutputs outputsOf(const SubprocessEnd& end, const std::filesystem::path& folder, const FolderState& before);
-
-/// How outputs of a changed program lie to those of the program.
-struct OutputComparison {
-  std::string difference;                ///< the first, a sentence; empty: there is none
-  std::vector<std::string> notCompared;  ///< what can't be: "file `log.txt`", "numbers in 3 lines, such as `Time: 0.2`"
-  size_t words = 0, files = 0;           ///< that were compared
-};
 
 /// Words and files in which runs of the program differ from each other are not compared, nor are numbers in lines that
 /// speak of time or speed, which a faster program prints otherwise. Requires: one original; with one alone,

@@ -1,16 +1,12 @@
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "core/execute/replay/program_outputs.h"
+#include "core/execute/tune/program_comparison.h"
 #include "core/execute/tune/tuning_task.h"
 #include "core/job/program_profile.h"
-#include "core/job/sampled_times.h"
 
 namespace warpwright {
 
@@ -37,24 +33,19 @@ struct SpedKernel {
 
 /// A program and what became of it.
 struct ProgramSpeedup {
-  GpuInfo gpu;
-  std::string program;              ///< the file with `main`
+  WholeProgram whole;               ///< of both programs; of the original alone where nothing is changed
   std::vector<SpedKernel> kernels;  ///< those with the share, longest first
   ProgramProfile profile;           ///< of one run of the original
   std::vector<VariantFile> files;   ///< that are changed
-  /// Seconds that all kernels of one run took together, and the whole run with all copies; medians with their range.
-  /// Without changed files those of the changed program are the original's.
-  Interval kernelsBefore, kernelsAfter, wholeBefore, wholeAfter;
-  OutputComparison outputs;  ///< of the changed program, beside all runs of the original
 
   bool isChanged() const { return !files.empty(); }
 };
 
 /// Builds the program with nvcc and profiles it, tunes the kernels that take its time, puts the best of each together
 /// in the order of their shares, and runs both programs in turns. Where a kernel's best can't be made once those before
-/// it are, it is left as it is. Errors: the program does not build, run or use a GPU; no GPU, no nvcc; cancelled.
+/// it are, it is left as it is. The sessions of kernels, where they are kept, are told of the whole program, too.
+/// Errors: the program does not build, run or use a GPU; no GPU, no nvcc; cancelled.
 Result<ProgramSpeedup> speedUpProgram(const ProgramTask& task, AnalysisService& service,
-                                      const std::function<void(double fraction, const std::string& phase)>& progress,
-                                      std::stop_token stop);
+                                      const ProgramProgress& progress, std::stop_token stop);
 
 }  // namespace warpwright
