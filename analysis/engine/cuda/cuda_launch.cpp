@@ -30,12 +30,17 @@ thread_local std::vector<PendingLaunch> pendingLaunches;
 thread_local std::optional<SourcePosition> configuredAt;
 
 /// The error code that a device would give for what went wrong in a kernel.
-int codeOf(const Error& failure) {
-  const std::string& text = failure.message;
-  if (text.find("ssert") != std::string::npos) return cuda::assertFailed;
-  if (text.find("isaligned") != std::string::npos) return cuda::misalignedAddress;
-  if (text.find("address") != std::string::npos || text.find("bounds") != std::string::npos)
-    return cuda::illegalAddress;
+int codeOf(FailureCause cause) {
+  switch (cause) {
+    case FailureCause::address:
+      return cuda::illegalAddress;
+    case FailureCause::misaligned:
+      return cuda::misalignedAddress;
+    case FailureCause::assertion:
+      return cuda::assertFailed;
+    case FailureCause::other:
+      break;
+  }
   return cuda::launchFailure;
 }
 
@@ -279,7 +284,7 @@ int CudaRuntime::take(LaunchOutcome outcome) {
     report_.stop(std::move(*outcome.failure));
   }
   // As on a device: every later call gives the error, and the program ends as it sees fit.
-  sticky_ = codeOf(*outcome.failure);
+  sticky_ = codeOf(outcome.cause);
   if (!failure_) failure_ = std::move(outcome.failure);
   return sticky_;
 }

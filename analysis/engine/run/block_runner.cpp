@@ -353,8 +353,8 @@ void BlockRunner::waitForTrace(DeviceThread* thread) {
   switchAway(thread);
 }
 
-void BlockRunner::fail(DeviceThread* thread, std::string what, SourcePosition at) {
-  BlockFailure failure{std::move(what), std::move(at), {}, {}, false};
+void BlockRunner::fail(DeviceThread* thread, std::string what, SourcePosition at, FailureCause cause) {
+  BlockFailure failure{std::move(what), std::move(at), {}, {}, false, cause};
   failure.deadline = failure.what.empty();
   std::copy_n(thread->blockIdx, 3, failure.block.begin());
   std::copy_n(thread->threadIdx, 3, failure.thread.begin());
@@ -385,20 +385,24 @@ std::optional<BlockFailure> BlockRunner::takeFailure() {
     std::copy_n(thread.threadIdx, 3, failure.thread.begin());
     char address[32];
     std::snprintf(address, sizeof address, "0x%llx", static_cast<unsigned long long>(fault_.address));
+    const auto because = [&](FailureCause cause, std::string what) {
+      failure.cause = cause;
+      failure.what = std::move(what);
+    };
     if (fault_.signal == SIGURG)
       failure.deadline = true;
     else if (fault_.signal == SIGFPE)
-      failure.what = "divides an integer by zero";
+      because(FailureCause::other, "divides an integer by zero");
     else if (fault_.signal == SIGILL)
-      failure.what = "ran into a trap";
+      because(FailureCause::other, "ran into a trap");
     else if (fault_.kind == FaultKind::misaligned)
-      failure.what = "reads or writes 16 bytes or more at a misaligned address";
+      because(FailureCause::misaligned, "reads or writes 16 bytes or more at a misaligned address");
     else if (fault_.kind == FaultKind::noAddress)
-      failure.what = "touches an address that no memory can have";
+      because(FailureCause::address, "touches an address that no memory can have");
     else if (stacks_.isGuard(fault_.address))
-      failure.what = "ran out of stack (endless recursion or a very large local array)";
+      because(FailureCause::other, "ran out of stack (endless recursion or a very large local array)");
     else
-      failure.what = std::string("touches address ") + address + ", which is not device memory";
+      because(FailureCause::address, std::string("touches address ") + address + ", which is not device memory");
     failure_ = std::move(failure);
     fault_ = {};
   }

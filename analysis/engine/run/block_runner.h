@@ -11,6 +11,7 @@
 
 #include "analysis/engine/lower/compiled_kernel.h"
 #include "analysis/engine/lower/device_thread.h"
+#include "analysis/engine/run/failure_cause.h"
 #include "analysis/engine/run/fiber_stacks.h"
 
 namespace warpwright::engine {
@@ -28,6 +29,7 @@ struct BlockFailure {
   SourcePosition at;
   std::array<uint32_t, 3> block{}, thread{};
   bool deadline = false;
+  FailureCause cause = FailureCause::other;
 };
 
 /// What a fault was about: memory that is not there, an access of a width that its address has to be a multiple of, an
@@ -100,7 +102,8 @@ class BlockRunner {
   void waitForTrace(DeviceThread* thread);
   /// Ends the thread.
   [[noreturn]] void finish(DeviceThread* thread);
-  [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at);
+  [[noreturn]] void fail(DeviceThread* thread, std::string what, SourcePosition at,
+                         FailureCause cause = FailureCause::other);
   /// As `fail`, from a signal handler that touches nothing else: gives the stack to go on with at engineResumeContext
   /// once the handler has returned. Null while no block runs.
   void* failFromSignal(int signal, uint64_t address, uint64_t programCounter, FaultKind kind);

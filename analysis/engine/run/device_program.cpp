@@ -75,6 +75,22 @@ Error failureText(const BlockFailure& failure, const CompiledKernel& kernel) {
   return inputError(text + ".");
 }
 
+LaunchOutcome outcomeOf(LaunchResult& run, const CompiledKernel& kernel, const LaunchRequest& request) {
+  LaunchOutcome outcome;
+  outcome.record = {
+      kernel.name, request.grid, request.block,         kernel.staticSharedBytes + request.dynamicSharedBytes,
+      0,           run.accesses, std::move(run.metrics)};
+  outcome.findings = std::move(run.findings);
+  outcome.work = std::move(run.work);
+  outcome.requests = std::move(run.requests);
+  outcome.touches = std::move(run.touches);
+  if (run.failure) {
+    outcome.failure = failureText(*run.failure, kernel);
+    outcome.cause = run.failure->cause;
+  }
+  return outcome;
+}
+
 /// The argument values of a launch as they are now: the program may change them while the launch runs in another thread
 /// of it.
 class KeptArguments {
@@ -293,15 +309,8 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
   }
   if (run.failure && run.failure->deadline && stop.stop_requested()) return cancelledError();
 
-  LaunchOutcome outcome;
-  outcome.record = {
-      kernel.name,    request.grid, request.block,         kernel.staticSharedBytes + request.dynamicSharedBytes,
-      seconds(start), run.accesses, std::move(run.metrics)};
-  outcome.findings = std::move(run.findings);
-  outcome.work = std::move(run.work);
-  outcome.requests = std::move(run.requests);
-  outcome.touches = std::move(run.touches);
-  if (run.failure) outcome.failure = failureText(*run.failure, kernel);
+  LaunchOutcome outcome = outcomeOf(run, kernel, request);
+  outcome.record.seconds = seconds(start);
   if (options.touches && !run.failure && !outcome.touches) {
     outcome.failure = inputError("The threads of `" + kernel.name + "` touch more than " +
                                  countText(options.touches->bytesLimit / sizeof(memsim::TraceEvent)) +

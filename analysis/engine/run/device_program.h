@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/engine/lower/device_unit.h"
+#include "analysis/engine/run/failure_cause.h"
 #include "core/base/result.h"
 #include "core/base/source_range.h"
 #include "core/device/device.h"
@@ -104,6 +105,7 @@ struct LaunchOutcome {
   EngineLaunch record;
   std::vector<EngineFinding> findings;
   std::optional<Error> failure;
+  FailureCause cause = FailureCause::other;  ///< of the failure
   std::optional<memsim::GpuWork> work;
   std::optional<memsim::RequestTrace> requests;
   std::optional<memsim::TouchTrace> touches;  ///< its pieces of memory are the caller's to fill in

@@ -356,7 +356,7 @@ void surface(DeviceThread* thread, void* data, uint32_t bytes, uint64_t handle, 
       thread->runner->fail(thread,
                            std::string(kind.write ? "writes" : "reads") + " a surface outside its bounds, at byte " +
                                std::to_string(x) + " of row " + std::to_string(y) + ", slice " + std::to_string(z),
-                           thread->runner->siteAt(site));
+                           thread->runner->siteAt(site), FailureCause::address);
     }
     if (!kind.write) std::memset(data, 0, bytes);
     return;

@@ -286,7 +286,7 @@ void release(DeviceThread* thread, void* address, uint32_t site) {
 void assertionFailed(DeviceThread* thread, const char* message, const char* file, uint32_t line, const char* function,
                      uint64_t, uint32_t) {
   thread->runner->fail(thread, std::string("failed the assertion `") + message + "` in " + function,
-                       SourcePosition{file, line, 0});
+                       SourcePosition{file, line, 0}, FailureCause::assertion);
 }
 
 /// Each kernel lays out the shared variables of all that it calls. Code of another one looks for its own elsewhere;

@@ -137,6 +137,29 @@ class EngineFailuresTest : public QObject {
     QCOMPARE(run.exitCode, 2);
   }
 
+  // A kernel may have any name: what stopped it says which code the program gets.
+  void codeOfAFailureIsThatOfItsCause_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("code");
+    QTest::newRow("division") << "p[0] /= n;" << "cudaErrorLaunchFailure";
+    QTest::newRow("trap") << "__trap();" << "cudaErrorLaunchFailure";
+    QTest::newRow("address") << "p[n - (1L << 40)] = 1;" << "cudaErrorIllegalAddress";
+    QTest::newRow("alignment") << "*(int4*)(p + 1 + n) = make_int4(1, 2, 3, 4);" << "cudaErrorMisalignedAddress";
+    QTest::newRow("assertion") << "assert(n == 1);" << "cudaErrorAssert";
+  }
+  void codeOfAFailureIsThatOfItsCause() {
+    QFETCH(QString, body);
+    QFETCH(QString, code);
+    for (const std::string name : {"assertMisaligned", "addressBounds", "plain"}) {
+      WholeProgram whole("#include <cassert>\n#include <cstdio>\n__global__ void " + name + "(int* p, int n) {\n  " +
+                         body.toStdString() +
+                         "\n}\nint main() {\n  int* p;\n  cudaMalloc(&p, 64);\n  cudaMemset(p, 0, 64);\n  " + name +
+                         "<<<1, 1>>>(p, 0);\n  puts(cudaGetErrorName(cudaDeviceSynchronize()));\n}\n");
+      const EngineRun run = whole.run();
+      QCOMPARE(QString::fromStdString(run.output).section('\n', -2, -2), code);
+    }
+  }
+
   void badCopiesAreFindings() {
     WholeProgram whole(
         "int main() {\n  int *p, host[8] = {};\n  cudaMalloc(&p, 4 * sizeof(int));\n"
