@@ -206,78 +206,22 @@ std::string_view ConditionalText::between(size_t begin, size_t end) const {
 
 namespace {
 
+/// Words of the language that name nothing, sorted.
+// clang-format off
+constexpr std::string_view plainWords[] = {
+    "__align__", "__attribute__", "__constant__", "__device__", "__forceinline__", "__global__", "__host__",
+    "__inline__", "__launch_bounds__", "__managed__", "__noinline__", "__restrict", "__restrict__", "__shared__",
+    "alignas", "alignof", "asm", "auto", "bool", "char", "class", "const", "consteval", "constexpr", "constinit",
+    "decltype", "do", "double", "else", "enum", "explicit", "extern", "final", "float", "for", "friend", "if",
+    "inline", "int", "long", "mutable", "namespace", "noexcept", "operator", "private", "protected", "public",
+    "register", "requires", "restrict", "return", "short", "signed", "size_t", "static", "static_assert", "std",
+    "struct", "switch", "template", "typedef", "typename", "union", "unsigned", "using", "virtual", "void",
+    "volatile", "while"};
+// clang-format on
+static_assert(std::ranges::is_sorted(plainWords));
+
 bool isPlainWord(std::string_view word) {
-  static const Words words = {"alignas",
-                              "alignof",
-                              "auto",
-                              "bool",
-                              "char",
-                              "class",
-                              "const",
-                              "consteval",
-                              "constexpr",
-                              "constinit",
-                              "decltype",
-                              "double",
-                              "enum",
-                              "explicit",
-                              "extern",
-                              "final",
-                              "float",
-                              "friend",
-                              "if",
-                              "inline",
-                              "int",
-                              "long",
-                              "mutable",
-                              "namespace",
-                              "noexcept",
-                              "operator",
-                              "private",
-                              "protected",
-                              "public",
-                              "register",
-                              "requires",
-                              "restrict",
-                              "return",
-                              "short",
-                              "signed",
-                              "size_t",
-                              "static",
-                              "static_assert",
-                              "std",
-                              "struct",
-                              "template",
-                              "typedef",
-                              "typename",
-                              "union",
-                              "unsigned",
-                              "using",
-                              "virtual",
-                              "void",
-                              "volatile",
-                              "while",
-                              "for",
-                              "else",
-                              "do",
-                              "switch",
-                              "__device__",
-                              "__global__",
-                              "__host__",
-                              "__constant__",
-                              "__shared__",
-                              "__managed__",
-                              "__forceinline__",
-                              "__inline__",
-                              "__noinline__",
-                              "__launch_bounds__",
-                              "__align__",
-                              "__attribute__",
-                              "__restrict__",
-                              "__restrict",
-                              "asm",
-                              "volatile"};
-  return words.contains(word);
+  return std::ranges::binary_search(plainWords, word);
 }
 
 /// Behind the bracket that closes the one at `at`.

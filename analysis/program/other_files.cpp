@@ -201,6 +201,129 @@ bool OtherFiles::mayBeLeftOut(const File& file, const Question& question, const 
   return std::ranges::any_of(made, [&](const File* source) { return source->path == question.main; });
 }
 
+/// One question, asked of each file around the unit.
+class OtherFiles::Search {
+ public:
+  Search(const Question& question, const Files& all)
+      : question_(question), all_(all), isInFlags_(isFlagged(question, all)) {
+    const std::vector<const File*> holding = all.filesWith(question.kernel);
+    whole_.insert(holding.begin(), holding.end());
+  }
+
+  /// The files that may name the kernel.
+  std::set<const File*> naming() const {
+    std::set<const File*> naming = whole_;
+    for (const File* file : all_.joining) {
+      if (canJoin(file->wordsToJoin, question_.kernel)) naming.insert(file);
+    }
+    for (const File& file : all_.all) {
+      if (mayBeIn(file)) naming.insert(&file);
+    }
+    return naming;
+  }
+
+  /// Looks at one of them. Something: it may launch the kernel in a build of other macros, and nobody else is asked.
+  std::optional<Launch> look(const File& file) {
+    const Said said = saidIn(file);
+    if (said.isNamed && !said.isOwn && mayBeLeftOut(file, question_, all_)) {
+      return model::openLaunch({file.path.string(), std::max(1u, said.mention->line), 1},
+                               {"%1 names %2, and %3 may include it in a build of other macros", file.name,
+                                code(question_.kernel), question_.main.filename().string()});
+    }
+    if ((said.isNamed || said.defines) && (!question_.hasAll || said.isDeclared || said.defines)) keep(file, said);
+    return std::nullopt;
+  }
+
+  /// The sources that may launch it, of all that was looked at.
+  std::vector<Naming> sources() const {
+    std::vector<Naming> found;
+    for (const auto& [source, names] : sources_) {
+      const auto& [at, isShared, hasOwn, files, isJoined] = names;
+      if (!isShared && !at.file.empty()) found.push_back({source->path, at, hasOwn, files, isJoined});
+    }
+    return found;
+  }
+
+ private:
+  /// What a file says of the kernel.
+  struct Said {
+    const Mention* mention;
+    bool isWhole;   ///< it holds the kernel's name as a word
+    bool isOwn;     ///< the unit is made of it, too
+    bool mayBe;     ///< any word of it may be the kernel
+    bool isShared;  ///< it is the header that defines the kernel
+    bool isNamed = false, defines = false, isDeclared = false;
+    std::string external = {};  ///< the kernel, where the file says that it is linked to who defines it
+  };
+  struct Names {
+    SourcePosition at;
+    bool isShared = false, hasOwn = false;
+    std::set<fs::path> files;
+    bool isJoined = false;
+  };
+
+  bool mayBeIn(const File& file) const {
+    return file.anyName > 0 || (isInFlags_ && (file.isCuda || file.path.extension() == ".cu" || isCpp(file.path)));
+  }
+
+  Said saidIn(const File& file) const {
+    const Mention& mention = file.mention(question_.kernel);
+    const bool isOwn = question_.own.contains(file.path);
+    Said said{.mention = &mention,
+              .isWhole = whole_.contains(&file),
+              .isOwn = isOwn,
+              .mayBe = !isOwn && mayBeIn(file),
+              // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
+              .isShared = file.path == question_.definition && question_.definition != question_.main};
+    // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
+    // kernel.
+    const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc" || !isSourceName(file.path);
+    const bool isSaid = mention.declares || mention.names || !said.isWhole || said.mayBe;
+    said.isNamed = !said.isShared && (mention.launches ||
+                                      (isOwn ? question_.declaring.contains(file.path) || (isList && isSaid) : isSaid));
+    said.defines = said.isShared || (mention.defines && !isOwn);
+    // Whether it is a kernel that it declares, a macro of another file may say.
+    const bool saysSo = mention.declaresKernel || mention.declaresVoid;
+    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || said.mayBe || !said.isWhole));
+    said.isDeclared = mayDeclare && !mention.defines;
+    // What a macro may bring is no sign that a file of another program is linked to this one.
+    if (said.isDeclared && (saysSo || mention.launches || mention.names)) said.external = question_.kernel;
+    return said;
+  }
+
+  /// Notes it with the sources that are made of the file.
+  void keep(const File& file, const Said& said) {
+    const Mention& mention = *said.mention;
+    std::vector<const File*> made = sourcesOf(file, all_);
+    // Host code that names it may hand it to whoever launches it.
+    if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, &file))
+      made.push_back(&file);
+    for (const File* source : made) {
+      if (!mayBeOfProgram(*source, said)) continue;
+      auto& [at, holdsIt, hasOwn, files, isJoined] = sources_[source];
+      if (said.isNamed) files.insert(file.path);
+      isJoined = isJoined || (!said.isWhole && !said.mayBe && !model::ConditionalText(file.text).groups.empty());
+      const bool isNearer = at.file.empty() || file.path == source->path;
+      const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.anyName);
+      if (said.isNamed && isNearer) at = {file.path.string(), line, 1};
+      holdsIt = holdsIt || said.isShared;
+      hasOwn = hasOwn || said.defines;
+    }
+  }
+
+  bool mayBeOfProgram(const File& source, const Said& said) const {
+    const fs::path& main = question_.main;
+    if (source.path == main || (!said.isOwn && arePrograms(source.path, main, all_, said.external))) return false;
+    return !question_.hasAll || (!all_.mains.contains(source.path) && !hasNearer(source, main, all_, question_.kernel));
+  }
+
+  const Question& question_;
+  const Files& all_;
+  std::set<const File*> whole_;  ///< those that hold the kernel's name as a word
+  bool isInFlags_;
+  std::map<const File*, Names> sources_;
+};
+
 OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   Elsewhere found{question.outside, {}};
   if (!found.outside) found.outside = changedElsewhere(question);
@@ -208,81 +331,16 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   if (!found.outside && !question.isSettled) found.outside = loadedByName(question);
   if (!found.outside && !question.isSettled) found.outside = perhapsUnseen(question);
   if (found.outside || question.isSettled) return found;
-  const std::string& name = question.kernel;
-  const fs::path& main = question.main;
-  const Files& all = filesAround(main, question.root);
-  const std::vector<const File*> holding = all.filesWith(name);
-  const std::set<const File*> whole(holding.begin(), holding.end());
-  std::set<const File*> naming = whole;
-  for (const File* file : all.joining) {
-    if (canJoin(file->wordsToJoin, name)) naming.insert(file);
-  }
-  const bool isInFlags = isFlagged(question, all);
-  const auto mayBeIn = [&](const File& file) {
-    return file.anyName > 0 || (isInFlags && (file.isCuda || file.path.extension() == ".cu" || isCpp(file.path)));
-  };
-  for (const File& file : all.all) {
-    if (mayBeIn(file)) naming.insert(&file);
-  }
-  struct Names {
-    SourcePosition at;
-    bool isShared = false, hasOwn = false;
-    std::set<fs::path> files;
-    bool isJoined = false;
-  };
-  std::map<const File*, Names> sources;
-  for (const File* each : naming) {
-    const File& file = *each;
+  const Files& all = filesAround(question.main, question.root);
+  Search search(question, all);
+  for (const File* file : search.naming()) {
     // A unit that nobody includes is no part of another one: its text, which is as long as its kernels are many, needs
     // no reading for each of them.
-    if (file.path == main && isNowhereIncluded(file, all)) continue;
-    const bool isWhole = whole.contains(each);
-    // What includes the kernel's own text has a kernel of its own, which is looked at where that is analysed.
-    const bool isShared = file.path == question.definition && question.definition != main;
-    const Mention& mention = file.mention(name);
-    const bool isOwn = question.own.contains(file.path);
-    // What is written in a header of the unit is known, lists of names aside; in other files any word may be the
-    // kernel.
-    const bool isList = file.path.extension() == ".def" || file.path.extension() == ".inc" || !isSourceName(file.path);
-    const bool mayBe = !isOwn && mayBeIn(file);
-    const bool isSaid = mention.declares || mention.names || !isWhole || mayBe;
-    const bool isNamed = !isShared && (mention.launches ||
-                                       (isOwn ? question.declaring.contains(file.path) || (isList && isSaid) : isSaid));
-    if (isNamed && !isOwn && mayBeLeftOut(file, question, all)) {
-      found.outside = model::openLaunch({file.path.string(), std::max(1u, mention.line), 1},
-                                        {"%1 names %2, and %3 may include it in a build of other macros", file.name,
-                                         code(name), main.filename().string()});
-      return found;
-    }
-    const bool defines = isShared || (mention.defines && !isOwn);
-    // Whether it is a kernel that it declares, a macro of another file may say.
-    const bool saysSo = mention.declaresKernel || mention.declaresVoid;
-    const bool mayDeclare = saysSo || (!isOwn && (mention.launches || mention.names || mayBe || !isWhole));
-    const bool isDeclared = mayDeclare && !mention.defines;
-    if ((!isNamed && !defines) || (question.hasAll && !isDeclared && !defines)) continue;
-    // What a macro may bring is no sign that a file of another program is linked to this one.
-    const std::string external = isDeclared && (saysSo || mention.launches || mention.names) ? name : "";
-    std::vector<const File*> made = sourcesOf(file, all);
-    // Host code that names it may hand it to whoever launches it.
-    if (isCpp(file.path) && (mention.names || mention.launches) && !std::ranges::count(made, each))
-      made.push_back(each);
-    for (const File* source : made) {
-      if (source->path == main || (!isOwn && arePrograms(source->path, main, all, external))) continue;
-      if (question.hasAll && (all.mains.contains(source->path) || hasNearer(*source, main, all, name))) continue;
-      auto& [at, holdsIt, hasOwn, files, isJoined] = sources[source];
-      if (isNamed) files.insert(file.path);
-      isJoined = isJoined || (!isWhole && !mayBe && !model::ConditionalText(file.text).groups.empty());
-      const bool isNearer = at.file.empty() || file.path == source->path;
-      const uint32_t line = mention.line > 0 ? mention.line : std::max(1u, file.anyName);
-      if (isNamed && isNearer) at = {file.path.string(), line, 1};
-      holdsIt = holdsIt || isShared;
-      hasOwn = hasOwn || defines;
-    }
+    if (file->path == question.main && isNowhereIncluded(*file, all)) continue;
+    found.outside = search.look(*file);
+    if (found.outside) return found;
   }
-  for (const auto& [source, naming] : sources) {
-    const auto& [at, isShared, hasOwn, files, isJoined] = naming;
-    if (!isShared && !at.file.empty()) found.sources.push_back({source->path, at, hasOwn, files, isJoined});
-  }
+  found.sources = search.sources();
   return found;
 }
 

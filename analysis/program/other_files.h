@@ -117,6 +117,7 @@ class OtherFiles {
   };
   /// A larger file is not kept.
   static constexpr size_t largestFile = size_t{1} << 22;
+  class Search;
   static bool isCpp(const std::filesystem::path& path);
   static void addFlags(const std::vector<std::string>& flags, FlagText& text);
   static std::map<std::filesystem::path, FlagText> listedUnits(const std::filesystem::path& root);

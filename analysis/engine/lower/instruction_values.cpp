@@ -8,19 +8,15 @@ namespace warpwright::engine {
 
 using namespace llvm;
 
-Value* instructionValue(IRBuilder<>& builder, StringRef name, CallInst& call) {
-  Module& module = *call.getModule();
-  const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
-  const bool isSigned = name.rsplit('.').second.starts_with("s");
-  const unsigned count = call.arg_size();
-  auto unary = [&](StringRef function) {
-    Type* type = call.getType();
-    return builder.CreateCall(module.getOrInsertFunction(function, type, argument(0)->getType()), {argument(0)});
-  };
-  if (count == 1 && name.starts_with("rcp."))
-    return builder.CreateFDiv(ConstantFP::get(call.getType(), 1.0), argument(0));
-  if (count == 1 && name.starts_with("sqrt.")) return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, argument(0));
-  if (count == 1 && call.getType()->isFloatTy()) {
+namespace {
+
+/// Of instructions with one operand.
+Value* unaryValue(IRBuilder<>& builder, StringRef name, CallInst& call) {
+  Value* operand = call.getArgOperand(0);
+  Type* type = call.getType();
+  if (name.starts_with("rcp.")) return builder.CreateFDiv(ConstantFP::get(type, 1.0), operand);
+  if (name.starts_with("sqrt.")) return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, operand);
+  if (type->isFloatTy()) {
     const char* function = StringSwitch<const char*>(name)
                                .StartsWith("ex2.approx", "__nv_exp2f")
                                .StartsWith("lg2.approx", "__nv_log2f")
@@ -29,16 +25,27 @@ Value* instructionValue(IRBuilder<>& builder, StringRef name, CallInst& call) {
                                .StartsWith("rsqrt.approx", "__nv_rsqrtf")
                                .StartsWith("tanh.approx", "__nv_tanhf")
                                .Default(nullptr);
-    if (function) return unary(function);
+    Module& module = *call.getModule();
+    if (function) return builder.CreateCall(module.getOrInsertFunction(function, type, operand->getType()), {operand});
   }
-  if (count == 1 && name.starts_with("popc.")) return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, argument(0));
-  if (count == 1 && name.starts_with("clz."))
-    return builder.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder.getFalse());
-  if (count == 1 && name.starts_with("brev.")) return builder.CreateUnaryIntrinsic(Intrinsic::bitreverse, argument(0));
-  if (count == 1 && name.starts_with("bfind.u32")) {
-    Value* zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, argument(0), builder.getFalse());
+  if (name.starts_with("popc.")) return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, operand);
+  if (name.starts_with("clz.")) return builder.CreateBinaryIntrinsic(Intrinsic::ctlz, operand, builder.getFalse());
+  if (name.starts_with("brev.")) return builder.CreateUnaryIntrinsic(Intrinsic::bitreverse, operand);
+  if (name.starts_with("bfind.u32")) {
+    Value* zeros = builder.CreateBinaryIntrinsic(Intrinsic::ctlz, operand, builder.getFalse());
     return builder.CreateSub(builder.getInt32(31), zeros);
   }
+  return nullptr;
+}
+
+}  // namespace
+
+Value* instructionValue(IRBuilder<>& builder, StringRef name, CallInst& call) {
+  Module& module = *call.getModule();
+  const auto argument = [&](unsigned i) { return call.getArgOperand(i); };
+  const bool isSigned = name.rsplit('.').second.starts_with("s");
+  const unsigned count = call.arg_size();
+  if (count == 1) return unaryValue(builder, name, call);
   if (count == 3 && name.starts_with("vabsdiff4.u32.u32.u32")) {
     // Four bytes at a time; with .add their sum and the third operand.
     Type* bytes = FixedVectorType::get(builder.getInt8Ty(), 4);

@@ -145,14 +145,10 @@ class Instrumenter {
     builder.CreateCall(callee, arguments);
   }
 
-  void addCheck(const Access& access) {
-    const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
-    Site& site = (*state_.kernel->sites)[id];
+  /// What is known of an access before it runs.
+  void describeAccess(const Access& access, const Value* base, Site& site) {
     site.alignment = requiredAlignment(access);
     describeUse(*access.instruction, access.kind, site);
-    const Value* base = getUnderlyingObject(access.address, 0);
-    unsigned space = base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : 0;
-    if (space == 0) space = access.address->getType()->getPointerAddressSpace();
     if (const auto* variable = dyn_cast<GlobalVariable>(base)) {
       site.object = variableName(variable->getName().str());
       for (const SharedVariable& shared : state_.kernel->sharedVariables) {
@@ -176,6 +172,14 @@ class Instrumenter {
       const uint64_t bits = access.stored->getType()->getPrimitiveSizeInBits().getFixedValue();
       site.knowsValue = access.stored->getType()->isPointerTy() || (bits != 0 && bits <= 64);
     }
+  }
+
+  void addCheck(const Access& access) {
+    const uint32_t id = state_.addSite(*access.instruction, access.kind, access.bytes);
+    const Value* base = getUnderlyingObject(access.address, 0);
+    unsigned space = base->getType()->isPointerTy() ? base->getType()->getPointerAddressSpace() : 0;
+    if (space == 0) space = access.address->getType()->getPointerAddressSpace();
+    describeAccess(access, base, (*state_.kernel->sites)[id]);
     if (auto* variable = dyn_cast<GlobalVariable>(const_cast<Value*>(base)); variable && access.length == nullptr) {
       addAssumptionChecks(state_, *access.instruction, *access.address, *variable, access.bytes, id);
     }

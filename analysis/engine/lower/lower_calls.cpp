@@ -213,9 +213,8 @@ class CallLowering {
       markScope(*fence, name);
       return replace(call, fence);
     }
-    if (name.starts_with("ptr.") || name.starts_with("move.")) {
+    if (name.starts_with("ptr.") || name.starts_with("move."))
       return replace(call, builder.CreateAddrSpaceCast(call.getArgOperand(0), call.getType()));
-    }
     if (name.starts_with("bitcast."))
       return replace(call, builder.CreateBitCast(call.getArgOperand(0), call.getType()));
     // A launch without clusters is one of clusters of one block.
@@ -230,9 +229,8 @@ class CallLowering {
     if (name == "exit") return lowerThreadCall(call, "engine_exit");
     if (name.starts_with("nanosleep")) return lowerThreadCall(call, "engine_spin");
     if (name.starts_with("barrier") || name.starts_with("bar.sync")) return lowerBarrier(call, name);
-    if (name.starts_with("bar.warp.sync")) {
+    if (name.starts_with("bar.warp.sync"))
       return lowerWarp(call, WarpOperation::sync, call.getArgOperand(0), builder.getInt64(0));
-    }
     if (name.starts_with("shfl.")) return lowerShuffle(call, name);
     if (lowerVote(call, name)) return;
     if (name.starts_with("atomic.")) return lowerAtomic(call, name.drop_front(7));
@@ -246,17 +244,19 @@ class CallLowering {
       std::string function = "engine_is_" + name.drop_front(9).take_until([](char c) { return c == '.'; }).str();
       return replace(call, callRuntime(call, function, i32_, arguments));
     }
-    // The rest are plain functions of their operands, named after the intrinsic.
+    callByName(call, name);
+  }
+
+  /// A plain function of its operands, named after the intrinsic.
+  void callByName(CallInst& call, StringRef name) {
     std::string function = "nvvm_" + name.str();
     std::replace(function.begin(), function.end(), '.', '_');
     SmallVector<Value*, 4> arguments(call.args());
     if (name.starts_with("texsurf.") || name.starts_with("tex.") || name.starts_with("suld.") ||
-        name.starts_with("sust.")) {
+        name.starts_with("sust."))
       return state_.addUnsupported(call, "a texture or surface reference");
-    }
-    if (findDeviceFunction(function) == nullptr) {
+    if (findDeviceFunction(function) == nullptr)
       return state_.addUnsupported(call, "the intrinsic llvm.nvvm." + name.str());
-    }
     replace(call, callRuntime(call, function, call.getType(), arguments));
   }
 

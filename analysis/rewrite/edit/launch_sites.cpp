@@ -316,28 +316,66 @@ bool isProduct(const Editor& editor, const TextRange& bytes) {
   return true;
 }
 
+/// One extent that is written out.
+ExtentPlace writtenExtent(const Editor& editor, const TextRange& bytes, const Expr* value) {
+  const QualType type = value->IgnoreParenImpCasts()->getType();
+  const ASTContext& context = editor.unit()->ast();
+  Expr::EvalResult known;
+  const bool isWide = !type->isDependentType() && type->isIntegerType() && context.getIntWidth(type) > 32 &&
+                      !(!value->isValueDependent() && value->IgnoreParenImpCasts()->EvaluateAsInt(known, context) &&
+                        known.Val.getInt().getActiveBits() <= 32);
+  return {bytes, std::string(editor.textOf(bytes)), isProduct(editor, bytes), isWide, nullptr, {}, value};
+}
+
+/// A shape as a launch is given it.
+struct GivenShape {
+  const LaunchSite& site;
+  LineList at;       ///< of the launch
+  std::string noun;  ///< "grid"
+  TextRange whole;   ///< the argument of the launch
+};
+
+/// One of the extents that `dim3(…)` is made of.
+Result<ExtentPlace> extentOf(const Editor& editor, const GivenShape& shape, const CXXConstructExpr& made,
+                             unsigned index) {
+  if (index >= made.getNumArgs() || isa<CXXDefaultArgExpr>(made.getArg(index))) {
+    return inputError(shape.at + " does not spell this extent of the " + shape.noun);
+  }
+  const Result<TextRange> extent = wholeText(editor, shape.site, *made.getArg(index));
+  if (!extent.ok()) return extent.error();
+  // Two extents that one macro spells, or an extent that is the macro of the whole shape.
+  for (unsigned i = 0; i < made.getNumArgs(); ++i) {
+    if (i == index || isa<CXXDefaultArgExpr>(made.getArg(i))) continue;
+    const Result<TextRange> other = wholeText(editor, shape.site, *made.getArg(i));
+    if (!other.ok()) return other.error();
+    if (other->begin < extent->end && extent->begin < other->end) {
+      return inputError(shape.at + " spells several extents of the " + shape.noun + " in one macro");
+    }
+  }
+  if (extent->begin == shape.whole.begin && extent->end == shape.whole.end) {
+    return inputError(shape.at + " spells the " + shape.noun + "'s shape in a macro");
+  }
+  const Expr* written = made.getArg(index)->IgnoreImplicit()->IgnoreParens();
+  const auto* converts = dyn_cast<CXXMemberCallExpr>(written);
+  if ((converts && isa_and_nonnull<CXXConversionDecl>(converts->getMethodDecl())) ||
+      written->getType()->isEnumeralType())
+    return inputError(shape.at + " makes the " + shape.noun +
+                      "'s shape of something that may have operators of its own");
+  return writtenExtent(editor, *extent, made.getArg(index));
+}
+
 Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {
   const unsigned argument = shape == LaunchShape::grid ? 0 : 1;
   const std::string noun = shape == LaunchShape::grid ? "grid" : "block";
   const Result<TextRange> whole = configurationArgument(editor, site, argument);
   if (!whole.ok()) return whole.error();
   const LineList at = lineText(site.at);
-  const auto single = [&](const TextRange& bytes, const Expr* value) {
-    const QualType type = value->IgnoreParenImpCasts()->getType();
-    const ASTContext& context = editor.unit()->ast();
-    Expr::EvalResult known;
-    const bool isWide = !type->isDependentType() && type->isIntegerType() && context.getIntWidth(type) > 32 &&
-                        !(!value->isValueDependent() && value->IgnoreParenImpCasts()->EvaluateAsInt(known, context) &&
-                          known.Val.getInt().getActiveBits() <= 32);
-    return ExtentPlace{bytes, std::string(editor.textOf(bytes)), isProduct(editor, bytes), isWide, nullptr, {}, value};
-  };
-
   const Expr* given = madeFrom(site.call->getConfig()->getArg(argument));
   if (given->getType()->isEnumeralType())  // which may have operators of its own
     return inputError(at + " makes the " + noun + "'s shape of an enumeration");
   if (given->getType()->isIntegralOrEnumerationType()) {
     if (dimension != 0) return inputError(at + " launches " + noun + "s of one row");
-    return single(*whole, given);
+    return writtenExtent(editor, *whole, given);
   }
   TextRange written = *whole;
   if (const auto* made = dyn_cast<CXXConstructExpr>(given); made && made->getConstructor()->isCopyOrMoveConstructor()) {
@@ -349,30 +387,7 @@ Result<ExtentPlace> extentAt(const Editor& editor, const LaunchSite& site, Launc
   if (const auto* made = dyn_cast<CXXConstructExpr>(given)) {
     if (made->getConstructor()->isCopyOrMoveConstructor())
       return inputError(at + " makes the " + noun + "'s shape in a way that is not understood");
-    const auto index = static_cast<unsigned>(dimension);
-    if (index >= made->getNumArgs() || isa<CXXDefaultArgExpr>(made->getArg(index))) {
-      return inputError(at + " does not spell this extent of the " + noun);
-    }
-    const Result<TextRange> extent = wholeText(editor, site, *made->getArg(index));
-    if (!extent.ok()) return extent.error();
-    // Two extents that one macro spells, or an extent that is the macro of the whole shape.
-    for (unsigned i = 0; i < made->getNumArgs(); ++i) {
-      if (i == index || isa<CXXDefaultArgExpr>(made->getArg(i))) continue;
-      const Result<TextRange> other = wholeText(editor, site, *made->getArg(i));
-      if (!other.ok()) return other.error();
-      if (other->begin < extent->end && extent->begin < other->end) {
-        return inputError(at + " spells several extents of the " + noun + " in one macro");
-      }
-    }
-    if (extent->begin == whole->begin && extent->end == whole->end) {
-      return inputError(at + " spells the " + noun + "'s shape in a macro");
-    }
-    const Expr* written = made->getArg(index)->IgnoreImplicit()->IgnoreParens();
-    const auto* converts = dyn_cast<CXXMemberCallExpr>(written);
-    if ((converts && isa_and_nonnull<CXXConversionDecl>(converts->getMethodDecl())) ||
-        written->getType()->isEnumeralType())
-      return inputError(at + " makes the " + noun + "'s shape of something that may have operators of its own");
-    return single(*extent, made->getArg(index));
+    return extentOf(editor, {site, at, noun, *whole}, *made, static_cast<unsigned>(dimension));
   }
   if (!isa<DeclRefExpr>(given) && !isa<MemberExpr>(given)) {
     return inputError(at + " computes the " + noun + "'s shape in a call");
