@@ -7,6 +7,7 @@
 #include "analysis/makefile/make_reader.h"
 #include "analysis/makefile/recipe_commands.h"
 #include "core/base/file_index.h"
+#include "core/job/link_flags.h"
 
 namespace warpwright::makefile {
 namespace {
@@ -375,21 +376,6 @@ SourceWays CompileWays::of(const fs::path& file) {
   return found;
 }
 
-/// What a command that links names of libraries and where they lie.
-static std::vector<std::string> librariesOf(const CompileWay& way) {
-  std::vector<std::string> libraries;
-  for (size_t i = 0; i < way.words.size(); ++i) {
-    std::string word = way.words[i];
-    const bool isApart = (word == "-l" || word == "-L") && i + 1 < way.words.size();
-    if (isApart) word += way.words[++i];
-    if (word.starts_with("-L") && word.size() > 2)
-      libraries.push_back("-L" + (way.folder / word.substr(2)).lexically_normal().string());
-    else if (word.starts_with("-l") && word.size() > 2 && word != "-lineinfo")
-      libraries.push_back(std::move(word));
-  }
-  return libraries;
-}
-
 std::vector<MakeExecutable> CompileWays::executables() {
   std::vector<MakeExecutable> all;
   if (goals_.empty()) return all;
@@ -403,7 +389,7 @@ std::vector<MakeExecutable> CompileWays::executables() {
   }
   for (const CompileWay& way : ways) {
     if (!way.linksProgram || way.output.empty()) continue;
-    MakeExecutable made{fs::path(way.output).filename().string(), {}, librariesOf(way)};
+    MakeExecutable made{fs::path(way.output).filename().string(), {}, librariesIn(way.words, way.folder)};
     bool isWhole = true;
     std::set<const CompileWay*> seen{&way};
     std::vector<const CompileWay*> open{&way};

@@ -170,11 +170,16 @@ bool leadsDown(const std::string& text, const fs::path& file, const fs::path& so
          text.find("find ") != std::string::npos;
 }
 
+/// Files in which Meson, Bazel, Ninja, Python and SCons begin.
+bool isEntryOfOtherTool(const std::string& name) {
+  constexpr std::array names = {"meson.build", "BUILD", "BUILD.bazel", "build.ninja", "setup.py", "SConstruct"};
+  return std::ranges::count(names, name) > 0;
+}
+
 /// Does it say how to make something of its own? What it says is for that.
 bool isEntry(const fs::path& file) {
-  static const std::set<std::string> names = {"CMakeLists.txt", "meson.build", "BUILD",      "BUILD.bazel",
-                                              "build.ninja",    "setup.py",    "SConstruct", "compile_flags.txt"};
-  return names.contains(file.filename().string());
+  const std::string name = file.filename().string();
+  return name == "CMakeLists.txt" || name == "compile_flags.txt" || isEntryOfOtherTool(name);
 }
 
 /// Does a file take in another one, by its name and its folder's, unless that is one of its own? Modules of CMake by
@@ -204,10 +209,9 @@ bool isMakefile(const fs::path& file) {
 }
 
 bool isOfOtherTool(const fs::path& file) {
-  constexpr std::array names = {"meson.build", "BUILD",      "BUILD.bazel", "build.ninja",
-                                "setup.py",    "SConstruct", "Makefile.am", "Makefile.in"};
   const std::string name = file.filename().string();
-  return std::ranges::count(names, name) > 0 || file.extension() == ".sh" || file.extension() == ".bazel";
+  return isEntryOfOtherTool(name) || name == "Makefile.am" || name == "Makefile.in" || file.extension() == ".sh" ||
+         file.extension() == ".bazel";
 }
 
 const std::vector<BuildFiles::File>& BuildFiles::all() {

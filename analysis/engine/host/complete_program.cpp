@@ -14,11 +14,6 @@ namespace {
 
 using frontend::CompileCommand;
 
-bool definesMain(const HostUnit& unit) {
-  const llvm::Function* main = unit.module->getFunction("main");
-  return main && !main->isDeclaration();
-}
-
 /// The name that the source of a definition of `symbol` must hold: "render" of "void a::render<int>(float)".
 std::string nameInSource(const std::string& symbol) {
   std::string text = readableSymbol(symbol);
@@ -203,6 +198,11 @@ class Completion {
 };
 
 }  // namespace
+
+bool definesMain(const HostUnit& unit) {
+  const llvm::Function* main = unit.module->getFunction("main");
+  return main && !main->isDeclaration();
+}
 
 void completeProgram(ProgramParts& parts, const HostProgram::Symbols& symbols,
                      const std::function<frontend::LinkCandidates()>& candidates, const CompileHostFile& compile) {

@@ -9,6 +9,9 @@
 
 namespace warpwright::engine {
 
+/// Does a unit have the function that a program begins with?
+bool definesMain(const HostUnit& unit);
+
 /// Completes a program for which nobody says what it is linked of, the way a linker takes what it needs out of an
 /// archive: files that define what is still missing are compiled and added; of several files with a main function those
 /// that do not come to CUDA are left out.

@@ -107,13 +107,6 @@ struct BrokenFile {
   bool startsProgram = false;  ///< its text has a main function
 };
 
-bool hasMain(const std::vector<HostUnit>& units) {
-  return std::any_of(units.begin(), units.end(), [](const HostUnit& unit) {
-    const llvm::Function* main = unit.module->getFunction("main");
-    return main && !main->isDeclaration();
-  });
-}
-
 bool namesMain(const fs::path& file) {
   static const std::regex start(R"(\bmain\s*\()");
   const Result<std::string> text = readFile(file, uint64_t{1} << 24);
@@ -143,7 +136,7 @@ Status complete(const EngineJob& job, const HostProgram::Symbols& symbols,
   for (std::string& note : parts.notes) units.notes.push_back(std::move(note));
   units.host = std::move(parts.units);
   if (broken.empty()) return {};
-  if (!hasMain(units.host)) {
+  if (std::none_of(units.host.begin(), units.host.end(), definesMain)) {
     // The file that starts the program is one of those that do not compile.
     for (const BrokenFile& file : broken) {
       if (file.startsProgram) return file.error;

@@ -13,6 +13,7 @@
 #include "core/base/file_index.h"
 #include "core/base/hash.h"
 #include "core/base/subprocess.h"
+#include "core/job/link_flags.h"
 
 namespace warpwright {
 namespace {
@@ -362,17 +363,10 @@ void addLinkFlags(std::vector<std::string>& kept, const std::vector<std::string>
   const auto add = [&](const std::string& flag) {
     if (std::find(kept.begin(), kept.end(), flag) == kept.end()) kept.push_back(flag);
   };
-  for (size_t i = 0; i < flags.size(); ++i) {
-    const std::string& flag = flags[i];
-    if (flag == "-L" && i + 1 < flags.size())
-      add("-L" + absoluteIn(folder, flags[++i]).string());
-    else if (flag.starts_with("-L"))
-      add("-L" + absoluteIn(folder, flag.substr(2)).string());
-    else if (flag.starts_with("-l") && flag != "-link" && flag != "-lineinfo")
-      add(flag);
-    else if (flag.starts_with("-Xcompiler=") || flag == "-rdc=true")
-      add(flag);
+  for (const std::string& flag : flags) {
+    if (flag.starts_with("-Xcompiler=") || flag == "-rdc=true") add(flag);
   }
+  for (const std::string& library : librariesIn(flags, folder)) add(library);
 }
 
 /// Runs nvcc for one output.
