@@ -87,4 +87,16 @@ Result<AnalysisRequest> AnalysisOptions::request(const std::string& file,
   return request;
 }
 
+EngineJob AnalysisOptions::job(const std::string& path, const std::vector<std::string>& compilerFlags,
+                               const std::vector<std::string>& arguments) const {
+  EngineJob job;
+  std::error_code ignored;
+  job.path = std::filesystem::absolute(path, ignored);
+  job.compilerFlags = compilerFlags;
+  job.arguments = arguments;
+  if (!arch.empty()) job.arch = arch;
+  job.toolkit = cuda;
+  return job;
+}
+
 }  // namespace warpwright::cli

@@ -6,6 +6,7 @@
 #include "analysis/analyzer/analysis.h"
 #include "core/base/result.h"
 #include "core/execute/service/analysis_service.h"
+#include "core/job/engine_job.h"
 
 namespace CLI {
 class App;
@@ -27,6 +28,9 @@ struct AnalysisOptions {
   Result<analysis::AnalyzeOptions> resolve(const std::vector<std::string>& compilerFlags) const;
   /// The same as a request to a service, about one file. Errors: as `resolve`.
   Result<AnalysisRequest> request(const std::string& file, const std::vector<std::string>& compilerFlags) const;
+  /// A run of a program on the CPU engine, under the same headers as the analysis.
+  EngineJob job(const std::string& path, const std::vector<std::string>& compilerFlags,
+                const std::vector<std::string>& arguments) const;
   /// The words that make another command read a program alike: "--cuda none --arch sm_80".
   std::vector<std::string> words() const;
 };

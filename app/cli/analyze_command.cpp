@@ -20,6 +20,7 @@
 #include "app/cli/finding_fixes.h"
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
+#include "app/cli/session_origin.h"
 #include "app/cli/shown_analysis.h"
 #include "app/cli/target.h"
 #include "app/cli/time_limit.h"
@@ -30,6 +31,7 @@
 #include "core/finding/baseline.h"
 #include "core/finding/kernel_choice.h"
 #include "core/kernel/kernel_name.h"
+#include "core/session/keep_analysis.h"
 
 namespace warpwright::cli {
 namespace {
@@ -43,7 +45,7 @@ struct Options {
   std::vector<std::string> passes;
   FailRule fail;
   std::string only;
-  std::string baseline, newBaseline;
+  std::string baseline, newBaseline, session;
   bool isStable = false, withoutFixes = false, withRefused = false, allowsErrors = false;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   bool observe = false;
@@ -95,13 +97,7 @@ Result<EngineJob> programToObserve(const Options& options, const Invocation& inv
     return Error{ErrorKind::usage, "--observe runs one program: name one of its files, or its folder.", std::nullopt};
   const Result<std::string> path = programPath(options.paths.front(), options.analysis.program, options.compilerFlags);
   if (!path.ok()) return path.error();
-  EngineJob job;
-  std::error_code ignored;
-  job.path = std::filesystem::absolute(*path, ignored);
-  job.compilerFlags = options.compilerFlags;
-  job.arguments = invocation.afterDashes;
-  if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
-  job.toolkit = options.analysis.cuda;
+  EngineJob job = options.analysis.job(*path, options.compilerFlags, invocation.afterDashes);
   job.showOutput = options.output.format == "text" && options.target == "cpu";
   return job;
 }
@@ -232,6 +228,16 @@ Status keepBaseline(const ShownAnalysis& shown, const Options& options) {
                       baselineOf(shown.result, shown.marks.keptOnes(), folderOf(options.newBaseline)));
 }
 
+/// For `report`, and for the window. Errors: those of the session.
+Status keepSession(const ShownAnalysis& shown, const Options& options, const Invocation& invocation,
+                   const std::vector<std::string>& flags) {
+  if (options.session.empty()) return {};
+  Result<Session> session = Session::openOrCreate(options.session);
+  if (!session.ok()) return session.error();
+  Status kept = keepAnalysis(*session, shown.result, options.paths.front(), options.analysis.arch);
+  return kept.ok() ? keepOrigin(*session, invocation, {options.analysis.words(), flags}) : kept;
+}
+
 /// SARIF has the changes of findings as fixes. Those that the limit leaves no time for are missing, which it says.
 void addFixes(ShownAnalysis& shown, analysis::Analyzer& analyzer, const Options& options, const TimeLimit& limit) {
   ProgressLine line(options.output.quiet);
@@ -329,6 +335,7 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   print(shown, lines, options, {options.paths.front(), options.analysis, flags});
   // What was found is printed all the same: stdout has its document.
   if (Status kept = keepBaseline(shown, options); !kept.ok()) return fail(kept.error());
+  if (Status kept = keepSession(shown, options, invocation, flags); !kept.ok()) return fail(kept.error());
   return exitCodeOf(shown, answer->workerFailed, options);
 }
 
@@ -344,6 +351,7 @@ void addOutputChoices(CLI::App& app, Options& options) {
                "Do not exit with 3 where a file has errors, as long as they leave a kernel to look at");
   app.add_option("--baseline", options.baseline, "Findings that are known: what is not in this file is new");
   app.add_option("--write-baseline", options.newBaseline, "Write what is applicable now as a baseline");
+  app.add_option("--session", options.session, "Keep what was found in this file, for `report` and the window");
   app.add_option(
          "--fail-on", options.fail.on,
          "Exit with 1 if there is a finding that is not in the baseline (new), or of this verdict. Trades, which "

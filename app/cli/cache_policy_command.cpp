@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
-#include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -176,11 +175,11 @@ class CachePolicyCommand {
     return printJson(std::move(answer), weighed.kernel, device);
   }
 
-  static int printJson(nlohmann::json answer, const std::string& kernel, const Device& device) {
+  int printJson(nlohmann::json answer, const std::string& kernel, const Device& device) const {
     answer["schema"] = "warpwright.cache-policy/1";
     answer["kernel"] = kernel;
     answer["device"] = device.name;
-    std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    std::fputs(documentText(std::move(answer), options_.output).c_str(), stdout);
     return exitDone;
   }
 
@@ -233,7 +232,7 @@ class CachePolicyCommand {
       answer["gap"] = gap;
       if (!options_.output.isJson()) std::printf("The heuristic leaves %.6g bytes.\n", gap);
     }
-    if (options_.output.isJson()) std::cout << answer.dump(2) << '\n';
+    if (options_.output.isJson()) std::fputs(documentText(std::move(answer), options_.output).c_str(), stdout);
     return exitDone;
   }
 
@@ -249,6 +248,7 @@ class CachePolicyCommand {
 Action addCachePolicyCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
+  addStableOption(app, options->output);
   app.add_option("FILE", options->file, "a CUDA program whose loads to weigh: it is run on the CPU engine");
   app.add_option("--kernel", options->kernel, "its kernel, as any command prints it, in short or in full");
   CLI::Option* capture =

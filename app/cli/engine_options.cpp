@@ -8,15 +8,18 @@
 
 namespace warpwright::cli {
 
+AnalysisOptions EngineOptions::reading() const {
+  AnalysisOptions analysis;
+  if (arch != EngineOptions().arch) analysis.arch = arch;
+  analysis.device = device;
+  analysis.cuda = cuda;
+  analysis.program = program;
+  return analysis;
+}
+
 EngineJob EngineOptions::job(const std::string& path, const std::vector<std::string>& programArguments) const {
-  EngineJob job;
-  std::error_code ignored;
-  job.path = std::filesystem::absolute(path, ignored);
-  job.compilerFlags = compilerFlags;
-  job.arguments = programArguments;
-  job.arch = arch;
+  EngineJob job = reading().job(path, compilerFlags, programArguments);
   job.device = device;
-  job.toolkit = cuda;
   job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(timeLimitSeconds * 1000));
   job.memoryLimitBytes = memoryLimitBytes;
   job.workers = workers;

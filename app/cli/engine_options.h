@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/analysis_options.h"
 #include "core/job/engine_job.h"
 
 namespace CLI {
@@ -27,6 +28,8 @@ struct EngineOptions {
 
   /// The job for a path that is one program: see programPath.
   EngineJob job(const std::string& path, const std::vector<std::string>& programArguments) const;
+  /// How an analysis reads the program alike.
+  AnalysisOptions reading() const;
 };
 
 void addEngineOptions(CLI::App& app, EngineOptions& options);

@@ -25,6 +25,24 @@ void addOutputOptions(CLI::App& app, OutputOptions& options, const std::string& 
   app.add_flag("--quiet", options.quiet, "No progress on stderr");
 }
 
+void addStableOption(CLI::App& app, OutputOptions& options, const std::string& text) {
+  app.add_flag("--stable", options.isStable, text);
+}
+
+void dropTimes(nlohmann::json& document) {
+  if (document.is_structured()) {
+    for (nlohmann::json& inner : document) dropTimes(inner);
+  }
+  if (!document.is_object()) return;
+  for (const char* name : {"seconds", "compile_seconds", "parse_seconds", "proof_seconds", "peak_bytes"})
+    document.erase(name);
+}
+
+std::string documentText(nlohmann::json document, const OutputOptions& options) {
+  if (options.isStable) dropTimes(document);
+  return document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+}
+
 ExitCode exitCode(const Error& error) {
   switch (error.kind) {
     case ErrorKind::usage:

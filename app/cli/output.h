@@ -9,6 +9,8 @@
 #include <string_view>
 #include <thread>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "core/base/result.h"
 #include "core/report/shapes.h"
 
@@ -31,12 +33,21 @@ enum ExitCode : int {
 struct OutputOptions {
   std::string format = "text";
   bool quiet = false;
+  bool isStable = false;  ///< no times, nor what else differs between two runs that do the same
 
   bool isJson() const { return format == "json"; }
 };
 
 /// Declares --format (`formats` separated by commas, the first is the default) and --quiet.
 void addOutputOptions(CLI::App& app, OutputOptions& options, const std::string& formats = "text,json");
+
+/// Declares --stable.
+void addStableOption(CLI::App& app, OutputOptions& options,
+                     const std::string& text = "Show no times: two runs that do the same print the same bytes");
+/// Takes out of a document how long something took, and what memory it took.
+void dropTimes(nlohmann::json& document);
+/// A document as it is printed, with --stable without times.
+std::string documentText(nlohmann::json document, const OutputOptions& options);
 
 /// The exit code that belongs to an error.
 ExitCode exitCode(const Error& error);

@@ -93,33 +93,33 @@ struct Outcome {
   double pays;  ///< see breakEven
 };
 
-void printJson(const PartitionInput& input, const Outcome& outcome) {
-  std::cout << nlohmann::json{{"schema", "warpwright.partition/1"},
-                              {"tasks", input.graph.taskCount()},
-                              {"data", input.graph.dataCount()},
-                              {"parts", outcome.partition.blocks},
-                              {"cost", outcome.after.cost},
-                              {"default_cost", outcome.before.cost},
-                              {"max_tasks", outcome.after.maxTasks},
-                              {"max_data", outcome.after.maxData},
-                              {"balance", outcome.after.balance},
-                              {"redundant_loads", outcome.after.redundantLoads},
-                              {"default_redundant_loads", outcome.before.redundantLoads},
-                              {"seconds", outcome.seconds},
-                              {"peak_bytes", outcome.peak},
-                              {"method", toString(outcome.partition.method)},
-                              {"note", outcome.partition.note},
-                              {"break_even_launches",
-                               outcome.pays > 0 ? nlohmann::json(outcome.pays) : nlohmann::json()},
-                              {"index_arrays", input.indexArrays},
-                              {"gathered", input.data},
-                              {"input_note", input.note},
-                              {"read_from", input.from}}
-                   .dump(2)
-            << '\n';
+void printJson(const PartitionInput& input, const Outcome& outcome, const OutputOptions& output) {
+  nlohmann::json document{{"schema", "warpwright.partition/1"},
+                          {"tasks", input.graph.taskCount()},
+                          {"data", input.graph.dataCount()},
+                          {"parts", outcome.partition.blocks},
+                          {"cost", outcome.after.cost},
+                          {"default_cost", outcome.before.cost},
+                          {"max_tasks", outcome.after.maxTasks},
+                          {"max_data", outcome.after.maxData},
+                          {"balance", outcome.after.balance},
+                          {"redundant_loads", outcome.after.redundantLoads},
+                          {"default_redundant_loads", outcome.before.redundantLoads},
+                          {"seconds", outcome.seconds},
+                          {"peak_bytes", outcome.peak},
+                          {"method", toString(outcome.partition.method)},
+                          {"note", outcome.partition.note},
+                          {"break_even_launches", outcome.pays > 0 ? nlohmann::json(outcome.pays) : nlohmann::json()},
+                          {"index_arrays", input.indexArrays},
+                          {"gathered", input.data},
+                          {"input_note", input.note},
+                          {"read_from", input.from}};
+  // After how many launches it pays rests on how long it took.
+  if (output.isStable) document.erase("break_even_launches");
+  std::cout << documentText(std::move(document), output);
 }
 
-void printText(const PartitionInput& input, const Outcome& outcome) {
+void printText(const PartitionInput& input, const Outcome& outcome, const OutputOptions& output) {
   std::printf("%llu tasks over %u objects in %u blocks of at most %u\n",
               static_cast<unsigned long long>(input.graph.taskCount()), input.graph.dataCount(),
               outcome.partition.blocks, outcome.tasksPerBlock);
@@ -139,6 +139,7 @@ void printText(const PartitionInput& input, const Outcome& outcome) {
               static_cast<unsigned long long>(outcome.after.maxData), outcome.after.balance);
   std::printf("method          %12s   %s\n", toString(outcome.partition.method).c_str(),
               outcome.partition.note.c_str());
+  if (output.isStable) return;
   std::printf("time            %10.3f s   peak memory %.0f MiB\n", outcome.seconds,
               static_cast<double>(outcome.peak) / (1 << 20));
   if (outcome.pays > 0) std::printf("paid for after   %10.0f launches, at the earliest\n", outcome.pays);
@@ -194,9 +195,9 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
   const Outcome outcome{
       *partition, how.tasksPerBlock, before, after, seconds, peak, breakEven(options, seconds, before, after)};
   if (options.output.isJson())
-    printJson(*input, outcome);
+    printJson(*input, outcome, options.output);
   else
-    printText(*input, outcome);
+    printText(*input, outcome, options.output);
   return exitDone;
 }
 
@@ -205,6 +206,7 @@ int partitionCommand(const Options& options, const Invocation& invocation) {
 Action addPartitionCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
+  addStableOption(app, options->output);
   addPartitionSource(app, options->source);
   app.add_option("--tasks-per-block", options->tasksPerBlock,
                  "Tasks a block takes at most; of a launch: the threads of a block");

@@ -25,10 +25,6 @@ class LaunchInput {
     const TemporaryFolder folder;
     if (folder.path().empty()) return Error{ErrorKind::io, "No temporary folder could be made.", std::nullopt};
     EngineJob job = jobLike();
-    std::error_code ignored;
-    job.path = fs::absolute(source_.graph, ignored);
-    job.compilerFlags = source_.compilerFlags;
-    job.arguments = invocation_.afterDashes;
     job.capture = CaptureRequest{folder.path() / "launch.wwcap", source_.kernel, source_.launchIndex, true, {}};
     const Result<EngineRun> run = runOnEngine(job, progress(), invocation_.stop);
     line_.clear();
@@ -79,9 +75,7 @@ class LaunchInput {
                           tasks->indexArrays,      tasks->data, tasks->note};
   }
   EngineJob jobLike() const {
-    EngineJob job;
-    if (!source_.analysis.arch.empty()) job.arch = source_.analysis.arch;
-    job.toolkit = source_.analysis.cuda;
+    EngineJob job = source_.analysis.job(source_.graph, source_.compilerFlags, invocation_.afterDashes);
     job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(source_.timeLimit * 1000));
     job.workers = source_.workers;
     return job;

@@ -87,17 +87,6 @@ void printText(const preexecution::Prepared& prepared, const Options& options, c
     std::cout << "Written: " << (std::filesystem::path(options.folder) / program->name).string() << ".{h,cpp,md}\n";
 }
 
-/// The program's run on the engine: under the same headers as the analysis.
-EngineJob jobOf(const Options& options, const std::string& path, const Invocation& invocation) {
-  EngineJob job;
-  std::error_code ignored;
-  job.path = std::filesystem::absolute(path, ignored);
-  job.arguments = invocation.afterDashes;
-  if (!options.analysis.arch.empty()) job.arch = options.analysis.arch;
-  job.toolkit = options.analysis.cuda;
-  return job;
-}
-
 int preexecCommand(const Options& options, const Invocation& invocation) {
   if (!options.figures.empty()) return figuresCommand(options.figures, options.device, options.output, invocation.stop);
   if (options.file.empty() || options.kernel.empty()) {
@@ -120,8 +109,8 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
   if (asked && prepared->program) {
     const auto program = programPath(options.file, options.analysis.program, {});
     if (!program.ok()) return fail(program.error(), options.output);
-    auto modelled = modelPreexecution(jobOf(options, *program, invocation), *prepared, *device, options.launches,
-                                      options.output.quiet, invocation.stop);
+    auto modelled = modelPreexecution(options.analysis.job(*program, {}, invocation.afterDashes), *prepared, *device,
+                                      options.launches, options.output.quiet, invocation.stop);
     if (!modelled.ok()) return fail(modelled.error(), options.output);
     run = *std::move(modelled);
   }

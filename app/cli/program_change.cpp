@@ -60,7 +60,7 @@ Result<ProgramPair> programWithChange(const FindingChange& change, const analysi
   // What can be checked of it while it runs.
   std::vector<std::string> checks = finding ? checksOf(*finding) : std::vector<std::string>();
   return ProgramPair{changedProgram(std::move(program), after, std::move(checks)),
-                     reassociates(finding, options.allowsReassociation)};
+                     reassociates(finding, options.allowsReassociation), rewrite->summary, after};
 }
 
 }  // namespace warpwright::cli

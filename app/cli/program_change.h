@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct FindingChange {
 struct ProgramPair : ChangedProgram {
   /// The change makes floating-point sums in an order that the original never has, or may: see judgeReassociated.
   bool reassociates = false;
+  std::string summary = {};                       ///< of the change
+  std::map<std::string, std::string> after = {};  ///< texts of the files that it changes
 };
 
 /// A program and the same with the change of a finding in it; what the finding rests on is checked in both. Errors:

@@ -150,9 +150,8 @@ class ReplayCommand {
     if (options_.output.isJson()) {
       std::vector<std::string> tags;
       for (const MetricInfo& metric : metrics_) tags.push_back(metric.tag);
-      std::printf("%s\n", replayJson(replayer, {options_.capture, options_.target, refused}, variants, tags)
-                              .dump(2, ' ', false, nlohmann::json::error_handler_t::replace)
-                              .c_str());
+      nlohmann::json answer = replayJson(replayer, {options_.capture, options_.target, refused}, variants, tags);
+      std::fputs(documentText(std::move(answer), options_.output).c_str(), stdout);
       return;
     }
     const LaunchCapture& capture = replayer.capture();
@@ -250,6 +249,7 @@ Action addReplayCommand(CLI::App& app) {
       ->capture_default_str()
       ->check(CLI::Range(1, 256));
   addOutputOptions(app, options->output);
+  addStableOption(app, options->output);
   return [options](const Invocation& invocation) { return ReplayCommand(*options, invocation).run(); };
 }
 

@@ -139,8 +139,7 @@ class GpuReplaySession {
   void print(const GpuReplayer& replayer) const {
     const std::string target = command_.target == "gpu" ? "gpu:0" : command_.target;
     if (output_.isJson()) {
-      std::printf("%s\n",
-                  answer(replayer, target).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      std::fputs(documentText(answer(replayer, target), output_).c_str(), stdout);
       return;
     }
     const LaunchCapture& capture = replayer.capture();

@@ -8,6 +8,7 @@
 #include "app/cli/metrics_text.h"
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
+#include "app/cli/session_origin.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/report/report_input.h"
@@ -19,7 +20,7 @@ struct Options {
   std::string path;
   bool check = false;
   std::string sarif;  ///< file for what the checks found
-  std::string capture, kernel;
+  std::string capture, kernel, session;
   uint64_t launchIndex = 0;
   std::vector<std::string> tolerances;
   CLI::Option* metrics = nullptr;
@@ -39,13 +40,13 @@ void keepMetrics(nlohmann::json& run, const std::vector<std::string>& names) {
   }
 }
 
-void printText(const EngineRun& run, bool check, bool quiet) {
+void printText(const EngineRun& run, bool check, const OutputOptions& output) {
   if (check) {
     std::printf("%s\n", run.findings.empty() ? "The checks found nothing." : "The checks found:");
     for (const EngineFinding& finding : run.findings) std::printf("%s\n", findingText(finding).c_str());
   }
   std::fflush(stdout);
-  if (quiet) return;
+  if (output.quiet) return;
   for (const std::string& note : run.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   // A program that could not be built ran nothing that could be counted.
   if (run.failure && run.launches.empty() && run.output.empty()) return;
@@ -56,8 +57,10 @@ void printText(const EngineRun& run, bool check, bool quiet) {
                  static_cast<double>(run.capture->fileBytes) / 1048576.0,
                  static_cast<double>(run.capture->memoryBytes) / 1048576.0);
   }
-  std::fprintf(stderr, "%zu launches, %.2f s and %.2f s to compile; exit code %d.\n", run.launches.size(), run.seconds,
-               run.compileSeconds, run.exitCode);
+  char times[64] = "";
+  if (!output.isStable)
+    std::snprintf(times, sizeof times, ", %.2f s and %.2f s to compile", run.seconds, run.compileSeconds);
+  std::fprintf(stderr, "%zu launches%s; exit code %d.\n", run.launches.size(), times, run.exitCode);
 }
 
 Result<EngineJob> jobOf(const Options& options, const std::string& path, const Invocation& invocation) {
@@ -114,6 +117,11 @@ int run(const Options& options, const Invocation& invocation) {
     if (const Status written = writeFileAtomically(options.sarif, sarif()); !written.ok())
       return fail(written.error(), options.output);
   }
+  if (!options.session.empty()) {
+    const Status kept = keepRun(options.session, recordOf(job, *result), nullptr, invocation,
+                                {options.engine.reading().words(), options.engine.compilerFlags});
+    if (!kept.ok()) return fail(kept.error(), options.output);
+  }
   const bool text = options.output.format == "text";
   if (text) {
     if (!isHere) {
@@ -122,12 +130,12 @@ int run(const Options& options, const Invocation& invocation) {
       std::fwrite(result->errorOutput.data(), 1, result->errorOutput.size(), stderr);
     }
     std::fputs(metricsText(*result, *names).c_str(), stdout);
-    printText(*result, job.check, options.output.quiet);
+    printText(*result, job.check, options.output);
   } else if (options.output.isJson()) {
     nlohmann::json printed = toJson(*result);
     keepMetrics(printed, *names);
     printed["schema"] = "warpwright.run/1";
-    std::printf("%s\n", dump(printed).c_str());
+    std::fputs(documentText(std::move(printed), options.output).c_str(), stdout);
   } else {
     std::fputs(sarif().c_str(), stdout);
   }
@@ -156,8 +164,10 @@ Action addRunCommand(CLI::App& app) {
                      "what each launch asks of memory, by source line, on the modelled GPU: all, or names "
                      "with commas between")
           ->expected(0, 1);
+  app.add_option("--session", options->session, "Keeps in this file that it ran, and how it ended, for the window");
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output, "text,json,sarif");
+  addStableOption(app, options->output);
   return [options](const Invocation& invocation) { return run(*options, invocation); };
 }
 

@@ -27,4 +27,33 @@ Status keepOrigin(Session& session, const Invocation& invocation, const ReadingO
   return {};
 }
 
+Status keepRun(const std::string& file, const RunRecord& run, const VariantRecord* variant,
+               const Invocation& invocation, const ReadingOptions& reading) {
+  Result<Session> session = Session::openOrCreate(file);
+  if (!session.ok()) return session.error();
+  const auto values = session->values();
+  if (!values.ok()) return values.error();
+  // Of one that another command began, that is its origin.
+  if (!values->contains(commandKey)) {
+    if (Status kept = keepOrigin(*session, invocation, reading); !kept.ok()) return kept;
+    if (Status set = session->setValue("project", run.program); !set.ok()) return set;
+  }
+  if (variant) {
+    if (Status kept = keepVariant(*session, *variant); !kept.ok()) return kept;
+  }
+  return session->addRun(run);
+}
+
+Status keepVariant(Session& session, const VariantRecord& variant) {
+  if (Status put = session.putVariant(variant); !put.ok()) return put;
+  for (const VariantStep& step : variant.steps) {
+    const Verification& verification = *variant.verification;
+    const OpportunityStatus status = verification.original.failure ? OpportunityStatus::previewed
+                                     : verification.identical      ? OpportunityStatus::verified
+                                                                   : OpportunityStatus::differs;
+    if (Status set = session.setStatus(step.opportunity, status); !set.ok()) return set;
+  }
+  return {};
+}
+
 }  // namespace warpwright::cli

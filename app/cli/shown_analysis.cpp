@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/output.h"
 #include "core/base/json_text.h"
 #include "core/finding/finding_rows.h"
 #include "core/report/report_input.h"
@@ -15,15 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* lineSchema = "warpwright.analysis_line/1";
-
-/// Takes out what differs from run to run.
-void dropTimes(json& value) {
-  if (value.is_array() || value.is_object()) {
-    for (json& inner : value) dropTimes(inner);
-  }
-  if (!value.is_object()) return;
-  for (const char* name : {"parse_seconds", "proof_seconds", "seconds"}) value.erase(name);
-}
 
 json placeJson(const SourcePosition& at) {
   return {{"file", jsonText(at.file)}, {"line", at.line}};

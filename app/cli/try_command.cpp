@@ -86,7 +86,7 @@ class Attempt {
     if (const Status written = writeReport(*session); !written.ok()) return fail(written.error(), options_.output);
     tried_.session = options_.session;
     if (options_.output.isJson())
-      std::printf("%s\n", triedJson(tried_).dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+      std::fputs(documentText(triedJson(tried_), options_.output).c_str(), stdout);
     else
       say(endText(tried_));
     return exitOf();
@@ -128,11 +128,7 @@ class Attempt {
   }
 
   EngineJob runOf() const {
-    EngineJob job;
-    job.compilerFlags = options_.compilerFlags;
-    job.arguments = invocation_.afterDashes;
-    if (!analyze_.arch.empty()) job.arch = analyze_.arch;
-    job.toolkit = options_.analysis.cuda;
+    EngineJob job = options_.analysis.job(options_.path, options_.compilerFlags, invocation_.afterDashes);
     job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
     job.metrics = true;
     return job;
@@ -170,18 +166,6 @@ class Attempt {
     tried_.changes.push_back(*std::move(change));
     const VariantRecord& variant = tried_.changes.back().variant;
     return variant.verification ? keepVariant(session, variant) : Status();
-  }
-
-  static Status keepVariant(Session& session, const VariantRecord& variant) {
-    if (Status put = session.putVariant(variant); !put.ok()) return put;
-    for (const VariantStep& step : variant.steps) {
-      const Verification& verification = *variant.verification;
-      const OpportunityStatus status = verification.original.failure ? OpportunityStatus::previewed
-                                       : verification.identical      ? OpportunityStatus::verified
-                                                                     : OpportunityStatus::differs;
-      if (Status set = session.setStatus(step.opportunity, status); !set.ok()) return set;
-    }
-    return {};
   }
 
   Status writeReport(const Session& session) {
@@ -230,6 +214,7 @@ int runOnGpu(const Options& options, const Target& target, const Invocation& inv
 Action addTryCommand(CLI::App& app) {
   auto options = std::make_shared<Options>();
   addOutputOptions(app, options->output);
+  addStableOption(app, options->output);
   addAnalysisOptions(app, options->analysis);
   app.add_option("path", options->path, "A .cu file, a folder, or compile_commands.json")->required();
   app.add_option("--on", options->target,

@@ -98,7 +98,8 @@ int run(const Options& options, const Invocation& invocation) {
     return fail(kept.error(), options.output);
   const Result<fs::path> patch = writePatch(options, *tuned);
   if (!patch.ok()) return fail(patch.error(), options.output);
-  std::fputs((options.output.isJson() ? tuningJson(*tuned, *patch) : tuningText(*tuned, *patch)).c_str(), stdout);
+  const auto textOf = options.output.isJson() ? tuningJson : tuningText;
+  std::fputs(textOf(*tuned, *patch, options.output).c_str(), stdout);
   if (options.output.quiet) return exitDone;
   for (const std::string& note : tuned->table.notes) std::fprintf(stderr, "note: %s\n", note.c_str());
   const std::string caution = options.output.isJson() ? "" : tuningNote(*tuned);
@@ -139,6 +140,7 @@ Action addTuneCommand(CLI::App& app) {
       ->allow_extra_args(false);
   addAnalysisOptions(app, options->analysis);
   addOutputOptions(app, options->output);
+  addStableOption(app, options->output);
   app.footer("Words after `--` are the arguments of the program.");
   return [options](const Invocation& invocation) { return run(*options, invocation); };
 }

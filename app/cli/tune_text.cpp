@@ -111,13 +111,13 @@ json outcomeJson(const Tuned& tuned, const TuningOutcome& outcome) {
 
 }  // namespace
 
-std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch) {
+std::string tuningText(const Tuned& tuned, const std::filesystem::path& patch, const OutputOptions& output) {
   const TuningResult& result = tuned.result;
   const double original = result.history.find({})->score.value_or(0);
-  std::string text =
-      tuned.problem.kernel + ", " + tuned.problem.conditions + ", " + tuned.table.strategy +
-      printed(": %zu variants judged (%zu now) in %.1f s%s\n", result.history.size() - 1, result.judgedNow,
-              result.seconds, result.complete ? "" : "; the budget is spent, run it again to go on");
+  std::string text = tuned.problem.kernel + ", " + tuned.problem.conditions + ", " + tuned.table.strategy +
+                     printed(": %zu variants judged (%zu now)%s%s\n", result.history.size() - 1, result.judgedNow,
+                             output.isStable ? "" : printed(" in %.1f s", result.seconds).c_str(),
+                             result.complete ? "" : "; the budget is spent, run it again to go on");
   for (const TuningOutcome* outcome : result.history.outcomes()) {
     if (outcome->score) {
       text += scoreLine(tuned, *outcome, original);
@@ -158,7 +158,7 @@ std::string tuningNote(const Tuned& tuned) {
       device);
 }
 
-std::string tuningJson(const Tuned& tuned, const std::filesystem::path& patch) {
+std::string tuningJson(const Tuned& tuned, const std::filesystem::path& patch, const OutputOptions& output) {
   const TuningResult& result = tuned.result;
   json variants = json::array();
   for (const TuningOutcome* outcome : result.history.outcomes()) variants.push_back(outcomeJson(tuned, *outcome));
@@ -183,7 +183,7 @@ std::string tuningJson(const Tuned& tuned, const std::filesystem::path& patch) {
                       {"assumptions", assumptionsOf(tuned)},
                       {"patch", patch.string()}};
   }
-  return answer.dump(2, ' ', false, json::error_handler_t::replace) + "\n";
+  return documentText(std::move(answer), output);
 }
 
 }  // namespace warpwright::cli

@@ -9,6 +9,7 @@
 #include "app/cli/output.h"
 #include "app/cli/program_change.h"
 #include "app/cli/program_option.h"
+#include "app/cli/session_origin.h"
 #include "app/cli/target.h"
 #include "core/base/file.h"
 #include "core/job/kernel_trace.h"
@@ -21,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string original, variant, opportunity;
+  std::string original, variant, opportunity, session;
   std::vector<std::string> assumptions, values, allowed;
   bool metrics = false, ignoreOutput = false;
   EngineOptions engine;
@@ -48,11 +49,7 @@ Result<ProgramPair> jobsOfFinding(const Options& options, const Invocation& invo
   if (!values.ok()) return values.error();
   const Result<std::string> path = programPath(options.original, how.program, how.compilerFlags);
   if (!path.ok()) return path.error();
-  AnalysisOptions analysis;
-  if (how.arch != EngineOptions().arch) analysis.arch = how.arch;
-  analysis.device = how.device;
-  analysis.cuda = how.cuda;
-  analysis.program = how.program;
+  AnalysisOptions analysis = how.reading();
   analysis.allowed = options.allowed;
   const auto resolved = analysis.resolve(how.compilerFlags);
   if (!resolved.ok()) return resolved.error();
@@ -85,6 +82,36 @@ Result<ProgramPair> jobsOf(const Options& options, const Invocation& invocation)
   return ProgramPair{{original, variant}};
 }
 
+/// The change of a finding as a session keeps it; nothing where two programs were compared. Errors: a file cannot be
+/// read.
+Result<std::optional<VariantRecord>> variantOf(const Options& options, const ProgramPair& jobs,
+                                               const Verification& verification) {
+  if (options.opportunity.empty()) return std::optional<VariantRecord>();
+  const Result<ParameterValues> values = readValues(options.values);
+  if (!values.ok()) return values.error();
+  VariantRecord variant;
+  variant.steps = {{options.opportunity, *values}};
+  variant.summary = jobs.summary;
+  for (const auto& [path, after] : jobs.after) {
+    Result<std::string> before = readFile(path);
+    if (!before.ok()) return before.error();
+    variant.files.push_back({path, *std::move(before), after});
+  }
+  variant.id = makeVariantId(variant.steps, variant.files);
+  variant.verification = verification;
+  variant.command = recordOf(jobs.original, verification).arguments;
+  return std::optional(std::move(variant));
+}
+
+Status keep(const Options& options, const ProgramPair& jobs, const Verification& verification,
+            const Invocation& invocation) {
+  if (options.session.empty()) return {};
+  const auto variant = variantOf(options, jobs, verification);
+  if (!variant.ok()) return variant.error();
+  return keepRun(options.session, recordOf(jobs.original, verification), *variant ? &**variant : nullptr, invocation,
+                 {options.engine.reading().words(), options.engine.compilerFlags});
+}
+
 int verify(const Options& options, const Invocation& invocation) {
   if (options.variant.empty() == options.opportunity.empty())
     return fail(Error{ErrorKind::usage, "Say what to compare with: --against VARIANT or --opportunity ID.", {}},
@@ -107,10 +134,12 @@ int verify(const Options& options, const Invocation& invocation) {
   }
   if (!result.ok()) return fail(result.error(), options.output);
   if (jobs->reassociates) judgeReassociated(*result);
+  if (const Status kept = keep(options, *jobs, *result, invocation); !kept.ok())
+    return fail(kept.error(), options.output);
   if (options.output.isJson()) {
     nlohmann::json answer = toJson(*result);
     answer["schema"] = "warpwright.verify/1";
-    std::printf("%s\n", answer.dump(2, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+    std::fputs(documentText(std::move(answer), options.output).c_str(), stdout);
   } else {
     printText(*result, options.output.quiet);
   }
@@ -143,8 +172,10 @@ Action addVerifyCommand(CLI::App& app) {
   app.add_flag("--ignore-output", options->ignoreOutput,
                "do not compare what the programs print: for those that print times or other "
                "values that vary by themselves");
+  app.add_option("--session", options->session, "Keeps the comparison in this file, for its report and the window");
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output);
+  addStableOption(app, options->output);
   return [options](const Invocation& invocation) { return verify(*options, invocation); };
 }
 

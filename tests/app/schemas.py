@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """The JSON that commands print is what resources/schemas says of it.
 
-Usage: schemas.py WARPWRIGHT ROOT [FAKE_PROGRAM FAKE_DRIVER_FOLDER]
+Usage: schemas.py WARPWRIGHT ROOT MADE_DOCUMENTS [FAKE_PROGRAM FAKE_DRIVER_FOLDER]
 """
 import copy
 import itertools
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -37,8 +38,10 @@ int main(int count, char** words) {
 }
 """
 GRAPH = "%%MatrixMarket matrix coordinate pattern general\n4 4 6\n1 1\n1 2\n2 2\n3 3\n3 4\n4 4\n"
-# What it takes a GPU, a session or minutes to print: the schema file alone is looked at.
-ELSEWHERE = {"profile", "gpu_capture", "stalls", "reuse_figure", "preexecution_figures"}
+# What it takes a GPU to print, where there is no driver written for tests: the schema file alone is looked at.
+ON_GPU = {"profile", "gpu_capture"}
+# What --stable leaves out, wherever it stands.
+TIMES = {"seconds", "compile_seconds", "parse_seconds", "proof_seconds", "peak_bytes"}
 
 failures = []
 
@@ -80,6 +83,12 @@ def validate(validator, document, what):
 
 def documents(program, folder):
     """One of each, by the name of its schema."""
+    def stable(name, *words):
+        """The document of a command with --stable, which has no times."""
+        document = run(*words, "--stable", *text)
+        check(not TIMES & set(names_in(document)), f"{' '.join(words)} --stable: {TIMES & set(names_in(document))}")
+        return name, document
+
     def run(*words):
         done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
         check(done.returncode == 0, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
@@ -90,7 +99,10 @@ def documents(program, folder):
     own, ending = ["--cuda", "none"], ["--", "256", "64"]
     analysis = run("analyze", "p.cu", *own, "--observe", *text, *ending)
     yield "analysis", analysis
-    yield "analysis", run("analyze", "p.cu", *own, "--stable", "--observe", *text, *ending)
+    yield stable("analysis", "analyze", "p.cu", *own, "--observe")
+    yield stable("run", "run", "p.cu", *own, "--check")
+    yield stable("verify", "verify", "p.cu", *own, "--against", "v.cu")
+    yield stable("try", "try", "p.cu", *own, "--trades", "0")
     yield "baseline", baseline(program, folder)
     for line in lines(program, folder):
         yield "analysis_line", line
@@ -100,6 +112,7 @@ def documents(program, folder):
     yield "run", run("run", "p.cu", *own, "--capture", "c.wwcap", *text, *ending)
     yield "verify", run("verify", "p.cu", *own, "--against", "v.cu", *text, *ending)
     yield "replay", run("replay", "c.wwcap", "--variant", "v.cu", "--on", "cpu", *text)
+    yield stable("replay", "replay", "c.wwcap", "--variant", "v.cu", "--on", "cpu")
     yield "tune", run("tune", "p.cu", *own, "--kernel", "k", "--on", "cpu", "--session", "s.wws", "--budget", "5s",
                       *text, *ending)
     table = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../fuzz/corpus/ncu_table/details.csv")
@@ -118,7 +131,11 @@ def documents(program, folder):
     yield "try", run("try", "p.cu", *own, "--trades", "1", *text, *ending)
     yield "cache_policy", run("cache-policy", "p.cu", *own, "--kernel", "k", *text, *ending)
     yield "preexecution", run("preexec", "p.cu", *own, "--kernel", "k", "--launch", "k<<<4,64>>>", *text)
-    yield "partition", run("partition", "g.mtx", "--tasks-per-block", "3", *text)
+    yield "partition", run("partition", "g.mtx", "--tasks-per-block", "3", "--session", "g.wws", *text)
+    yield "reuse_figure", value_of(os.path.join(folder, "g.wws"), "reuse figure")
+    again = [stable("partition", "partition", "g.mtx", "--tasks-per-block", "3") for _ in range(2)]
+    check(again[0] == again[1], f"partition --stable: {again}")
+    yield again[0]
     yield "occupancy", run("occupancy", "--arch", "sm_90", "--block", "256", "--registers", "40", "--shared", "4096",
                            *text)
     yield "doctor", run("doctor", *text)
@@ -140,11 +157,27 @@ def gpu_documents(program, folder, fake_program, fake_driver):
         yield name, json.loads(done.stdout)
 
 
-def whole_programs(sped_programs):
-    """What `try --on gpu` says, of figures made up: there is no GPU here."""
-    done = subprocess.run([sped_programs], capture_output=True, text=True, timeout=60, check=True)
+def made(program):
+    """What it takes a GPU or minutes to print, of figures made up."""
+    done = subprocess.run([program], capture_output=True, text=True, timeout=60, check=True)
     for line in done.stdout.splitlines():
-        yield "try_gpu", json.loads(line)
+        name, _, document = line.partition(" ")
+        yield name, json.loads(document)
+
+
+def names_in(document):
+    """The names of all that a document holds."""
+    inner = document.values() if isinstance(document, dict) else document if isinstance(document, list) else []
+    return itertools.chain(document if isinstance(document, dict) else [], *map(names_in, inner))
+
+
+def value_of(session, name):
+    """What a session keeps by that name."""
+    database = sqlite3.connect(session)
+    try:
+        return json.loads(database.execute("SELECT value FROM setting WHERE name = ?", (name,)).fetchone()[0])
+    finally:
+        database.close()
 
 
 def kernel_tuner_calls(folder):
@@ -219,7 +252,8 @@ def baseline(program, folder):
 
 
 def lines(program, folder):
-    words = [program, "analyze", "p.cu", "v.cu", "--cuda", "none", "--baseline", "known.json", "--format", "jsonl"]
+    words = [program, "analyze", "p.cu", "v.cu", "--cuda", "none", "--baseline", "known.json", "--format", "jsonl",
+             "--stable"]  # else kernels may come before their unit, where that takes long
     done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, check=True)
     found = [json.loads(line) for line in done.stdout.splitlines()]
     check([next(key for key in line if key != "schema") for line in found] ==
@@ -228,7 +262,7 @@ def lines(program, folder):
 
 
 def main():
-    program, root, sped_programs, *fake = sys.argv[1:]
+    program, root, made_documents, *fake = sys.argv[1:]
     known = schemas(root)
     said = {validator.schema["properties"].get("schema", {}).get("const") for validator in known.values()}
     for one in ids_in_sources(root):
@@ -240,14 +274,14 @@ def main():
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
                 file.write(content)
         on_gpu = gpu_documents(program, folder, *fake) if fake else []
-        for name, document in itertools.chain(documents(program, folder), on_gpu, whole_programs(sped_programs)):
+        for name, document in itertools.chain(documents(program, folder), on_gpu, made(made_documents)):
             seen.add(name)
             validate(known[name], document, name)
             if name == "analysis":
                 wrong = copy.deepcopy(document)
                 wrong["kernels"][0]["opportunities"][0]["verdict"] = "perhaps"
                 check(not known[name].is_valid(wrong), "analysis: any verdict is one")
-    for name in set(known) - seen - ELSEWHERE:
+    for name in set(known) - seen - (set() if fake else ON_GPU):
         failures.append(f"{name}: nothing prints it")
     print("\n".join(failures) or f"{len(seen)} kinds of documents are as their schemas say")
     return 1 if failures else 0

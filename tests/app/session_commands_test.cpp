@@ -49,6 +49,40 @@ class SessionCommandsTest : public QObject {
     QVERIFY(readFile(folder.filePath("r.html").toStdString()).value().find("All measurements") != std::string::npos);
   }
 
+  void reportsWhatWasAnalysedRunAndVerified() {
+    QTemporaryDir folder;
+    writeInto(
+        folder, "k.cu",
+        "#include <cstdio>\n__global__ void scale(float* out, int n) {\n  __shared__ float twice[64];\n"
+        "  int i = threadIdx.x;\n  twice[i] = out[i] * 2;\n  if (i < n) out[i] = twice[i];\n}\n"
+        "int main() {\n  float* out;\n  cudaMallocManaged(&out, 256);\n  for (int i = 0; i < 64; ++i) out[i] = i;\n"
+        "  scale<<<1, 64>>>(out, 64);\n  cudaDeviceSynchronize();\n  printf(\"%g\\n\", out[63]);\n}\n");
+    const auto call = [&](const QStringList& words) {
+      return callWarpwright(words + QStringList{"--cuda", "none", "--session", "s.wws"}, folder.path());
+    };
+    const Answer found = call({"analyze", "k.cu", "--only", "applicable", "--format", "json"});
+    QVERIFY2(found.code == 0, found.error.c_str());
+    const std::string id = found.value()["kernels"][0]["opportunities"][0]["id"];
+    QCOMPARE(call({"run", "k.cu", "--check"}).code, 0);
+    QCOMPARE(call({"verify", "k.cu", "--opportunity", QString::fromStdString(id)}).code, 0);
+    {
+      const auto session = Session::open(folder.filePath("s.wws").toStdString());
+      QVERIFY(session.ok());
+      const std::vector<RunRecord> runs = session->runs().value();
+      QCOMPARE(runs.size(), size_t{2});
+      QCOMPARE(runs[0].kind + ' ' + runs[0].outcome, std::string("check finished"));
+      QCOMPARE(runs[0].summary, std::string("1 launch, exit code 0, no races, no accesses out of bounds."));
+      QCOMPARE(runs[1].kind + ' ' + runs[1].outcome, std::string("verify identical"));
+      QCOMPARE(session->values().value().at("command").substr(0, 24), std::string("warpwright analyze k.cu "));
+    }
+    const Answer report = callWarpwright({"report", "s.wws", "--format", "json", "--patch", "s.patch"}, folder.path());
+    QVERIFY2(report.code == 0, report.error.c_str());
+    QCOMPARE(report.value()["analysis"]["kernels"][0]["name"].get<std::string>(), std::string("scale"));
+    // The one variant is the change that was verified.
+    QVERIFY(readFile(folder.filePath("s.patch").toStdString()).value().find("-  __shared__ float twice[64];") !=
+            std::string::npos);
+  }
+
   void saysWhatIsWrongWithASession() {
     QTemporaryDir folder;
     QVERIFY(writeFileAtomically(folder.filePath("bad.wws").toStdString(), "text").ok());
