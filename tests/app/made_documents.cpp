@@ -5,6 +5,7 @@
 
 #include "app/cli/try_gpu_text.h"
 #include "core/job/stall_samples.h"
+#include "core/job/whole_program.h"
 #include "core/report/preexecution_figures.h"
 #include "tests/app/sped_programs.h"
 
@@ -50,8 +51,10 @@ json preexecution() {
 }  // namespace
 
 int main() {
-  for (const warpwright::ProgramSpeedup& one : warpwright::spedPrograms())
+  for (const warpwright::ProgramSpeedup& one : warpwright::spedPrograms()) {
     print("try_gpu", warpwright::cli::speedupJson(one, one.isChanged() ? "main-faster.patch" : ""));
+    print("whole_program", warpwright::toJson(one.whole));
+  }
   print("stalls", stalls());
   print("preexecution_figures", preexecution());
   return 0;
