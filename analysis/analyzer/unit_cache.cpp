@@ -91,9 +91,9 @@ json toolkitOf(const AnalyzeOptions& options) {
 bool mayTellMore(const UnitFindings& findings) {
   return std::ranges::any_of(findings.kernels, [](const UnitFindings::Kernel& kernel) {
     return std::ranges::any_of(kernel.found, [](const UnitFindings::Found& found) {
-      return proof::isTimeout(found.finding.reason) ||
+      return proof::mayFinish(found.finding.reason) ||
              std::ranges::any_of(found.finding.evidence,
-                                 [](const Evidence& evidence) { return proof::isTimeout(evidence.text); });
+                                 [](const Evidence& evidence) { return proof::mayFinish(evidence.text); });
     });
   });
 }

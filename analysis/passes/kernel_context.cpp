@@ -11,7 +11,14 @@ namespace {
 /// hundreds of instances.
 constexpr size_t mostProvers = 16;
 
-/// What was said before, which costs nothing now.
+proof::Answer& answerIn(proof::Answer& said) {
+  return said;
+}
+proof::Answer& answerIn(proof::Slots& said) {
+  return said.answer;
+}
+
+/// What was said before, which takes no time now.
 proof::Answer again(proof::Answer answer) {
   answer.seconds = 0;
   answer.queries = 0;
@@ -35,6 +42,27 @@ struct KernelContext::Proofs {
 
   Proofs(size_t models, std::unique_lock<std::mutex> lock) : ofModels(models), ast(std::move(lock)) {}
 
+  /// What `ask` says, unless the pass has asked for too much; then it is unknown.
+  template <typename Said>
+  Said within(const KernelContext& of, auto&& ask) {
+    if (spent > limit * proof::stepsOfEffort) {
+      Said none;
+      answerIn(none).reason = {
+          "The proofs about %1 took too long, most of it at %2. Verify the variant on your inputs.",
+          code(of.kernel_.models.front().name), linesText(costliest)};
+      return none;
+    }
+    Said said = ask();
+    const proof::Answer& answer = answerIn(said);
+    spent += answer.steps;
+    if (answer.steps >= most) {
+      most = answer.steps;
+      costliest = answer.costliest;
+      if (costliest.empty()) costliest = {of.kernel_.models.front().nameAt.line};
+    }
+    return said;
+  }
+
   /// What `ask` gives of the model's prover, while contexts of other kernels read the AST: a prover reads its model,
   /// which is a value, and nothing else.
   auto prove(const KernelContext& of, size_t model, auto&& ask) {
@@ -57,6 +85,9 @@ struct KernelContext::Proofs {
     return *prover;
   }
 
+  uint64_t spent = 0, most = 0;     ///< by the pass that asks; for one answer
+  std::vector<uint32_t> costliest;  ///< lines that answer was about
+  uint64_t limit = mostEffort;
   std::vector<OfModel> ofModels;
   std::vector<size_t> asked;         ///< models that have a prover, the one that was asked last at the end
   std::unique_lock<std::mutex> ast;  // last: given back before the provers go, which takes a while
@@ -74,32 +105,48 @@ KernelContext::KernelContext(const model::ParsedKernel& kernel, Device device, s
 
 KernelContext::~KernelContext() = default;
 
+void KernelContext::beginPass(uint64_t effort) const {
+  proofs_->spent = proofs_->most = 0;
+  proofs_->limit = effort;
+}
+
 proof::Answer KernelContext::isPrivate(size_t model, ObjectId object) const {
-  auto& known = proofs_->ofModels[model].isPrivate;
-  if (const auto said = known.find(object); said != known.end()) return again(said->second);
-  return known[object] = proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.isPrivate(object); });
+  return proofs_->within<proof::Answer>(*this, [&] {
+    auto& known = proofs_->ofModels[model].isPrivate;
+    if (const auto said = known.find(object); said != known.end()) return again(said->second);
+    return known[object] =
+               proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.isPrivate(object); });
+  });
 }
 
 proof::Slots KernelContext::slotsOf(size_t model, ObjectId object) const {
-  auto& known = proofs_->ofModels[model].slots;
-  if (const auto said = known.find(object); said != known.end()) return again(said->second);
-  return known[object] = proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.slotsOf(object); });
+  return proofs_->within<proof::Slots>(*this, [&] {
+    auto& known = proofs_->ofModels[model].slots;
+    if (const auto said = known.find(object); said != known.end()) return again(said->second);
+    return known[object] = proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.slotsOf(object); });
+  });
 }
 
 proof::Answer KernelContext::staysBelow(size_t model, const std::vector<proof::BoundedValue>& values) const {
-  return proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.staysBelow(values); });
+  return proofs_->within<proof::Answer>(*this, [&] {
+    return proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.staysBelow(values); });
+  });
 }
 
 proof::Answer KernelContext::barriersRedundant(size_t model, const std::vector<BarrierId>& removed,
                                                const std::vector<ObjectId>& privatised) const {
-  return proofs_->prove(*this, model,
-                        [&](proof::Prover& prover) { return prover.barriersRedundant(removed, privatised); });
+  return proofs_->within<proof::Answer>(*this, [&] {
+    return proofs_->prove(*this, model,
+                          [&](proof::Prover& prover) { return prover.barriersRedundant(removed, privatised); });
+  });
 }
 
 proof::Answer KernelContext::isRaceFree(size_t model) const {
-  auto& known = proofs_->ofModels[model].isRaceFree;
-  if (known) return again(*known);
-  return *(known = proofs_->prove(*this, model, [](proof::Prover& prover) { return prover.isRaceFree(); }));
+  return proofs_->within<proof::Answer>(*this, [&] {
+    auto& known = proofs_->ofModels[model].isRaceFree;
+    if (known) return again(*known);
+    return *(known = proofs_->prove(*this, model, [](proof::Prover& prover) { return prover.isRaceFree(); }));
+  });
 }
 
 }  // namespace warpwright::passes

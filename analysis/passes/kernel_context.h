@@ -30,6 +30,12 @@ class KernelContext {
   const std::stop_token& stop() const { return stop_; }
   bool isCancelled() const { return stop_.stop_requested(); }
 
+  /// Another pass asks from now on. What one pass may ask about a kernel has a limit (mostEffort): past it each answer
+  /// is unknown, as the proofs took too long. What was known before counts as much as if it had been proved now: what a
+  /// pass is told does not depend on which others have asked.
+  void beginPass(uint64_t effort = mostEffort) const;
+  static constexpr uint64_t mostEffort = 20000;  ///< in proof::stepsOfEffort: some 20 s
+
   /// Proofs about one of the kernel's models, by its index (see proof::Prover). An answer is kept for whoever asks
   /// again, which costs nothing then, except for those about a list of values or barriers.
   proof::Answer isPrivate(size_t model, ObjectId object) const;

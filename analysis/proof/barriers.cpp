@@ -253,7 +253,7 @@ void BarrierProof::provePairs() {
   };
   for (const OrderedPair& pair : pairs_) {
     if (!counts(pair)) continue;
-    if (session_.solver.outOfTime()) break;
+    if (session_.solver.exhausted()) break;
     const Conflict conflict = prover.quickSearch(pair.first, pair.second, pair.tie);
     if (conflict.kind == Conflict::Kind::real) return tell(pair, conflict);
   }
@@ -262,7 +262,7 @@ void BarrierProof::provePairs() {
     if (failed && !counts(pair)) continue;  // it can neither prove nor refute any more
     if (session_.solver.cancelled()) return;
     const LineList lines = linesText({model_.access(pair.first).line, model_.access(pair.second).line});
-    if (session_.solver.outOfTime()) return giveUp(timeoutReason(session_.options, lines));
+    if (session_.solver.exhausted()) return giveUp(tooLongReason(session_.solver, lines));
     const Conflict conflict = prover.find(pair.first, pair.second, pair.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);
@@ -270,7 +270,7 @@ void BarrierProof::provePairs() {
     }
     if (conflict.kind == Conflict::Kind::real && counts(pair)) return tell(pair, conflict);
     failed = true;
-    giveUp(conflict.timedOut        ? timeoutReason(session_.options, lines)
+    giveUp(conflict.timedOut        ? tooLongReason(session_.solver, lines)
            : conflict.cause.empty() ? Message("%1 may meet.", lines)
                                     : conflict.cause);
   }

@@ -138,8 +138,8 @@ void prove(Answer& answer, const std::vector<BoundedValue>& values, Session& ses
     const Access& access = model.access(value.access);
     const std::optional<int> level = proof.weakestLevel(value);
     if (!level) {
-      answer.reason = session.solver.outOfTime()
-                          ? timeoutReason(session.options, lineText(access.line))
+      answer.reason = session.solver.exhausted()
+                          ? tooLongReason(session.solver, lineText(access.line))
                           : Message("Nothing shows that %1 at %2 stays below %3.", code(value.text),
                                     lineText(access.line), std::to_string(value.limit));
       answer.evidence.push_back({positionOf(model, access), {"%1 %2", verbOf(access), code(access.text)}});

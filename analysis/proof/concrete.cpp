@@ -83,6 +83,7 @@ void ConcreteThread::restart(const std::array<uint64_t, 3>& threadIndex) {
   threadIndex_ = threadIndex;
   std::fill(values_.begin(), values_.end(), std::nullopt);
   ++epoch_;
+  work_ += values_.size() / 8 + 1;
 }
 
 std::optional<uint64_t> ConcreteThread::value(ExpressionId id) {
@@ -90,6 +91,7 @@ std::optional<uint64_t> ConcreteThread::value(ExpressionId id) {
   if (node.op == ExpressionOp::constant) return node.constant;
   if (node.op == ExpressionOp::symbol) return valueOf(node.symbol);
   if (stamp_[id.value] == epoch_) return memo_[id.value];
+  ++work_;
   const std::optional<uint64_t> result = compute(node);
   if (result) {
     stamp_[id.value] = epoch_;

@@ -87,6 +87,8 @@ class ConcreteThread {
   /// Nothing where a division by zero is met, or a loop counter cannot have the value it was set to.
   std::optional<uint64_t> value(ExpressionId expression);
   std::optional<uint64_t> valueOf(SymbolId symbol);
+  /// How much has been computed since this was asked last.
+  uint64_t takeWork() { return std::exchange(work_, 0); }
 
  private:
   std::optional<uint64_t> draw(SymbolId symbol);
@@ -99,6 +101,7 @@ class ConcreteThread {
   std::vector<uint64_t> memo_;                   // by expression
   std::vector<uint32_t> stamp_;
   uint32_t epoch_ = 0;
+  uint64_t work_ = 0;
 };
 
 }  // namespace warpwright::proof

@@ -6,12 +6,14 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr unsigned guardFreeMilliseconds = 250;
-constexpr unsigned quickMilliseconds = 200;
-constexpr unsigned weakerMilliseconds = 500;
+constexpr unsigned guardFreeEffort = 250;
+constexpr unsigned quickEffort = 200;
+constexpr unsigned weakerEffort = 500;
 constexpr uint64_t drawSeed = 88172645463325252u;
 constexpr int quickSampleCount = 40, sampleCount = 150, guardedSampleCount = 600;
 constexpr int manySamplings = 64, lateSampleCount = 24;
+/// What is made for a pair, in steps of the solver.
+constexpr uint64_t stepsOfPair = 40;
 
 Conflict undecided() {
   Conflict unknown;
@@ -35,6 +37,17 @@ void ConflictProver::startProof() {
   rangeSought_ = false;
   vain_ = 0;
   samplings_ = 0;
+  costliest_ = {};
+}
+
+void ConflictProver::count(uint64_t before, AccessId first, AccessId second) {
+  solver_.spend(stepsOfPair + (threadA_.takeWork() + threadB_.takeWork()) / evaluationsOfStep);
+  if (const uint64_t steps = solver_.spent() - before; steps > costliest_.steps) costliest_ = {steps, first, second};
+}
+
+std::vector<uint32_t> ConflictProver::costliest() const {
+  if (costliest_.steps == 0) return {};
+  return {facts_.model().access(costliest_.first).line, facts_.model().access(costliest_.second).line};
 }
 
 ConflictProver::Encoding& ConflictProver::shared() {
@@ -69,6 +82,7 @@ ConflictProver::Key ConflictProver::keyOf(const Pair& pair, bool guards) const {
 
 Conflict ConflictProver::quickSearch(AccessId first, AccessId second, const RoundTie& tie) {
   Conflict result;
+  const uint64_t before = solver_.spent();
   const std::optional<Pair> pair = pairOf(first, second, tie);
   if (!pair || !solver_.options().sampleFirst || solver_.cancelled()) return result;
   const Key key = keyOf(*pair, true);
@@ -80,6 +94,7 @@ Conflict ConflictProver::quickSearch(AccessId first, AccessId second, const Roun
     result.second.access = second;
   }
   if (result.kind != Conflict::Kind::real) sampled_.insert(key);
+  count(before, first, second);
   return result;
 }
 
@@ -87,6 +102,7 @@ Conflict ConflictProver::search(AccessId first, AccessId second, const RoundTie&
   Conflict result;
   const std::optional<Pair> pair = pairOf(first, second, tie);
   if (!pair || solver_.cancelled()) return result;
+  const uint64_t before = solver_.spent();
   const auto [found, isNew] = searched_.emplace(std::pair(keyOf(*pair, true), given), Conflict{});
   if (isNew) {
     given_ = given;
@@ -96,6 +112,7 @@ Conflict ConflictProver::search(AccessId first, AccessId second, const RoundTie&
   result = found->second;
   result.first.access = first;
   result.second.access = second;
+  count(before, first, second);
   return result;
 }
 
@@ -115,7 +132,7 @@ Conflict ConflictProver::searchPair(const Pair& pair) {
   // What is given may be larger than what is small.
   if (given_.empty())
     formula = formula && encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  const Decision decision = solver_.decide(formula, quickMilliseconds);
+  const Decision decision = solver_.decide(formula, quickEffort);
   if (decision.kind == Decision::Kind::possible) {
     takeOver(pair, *decision.model);
     std::vector<SymbolId> absurd;
@@ -129,6 +146,7 @@ Conflict ConflictProver::searchPair(const Pair& pair) {
 
 Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& tie, bool quick) {
   const std::optional<Pair> pair = pairOf(first, second, tie);
+  const uint64_t before = solver_.spent();
   Conflict result;
   if (pair) {
     const Key key = keyOf(*pair, true);
@@ -147,6 +165,7 @@ Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& t
   }
   result.first.access = first;
   result.second.access = second;
+  count(before, first, second);
   return result;
 }
 
@@ -194,19 +213,19 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
   if (exact == true || (!exact && solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) {
     return judge(pair, true);
   }
-  if (exact || (!quick && apartWithoutGuards(pair, 2))) return proved(pair, weakerMilliseconds);
+  if (exact || (!quick && apartWithoutGuards(pair, 2))) return proved(pair, weakerEffort);
   if (quick && vain_ >= mostVain) return undecided();
   Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  const Decision decision = quick             ? solver_.decide(formula && small, quickMilliseconds)
+  const Decision decision = quick             ? solver_.decide(formula && small, quickEffort)
                             : isInDoubt(pair) ? solver_.decide(formula)
                                               : solver_.decide(formula, small);
   if (quick) vain_ += decision.kind == Decision::Kind::undecided ? costOfUndecided : 1;
   switch (decision.kind) {
     case Decision::Kind::impossible:
       if (quick) break;
-      return proved(pair, weakerMilliseconds);
+      return proved(pair, weakerEffort);
     case Decision::Kind::possible:
       takeOver(pair, *decision.model);
       return judge(pair, quick || decision.ordinary);
@@ -225,7 +244,7 @@ bool ConflictProver::apartWithoutGuards(const Pair& pair, int level) {
   if (const auto exact = enumerate(pair, false, level)) {
     apart = !*exact;
   } else if (!(solver_.options().sampleFirst && sampleFree(pair, false, level, sampleCount))) {
-    const unsigned limit = std::min(guardFreeMilliseconds, solver_.options().queryMilliseconds);
+    const unsigned limit = std::min(guardFreeEffort, solver_.options().queryEffort);
     apart = solver_.decide(all(shared(), pair, false, level), limit).kind == Decision::Kind::impossible;
   }
   knownApart_.emplace(std::move(key), apart);
@@ -237,21 +256,21 @@ Conflict ConflictProver::apart(const Pair& pair) {
   Conflict result;
   result.kind = Conflict::Kind::none;
   const std::vector<ObjectId> loads = facts_.sharedLoads({pair.first->offset, pair.second->offset});
-  const bool needed = !loads.empty() && solver_.decide(all(unshared(), pair, false, 0), weakerMilliseconds).kind !=
-                                            Decision::Kind::impossible;
+  const bool needed = !loads.empty() &&
+                      solver_.decide(all(unshared(), pair, false, 0), weakerEffort).kind != Decision::Kind::impossible;
   if (needed) result.loads = loads;
   return result;
 }
 
 /// The pair is proved under all assumptions: finds out which of them are needed.
-Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
+Conflict ConflictProver::proved(const Pair& pair, unsigned effort) {
   Conflict result;
   result.kind = Conflict::Kind::none;
   result.level = 2;
   for (int level = 0; level < 2; ++level) {
     // Where one pair of an object needed more, the object's verdict rests on it anyway.
     if (level == 1 && beyondInside_.count(pair.first->object) != 0) continue;
-    if (!provable(true, pair, level, milliseconds)) continue;
+    if (!provable(true, pair, level, effort)) continue;
     result.level = level;
     break;
   }
@@ -264,18 +283,18 @@ Conflict ConflictProver::proved(const Pair& pair, unsigned milliseconds) {
     return unknown;
   }
   const std::vector<ObjectId> loads = facts_.sharedLoads(pair.roots);
-  if (!loads.empty() && !provable(false, pair, result.level, milliseconds)) result.loads = loads;
+  if (!loads.empty() && !provable(false, pair, result.level, effort)) result.loads = loads;
   return result;
 }
 
-bool ConflictProver::provable(bool sharesLoads, const Pair& pair, int level, unsigned milliseconds) {
+bool ConflictProver::provable(bool sharesLoads, const Pair& pair, int level, unsigned effort) {
   const bool samples = sharesLoads && solver_.options().sampleFirst;
   if (samples && sampleFree(pair, true, level, quickSampleCount)) return false;
   if (const auto exact = enumerate(pair, true, level)) return !*exact;
   if (samples && sampleFree(pair, true, level, sampleCount)) return false;
   Encoding& encoding = sharesLoads ? shared() : unshared();
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
-  return solver_.impossible(all(encoding, pair, true, level), small, milliseconds);
+  return solver_.impossible(all(encoding, pair, true, level), small, effort);
 }
 
 z3::expr ConflictProver::all(Encoding& encoding, const Pair& pair, bool guards, int level) {

@@ -66,6 +66,9 @@ class ConflictProver {
   /// where there are none: `real` or `unknown`. Symbols of `given` have those values.
   Conflict search(AccessId first, AccessId second, const RoundTie& tie, const Given& given);
 
+  /// Lines of the two accesses that this proof has spent most on; none: it has on none.
+  std::vector<uint32_t> costliest() const;
+
   const Facts& facts() const { return facts_; }
   Solver& solver() { return solver_; }
 
@@ -84,6 +87,11 @@ class ConflictProver {
   };
   using Key = std::vector<uint32_t>;
 
+  /// Numbers that are computed in the time of one step of the solver.
+  static constexpr uint64_t evaluationsOfStep = 10;
+
+  /// Counts what was done for a pair since the solver had spent `before`.
+  void count(uint64_t before, AccessId first, AccessId second);
   std::optional<Pair> pairOf(AccessId first, AccessId second, const RoundTie& tie) const;
   Key keyOf(const Pair& pair, bool guards) const;
   Conflict decide(const Pair& pair, bool quick);
@@ -91,9 +99,9 @@ class ConflictProver {
   bool apartByStride(const Pair& pair) const;
   bool apartWithoutGuards(const Pair& pair, int level);
   Conflict apart(const Pair& pair);
-  Conflict proved(const Pair& pair, unsigned milliseconds);
+  Conflict proved(const Pair& pair, unsigned effort);
   Conflict judge(const Pair& pair, bool ordinary);
-  bool provable(bool sharesLoads, const Pair& pair, int level, unsigned milliseconds);
+  bool provable(bool sharesLoads, const Pair& pair, int level, unsigned effort);
 
   z3::expr core(Encoding& encoding, const Pair& pair, bool guards, int level);
   z3::expr all(Encoding& encoding, const Pair& pair, bool guards, int level);
@@ -169,6 +177,10 @@ class ConflictProver {
   static constexpr int mostVain = 16, costOfUndecided = 4;
   int vain_ = 0;
   int samplings_ = 0;  ///< pairs that this proof drew values for
+  struct {
+    uint64_t steps = 0;
+    AccessId first, second;
+  } costliest_;
 };
 
 /// The accesses of one thread at one place as text: "result[15]", "byte 17 of `pool`".

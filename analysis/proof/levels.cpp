@@ -5,7 +5,7 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr unsigned milliseconds = 500;
+constexpr unsigned effort = 500;
 constexpr int sampleCount = 200;
 
 }  // namespace
@@ -128,7 +128,7 @@ bool Levels::usable(const Access& access, int level) {
   if (!closed) return usable_[key] = true;
   if (const auto kept = keptByAll(access, level)) return usable_[key] = *kept;
   auto& [encoder, instance] = encoding();
-  const Decision broken = solver_.decide(reached(access) && !formula(encoder, instance, access, level), milliseconds);
+  const Decision broken = solver_.decide(reached(access) && !formula(encoder, instance, access, level), effort);
   return usable_[key] = broken.kind == Decision::Kind::impossible;
 }
 
@@ -141,8 +141,8 @@ bool Levels::reachable(const Access& access, int level) {
   z3::expr within = reached(access);
   for (int i = 1; i <= level; ++i) within = within && term(encoder, instance, access, i);
   const z3::expr small = encoder.smallValues({&instance}, rootsOf(access));
-  bool answer = solver_.decide(within, small, milliseconds).kind == Decision::Kind::possible;
-  if (!answer) answer = solver_.impossible(reached(access), small, milliseconds);
+  bool answer = solver_.decide(within, small, effort).kind == Decision::Kind::possible;
+  if (!answer) answer = solver_.impossible(reached(access), small, effort);
   return reachable_[key] = answer;
 }
 

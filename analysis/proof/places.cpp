@@ -53,6 +53,7 @@ std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& 
     places.list.push_back({place, number, ordinal++, places.tied ? thread.valueOf(counter).value_or(0) : 0, around});
     return !isFar;
   });
+  solver_.spend(counted.takeWork() / evaluationsOfStep);
   if (!complete || isFar) return std::nullopt;
   const auto rank = [](const Place& p) { return std::tuple(p.offset, p.thread, p.around, p.round, p.ordinal); };
   std::sort(places.list.begin(), places.list.end(), [&](const Place& a, const Place& b) { return rank(a) < rank(b); });

@@ -91,7 +91,7 @@ void refute(Answer& answer, const MemoryObject& object, Session& session) {
   for (const bool quick : {true, false}) {
     if (!quick && pairs.size() > mostAsked) pairs.resize(mostAsked);
     for (const auto& [write, read] : pairs) {
-      if (session.solver.cancelled() || session.solver.outOfTime()) return;
+      if (session.solver.cancelled() || session.solver.exhausted()) return;
       const Conflict conflict =
           quick ? session.conflicts.quickSearch(write, read, {}) : session.conflicts.find(write, read, {}, true);
       if (conflict.kind == Conflict::Kind::real) return tell(answer, session.model, object, conflict);
@@ -108,15 +108,15 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
   std::vector<Evidence> evidence;
   const std::vector<std::pair<AccessId, AccessId>> pairs = crossingPairs(facts, object.id);
   for (const auto& [write, read] : pairs) {
-    if (session.solver.outOfTime()) break;
+    if (session.solver.exhausted()) break;
     const Conflict conflict = prover.quickSearch(write, read, {});
     if (conflict.kind == Conflict::Kind::real) return tell(answer, model, object, conflict);
   }
   for (const auto& [write, read] : pairs) {
     if (session.solver.cancelled()) return;
     const LineList lines = linesText({model.access(write).line, model.access(read).line});
-    if (session.solver.outOfTime()) {
-      answer.reason = timeoutReason(session.options, lines);
+    if (session.solver.exhausted()) {
+      answer.reason = tooLongReason(session.solver, lines);
       return;
     }
     const Conflict conflict = prover.find(write, read, {}, failed);
@@ -131,7 +131,7 @@ void provePairs(Answer& answer, const MemoryObject& object, Session& session) {
     }
     failed = true;
     if (!reason.empty()) continue;
-    reason = conflict.timedOut ? timeoutReason(session.options, lines) : causeText(model, object, conflict);
+    reason = conflict.timedOut ? tooLongReason(session.solver, lines) : causeText(model, object, conflict);
     for (const AccessId id : {write, read}) {
       const Access& access = model.access(id);
       evidence.push_back({positionOf(model, access),

@@ -256,7 +256,7 @@ Message RaceProof::possibleOrder(const Meeting& meeting) const {
 /// Does one of the pairs meet with values that are quickly drawn?
 bool RaceProof::quickSearch(const std::set<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
-    if (session_.solver.outOfTime()) break;
+    if (session_.solver.exhausted()) break;
     const Conflict conflict = session_.conflicts.quickSearch(meeting.first, meeting.second, meeting.tie);
     if (conflict.kind != Conflict::Kind::real) continue;
     if (const Message order = possibleOrder(meeting); !order.empty()) {
@@ -282,7 +282,7 @@ void RaceProof::search(const std::set<Meeting>& meetings) {
     });
     if (counts && !together_) continue;
     for (const ConflictProver::Given& values : given(a, b)) {
-      if (session_.solver.cancelled() || session_.solver.outOfTime() || undecided == mostUndecided) return;
+      if (session_.solver.cancelled() || session_.solver.exhausted() || undecided == mostUndecided) return;
       const Conflict conflict = session_.conflicts.search(a.id, b.id, meeting.tie, values);
       if (conflict.kind == Conflict::Kind::real && possibleOrder(meeting).empty()) return tell(conflict);
       undecided += conflict.timedOut;
@@ -297,7 +297,7 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
   for (const Meeting& meeting : meetings) {
     if (session_.solver.cancelled()) return;
     const LineList lines = linesText({model_.access(meeting.first).line, model_.access(meeting.second).line});
-    if (session_.solver.outOfTime()) return giveUp(timeoutReason(session_.options, lines));
+    if (session_.solver.exhausted()) return giveUp(tooLongReason(session_.solver, lines));
     const Conflict conflict = prover.find(meeting.first, meeting.second, meeting.tie, failed);
     if (conflict.kind == Conflict::Kind::none) {
       addAssumptions(answer_.assumptions, facts_, conflict);
@@ -310,7 +310,7 @@ void RaceProof::prove(const std::set<Meeting>& meetings) {
       giveUp(order);
       continue;
     }
-    giveUp(conflict.timedOut        ? timeoutReason(session_.options, lines)
+    giveUp(conflict.timedOut        ? tooLongReason(session_.solver, lines)
            : conflict.cause.empty() ? Message("%1 may meet.", lines)
                                     : conflict.cause);
   }

@@ -36,6 +36,8 @@ Answer attempt(Session& session, const std::function<void(Answer&)>& body) {
     }
   }
   answer.queries = session.solver.queries() - asked;
+  answer.steps = session.solver.spent();
+  answer.costliest = session.conflicts.costliest();
   answer.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return answer;
 }
@@ -77,10 +79,12 @@ struct Prover::State {
     if (!shapesMade) makeShapes();
     const auto start = std::chrono::steady_clock::now();
     std::optional<Answer> refuted;
+    uint64_t steps = 0;
     bool always = shaped.size() > 1;
     for (size_t i = 0; i < shaped.size() && always; ++i) {
       Answer answer = proof(*shaped[i].session);
       always = answer.kind == Answer::Kind::violated;
+      steps += answer.steps;
       if (always && !refuted) refuted = std::move(answer);
     }
     const auto seconds = [&] {
@@ -92,10 +96,12 @@ struct Prover::State {
                           *shown.block[0], *shown.block[1], *shown.block[2]);
       refuted->reason += usual;
       if (!refuted->otherwise.empty()) refuted->otherwise += usual;
+      refuted->steps = steps;
       refuted->seconds = seconds();
       return *std::move(refuted);
     }
     Answer answer = proof(session);
+    answer.steps += steps;
     answer.seconds = seconds();
     return answer;
   }
@@ -103,7 +109,7 @@ struct Prover::State {
   void makeShapes() {
     shapesMade = true;
     ProofOptions options = session.options;
-    options.queryMilliseconds = std::min(options.queryMilliseconds, 250u);
+    options.queryEffort = std::min(options.queryEffort, 250u);
     for (const Shape& shape : usualShapes(session.model)) {
       Shaped one{session.model, nullptr};
       for (int d = 0; d < 3; ++d) one.model.block[d] = shape[d];

@@ -29,40 +29,47 @@ class Solver {
  public:
   Solver(const ProofOptions& options, std::stop_token stop);
 
-  /// Made when it is first wanted: that takes milliseconds, and many proofs do without.
+  /// Made when it is first wanted: that takes effort, and many proofs do without.
   z3::context& context();
   const ProofOptions& options() const { return options_; }
   bool cancelled() const { return stop_.stop_requested(); }
-  /// Starts the clock of one proof: it may spend twice the limit of a query, in processor time of this thread.
+  /// Begins one proof: it may cost twice as much as a query.
   void startProof();
-  bool outOfTime() const;
+  /// Something besides queries that costs as much as so many steps of the solver.
+  void spend(uint64_t steps) { spent_ += steps; }
+  uint64_t spent() const { return spent_; }
+  /// Has the proof cost what it may?
+  bool exhausted() const;
+  /// Did the clock end a query of the proof after all, since steps took far longer than they usually do? Another time
+  /// it may be answered.
+  bool endedByClock() const { return endedByClock_; }
   uint32_t queries() const { return queries_; }
 
-  /// `small` restricts symbols to ordinary values; `milliseconds` limits the unrestricted query.
-  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
-    return decide(formula, small, milliseconds, true);
+  /// `small` restricts symbols to ordinary values; `effort` limits the unrestricted query (ProofOptions).
+  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned effort) {
+    return decide(formula, small, effort, true);
   }
   Decision decide(const z3::expr& formula, const z3::expr& small) {
-    return decide(formula, small, options_.queryMilliseconds);
+    return decide(formula, small, options_.queryEffort);
   }
   /// The unrestricted query alone.
-  Decision decide(const z3::expr& formula, unsigned milliseconds);
-  Decision decide(const z3::expr& formula) { return decide(formula, options_.queryMilliseconds); }
+  Decision decide(const z3::expr& formula, unsigned effort);
+  Decision decide(const z3::expr& formula) { return decide(formula, options_.queryEffort); }
   /// The values that `term` can have where `formula` holds, besides `known`. Nothing where there are more than `limit`
-  /// or the time is over.
+  /// or that costs too much.
   std::optional<std::vector<uint64_t>> valuesOf(const z3::expr& formula, const z3::expr& term,
-                                                const std::vector<uint64_t>& known, size_t limit,
-                                                unsigned milliseconds);
+                                                const std::vector<uint64_t>& known, size_t limit, unsigned effort);
   /// Is it impossible? Tries small values only where that is hard to tell.
-  bool impossible(const z3::expr& formula, const z3::expr& small, unsigned milliseconds) {
-    return decide(formula, small, milliseconds, false).kind == Decision::Kind::impossible;
+  bool impossible(const z3::expr& formula, const z3::expr& small, unsigned effort) {
+    return decide(formula, small, effort, false).kind == Decision::Kind::impossible;
   }
   bool impossible(const z3::expr& formula) { return decide(formula).kind == Decision::Kind::impossible; }
 
  private:
-  Decision check(const z3::expr& formula, unsigned milliseconds);
-  std::pair<z3::check_result, std::shared_ptr<z3::model>> ask(const z3::expr& formula, unsigned milliseconds);
-  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned milliseconds, bool ordinaryMatters);
+  Decision check(const z3::expr& formula, unsigned effort);
+  std::pair<z3::check_result, std::shared_ptr<z3::model>> ask(const z3::expr& formula, unsigned effort);
+  z3::check_result checked(z3::solver& solver, uint64_t steps);
+  Decision decide(const z3::expr& formula, const z3::expr& small, unsigned effort, bool ordinaryMatters);
 
   ProofOptions options_;
   std::stop_token stop_;
@@ -71,14 +78,14 @@ class Solver {
   struct Known {
     Decision decision;
     bool restricted = false;  // small values were tried first
-    unsigned milliseconds = 0;
+    unsigned effort = 0;
   };
   std::unordered_map<unsigned, Known> answers_;  // by AST id of the simplified formula
   std::vector<z3::expr> kept_;                   // so that the ids stay theirs
   bool ordinaryFirst_ = false;                   // the last formula with small values was possible with them
   uint32_t queries_ = 0;
-  double proofStart_ = 0;  // processor seconds
-  double slowdown_ = 1;    // seconds for each processor second, of late
+  uint64_t spent_ = 0;  // steps of this proof
+  bool endedByClock_ = false;
   std::stop_callback<std::function<void()>> interrupt_;
 };
 

@@ -85,7 +85,7 @@ Decision Agreement::solve(ExpressionId expression, ExpressionId guard, LoopId lo
   const z3::expr formula = conditions(pair, guard, roots) && x != y;
   const z3::expr small = encoder().smallValues({&pair.first, &pair.second}, roots);
   if (ordinary) return solver_.decide(formula, small);
-  const bool never = solver_.impossible(formula, small, solver_.options().queryMilliseconds);
+  const bool never = solver_.impossible(formula, small, solver_.options().queryEffort);
   return {never ? Decision::Kind::impossible : Decision::Kind::undecided, false, nullptr};
 }
 
@@ -229,7 +229,7 @@ Answer proveUniform(Session& session, ExpressionId expression, const Place& plac
         }
         return;
       case Decision::Kind::undecided:
-        answer.reason = timeoutReason(session.options, {});
+        answer.reason = tooLongReason(session.solver, {});
         return;
     }
   });

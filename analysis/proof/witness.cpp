@@ -7,7 +7,7 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr unsigned dependenceMilliseconds = 200;
+constexpr unsigned dependenceEffort = 200;
 constexpr uint64_t ordinaryLimit = uint64_t{1} << 20;
 
 /// A value as the source would show it: signed.
@@ -230,7 +230,7 @@ Message ConflictProver::rangeCause(const Pair& pair, const std::vector<SymbolId>
         restricted = restricted && z3::ule(value, shared().encoder.number(ordinaryLimit, width));
       }
     }
-    return solver_.decide(restricted, solver_.options().queryMilliseconds / 4).kind == Decision::Kind::impossible;
+    return solver_.decide(restricted, solver_.options().queryEffort / 4).kind == Decision::Kind::impossible;
   };
   // Once a call: it is asked for a sentence to the user, and each try is a hard query.
   if (!std::exchange(rangeSought_, true) && provedWith(symbols)) {
@@ -293,7 +293,7 @@ bool ConflictProver::isInDoubt(ExpressionId guard) {
     }
     always = always && encoder.value(instance, guard) && encoder.structuralBounds({&instance}, {guard});
   }
-  return inDoubt_[guard] = solver_.decide(always, dependenceMilliseconds).kind == Decision::Kind::impossible;
+  return inDoubt_[guard] = solver_.decide(always, dependenceEffort).kind == Decision::Kind::impossible;
 }
 
 /// One of `doubtfulSymbols`, if the meeting of the concrete threads rests on them.
@@ -323,7 +323,7 @@ std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
   const std::vector<Instance*> both{&shared().first, &shared().second};
   const z3::expr given = encoder.opaqueRanges(both, pair.roots) && encoder.loadConsistency(both, pair.roots);
   const z3::expr meets = core(shared(), pair, true, 2) && encoder.structuralBounds(both, pair.roots);
-  const Decision depends = solver_.decide(fixed && given && !meets, dependenceMilliseconds);
+  const Decision depends = solver_.decide(fixed && given && !meets, dependenceEffort);
   if (depends.kind == Decision::Kind::impossible) return std::nullopt;
   if (depends.kind == Decision::Kind::undecided) vain_ += costOfUndecided;
   return free.front();

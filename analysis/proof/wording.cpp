@@ -4,6 +4,7 @@
 
 #include "analysis/proof/conflict.h"
 #include "analysis/proof/facts.h"
+#include "analysis/proof/solver.h"
 
 namespace warpwright::proof {
 
@@ -44,17 +45,15 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& confl
   return list;
 }
 
-Message timeoutReason(const ProofOptions& options, const LineList& lines) {
-  const unsigned tenths = options.queryMilliseconds / 100;
-  const std::string seconds =
-      tenths % 10 == 0 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+Message tooLongReason(const Solver& solver, const LineList& lines) {
+  const char* what = solver.endedByClock() ? "The proof did not finish in time" : "The proof took too long";
   const char* then = "Verify the variant on your inputs.";
-  if (lines.at.empty()) return {"The proof did not finish in %1 s. %2", seconds, then};
-  return {"The proof did not finish in %1 s at %2. %3", seconds, lines, then};
+  if (lines.at.empty()) return {"%1. %2", what, then};
+  return {"%1 at %2. %3", what, lines, then};
 }
 
-bool isTimeout(const Message& reason) {
-  return toText(reason).find("The proof did not finish in ") != std::string::npos;
+bool mayFinish(const Message& reason) {
+  return toText(reason).find("The proof did not finish in time") != std::string::npos;
 }
 
 Message kernelReason(const KernelModel& model) {

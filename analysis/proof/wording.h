@@ -9,6 +9,7 @@ namespace warpwright::proof {
 
 struct Conflict;
 class Facts;
+class Solver;
 
 /// Where an access stands in the source.
 SourcePosition positionOf(const KernelModel& model, const Access& access);
@@ -23,11 +24,11 @@ Message sentence(Message reason);
 /// Both sides of a counter-example, and the values it needs.
 std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& conflict);
 
-/// "The proof did not finish in 2 s at lines 43 and 50. Verify the variant on your inputs." `lines`: where it was then;
-/// none: not known.
-Message timeoutReason(const ProofOptions& options, const LineList& lines);
-/// Is that, in any words around it, why something is unknown? It may be known where there is more time.
-bool isTimeout(const Message& reason);
+/// "The proof took too long at lines 43 and 50. Verify the variant on your inputs." `lines`: where it was then; none:
+/// not known. Where the clock ended it, that is said instead.
+Message tooLongReason(const Solver& solver, const LineList& lines);
+/// Is that why something is unknown, in any words around it: the clock, which may give more time another time?
+bool mayFinish(const Message& reason);
 
 /// Why nothing can be proved about the kernel as a whole; empty: proofs can be tried.
 Message kernelReason(const KernelModel& model);

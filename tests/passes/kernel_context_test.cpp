@@ -69,6 +69,23 @@ class KernelContextTest : public QObject {
     QCOMPARE(again.queries, 0u);
   }
 
+  // A pass that asks for too much is told so, with the line; what was known before counts as well; the next pass may
+  // ask again.
+  void whatAPassMayAskIsBounded() {
+    const model::ParsedKernel kernel = twoForms();
+    const KernelContext context(kernel, Device{}, {});
+    for (int pass = 0; pass < 2; ++pass) {
+      context.beginPass(0);
+      IS(context.isPrivate(1, objectOf(kernel)), violated);
+      const proof::Answer late = context.isPrivate(1, objectOf(kernel));
+      IS(late, unknown);
+      SAYS(late, "The proofs about `reader` took too long, most of it at lines 3 and 5.");
+    }
+    context.beginPass();
+    IS(context.isPrivate(1, objectOf(kernel)), violated);
+    IS(context.isPrivate(1, objectOf(kernel)), violated);
+  }
+
   void aCancelledProofIsUnknown() {
     const model::ParsedKernel kernel = twoForms();
     std::stop_source stop;

@@ -155,7 +155,7 @@ class OracleTest : public QObject {
  private slots:
   void nothingProvedIsContradicted() {
     proof::ProofOptions options;
-    options.queryMilliseconds = 100;
+    options.queryEffort = 100;
     int held = 0, refused = 0, confirmed = 0, removable = 0, kept = 0, keptConfirmed = 0, slotted = 0;
     int clean = 0, racing = 0, racingConfirmed = 0;
     double slowest = 0, total = 0;
@@ -241,7 +241,7 @@ class OracleTest : public QObject {
   /// Races alone, in programs that are quick to run: which rounds of loops inside loops meet.
   void roundsThatAreFreeOfRacesHaveNone() {
     proof::ProofOptions options;
-    options.queryMilliseconds = 200;
+    options.queryEffort = 200;
     int clean = 0, racing = 0, confirmed = 0;
     const int count = programs() * 10;
     for (int i = 0; i < count; ++i) {
