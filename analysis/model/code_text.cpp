@@ -6,8 +6,13 @@
 namespace warpwright::model {
 namespace {
 
-/// Where the line ends that a comment is on: a backslash before the end joins the next one to it.
+/// Where the line ends that a comment is on: a backslash before the end joins the next one to it. Not every compiler
+/// goes on behind a carriage return that no line feed follows.
 size_t endOfComment(std::string_view text, size_t at) {
+  for (size_t end = text.find('\r', at); end != std::string_view::npos && end < text.find('\n', at);
+       end = text.find('\r', end + 1)) {
+    if (text.substr(end + 1, 1) != "\n") return end;
+  }
   for (size_t end = text.find('\n', at); end != std::string_view::npos; end = text.find('\n', end + 1)) {
     const std::string_view line = text.substr(at, end - at);
     // Compilers pass over blanks behind it.
@@ -70,7 +75,7 @@ std::string codeOf(std::string_view text) {
     }
     if (end == i) continue;
     for (size_t at = i; at < std::min(end, plain.size()); ++at) {
-      if (plain[at] != '\n') plain[at] = ' ';
+      if (plain[at] != '\n' && plain[at] != '\r') plain[at] = ' ';
     }
     i = end - 1;
   }

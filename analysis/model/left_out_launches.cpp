@@ -92,7 +92,8 @@ struct Joined {
       }
       text += code[i];
       lines.push_back(line);
-      line += code[i] == '\n';
+      // Compilers end a line at a carriage return, too, that no line feed follows.
+      line += code[i] == '\n' || (code[i] == '\r' && code.substr(i + 1, 1) != "\n");
     }
   }
 };

@@ -56,6 +56,9 @@ class LeftOutLaunchesTest : public QObject {
         "#define BLOCK 32\n#ifndef BLOCK\n#define BLOCK 64\n  go(k, i, o);\n#endif");
     arm("left out, in what begins nearly as a guard does",
         "#ifndef USE\n#define USE_ALL 1\n#endif\n#ifdef ELSEWHERE\n  go(k, i, o);\n#endif");
+    row("left out, behind a comment that a carriage return ends",
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); }\n#ifdef ELSEWHERE\nvoid more(int *i, int *o) {\n"
+        "  // note \r k<<<1, 64>>>(i, o);\n}\n#endif");
     row("left out, in a macro",
         "#define NAME k\nvoid more(int *i, int *o) {\n#ifdef ELSEWHERE\n  NAME<<<1, 64>>>(i, o);\n#endif\n}\n"
         "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); more(i, o); }");
@@ -104,6 +107,8 @@ class LeftOutLaunchesTest : public QObject {
         "#ifndef GUARD_H\n#define GUARD_H\n#define LAUNCH(k, i, o) k<<<1, 32>>>(i, o)\nint main() {\n"
         "  int *i = 0, *o = 0, n = 0;\n#ifdef __CUDACC__\n  k<<<1, 32>>>(i, o);\n  LAUNCH(k, i, o);\n"
         "  cudaOccupancyMaxActiveBlocksPerMultiprocessor(&n, k, 32, 0);\n#endif\n}\n#endif");
+    row("behind a carriage return of its own",
+        "int main() {\n  int *i = 0, *o = 0; /* a \r b */\r\r\n  k<<<1, 32>>>(i, o);\r\n}");
     row("launchers under conditions that hold",
         "#ifdef __CUDACC__\nvoid fire(int *i, int *o);\nvoid fire(int *i, int *o) { k<<<1, 32>>>(i, o); }\n"
         "struct F { F() { fire(0, 0); } void go() { fire(0, 0); } };\nint main() { F f; f.go(); fire(0, 0); }\n#endif\n"
