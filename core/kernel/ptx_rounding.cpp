@@ -10,6 +10,7 @@
 #include "core/base/text_lines.h"
 #include "core/kernel/ptx_data_flow.h"
 #include "core/kernel/ptx_lasting.h"
+#include "core/kernel/ptx_places.h"
 #include "core/kernel/ptx_text.h"
 
 namespace warpwright {
@@ -39,7 +40,8 @@ bool isExact(const std::string& operation) {
 /// One function's part of the rounding.
 class FunctionRounding {
  public:
-  FunctionRounding(const PtxDataFlow& flow, const NewConstants& constants) : flow_(flow), lasting_(flow, constants) {}
+  FunctionRounding(const PtxDataFlow& flow, const PtxPlaces& places, const NewConstants& constants)
+      : flow_(flow), places_(places), lasting_(flow, constants) {}
 
   void addTo(PtxRounding& rounding) const {
     for (const PtxOperation& one : flow_.all()) {
@@ -152,14 +154,19 @@ class FunctionRounding {
 
   /// A name for a product that a sum adds to one of its own, so that it is seen where the sum takes the other one.
   std::string nameOf(const PtxOperation& product, const PtxOperation& sum, PtxRounding& rounding) const {
-    const std::string taken = factors(sum), added = factors(product);
+    std::string taken = factors(sum), added = factors(product);
     // Forms that differ are of different values: what is not told is the same in both.
     // `a * b + a * b` is the same whichever of them is taken.
     const auto isMadeOnce = [&](std::string_view from) { return isPtxLiteral(from) || flow_.madeBy(from).size() == 1; };
     const bool isEither =
         std::all_of(product.from.begin(), product.from.end(), isMadeOnce) &&
         std::is_permutation(product.from.begin(), product.from.end(), sum.from.begin(), sum.from.begin() + 2);
-    const bool isTold = isEither || (taken != added && !isUnknown(taken) && !isUnknown(added));
+    bool isTold = isEither || (taken != added && !isUnknown(taken) && !isUnknown(added));
+    if (const std::string apart = isTold ? std::string() : placesApart(sum, product); !apart.empty()) {
+      isTold = true;
+      taken = apart;
+      added = placesApart(product, sum);
+    }
     if (!isEither) rounding.statements[sum.statement].products.emplace(taken, added);
     if (!isTold && rounding.untoldProduct.empty())
       rounding.untoldProduct = {"which of two products the sum at %1 takes cannot be told", lineText(sum.at)};
@@ -167,6 +174,14 @@ class FunctionRounding {
     // Of another statement there may be two, of which either may be left.
     return (product.statement == sum.statement ? std::string() : "product of " + product.statement + " + ") + taken +
            " + " + added;
+  }
+
+  /// How far apart the products load their factors; empty: that does not tell them.
+  std::string placesApart(const PtxOperation& one, const PtxOperation& other) const {
+    return places_.apart(one, other, [this](std::string_view operand) {
+      const std::string& form = formOf(operand, deepestForm);
+      return isUnknown(form) || form.find('{') != std::string::npos ? std::string() : form;
+    });
   }
 
   /// `x == 16` lets a compiler put 16 in the place of x.
@@ -237,6 +252,7 @@ class FunctionRounding {
   }
 
   const PtxDataFlow& flow_;
+  const PtxPlaces& places_;
   PtxLasting lasting_;
   mutable std::map<std::pair<std::string_view, int>, std::string> forms_;  ///< by operand and depth
 };
@@ -266,7 +282,8 @@ void nameByTaken(PtxRounding::Statement& statement) {
   std::set<std::string> taken;
   for (const auto& [product, added] : statement.products) {
     const bool isTold = !isUnknown(product) && !isUnknown(added) && product.find('{') == std::string::npos;
-    if (!isTold || product == added) return;
+    // Where they are loaded is said of both.
+    if (!isTold || product == added || PtxPlaces::isApart(product)) return;
     taken.insert(product);
   }
   if (taken.size() != 1) return;
@@ -392,7 +409,8 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
   PtxRounding rounding;
   for (const PtxFunction& function : functions) {
     const PtxDataFlow flow(lines, function, files, nameOf);
-    FunctionRounding(flow, constants).addTo(rounding);
+    const PtxPlaces places(flow, lines, function);
+    FunctionRounding(flow, places, constants).addTo(rounding);
   }
   for (auto& [name, statement] : rounding.statements) {
     const bool isTold = tellsSums(statement) && !takesSeveral(statement);

@@ -1,0 +1,135 @@
+#include "core/kernel/ptx_terms.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace warpwright {
+namespace {
+
+constexpr int deepest = 24;
+constexpr int64_t largest = int64_t{1} << 31;
+
+std::optional<int64_t> numberOf(std::string_view literal) {
+  int64_t value = 0;
+  const auto [end, failed] = std::from_chars(literal.data(), literal.data() + literal.size(), value);
+  const bool isWhole = failed == std::errc() && end == literal.data() + literal.size();
+  return isWhole && value < largest && value > -largest ? std::optional(value) : std::nullopt;
+}
+
+PtxSum constantOf(int64_t value) {
+  PtxSum sum;
+  sum.constant = value;
+  return sum;
+}
+
+PtxSum termOf(std::string name) {
+  PtxSum sum;
+  sum.terms.emplace(std::move(name), 1);
+  return sum;
+}
+
+}  // namespace
+
+void PtxSum::add(const PtxSum& other, int64_t times) {
+  constant += other.constant * times;
+  for (const auto& [name, factor] : other.terms) {
+    const auto place = terms.try_emplace(name, 0).first;
+    place->second += factor * times;
+    if (place->second == 0) terms.erase(place);
+  }
+}
+
+bool PtxSum::isNamed() const {
+  return std::none_of(terms.begin(), terms.end(), [](const auto& term) { return term.first.starts_with('%'); });
+}
+
+std::string PtxSum::text() const {
+  std::string all;
+  for (const auto& [name, factor] : terms) all += (all.empty() ? "" : " + ") + std::to_string(factor) + "*" + name;
+  return all + (all.empty() ? "" : " + ") + std::to_string(constant);
+}
+
+PtxTerms::PtxTerms(const PtxDataFlow& flow, const PtxLines& lines, const PtxFunction& function)
+    : flow_(flow), begin_(function.begin) {
+  size_t block = 0;
+  for (size_t i = function.begin; i < std::min(function.end, lines.size()); ++i) {
+    const std::string_view text = ptxInstruction(lines[i]);
+    if (text.ends_with(':')) ++block;
+    blockOf_.push_back(block);
+    if (isPtxWord(text.substr(0, text.find_first_of(" \t.;")), {"bra", "brx", "ret", "exit"})) ++block;
+  }
+}
+
+std::optional<PtxSum> PtxTerms::sumOf(const std::vector<std::pair<std::string_view, int64_t>>& addresses) const {
+  PtxSum all;
+  Reads reads;
+  for (const auto& [address, times] : addresses) {
+    const size_t offset = address.starts_with('%') ? address.find_first_of("+-") : std::string_view::npos;
+    const std::string_view base = address.substr(0, offset);
+    PtxSum sum = sumOf(base, 0, deepest, reads);
+    if (offset != std::string_view::npos) {
+      const bool isSigned = address[offset] == '-';
+      const std::optional<int64_t> number = numberOf(address.substr(isSigned ? offset : offset + 1));
+      if (!number) return std::nullopt;
+      sum.constant += *number;
+    }
+    all.add(sum, times);
+  }
+  for (const auto& [name, lines] : reads) {
+    if (!isOneValue(name, lines)) return std::nullopt;
+  }
+  return all;
+}
+
+/// Between its reads nothing makes it anew: they stand in one block, with no operation that makes it in between.
+bool PtxTerms::isOneValue(std::string_view name, const std::vector<size_t>& reads) const {
+  const auto [first, last] = std::minmax_element(reads.begin(), reads.end());
+  if (*first < begin_ || *last - begin_ >= blockOf_.size()) return false;
+  if (blockOf_[*first - begin_] != blockOf_[*last - begin_]) return false;
+  const std::vector<size_t>& made = flow_.madeBy(name);
+  return std::none_of(made.begin(), made.end(), [&](size_t index) {
+    const size_t line = flow_.all()[index].line;
+    return line >= *first && line <= *last;
+  });
+}
+
+PtxSum PtxTerms::sumOf(std::string_view operand, size_t line, int depth, Reads& reads) const {
+  if (const std::optional<int64_t> number = numberOf(operand)) return constantOf(*number);
+  const std::vector<size_t>& made = flow_.madeBy(operand);
+  if (made.size() == 1) {
+    const PtxOperation& one = flow_.all()[made.front()];
+    if (one.root() == "ld" && flow_.isParameter(one))
+      return termOf(std::string(one.from.front().substr(one.from.front().rfind("_param_"))));
+    if (std::optional<PtxSum> sum = depth > 0 ? madeBy(one, depth, reads) : std::nullopt) return *std::move(sum);
+  }
+  if (made.size() > 1) reads[operand].push_back(line);
+  return termOf(std::string(operand));
+}
+
+std::optional<PtxSum> PtxTerms::madeBy(const PtxOperation& one, int depth, Reads& reads) const {
+  if (one.isFloat() || one.to.size() != 1) return std::nullopt;
+  const auto of = [&](size_t i) { return sumOf(one.from[i], one.line, depth - 1, reads); };
+  const auto scaled = [&](size_t i, int64_t by) {
+    PtxSum sum;
+    sum.add(of(i), by);
+    return sum;
+  };
+  const size_t count = one.from.size();
+  const auto number = [&](size_t i) { return i < count ? numberOf(one.from[i]) : std::nullopt; };
+  if (isPtxWord(one.root(), {"mov", "cvt", "cvta"}) && count == 1) return of(0);
+  if (isPtxWord(one.root(), {"add", "sub"}) && count == 2) {
+    PtxSum sum = of(0);
+    sum.add(of(1), one.root() == "add" ? 1 : -1);
+    return sum;
+  }
+  constexpr int64_t mostBits = 31;
+  if (one.root() == "shl" && number(1) && *number(1) >= 0 && *number(1) < mostBits)
+    return scaled(0, int64_t{1} << *number(1));
+  const bool isHigh = std::find(one.parts.begin(), one.parts.end(), "hi") != one.parts.end();
+  if (!isPtxWord(one.root(), {"mul", "mad"}) || isHigh || (!number(0) && !number(1))) return std::nullopt;
+  PtxSum sum = number(1) ? scaled(0, *number(1)) : scaled(1, *number(0));
+  if (one.root() == "mad" && count == 3) sum.add(of(2), 1);
+  return sum;
+}
+
+}  // namespace warpwright

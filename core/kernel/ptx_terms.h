@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/kernel/ptx_data_flow.h"
+#include "core/kernel/ptx_text.h"
+
+namespace warpwright {
+
+/// A sum of numbers, each times a constant: what addresses are made from. As if no number had a last value.
+struct PtxSum {
+  /// What it is of: a parameter or a symbol by its name, which is the same in other code; or a register.
+  std::map<std::string, int64_t> terms;
+  int64_t constant = 0;
+
+  void add(const PtxSum& other, int64_t times);
+  /// Is nothing in it that other code calls otherwise?
+  bool isNamed() const;
+  bool isZero() const { return terms.empty() && constant == 0; }
+  std::string text() const;  ///< "8*_param_3 - 16"
+};
+
+/// What integers of one function are sums of.
+class PtxTerms {
+ public:
+  /// Requires: `lines` and `flow` outlive it, and are of that function.
+  PtxTerms(const PtxDataFlow& flow, const PtxLines& lines, const PtxFunction& function);
+
+  /// Of all addresses together, `times` each; an address as loads name it, "%rd4+8". Nothing: a register in it may hold
+  /// several values, that of a round of a loop and that of another.
+  std::optional<PtxSum> sumOf(const std::vector<std::pair<std::string_view, int64_t>>& addresses) const;
+
+ private:
+  /// Lines at which a register is read that several operations make.
+  using Reads = std::map<std::string_view, std::vector<size_t>>;
+  PtxSum sumOf(std::string_view operand, size_t line, int depth, Reads& reads) const;
+  std::optional<PtxSum> madeBy(const PtxOperation& one, int depth, Reads& reads) const;
+  bool isOneValue(std::string_view name, const std::vector<size_t>& reads) const;
+
+  const PtxDataFlow& flow_;
+  size_t begin_;
+  std::vector<size_t> blockOf_;  ///< by line, from `begin_` on
+};
+
+}  // namespace warpwright
