@@ -13,6 +13,7 @@
 
 #include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
+#include "analysis/rewrite/edit/called_copies.h"
 #include "analysis/rewrite/edit/written_rounding.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -21,7 +22,7 @@ namespace warpwright::analysis {
 namespace {
 
 using clang::FunctionDecl;
-using Functions = std::set<const FunctionDecl*>;
+using rewrite::Functions;
 
 /// The function that ends an object; null: none has code.
 const FunctionDecl* destructorOf(clang::QualType type) {
@@ -78,10 +79,10 @@ bool areSame(const std::vector<TextEdit>& some, const std::vector<TextEdit>& oth
   });
 }
 
-/// Has it sums? Errors: they cannot be written.
+/// Notes the sums of one function, with the edits that were `begun`. Has it any? Errors: they cannot be written.
 Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& function,
-                         const rewrite::SumChoices& choices, WrittenByText& all) {
-  Result<rewrite::Edits> edits = rewrite::writeRounding(editor, function, choices);
+                         const rewrite::SumChoices& choices, const rewrite::Edits& begun, WrittenByText& all) {
+  Result<rewrite::Edits> edits = rewrite::writeRounding(editor, function, choices, begun);
   if (!edits.ok()) return edits.error();
   const std::vector<std::string> files = edits->files();
   if (files.empty()) return false;
@@ -95,28 +96,67 @@ Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& func
   return true;
 }
 
+struct WrittenText {
+  Rewrite change;
+  std::vector<rewrite::CopiedLines> copies;
+};
+
 /// Whoever else calls a function that computes may have it rounded otherwise, and not all that do are seen (other
-/// instances, constructors, destructors): only the kernel's own text is changed.
-Result<Rewrite> write(const model::ParsedKernel& kernel, const rewrite::SumChoices& choices) {
+/// instances, constructors, destructors): only the kernel's own text is changed, and copies that it alone calls.
+Result<WrittenText> write(const model::ParsedKernel& kernel, const rewrite::SumChoices& choices) {
   rewrite::Editor editor(*kernel.unit);
-  WrittenByText texts;
-  Functions own;
+  Functions own, changed;
   for (const FunctionDecl* instance : model::instancesOf(kernel)) {
     const FunctionDecl* definition = nullptr;
     if (instance->hasBody(definition)) own.insert(definition);
   }
-  for (const FunctionDecl* function : calledBy(kernel)) {
-    const Result<bool> hasSums = noteWritten(editor, *function, choices, texts);
+  const Functions called = calledBy(kernel);
+  WrittenByText first;
+  for (const FunctionDecl* function : called) {
+    const Result<bool> hasSums = noteWritten(editor, *function, choices, {}, first);
     if (!hasSums.ok()) return hasSums.error();
-    if ((*hasSums || computesMembers(*function)) && !own.contains(function))
+    if (computesMembers(*function) && !own.contains(function))
       return inputError({"it calls %1, which computes, too", code(function->getNameAsString())});
+    if (*hasSums && !own.contains(function)) changed.insert(function);
   }
-  if (texts.empty()) return inputError("it has no sum or product that is spelled as one");
+  if (first.empty()) return inputError("it has no sum or product that is spelled as one");
+  const Result<rewrite::CalledCopies> copies = rewrite::copyCalled(editor, own, called, changed);
+  if (!copies.ok()) return copies.error();
+  WrittenByText texts;
+  rewrite::Edits changes;
+  for (const FunctionDecl* function : called) {
+    if (!own.contains(function) && !copies->all.contains(model::writtenForm(function))) continue;
+    const Result<bool> written = noteWritten(editor, *function, choices, copies->calls, texts);
+    if (!written.ok()) return written.error();
+  }
   for (const auto& [text, edits] : texts) {
-    for (const TextEdit& edit : edits.of(text.file))
-      editor.replace({text.file, edit.offset, edit.offset + edit.length}, edit.replacement, edit.note);
+    const bool isOwn = std::ranges::any_of(own, [&](const FunctionDecl* function) {
+      const Result<rewrite::TextRange> body = editor.locate(function->getBody()->getSourceRange());
+      return body.ok() && *body == text;
+    });
+    for (const TextEdit& edit : edits.of(text.file)) {
+      const rewrite::TextRange place{text.file, edit.offset, edit.offset + edit.length};
+      if (isOwn)
+        editor.replace(place, edit.replacement, edit.note);
+      else
+        changes.replace(place, edit.replacement, edit.note);
+    }
   }
-  return editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
+  std::vector<rewrite::CopiedLines> lines = rewrite::writeCopies(editor, *copies, changes);
+  Result<Rewrite> change = editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
+  if (!change.ok()) return change.error();
+  return WrittenText{*std::move(change), std::move(lines)};
+}
+
+/// The lines of the text after as those of the text before.
+void placeBefore(RoundingCheck::WrittenAnswer& answer, const std::vector<rewrite::CopiedLines>& copies) {
+  std::map<uint32_t, LineSums> before;
+  for (const auto& [line, sums] : answer.after) {
+    LineSums& all = before[rewrite::lineBefore(copies, line)];
+    all.together += sums.together;
+    all.apart += sums.apart;
+  }
+  answer.after = std::move(before);
 }
 
 /// Chooses anew for the statements whose sums came out otherwise. False: there is none.
@@ -153,18 +193,19 @@ Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& ke
   rewrite::SumChoices choices;
   Message why;
   for (int round = 0; round < mostRounds; ++round) {
-    Result<Rewrite> written = write(kernel, choices);
+    Result<WrittenText> written = write(kernel, choices);
     if (!written.ok()) return written.error();
-    for (const FileEdits& edits : written->files) {
+    for (const FileEdits& edits : written->change.files) {
       const std::string open = tools.sharedTexts.whyOpen(edits.file, unit.command());
       if (!open.empty()) return inputError(open);
     }
     const RoundingCheck::Subject subject{unit, tools.options, kernel.mangledNames(), noConstants};
-    const auto answer = tools.rounding.compareWritten(subject, *written, stop);
+    auto answer = tools.rounding.compareWritten(subject, written->change, stop);
     if (stop.stop_requested()) return cancelledError();
     if (!answer.ok()) return answer.error();
-    if (answer->difference.why.empty()) return written;
+    if (answer->difference.why.empty()) return std::move(written->change);
     why = answer->difference.why;
+    placeBefore(*answer, written->copies);
     if (!chooseAnew(*answer, choices)) break;
   }
   return inputError(why);

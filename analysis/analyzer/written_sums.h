@@ -19,9 +19,9 @@ struct SumTools {
 };
 
 /// Writes how a kernel rounds its sums and products (rewrite::writeRounding) as nvcc rounds them: the code that it
-/// makes of both texts is compared. A change of the text that it gives leaves compilers nothing to choose. Errors
-/// (input): what cannot be written; functions that it calls compute, too; the codes differ, or that they do not is not
-/// known; cancelled.
+/// makes of both texts is compared. A change of the text that it gives leaves compilers nothing to choose. Functions
+/// that it calls and that compute, too, get a copy for it (rewrite::copyCalled). Errors (input): what cannot be
+/// written, or copied; the codes differ, or that they do not is not known; cancelled.
 Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop);
 
 }  // namespace warpwright::analysis

@@ -128,13 +128,14 @@ std::optional<uint64_t> sharedBytesOf(const FunctionDecl& function) {
 }
 
 /// What makes the declaration one that no other file sees: in place of `extern` and `extern "C"`, or in front of
-/// `__global__`. Nothing where that is not spelled.
+/// `__global__` or `__device__`. Nothing where neither is spelled.
 std::optional<Word> staticWord(const Editor& editor, const Written& written) {
   const std::vector<RawToken> front = editor.tokens({written.text.file, written.text.begin, written.name.begin});
   const auto find = [&](const char* word) {
     return std::find_if(front.begin(), front.end(), [&](const RawToken& token) { return token.is(word); });
   };
-  const auto outside = find("extern"), global = find("__global__");
+  const auto outside = find("extern"), kernel = find("__global__");
+  const auto global = kernel == front.end() ? find("__device__") : kernel;
   if (outside != front.end()) {
     const auto next = std::next(outside);
     const uint32_t end = next != front.end() && next->text.starts_with('"') ? next->end : outside->end;
@@ -142,6 +143,16 @@ std::optional<Word> staticWord(const Editor& editor, const Written& written) {
   }
   if (global == front.end() || find("static") != front.end()) return std::nullopt;
   return Word{{written.text.file, global->begin, global->begin}, "static "};
+}
+
+/// Takes `__host__` out of the declaration.
+void addHostWords(const Editor& editor, const Written& written, std::vector<Word>& words) {
+  for (const RawToken& token : editor.tokens({written.text.file, written.text.begin, written.name.begin})) {
+    if (!token.is("__host__")) continue;
+    const std::string_view text = editor.textOf(written.text.file);
+    const bool isFollowed = token.end < text.size() && text[token.end] == ' ';
+    words.push_back({{written.text.file, token.begin, token.end + (isFollowed ? 1 : 0)}, ""});
+  }
 }
 
 }  // namespace
@@ -207,7 +218,8 @@ Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const Func
 }
 
 std::vector<std::string> copiesOf(const Editor& editor, const FunctionDecl& kernel,
-                                  const std::vector<Written>& declarations, const std::string& name) {
+                                  const std::vector<Written>& declarations, const std::string& name,
+                                  const Edits& changes) {
   // Several declarations of one with C linkage may stand in several namespaces, which of the copy are others.
   const std::string main = editor.unit()->command().file.string();
   const bool isHere =
@@ -220,7 +232,13 @@ std::vector<std::string> copiesOf(const Editor& editor, const FunctionDecl& kern
     if (becomesStatic) {
       if (auto linkage = staticWord(editor, written)) words.push_back(*std::move(linkage));
     }
+    if (!kernel.hasAttr<CUDAGlobalAttr>()) addHostWords(editor, written, words);
     words.push_back({written.name, name});
+    for (const TextEdit& edit : changes.of(written.text.file)) {
+      const TextRange place{written.text.file, edit.offset, edit.offset + edit.length};
+      if (place.begin >= written.name.end && place.end <= written.text.end) words.push_back({place, edit.replacement});
+    }
+    std::ranges::stable_sort(words, {}, [](const Word& word) { return word.place.begin; });
     copies.push_back(withWords(editor, written.text, words));
   }
   return copies;

@@ -35,15 +35,17 @@ bool isWholeNumber(clang::QualType type);
 /// The parameter that a guard asks of; null: none of its name is a whole number.
 const clang::ParmVarDecl* guardedParameter(const clang::FunctionDecl& kernel, const Guard::Value& value);
 
-/// The declarations of a kernel in files of the project that are no friends: each has to have a copy behind it.
-/// `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest of a sentence about the
-/// kernel: a copy would be another one (it asks for its own name or line, keeps variables, makes types that others keep
-/// variables for), or its text cannot stand twice.
+/// The declarations of a kernel, or of a device function, in files of the project that are no friends: each has to have
+/// a copy behind it. `kernel`: the definition as it is written (of a template: the pattern). Errors, as the rest of a
+/// sentence about the kernel: a copy would be another one (it asks for its own name or line, keeps variables, makes
+/// types that others keep variables for), or its text cannot stand twice.
 Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const clang::FunctionDecl& kernel);
 
-/// The texts of the declarations with another name. Where it can be said, no other file means the copy by that name.
+/// The texts of the declarations with another name, and with the `changes` that lie in them. Where it can be said, no
+/// other file means the copy by that name. That of a device function is none of the host any more.
 std::vector<std::string> copiesOf(const Editor& editor, const clang::FunctionDecl& kernel,
-                                  const std::vector<Written>& declarations, const std::string& name);
+                                  const std::vector<Written>& declarations, const std::string& name,
+                                  const Edits& changes = {});
 
 /// Bytes of shared memory that the kernel, and functions of the project that it may call, declare with a size; of a
 /// template the most that an instance has. Absent: a size is not known.

@@ -96,13 +96,15 @@ struct Product {
 
 class RoundingWriter {
  public:
-  RoundingWriter(const Editor& editor, const FunctionDecl& function, const SumChoices& choices)
+  RoundingWriter(const Editor& editor, const FunctionDecl& function, const SumChoices& choices, const Edits& begun)
       : editor_(editor),
         function_(function),
         context_(editor.unit()->ast()),
         choices_(choices),
         heldProducts_(function),
-        mentions_(mentionsOf(function.getBody())) {}
+        mentions_(mentionsOf(function.getBody())),
+        begun_(inBody(begun)),
+        edits_(begun_) {}
 
   Result<Edits> write() {
     for (const auto& [variable, place] : mentions_.declared) {
@@ -113,7 +115,7 @@ class RoundingWriter {
     if (!choices_.empty()) {
       // Now it is known how many sums each statement has.
       known_ = std::exchange(sums_, {});
-      edits_ = {};
+      edits_ = begun_;
       factors_.clear();
       if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
     }
@@ -124,6 +126,17 @@ class RoundingWriter {
  private:
   Error refusal(const Stmt& at, const Message& what) const {
     return inputError({"%1 %2", lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line), what});
+  }
+
+  Edits inBody(const Edits& all) const {
+    Edits found;
+    const Result<TextRange> body = editor_.locate(function_.getBody()->getSourceRange());
+    if (!body.ok()) return found;
+    for (const TextEdit& edit : all.of(body->file)) {
+      const TextRange place{body->file, edit.offset, edit.offset + edit.length};
+      if (place.begin >= body->begin && place.end <= body->end) found.replace(place, edit.replacement, edit.note);
+    }
+    return found;
   }
 
   // What compilers know before they compute is no sum that they round.
@@ -198,7 +211,9 @@ class RoundingWriter {
     const Result<TextRange> place = placeOf(expression);
     if (!place.ok()) return place.error();
     const auto* store = dyn_cast<CompoundAssignOperator>(&expression);
+    const Stmt* around = std::exchange(whole_, &expression);
     const Result<std::string> text = store ? stored(*store) : number(expression);
+    whole_ = around;
     if (!text.ok()) return text.error();
     edits_.replaceWhole(*place, *text);
     return {};
@@ -206,6 +221,8 @@ class RoundingWriter {
 
   Result<std::string> stored(const BinaryOperator& sum) {
     if (const Status apart = isWritable(sum); !apart.ok()) return apart.error();
+    // It is named twice then.
+    if (hasEffects(sum.getLHS(), context_)) return refusal(sum, "computes with what may change while it does");
     const Result<std::string> to = operand(*sum.getLHS());
     if (!to.ok()) return to;
     const QualType type = cast<CompoundAssignOperator>(sum).getComputationResultType();
@@ -234,8 +251,40 @@ class RoundingWriter {
 
   /// Arguments of a function are evaluated in another order than what stands on both sides of a sum.
   Result<std::string> operand(const Expr& expression) {
-    if (hasEffects(&expression, context_)) return refusal(expression, "computes with what may change while it does");
+    if (hasEffects(&expression, context_) && !(whole_ && isKeptBeside(*whole_, expression)))
+      return refusal(expression, "computes with what may change while it does");
     return words(expression);
+  }
+
+  /// Is all of it but that one operand the same whenever it is evaluated? What it is stored in is read first.
+  bool isKeptBeside(const Stmt& whole, const Expr& operand) const {
+    if (&whole == &operand) return true;
+    if (const auto* named = dyn_cast<DeclRefExpr>(&whole)) {
+      const auto* variable = dyn_cast<VarDecl>(named->getDecl());
+      return variable && isOwn(*variable) && (isOnlyRead(mentions_, variable) || !isNamedIn(operand, *variable));
+    }
+    const auto* binary = dyn_cast<BinaryOperator>(&whole);
+    const auto* unary = dyn_cast<UnaryOperator>(&whole);
+    const bool isStored = binary && binary->isCompoundAssignmentOp() && &whole == whole_;
+    const bool isPlain = isa<ParenExpr, ImplicitCastExpr, CStyleCastExpr, IntegerLiteral, FloatingLiteral>(whole) ||
+                         (binary && !binary->isAssignmentOp()) || (unary && unary->isArithmeticOp()) || isStored;
+    return isPlain && std::ranges::all_of(whole.children(),
+                                          [&](const Stmt* child) { return child && isKeptBeside(*child, operand); });
+  }
+
+  static bool isNamedIn(const Stmt& part, const VarDecl& variable) {
+    const auto* named = dyn_cast<DeclRefExpr>(&part);
+    return (named && named->getDecl() == &variable) || std::ranges::any_of(part.children(), [&](const Stmt* child) {
+             return child && isNamedIn(*child, variable);
+           });
+  }
+
+  /// A variable of the function's that only its own statements read and change.
+  bool isOwn(const VarDecl& variable) const {
+    if (!variable.hasLocalStorage() || variable.getType()->isReferenceType()) return false;
+    return std::ranges::all_of(findUses(function_, variable, 0), [](const VariableUse& use) {
+      return use.kind == VariableUse::Kind::value || use.kind == VariableUse::Kind::elementSize;
+    });
   }
 
   /// Is the operator itself written where it stands, and not by a macro?
@@ -422,6 +471,7 @@ class RoundingWriter {
   const SumChoices& choices_;
   HeldProducts heldProducts_;
   Mentions mentions_;
+  const Stmt* whole_ = nullptr;                                   ///< the expression that is written anew
   uint32_t line_ = 0;                                             ///< of the statement
   bool isInside_ = false;                                         ///< a statement
   bool isExpanded_ = false;                                       ///< what a macro spells is written
@@ -429,13 +479,14 @@ class RoundingWriter {
   std::map<const VarDecl*, Product> products_;                    ///< that variables keep
   std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not
   std::map<std::string, size_t> named_;                           ///< variables that are declared, by name
-  Edits edits_;
+  Edits begun_, edits_;
 };
 
 }  // namespace
 
-Result<Edits> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices) {
-  return RoundingWriter(editor, instance, choices).write();
+Result<Edits> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices,
+                            const Edits& begun) {
+  return RoundingWriter(editor, instance, choices, begun).write();
 }
 
 }  // namespace warpwright::rewrite

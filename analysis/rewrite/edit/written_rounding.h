@@ -29,9 +29,11 @@ using SumChoices = std::map<uint32_t, SumChoice>;
 /// A sum takes the first product that stands in it, or that a variable which it names was given and keeps, unless
 /// `choices` says otherwise. Whether it is what nvcc did, the caller has to compare (ptxDifference).
 ///
-/// `instance`: a kernel, or of a template one instance. All of the body is written or nothing; nothing where it has no
+/// `instance`: a function, or of a template one instance. `begun`: edits of its body that are made in any case, each in
+/// a word. All of the body is written or nothing; nothing where it has no
 /// sums. What is all that a macro stands for takes the place of its name. Errors: a macro's body spells a part of a
 /// sum; evaluating an operand does more than give its value; a lambda; a name that is needed is a macro's.
-Result<Edits> writeRounding(const Editor& editor, const clang::FunctionDecl& instance, const SumChoices& choices = {});
+Result<Edits> writeRounding(const Editor& editor, const clang::FunctionDecl& instance, const SumChoices& choices = {},
+                            const Edits& begun = {});
 
 }  // namespace warpwright::rewrite

@@ -77,6 +77,8 @@ class WrittenRoundingTest : public QObject {
     row("three", "o[0] = x * x + y * y + a[0] * a[1];",
         "o[0] = __fmaf_rn(a[0], a[1], __fmaf_rn(x, x, __fmul_rn(y, y)));");
     row("no product", "o[0] = x + y - a[0];", "o[0] = x + y - a[0];");
+    row("stored beside effects", "x += o[n++] * y;", "x = __fmaf_rn(o[n++], y, x);");
+    row("effects that nothing beside sees", "o[0] = x * o[n++] + y;", "o[0] = __fmaf_rn(x, o[n++], y);");
     row("no sum", "o[0] = x * y * a[0];", "o[0] = __fmul_rn(__fmul_rn(x, y), a[0]);");
     row("added to", "o[n] += x * y;", "o[n] = __fmaf_rn(x, y, o[n]);");
     row("taken away from", "o[n] -= x * y;", "o[n] = __fmaf_rn(-(x), y, o[n]);");
@@ -239,11 +241,14 @@ class WrittenRoundingTest : public QObject {
     };
     row("several statements", "BOTH;", "macro", "#define BOTH o[0] = x * y + 1; o[1] = x\n");
     row("a place of a macro", "ADD(o[0], x);", "macro", "#define ADD(to, p) to += p * p\n");
-    row("effects in a macro", "o[0] = SUM(o[n++], y);", "may change", "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
+    row("effects in a macro", "o[0] = SUM(o[n++], o[1]);", "may change", "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
     row("sums in operands of a macro", "o[0] = SUM(sqrtf(x * x + y), y);", "inside an operand",
         "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
-    row("effects", "o[0] = x * o[n++] + y;", "may change");
-    row("volatile", "volatile float* v = o; o[1] = x * v[0] + y;", "may change");
+    row("effects", "o[0] = o[1] * o[n++] + y;", "may change");
+    row("effects on what stands beside", "o[0] = n * o[n++] + y;", "may change");
+    row("twice effects", "o[0] = o[n++] * o[n++] + y;", "may change");
+    row("stored where effects reach", "float* q = &x; x += o[n++] * y; o[1] = *q;", "may change");
+    row("volatile", "volatile float* v = o; o[1] = o[2] * v[0] + y;", "may change");
     row("place with effects", "o[n++] += x * y;", "may change");
     row("counted from", "float v = x / 4; v++; o[0] = v;", "counts from");
     row("lambda", "auto f = [=](float z) { return z * x + y; }; o[0] = f(x);", "lambda");
