@@ -91,6 +91,7 @@ class HostFactCollector {
       facts_.variables_[variable.getCanonicalDecl()].whole.push_back({nullptr, variable.getLocation(), false});
       return;
     }
+    facts_.variables_[variable.getCanonicalDecl()].isDeclared = true;
     if (variable.getInit()) {
       facts_.variables_[variable.getCanonicalDecl()].whole.push_back(
           {variable.getInit(), variable.getLocation(), true});
@@ -98,6 +99,14 @@ class HostFactCollector {
   }
 
  private:
+  /// `[n = 7]`. It keeps from one call to the next what the body assigns to it: what it begins with hides nothing.
+  void declareCapture(const clang::VarDecl& variable) {
+    HostFacts::Variable& known = facts_.variables_[variable.getCanonicalDecl()];
+    known.isDeclared = true;
+    const bool isRead = variable.getInit() && !variable.getType()->isReferenceType();
+    known.whole.push_back({isRead ? variable.getInit() : nullptr, variable.getLocation(), false});
+  }
+
   void visitChoice(const clang::IfStmt& choice) {
     visitUnder(&choice, choice.getInit());
     visitUnder(&choice, choice.getConditionVariableDeclStmt());
@@ -180,6 +189,9 @@ class HostFactCollector {
   /// Of a generic lambda the instances are read, each a piece of its own.
   void visitLambda(const clang::LambdaExpr& lambda) {
     for (const clang::Expr* captured : lambda.capture_inits()) visitUnder(&lambda, captured);
+    for (const clang::LambdaCapture& capture : lambda.captures()) {
+      if (lambda.isInitCapture(&capture)) declareCapture(llvm::cast<clang::VarDecl>(*capture.getCapturedVar()));
+    }
     if (lambda.isGenericLambda() || !seen_.insert(lambda.getBody()).second) return;
     visitUnder(&lambda, lambda.getBody());
   }
@@ -279,8 +291,9 @@ class HostFactCollector {
     if (!array || !array->getType()->isConstantArrayType() || !variable || variable->getType()->isReferenceType())
       return false;
     visitUnder(&loop, loop.getInit());
-    facts_.variables_[variable->getCanonicalDecl()].whole.push_back(
-        {variable->getInit(), variable->getLocation(), false});
+    HostFacts::Variable& known = facts_.variables_[variable->getCanonicalDecl()];
+    known.isDeclared = true;
+    known.whole.push_back({variable->getInit(), variable->getLocation(), false});
     visitUnder(&loop, loop.getBody());
     return true;
   }
@@ -402,6 +415,12 @@ HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const c
   // Of what stands beside the bodies of functions it is not known when it runs.
   for (const clang::Stmt* piece : code.pieces) {
     if (seen.insert(piece).second) HostFactCollector(*this, text, seen, /*jumps=*/true).visit(piece);
+  }
+  for (auto& [declaration, variable] : variables_) {
+    const auto* known = llvm::cast<clang::VarDecl>(declaration);
+    // What a `catch` is given, and whatever else begins without a statement that was read.
+    const bool begins = llvm::isa<clang::ParmVarDecl>(known) || !known->hasLocalStorage() || variable.isDeclared;
+    if (!begins) variable.whole.push_back({nullptr, known->getLocation(), false});
   }
   for (const auto& [name, function] : code.functionNames) {
     if (!seen.contains(name)) handedOn_.emplace(function->getCanonicalDecl(), name->getBeginLoc());

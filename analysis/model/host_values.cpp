@@ -236,12 +236,10 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
     if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
     if (!definition) return finish(fail(use, "is defined in another file"));
     if (isOfLibrary(*definition)) return finish(fail(use, "is a variable of a library, which may set it"));
-    if (!variable->isStaticLocal()) {
-      if (!definition->getInit())
-        all.insert(0);
-      else
-        assignments.push_back({definition->getInit(), definition->getLocation(), false});
-    }
+    if (!definition->getInit())
+      all.insert(0);
+    else if (!variable->isStaticLocal())  // whose declaration is one of the assignments
+      assignments.push_back({definition->getInit(), definition->getLocation(), false});
     for (HostFacts::Assignment& assignment : assignments) assignment.always = false;
   } else {
     const bool hidden = std::any_of(assignments.begin(), assignments.end(),

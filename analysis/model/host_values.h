@@ -47,6 +47,7 @@ class HostFacts {
     std::vector<Assignment> whole;
     std::array<std::vector<Assignment>, 3> members;  ///< .x, .y and .z of a dim3
     std::map<const clang::Decl*, Variable> fields;   ///< of a structure
+    bool isDeclared = false;                         ///< `whole` has what it begins with
   };
 
   struct LaunchSite {

@@ -209,6 +209,31 @@ class KernelModelerTest : public QObject {
     row("changed in a lambda", "void f() { dim3 b(64); auto g = [&] { b.x /= 2; }; g(); k<<<1, b>>>(0, 0); }",
         "1,1,1 _,_,_ 0 _ 0");
     row("static and changed", "void f() { static int t = 256; t /= 2; k<<<1, t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("static and set behind the launch", "void f() { static int n; k<<<1, 32>>>(0, n + 2); n = 3; }",
+        "1,1,1 32,1,1 0 _ _");
+    row("static without a value", "void f() { static int n; k<<<1, 32>>>(0, n); }", "1,1,1 32,1,1 0 _ 0");
+    row("captured by a new name", "void f() { auto g = [n = 7]() mutable { k<<<1, 32>>>(0, n); n = 3; }; g(); g(); }",
+        "1,1,1 32,1,1 0 _ _");
+    row("captured by a new name, never set", "void f() { auto g = [n = 7] { k<<<1, 32>>>(0, n); }; g(); }",
+        "1,1,1 32,1,1 0 _ 7");
+    row("captured by a new name in a template",
+        "template <class... T> void g(T... all) { [...n = all]() mutable { ((k<<<1, n>>>(0, 0), n = 3), ...); }(); }\n"
+        "int main() { g(64); }",
+        "1,1,1 3,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("a shape captured by a new name",
+        "void f() { auto g = [b = dim3(64, 4)]() mutable { k<<<1, b>>>(0, 0); b.x = 32; }; g(); g(); }",
+        "1,1,1 32,4,1 0 _ 0; 1,1,1 64,4,1 0 _ 0");
+    row("a structure captured by a new name",
+        "struct C { int t; };\n"
+        "void f() { auto g = [c = C{64}]() mutable { k<<<1, c.t>>>(0, 0); c.t = 32; }; g(); g(); }",
+        "1,1,1 32,1,1 0 _ 0; 1,1,1 64,1,1 0 _ 0");
+    row("caught", "void f() { try { throw 64; } catch (int b) { k<<<1, b>>>(0, 0); b = 32; } }", "1,1,1 _,1,1 0 _ 0");
+    row("a shape that is caught",
+        "void f() { try { throw dim3(64, 4); } catch (dim3 b) { k<<<1, b>>>(0, 0); b = dim3(32); } }",
+        "1,1,1 _,_,_ 0 _ 0");
+    row("a structure that is caught",
+        "struct C { int t; };\nvoid f() { try { throw C{64}; } catch (C c) { k<<<1, c.t>>>(0, 0); c.t = 32; } }",
+        "1,1,1 _,1,1 0 _ 0");
     row("a structure's member",
         "struct C { dim3 grid, block; int n; };\n"
         "void f() { C c; c.grid = dim3(4); c.block = dim3(64); c.block.y = 2; c.n = 7; k<<<c.grid, c.block>>>(0, c.n); "
