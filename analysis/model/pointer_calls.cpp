@@ -211,14 +211,16 @@ void PointerCells::noteMember(const CallExpr& call, const Expr& object, const Fu
 void PointerCells::noteSet(const Expr& place, const Call& call, const FunctionDecl* callee, QualType parameter) {
   const bool isPlace = parameter->isReferenceType() || parameter->getPointeeType()->isPointerType();
   const bool isStepped = std::ranges::any_of(call.arguments, [&](const Expr* one) { return isMadeOfAddresses(*one); });
-  const bool isMade = callee && !isOfProject(*callee) && isPlace && !isStepped;  // not bytes
-  write(cellOf(place), {isMade ? Write::Kind::made : Write::Kind::unread, nullptr, call.at, true});
+  const bool isRead = callee && !isOfProject(*callee) && isPlace && !isStepped;  // not bytes
+  std::vector<const Expr*> given;
   for (const Expr* other : call.arguments) {
     const Expr* taken = takenIn(*other);
     const Expr* value = taken && isPointer(taken->getType()) ? taken : other;
-    if (isMade && stripped(value) != stripped(&place) && holdsPointers(value->getType()))
-      write(cellOf(place), {Write::Kind::value, value, call.at, false});
+    if (isRead && stripped(value) != stripped(&place) && holdsPointers(value->getType())) given.push_back(value);
   }
+  const bool isMade = isRead && (!given.empty() || makesMemory(*callee));
+  write(cellOf(place), {isMade ? Write::Kind::made : Write::Kind::unread, nullptr, call.at, true});
+  for (const Expr* value : given) write(cellOf(place), {Write::Kind::value, value, call.at, false});
 }
 
 void PointerCells::noteArguments(const Call& call, const FunctionDecl* callee) {

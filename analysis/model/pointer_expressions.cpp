@@ -77,6 +77,14 @@ const Expr* objectOf(const CallExpr& call) {
   return namesObject(call) ? call.getArg(0) : nullptr;
 }
 
+bool makesMemory(const FunctionDecl& function) {
+  const DeclarationName name = function.getDeclName();
+  if (name.getCXXOverloadedOperator() == OO_New || name.getCXXOverloadedOperator() == OO_Array_New) return true;
+  if (!name.isIdentifier()) return false;
+  const llvm::StringRef text = function.getName();
+  return text.contains_insensitive("alloc") || text.contains_insensitive("memalign");
+}
+
 llvm::ArrayRef<const Expr*> argumentsOf(const CallExpr& call) {
   return llvm::ArrayRef(call.getArgs(), call.getNumArgs()).drop_front(namesObject(call) ? 1 : 0);
 }

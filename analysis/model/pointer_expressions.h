@@ -14,6 +14,7 @@ class CallExpr;
 class CastExpr;
 class Expr;
 class FieldDecl;
+class FunctionDecl;
 class InitListExpr;
 class ReturnStmt;
 class Stmt;
@@ -39,6 +40,10 @@ bool areAlike(const clang::Expr& a, const clang::Expr& b, const clang::ASTContex
 
 /// The object that a method or a method's operator is called for; null: it is another call.
 const clang::Expr* objectOf(const clang::CallExpr& call);
+
+/// Does a library's function make the memory that it gives, by its name? Others may give what is there: `mmap`, `shmat`
+/// and `cudaIpcOpenMemHandle` the same twice, under one address or two.
+bool makesMemory(const clang::FunctionDecl& function);
 
 /// What a call gives the parameters, that object aside.
 llvm::ArrayRef<const clang::Expr*> argumentsOf(const clang::CallExpr& call);

@@ -338,6 +338,8 @@ Values PointerValues::ofLibrary(const CallExpr& call, const Frame* frame) {
   Values all = ofArguments(argumentsOf(call), frame);
   if (object)
     append(all, ofObject(*object, frame));
+  else if (all.empty() && isPointer(call.getType()) && !makesMemory(*call.getDirectCallee()))
+    return unknown;
   else
     all.push_back(madeAt(call, frame));
   if (call.isGLValue()) append(all, ofCell(PointerCells::elsewhere, nullptr));

@@ -60,6 +60,9 @@ class PointerSharingTest : public QObject {
         "std::unique_ptr<int, F> x(make()), y(make()); k<<<1, 64>>>(x.get(), y.get());");
     row("by an address taken otherwise", "",
         "int *x, *y; cudaMalloc(std::addressof(x), 64); cudaMalloc(std::addressof(y), 64); k<<<1, 64>>>(x, y);");
+    row("a library's", "", "int *x = (int *)malloc(64), *y; cudaMallocHost(&y, 64); k<<<1, 64>>>(x, y);");
+    row("a library's, aligned", "#include <cstdlib>",
+        "void *x, *y; posix_memalign(&x, 64, 64); posix_memalign(&y, 64, 64); k<<<1, 64>>>((int *)x, (int *)y);");
     row("moved", "", "int *x = make(), *y = std::move(x), *z = make(); k<<<1, 64>>>(y, z);");
     row("exchanged", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); std::swap(x, y); }");
@@ -287,6 +290,15 @@ class PointerSharingTest : public QObject {
         "int *x = make(), *y = make(); int *&&r = std::move(y); r = x; k<<<1, 64>>>(x, y);");
     row("what is moved given to a function", "static void set(int *&&p, int *q) { p = q; }",
         "int *x = make(), *y = make(); set(std::move(y), x); k<<<1, 64>>>(x, y);");
+    row("opened twice", "",
+        "cudaIpcMemHandle_t h = {}; int *x, *y; cudaIpcOpenMemHandle((void **)&x, h, 1); "
+        "cudaIpcOpenMemHandle((void **)&y, h, 1); k<<<1, 64>>>(x, y);");
+    row("mapped twice", "#include <sys/mman.h>",
+        "auto map = [n] { return (int *)mmap(0, 64, PROT_READ, MAP_SHARED, n, 0); }; int *x = map(), *y = map(); "
+        "k<<<1, 64>>>(x, y);");
+    row("mapped at two places", "#include <sys/mman.h>",
+        "int *x = (int *)mmap(0, 64, PROT_READ, MAP_SHARED, n, 0), *y = (int *)mmap(0, 64, PROT_READ, MAP_SHARED, n, "
+        "0); k<<<1, 64>>>(x, y);");
     const auto handed = [&](const char* name, const char* code) {
       QTest::newRow(name) << ""
                           << QString("int *x = make(), *y = make(), *z = make(); %1 k<<<1, 64>>>(x, y);").arg(code);
