@@ -98,6 +98,13 @@ void MergedAnswer::progress(double part, std::string_view phase, bool awaitsRegi
   result.awaitsRegisters = false;
 }
 
+/// How many units have to have the finding: those that use the kernel. Other parameters are seen by all that have its
+/// text, as where one specialises it.
+size_t MergedAnswer::unitsAskedOf(size_t kernel, const Opportunity& found) const {
+  if (describe(result.passes, found.pass).argument == ExtraArgument::none) return unitsWith_[kernel];
+  return known_.unitsOf.at(result.kernels[kernel].nameAt).size();
+}
+
 void MergedAnswer::finish() {
   for (size_t k = 0; k < result.kernels.size(); ++k) {
     const std::string& file = result.kernels[k].nameAt.file;
@@ -110,9 +117,10 @@ void MergedAnswer::finish() {
       if (without != result.units.end()) {
         leaveOpen(found, headerMissing(*without));
         if (isKnown) origin->second.open = found.reason;
-      } else if (!isKnown || origin->second.commands.size() < unitsWith_[k]) {
+      } else if (!isKnown || origin->second.commands.size() < unitsAskedOf(k, found)) {
         leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
                              "`: there it cannot be judged.");
+        if (isKnown) origin->second.open = found.reason;
       }
     }
   }

@@ -57,6 +57,7 @@ class MergedAnswer final : public UnitListener {
 
  private:
   size_t place(KernelSummary kernel, const std::string& writtenAs);
+  size_t unitsAskedOf(size_t kernel, const Opportunity& found) const;
 
   KnownUnits& known_;
   Tell tell_;

@@ -27,8 +27,11 @@ class Collector {
     if (const auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration)) {
       add(*function);
     } else if (const auto* pattern = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration)) {
-      bool any = false;
-      for (const clang::FunctionDecl* instance : pattern->specializations()) any = add(*instance) || any;
+      bool any = false;  // of the pattern's text
+      for (const clang::FunctionDecl* instance : pattern->specializations()) {
+        const bool isWritten = instance->getTemplateSpecializationKind() == clang::TSK_ExplicitSpecialization;
+        any = (add(*instance) && !isWritten) || any;
+      }
       if (!any) add(*pattern->getTemplatedDecl());
     } else if (const auto* classPattern = llvm::dyn_cast<clang::ClassTemplateDecl>(&declaration)) {
       for (const clang::ClassTemplateSpecializationDecl* instance : classPattern->specializations()) walk(*instance);

@@ -245,6 +245,28 @@ class SeveralUnitsTest : public QObject {
     QVERIFY(!analyzer.rewrite(path("names"), id, {}, {}).ok());
   }
 
+  // One that takes a kernel by its type, or specialises it, does not compile where others change its parameters.
+  void parametersChangeForThoseThatOnlyInclude() {
+    write("typed/turn.cuh",
+          "#pragma once\ntemplate <int N> __global__ void turn(const int *in, int *out) {\n  __shared__ int all[64];\n"
+          "  int t = threadIdx.x;\n  all[t] = in[t];\n  __syncthreads();\n  out[t] = all[63 - t];\n}\n");
+    write("typed/.git/HEAD", "ref\n");
+    write("typed/main.cu",
+          "#include \"turn.cuh\"\nint main() { int *in, *out; cudaMalloc(&in, 256); cudaMalloc(&out, 256); "
+          "turn<1><<<1, 64>>>(in, out); }\n");
+    const std::string folder = path("typed");
+    Analyzer alone(options({"shared_to_global"}));
+    const auto before = alone.analyze({folder}, {}, {});
+    QVERIFY(before.ok() && about(*before, "all"));
+    QVERIFY(about(*before, "all")->verdict == VerdictKind::applicable);
+    write("typed/b.cu", "#include \"turn.cuh\"\ntemplate <> __global__ void turn<2>(const int *, int *) {}\n");
+    const auto after = alone.analyze({folder}, {}, {});
+    QVERIFY(after.ok());
+    QVERIFY(about(*after, "all")->verdict == VerdictKind::unknown);
+    const std::string id = about(*after, "all")->id;
+    QVERIFY(!alone.rewrite(path("typed/main.cu"), id, {}, {}).ok());
+  }
+
   // A template and what is written out for one of its arguments are two texts.
   void aSpecialisationHasFindingsOfItsOwn() {
     std::string text = header;
