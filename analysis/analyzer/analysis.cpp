@@ -215,33 +215,36 @@ Status Analyzer::lookTogether(std::vector<CompileCommand> units) {
   return {};
 }
 
-Result<UnitFindings> Analyzer::lookAt(size_t unit, const UnitProgress& progress, std::stop_token stop) {
+Status Analyzer::lookAt(size_t unit, UnitListener& listener, std::stop_token stop) {
   if (unit >= state_->units.size()) return usageError("There is no unit " + std::to_string(unit) + ".");
   state_->keepsFindings = false;  // what it says must not depend on which units were looked at before
-  RecordedUnit recorded(progress);
-  if (Status looked = state_->lookAgainAt(state_->units[unit], false, recorded, std::move(stop)); !looked.ok())
-    return looked.error();
-  return std::move(recorded.findings);
+  return state_->lookAgainAt(state_->units[unit], false, listener, std::move(stop));
 }
 
-Result<PartialAnswer> Analyzer::merge(UnitSource& source, const UnitHandler& onUnit) {
-  MergedAnswer answer(state_->known, [](double, std::string_view) {});
+Result<PartialAnswer> Analyzer::merge(UnitSource& source, const UnitHandler& onUnit, const KernelHandler& onKernel) {
+  MergedAnswer answer(
+      state_->known, [](double, std::string_view) {},
+      [&](size_t kernel) {
+        if (onKernel) onKernel(answer.result, kernel);
+      });
   PartialAnswer all;
   for (size_t i = 0; i < state_->units.size(); ++i) {
     const CompileCommand& command = state_->units[i];
-    Result<std::optional<UnitFindings>> findings = source.next(i);
-    if (!findings.ok()) return findings.error();
-    if (!*findings) {
+    answer.begin(command);
+    const Result<UnitSource::Told> told = source.tell(i, answer);
+    if (!told.ok()) return told.error();
+    if (!told->begun && !told->lost) {
       all.notLookedAt.push_back(command.file.string());
       continue;
     }
-    answer.begin(command);
-    replay(**std::move(findings), answer);
+    if (told->lost && !told->begun) answer.failed(*told->lost);
+    answer.end(told->begun ? told->lost : std::nullopt);
     if (answer.failure() && state_->units.size() == 1) return *answer.failure();
-    all.workerFailed |= answer.failure() && answer.failure()->kind == ErrorKind::worker;
+    all.workerFailed |= told->lost || (answer.failure() && answer.failure()->kind == ErrorKind::worker);
     if (onUnit) onUnit(answer.result, answer.kernelsOfUnit());
   }
   answer.finish();
+  all.undecided = answer.undecided();
   all.result = std::move(answer.result);
   return all;
 }

@@ -52,20 +52,29 @@ using UnitProgress = std::function<void(double part, std::string_view phase)>;
 class UnitSource {
  public:
   virtual ~UnitSource() = default;
-  /// What the unit says, waited for; nothing where nobody looks at it any more. Asked for each in order, from 0.
-  /// Errors: the analysis cannot be made at all.
-  virtual Result<std::optional<UnitFindings>> next(size_t unit) = 0;
+  /// How far a unit was told of.
+  struct Told {
+    bool begun = false;         ///< its kernels, or why there are none
+    bool whole = false;         ///< and all that is found in them
+    std::optional<Error> lost;  ///< who looked at it ended early
+  };
+  /// Waits for what the unit says, and tells it as it comes, as far as anybody looks at it. Asked for each in order,
+  /// from 0. Errors: the analysis cannot be made at all.
+  virtual Result<Told> tell(size_t unit, UnitListener& listener) = 0;
 };
 
 /// An answer to which units may be missing.
 struct PartialAnswer {
   AnalysisResult result;
   std::vector<std::string> notLookedAt;  ///< files, in the order of the units
+  std::vector<size_t> undecided;         ///< kernels of the result whose units were not looked at to their end
   bool workerFailed = false;             ///< who looked at a unit ended early
 };
 
 /// Is told after each unit: the answer so far, and the numbers of the kernels in it that the unit has told of.
 using UnitHandler = std::function<void(const AnalysisResult& soFar, const std::vector<size_t>& kernels)>;
+/// Is told, before that, of each kernel in it that is decided.
+using KernelHandler = std::function<void(const AnalysisResult& soFar, size_t kernel)>;
 
 /// Frontend, model, proofs and passes over files and folders: what `warpwright analyze`, the analysis worker and the
 /// tests call. Keeps parser state between calls, so that a second look at an edited file is quick.
@@ -91,11 +100,11 @@ class Analyzer {
   Result<std::vector<frontend::CompileCommand>> begin(const std::vector<std::filesystem::path>& paths);
   /// After `begin`, what `analyze` gives, from what others say of each unit. Errors: those of `source`; the only unit
   /// that there is could not be parsed.
-  Result<PartialAnswer> merge(UnitSource& source, const UnitHandler& onUnit);
+  Result<PartialAnswer> merge(UnitSource& source, const UnitHandler& onUnit, const KernelHandler& onKernel = {});
   /// For those others: which units are looked at together, as `begin` gave them, and what one of them says by itself.
   /// It depends on nothing that was looked at before. Errors: those of `analyze`.
   Status lookTogether(std::vector<frontend::CompileCommand> units);
-  Result<UnitFindings> lookAt(size_t unit, const UnitProgress& progress, std::stop_token stop);
+  Status lookAt(size_t unit, UnitListener& listener, std::stop_token stop);
 
   /// Looks again at the kernels of the last answer that a run lets guard (guardsFor): what is unknown there and can be
   /// changed in a copy for what was seen is applicable then, with a guard. Where none can be made, the reason

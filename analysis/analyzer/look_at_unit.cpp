@@ -33,14 +33,16 @@ std::vector<WantedConstant> wantedOf(const model::ParsedKernel& kernel,
 /// Tells a listener, and keeps what it tells.
 class ToldTwice final : public UnitListener {
  public:
-  explicit ToldTwice(UnitListener& listener) : own(nullptr), listener_(listener) {}
+  explicit ToldTwice(UnitListener& listener) : listener_(listener) {}
   void looking(const PassDescriptions& passes) override { own.looking(passes), listener_.looking(passes); }
   void failed(const Error& why) override { own.failed(why), listener_.failed(why); }
-  void unit(UnitSummary summary) override { own.unit(summary), listener_.unit(std::move(summary)); }
-  void kernel(UnitFindings::Kernel kernel) override { own.kernel(kernel), listener_.kernel(std::move(kernel)); }
-  void finding(size_t kernel, UnitFindings::Found found) override {
-    own.finding(kernel, found);
-    listener_.finding(kernel, std::move(found));
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override {
+    own.unit(summary, kernels);
+    listener_.unit(std::move(summary), std::move(kernels));
+  }
+  void decided(size_t kernel, std::vector<UnitFindings::Found> found) override {
+    own.decided(kernel, found);
+    listener_.decided(kernel, std::move(found));
   }
   void counted(size_t kernel, const KernelResources& registers) override {
     own.counted(kernel, registers);
@@ -164,7 +166,6 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
     return {};
   }
   if (const auto reads = options.parse.preludes->reads()) recordFiles(*reads, *unit);
-  listener.unit(unit->summary());
   // A header can change what any line below it means.
   const std::vector<Assumption> guesses = passes::assumptionsOf(unit->summary());
   auto kernels = kernelsOf(*unit, *given, stop);
@@ -172,29 +173,37 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
   RegistersKey registersKey;
   auto counting = countRegisters(*unit, *kernels, command.arch, registersKey, stop);
 
+  std::vector<UnitFindings::Kernel> told;
   std::vector<std::string> open;  // asked before proofs have the AST
   for (const model::ParsedKernel& kernel : *kernels) {
-    listener.kernel({.summary = summarise(kernel),
-                     .writtenAs = model::writtenName(kernel),
-                     .isRead = kernel.models.front().unknownReason.empty(),
-                     .wanted = wantedOf(kernel, *selected),
-                     .found = {},
-                     .counted = {}});
+    told.push_back({.summary = summarise(kernel),
+                    .writtenAs = model::writtenName(kernel),
+                    .isRead = kernel.models.front().unknownReason.empty(),
+                    .wanted = wantedOf(kernel, *selected),
+                    .found = {},
+                    .counted = {}});
     open.push_back(whyOpen(kernel, command));
   }
+  listener.unit(unit->summary(), std::move(told));
   listener.progress(0.5, "Proving " + file, false);
   KernelFindings all(keepsFindings ? &cache : nullptr, rounding, *unit, options.parse, *kernels, *selected, *device,
                      unitKernels.openNames(*unit, options.parse), {options.allowsReassociation, options.kernel}, stop);
   isNew = isNew && all.areNew();
+  const std::set<size_t> asked(all.order().begin(), all.order().end());
+  for (size_t k = 0; k < kernels->size(); ++k) {
+    if (!asked.contains(k)) listener.decided(k, {});
+  }
   size_t looked = 0;
   for (const size_t k : all.order()) {
+    std::vector<UnitFindings::Found> decided;
     for (auto& [found, change] : all.of(k)) {
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, whyOpen(open[k], change, command));
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, unitKernels.whyApart((*kernels)[k], found));
       passes::addAssumptions(found.assumptions, guesses);
-      listener.finding(k, {std::move(found), std::move(change)});
+      decided.push_back({std::move(found), std::move(change)});
     }
     if (stop.stop_requested()) return cancelledError();
+    listener.decided(k, std::move(decided));
     listener.progress(0.5 + 0.5 * static_cast<double>(++looked) / static_cast<double>(all.order().size()),
                       "Proving " + file, false);
   }

@@ -1,6 +1,7 @@
 #include "analysis/analyzer/merged_answer.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 
 #include "analysis/analyzer/kernel_summary.h"
@@ -38,6 +39,20 @@ void MergedAnswer::begin(const CompileCommand& command) {
   command_ = &command;
   failure_.reset();
   places_.clear();
+  decided_.clear();
+}
+
+void MergedAnswer::end(const std::optional<Error>& lost) {
+  for (size_t k = 0; k < places_.size(); ++k) {
+    if (!decided_[k]) undecidedIn_[places_[k]] = command_->file.string();
+  }
+  if (lost) result.units.back().errors.push_back({Diagnostic::Severity::error, SourceRange{}, lost->message});
+}
+
+std::vector<size_t> MergedAnswer::undecided() const {
+  std::vector<size_t> kernels;
+  for (const auto& [kernel, unit] : undecidedIn_) kernels.push_back(kernel);
+  return kernels;
 }
 
 void MergedAnswer::looking(const PassDescriptions& passes) {
@@ -52,8 +67,10 @@ void MergedAnswer::failed(const Error& why) {
   result.units.push_back(std::move(broken));
 }
 
-void MergedAnswer::unit(UnitSummary summary) {
+void MergedAnswer::unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) {
   result.units.push_back(std::move(summary));
+  for (UnitFindings::Kernel& one : kernels) kernel(std::move(one));
+  decided_.resize(kernels.size());
 }
 
 /// The kernel in the answer that `kernel` is: a new one, or the one another unit brought by the same header, perhaps
@@ -82,10 +99,15 @@ void MergedAnswer::kernel(UnitFindings::Kernel kernel) {
   }
 }
 
-void MergedAnswer::finding(size_t kernel, UnitFindings::Found found) {
-  result.units.back().proofSeconds += found.finding.proofSeconds;
-  KernelSummary& summary = result.kernels[places_[kernel]];
-  addFinding(known_.origins, summary.opportunities, std::move(found), summary.nameAt.file, *command_);
+void MergedAnswer::decided(size_t kernel, std::vector<UnitFindings::Found> found) {
+  const size_t at = places_[kernel];
+  KernelSummary& summary = result.kernels[at];
+  for (UnitFindings::Found& one : found) {
+    result.units.back().proofSeconds += one.finding.proofSeconds;
+    addFinding(known_.origins, summary.opportunities, std::move(one), summary.nameAt.file, *command_);
+  }
+  decided_[kernel] = true;
+  if (onKernel_) onKernel_(at);
 }
 
 void MergedAnswer::counted(size_t kernel, const KernelResources& registers) {
@@ -110,12 +132,17 @@ void MergedAnswer::finish() {
     const std::string& file = result.kernels[k].nameAt.file;
     const auto misses = [&](const UnitSummary& unit) { return missesHeader(unit, file); };
     const auto without = std::find_if(result.units.begin(), result.units.end(), misses);
+    const auto undecided = undecidedIn_.find(k);
     for (Opportunity& found : result.kernels[k].opportunities) {
       if (found.verdict != VerdictKind::applicable) continue;
       const auto origin = known_.origins.find({found.id, file});
       const bool isKnown = origin != known_.origins.end();
       if (without != result.units.end()) {
         leaveOpen(found, headerMissing(*without));
+        if (isKnown) origin->second.open = found.reason;
+      } else if (undecided != undecidedIn_.end()) {
+        leaveOpen(found, {"%1 includes the kernel, too, and there it was not looked at.",
+                          std::filesystem::path(undecided->second).filename().string()});
         if (isKnown) origin->second.open = found.reason;
       } else if (!isKnown || origin->second.commands.size() < unitsAskedOf(k, found)) {
         leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +

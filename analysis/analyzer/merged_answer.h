@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,13 +34,19 @@ class MergedAnswer final : public UnitListener {
  public:
   using Tell = std::function<void(double part, std::string_view phase)>;
 
-  /// `tell` is told of progress, with `result` as far as it is. `known` is added to.
-  MergedAnswer(KnownUnits& known, Tell tell) : known_(known), tell_(std::move(tell)) {}
+  /// `tell` is told of progress, with `result` as far as it is, and `onKernel` of each kernel of `result` of which all
+  /// that a unit finds is in it. `known` is added to.
+  MergedAnswer(KnownUnits& known, Tell tell, std::function<void(size_t kernel)> onKernel = {})
+      : known_(known), tell_(std::move(tell)), onKernel_(std::move(onKernel)) {}
 
   /// From now on this unit is told of.
   void begin(const frontend::CompileCommand& command);
   /// Why the unit could not be parsed; null: it could.
   const Error* failure() const { return failure_ ? &*failure_ : nullptr; }
+  /// No more is told of the unit: kernels that have not been decided are not. `lost`: why that is, unless nothing was.
+  void end(const std::optional<Error>& lost = {});
+  /// The kernels of the answer that a unit has told of and not decided.
+  std::vector<size_t> undecided() const;
   /// The kernels of the answer that the unit has told of.
   const std::vector<size_t>& kernelsOfUnit() const { return places_; }
   /// Once all units have been told of: what not all units that include a kernel have, cannot be judged.
@@ -47,9 +54,8 @@ class MergedAnswer final : public UnitListener {
 
   void looking(const PassDescriptions& passes) override;
   void failed(const Error& why) override;
-  void unit(UnitSummary summary) override;
-  void kernel(UnitFindings::Kernel kernel) override;
-  void finding(size_t kernel, UnitFindings::Found found) override;
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override;
+  void decided(size_t kernel, std::vector<UnitFindings::Found> found) override;
   void counted(size_t kernel, const KernelResources& registers) override;
   void progress(double part, std::string_view phase, bool awaitsRegisters) override;
 
@@ -58,15 +64,19 @@ class MergedAnswer final : public UnitListener {
  private:
   size_t place(KernelSummary kernel, const std::string& writtenAs);
   size_t unitsAskedOf(size_t kernel, const Opportunity& found) const;
+  void kernel(UnitFindings::Kernel kernel);
 
   KnownUnits& known_;
   Tell tell_;
+  std::function<void(size_t)> onKernel_;
   /// Of the kernels of the answer, by where the name stands and what it is in the source.
   std::map<std::pair<SourcePosition, std::string>, size_t> numbers_;
   std::vector<size_t> unitsWith_;  ///< how many units bring it in a form that is read
   const frontend::CompileCommand* command_ = nullptr;
   std::optional<Error> failure_;
-  std::vector<size_t> places_;  ///< in the answer, of the unit's kernels
+  std::vector<size_t> places_;                 ///< in the answer, of the unit's kernels
+  std::vector<bool> decided_;                  ///< of the same
+  std::map<size_t, std::string> undecidedIn_;  ///< file of a unit, by the kernel of the answer
 };
 
 }  // namespace warpwright::analysis

@@ -77,16 +77,15 @@ UnitFindings findingsFrom(AnalysisResult answer, const json& object) {
 void replay(UnitFindings findings, UnitListener& listener) {
   listener.looking(findings.passes);
   if (findings.failed) return listener.failed(*findings.failed);
-  listener.unit(std::move(findings.summary));
   std::vector<std::vector<UnitFindings::Found>> found;
+  std::vector<KernelResources> counted;
   for (Kernel& kernel : findings.kernels) {
     found.push_back(std::exchange(kernel.found, {}));
-    listener.kernel(kernel);
+    counted.push_back(std::exchange(kernel.counted, {}));
   }
-  for (size_t k = 0; k < found.size(); ++k) {
-    for (UnitFindings::Found& one : found[k]) listener.finding(k, std::move(one));
-  }
-  for (size_t k = 0; k < found.size(); ++k) listener.counted(k, findings.kernels[k].counted);
+  listener.unit(std::move(findings.summary), std::move(findings.kernels));
+  for (size_t k = 0; k < found.size(); ++k) listener.decided(k, std::move(found[k]));
+  for (size_t k = 0; k < found.size(); ++k) listener.counted(k, counted[k]);
 }
 
 json toJson(const UnitFindings& findings) {

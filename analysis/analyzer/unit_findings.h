@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -36,19 +35,18 @@ struct UnitFindings {
   std::optional<Error> failed;  ///< why it could not be parsed at all: then there is nothing else
 };
 
-/// Is told what a unit says, as it becomes known: first what looked at it, then its summary and all kernels, then their
-/// findings and registers.
+/// Is told what a unit says, as it becomes known: first what looked at it, then its summary with all kernels, then the
+/// findings of each kernel and its registers.
 class UnitListener {
  public:
   virtual ~UnitListener() = default;
   virtual void looking(const PassDescriptions& passes) = 0;
   /// The only one after `looking`, where the unit cannot be parsed.
   virtual void failed(const Error& why) = 0;
-  virtual void unit(UnitSummary summary) = 0;
-  /// Without findings and registers.
-  virtual void kernel(UnitFindings::Kernel kernel) = 0;
-  /// `kernel`: by the order of the calls before.
-  virtual void finding(size_t kernel, UnitFindings::Found found) = 0;
+  /// Kernels without findings and registers.
+  virtual void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) = 0;
+  /// All findings of a kernel, by its number among those of `unit`. Once a kernel, in any order.
+  virtual void decided(size_t kernel, std::vector<UnitFindings::Found> found) = 0;
   virtual void counted(size_t kernel, const KernelResources& registers) = 0;
   /// `part` of the unit is done. `awaitsRegisters`: only they are missing.
   virtual void progress(double part, std::string_view phase, bool awaitsRegisters) = 0;
@@ -57,26 +55,21 @@ class UnitListener {
 /// Keeps all that a unit says.
 class RecordedUnit final : public UnitListener {
  public:
-  /// `tell`: progress, unless null.
-  explicit RecordedUnit(std::function<void(double part, std::string_view phase)> tell) : tell_(std::move(tell)) {}
   void looking(const PassDescriptions& passes) override { findings.passes = passes; }
   void failed(const Error& why) override { findings.failed = why; }
-  void unit(UnitSummary summary) override { findings.summary = std::move(summary); }
-  void kernel(UnitFindings::Kernel kernel) override { findings.kernels.push_back(std::move(kernel)); }
-  void finding(size_t kernel, UnitFindings::Found found) override {
-    findings.kernels[kernel].found.push_back(std::move(found));
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override {
+    findings.summary = std::move(summary);
+    findings.kernels = std::move(kernels);
+  }
+  void decided(size_t kernel, std::vector<UnitFindings::Found> found) override {
+    findings.kernels[kernel].found = std::move(found);
   }
   void counted(size_t kernel, const KernelResources& registers) override {
     findings.kernels[kernel].counted = registers;
   }
-  void progress(double part, std::string_view phase, bool) override {
-    if (tell_) tell_(part, phase);
-  }
+  void progress(double, std::string_view, bool) override {}
 
   UnitFindings findings;
-
- private:
-  std::function<void(double, std::string_view)> tell_;
 };
 
 /// Tells a listener what is known of a unit.

@@ -14,6 +14,7 @@
 
 #include "analysis/analyzer/analysis.h"
 #include "analysis/analyzer/unit_cache.h"
+#include "analysis/analyzer/unit_parts.h"
 #include "core/execute/service/analysis_service.h"
 
 namespace warpwright::analysis {
@@ -37,18 +38,31 @@ struct UnitsProgress {
 
 /// Looks at units side by side, each in a process (core/execute/service/PROTOCOL.md), and in their order. What a worker
 /// says of a unit does not depend on which others it has looked at. One that ends early is replaced: where it had
-/// looked at other units before, the unit is tried once more in a fresh one; else it is an error of that unit.
+/// looked at other units before, the unit is tried once more in a fresh one; else it is an error of that unit, of which
+/// there is what had been decided.
 class UnitWorkers final : public UnitSource {
  public:
-  /// `progress` is called from `next`. `stop` ends all workers: units that are not done then are not looked at.
+  /// `progress` is called from `tell`. `stop` ends all workers: of units that are not done then there is what has been
+  /// decided.
   UnitWorkers(UnitWorkersOptions options, std::function<void(const UnitsProgress&)> progress, std::stop_token stop);
   ~UnitWorkers() override;
 
   /// Errors: besides those of Analyzer::lookAt, a worker cannot be started.
-  Result<std::optional<UnitFindings>> next(size_t unit) override;
+  Result<Told> tell(size_t unit, UnitListener& listener) override;
 
  private:
+  /// What is known of a unit.
+  struct Heard {
+    std::vector<UnitPart> untold;
+    std::vector<bool> decided;   ///< by kernel
+    bool begun = false;          ///< its kernels are known
+    bool done = false;           ///< nothing more comes
+    std::optional<Error> lost;   ///< who looked at it ended early
+    std::optional<Error> error;  ///< of the analysis
+  };
+
   void work();
+  Status hear(size_t unit, UnitPart part);
   UnitsProgress now() const;
 
   const UnitWorkersOptions options_;
@@ -57,8 +71,8 @@ class UnitWorkers final : public UnitSource {
   std::stop_source ending_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  size_t next_ = 0;  ///< the first unit that no worker has taken
-  std::vector<std::optional<Result<UnitFindings>>> done_;
+  size_t next_ = 0;            ///< the first unit that no worker has taken
+  std::vector<Heard> heard_;   ///< of each unit
   std::vector<double> parts_;  ///< of each unit, that is done
   size_t doneCount_ = 0;
   std::stop_callback<std::function<void()>> stopping_;

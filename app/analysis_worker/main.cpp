@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "analysis/analyzer/linked_service.h"
+#include "analysis/analyzer/unit_parts.h"
 #include "analysis/frontend/compile_command_json.h"
 #include "core/base/json_text.h"
 #include "core/execute/service/worker_loop.h"
@@ -138,11 +139,12 @@ int main() {
     together = &kept.get(request);
     return together->lookTogether(std::move(units.value()));
   };
-  functions.lookAt = [&](size_t unit, const analysis::UnitProgress& progress) -> Result<nlohmann::json> {
+  functions.lookAt = [&](size_t unit, const analysis::UnitProgress& progress,
+                         const WorkerFunctions::Part& part) -> Result<nlohmann::json> {
     if (!together) return Error{ErrorKind::usage, "Which units there are has not been said.", std::nullopt};
-    const Result<analysis::UnitFindings> said = together->lookAt(unit, progress, {});
-    if (!said.ok()) return said.error();
-    return toJson(*said);
+    analysis::ToldInParts told(part, progress);
+    if (Status looked = together->lookAt(unit, told, {}); !looked.ok()) return looked.error();
+    return told.last();
   };
   serveAnalysis(std::cin, [&](const std::string& line) { writeLine(answers, line); }, functions);
 }

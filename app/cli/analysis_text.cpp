@@ -131,11 +131,21 @@ void printKernel(const ShownAnalysis& shown, const KernelSummary& kernel) {
 }
 
 void printNotLookedAt(const ShownAnalysis& shown) {
-  if (shown.stopped.empty()) return;
-  std::cout << "This is not all: " << shown.stopped << ".";
+  constexpr size_t mostKernels = 10;
+  if (shown.stopped.empty() && shown.undecided.empty()) return;
+  std::cout << "This is not all" << (shown.stopped.empty() ? "" : ": ") << shown.stopped << ".";
   if (!shown.notLookedAt.empty()) std::cout << " Not looked at:";
   for (size_t i = 0; i < shown.notLookedAt.size(); ++i)
     std::cout << (i == 0 ? " " : ", ") << displayPath(shown.notLookedAt[i]);
+  if (!shown.notLookedAt.empty() && !shown.undecided.empty()) std::cout << '.';
+  if (!shown.undecided.empty()) std::cout << " Kernels not looked at:";
+  for (size_t i = 0; i < std::min(mostKernels, shown.undecided.size()); ++i) {
+    const SourcePosition& at = shown.undecided[i].nameAt;
+    std::cout << (i == 0 ? " " : ", ") << shown.undecided[i].name << " (" << displayPath(at.file) << ':' << at.line
+              << ')';
+  }
+  if (shown.undecided.size() > mostKernels)
+    std::cout << " and " << shown.undecided.size() - mostKernels << " more (--format json lists them)";
   std::cout << '\n';
 }
 

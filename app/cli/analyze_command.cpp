@@ -153,10 +153,14 @@ Result<analysis::PartialAnswer> lookAtUnits(analysis::Analyzer& analyzer, const 
                                  .cache = options.withoutCache ? nullptr : analysis::userUnitCache(),
                                  .jobs = options.jobs},
                                 progress, limit.token());
-  return analyzer.merge(workers, [&](const AnalysisResult& soFar, const std::vector<size_t>& kernels) {
+  const auto onUnit = [&](const AnalysisResult& soFar, const std::vector<size_t>& kernels) {
     line.clear();
     if (lines) lines->unit(soFar, kernels);
-  });
+  };
+  const auto onKernel = [&](const AnalysisResult& soFar, size_t kernel) {
+    if (lines && lines->decided(soFar, kernel)) line.clear();
+  };
+  return analyzer.merge(workers, onUnit, onKernel);
 }
 
 /// Runs the program for what is left of the time, and looks again at what that tells. False: there was no time left,
@@ -220,8 +224,9 @@ Status addMarks(ShownAnalysis& shown, KeepComments& comments, const Options& opt
 
 Status keepBaseline(const ShownAnalysis& shown, const Options& options) {
   if (options.newBaseline.empty()) return {};
-  if (!shown.stopped.empty()) {
-    return inputError("The baseline " + options.newBaseline + " was not written: " + shown.stopped +
+  if (!shown.isWhole()) {
+    const std::string why = shown.stopped.empty() ? "not all kernels were looked at" : shown.stopped;
+    return inputError("The baseline " + options.newBaseline + " was not written: " + why +
                       ", and findings are missing.");
   }
   return keepFindings(options.newBaseline,
@@ -314,12 +319,16 @@ int analyzeCommand(const Options& options, const Invocation& invocation) {
   if (!answer.ok()) return fail(answer.error(), options.output);
   const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
   shown.notLookedAt = std::move(answer->notLookedAt);
+  for (const size_t kernel : answer->undecided) {
+    const KernelSummary& one = answer->result.kernels[kernel];
+    shown.undecided.push_back({one.nameAt, nameWithParameters(one)});
+  }
   shown.result = std::move(answer->result);
   if (shown.notLookedAt.empty()) {
     if (Status named = launchesNameKernels(analyze->launches, shown.result); !named.ok())
       return fail(named.error(), options.output);
   }
-  bool isAll = shown.notLookedAt.empty();
+  bool isAll = shown.notLookedAt.empty() && shown.undecided.empty();
   if (program) {
     const Result<bool> ran = addObservedRun(analyzer, shown.result, *program, options, limit, invocation.stop);
     if (!ran.ok()) return fail(ran.error(), options.output);

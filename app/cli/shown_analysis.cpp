@@ -47,6 +47,15 @@ json textsJson(const std::vector<std::string>& texts) {
   return list;
 }
 
+json undecidedJson(const ShownAnalysis& shown) {
+  json list = json::array();
+  for (const ShownAnalysis::Undecided& one : shown.undecided) {
+    json& kernel = list.emplace_back(placeJson(one.nameAt));
+    kernel["kernel"] = jsonText(one.name);
+  }
+  return list;
+}
+
 }  // namespace
 
 VerdictSums sumsOf(const ShownAnalysis& shown) {
@@ -73,6 +82,7 @@ json jsonOf(const ShownAnalysis& shown) {
     adapt(object["kernels"][k], shown.result.kernels[k].opportunities, k, shown.marks, shown.only);
   if (!shown.stopped.empty()) object["stopped"] = shown.stopped;
   if (!shown.notLookedAt.empty()) object["not_looked_at"] = textsJson(shown.notLookedAt);
+  if (!shown.undecided.empty()) object["kernels_not_looked_at"] = undecidedJson(shown);
   if (shown.isStable) dropTimes(object);
   return object;
 }
@@ -86,17 +96,19 @@ json sarifOf(const ShownAnalysis& shown) {
   input.withRefused = shown.withRefused;
   input.fixes = shown.fixes.files;
   input.open = shown.fixes.open;
-  input.notWhole = shown.stopped;
+  input.notWhole = shown.stopped.empty() && !shown.undecided.empty() ? "not all kernels were looked at" : shown.stopped;
   std::error_code ignored;
   input.root = std::filesystem::current_path(ignored);
   json document = sarifReport(input);
   json& invocation = document["runs"][0]["invocations"][0];
-  if (!shown.stopped.empty()) {
-    for (const std::string& file : shown.notLookedAt) {
-      invocation["toolExecutionNotifications"].push_back(
-          {{"level", "error"}, {"message", {{"text", jsonText(file + " was not looked at: " + shown.stopped + ".")}}}});
-    }
-  }
+  const std::string why = shown.stopped.empty() ? "." : ": " + shown.stopped + ".";
+  const auto notify = [&](const std::string& what) {
+    invocation["toolExecutionNotifications"].push_back(
+        {{"level", "error"}, {"message", {{"text", jsonText(what + " was not looked at" + why)}}}});
+  };
+  for (const std::string& file : shown.notLookedAt) notify(file);
+  for (const ShownAnalysis::Undecided& one : shown.undecided)
+    notify(one.name + " (" + one.nameAt.file + ":" + std::to_string(one.nameAt.line) + ")");
   if (shown.isStable) dropTimes(document);
   return document;
 }
@@ -124,9 +136,18 @@ void AnalysisLines::printUnit(const UnitSummary& unit) {
   ++units_;
 }
 
+bool AnalysisLines::decided(const AnalysisResult& soFar, size_t number) {
+  constexpr std::chrono::seconds patience(1);
+  // What comes twice or once must not depend on the time where two runs are to print the same.
+  if (isStable_ || std::chrono::steady_clock::now() - since_ < patience) return false;
+  kernel(soFar, number);
+  return true;
+}
+
 void AnalysisLines::unit(const AnalysisResult& soFar, const std::vector<size_t>& kernels) {
   printUnit(soFar.units.back());
   for (const size_t number : kernels) kernel(soFar, number);
+  since_ = std::chrono::steady_clock::now();
 }
 
 void AnalysisLines::summary(const ShownAnalysis& shown) {
@@ -144,8 +165,9 @@ void AnalysisLines::summary(const ShownAnalysis& shown) {
   object["refused"] = sums.refused;
   object["unknown"] = sums.unknown;
   object["kept"] = sums.kept;
-  object["complete"] = shown.stopped.empty();
+  object["complete"] = shown.isWhole();
   object["not_looked_at"] = textsJson(shown.notLookedAt);
+  if (!shown.undecided.empty()) object["kernels_not_looked_at"] = undecidedJson(shown);
   object["notes"] = textsJson(shown.notes);
   if (!shown.stopped.empty()) object["stopped"] = shown.stopped;
   if (shown.marks.fresh) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -22,10 +23,17 @@ struct ShownAnalysis {
   std::string arch;                      ///< that was asked for
   std::string stopped;                   ///< why not all is there: "the time limit of 3 s was over"; empty: all is
   std::vector<std::string> notLookedAt;  ///< files
+  /// A kernel that was not looked at, though its file was read.
+  struct Undecided {
+    SourcePosition nameAt;
+    std::string name;
+  };
+  std::vector<Undecided> undecided;
 
   FindingFixes fixes;              ///< changes of findings: for SARIF
   std::vector<std::string> notes;  ///< what is wrong with comments that keep findings; units have them, too
 
+  bool isWhole() const { return stopped.empty() && notLookedAt.empty() && undecided.empty(); }
   bool shows(const Opportunity& finding) const { return !only || finding.verdict == *only; }
 };
 
@@ -49,6 +57,9 @@ class AnalysisLines {
       : only_(only), isStable_(isStable), comments_(comments) {}
   /// The last unit of the answer, and these kernels.
   void unit(const AnalysisResult& soFar, const std::vector<size_t>& kernels);
+  /// A kernel of it that is decided, where its unit takes so long that nobody wants to wait for the others; else it
+  /// comes with them. False: it has not been printed.
+  bool decided(const AnalysisResult& soFar, size_t kernel);
   /// What has not been printed, or has changed since, and the summary.
   void summary(const ShownAnalysis& shown);
 
@@ -59,8 +70,9 @@ class AnalysisLines {
   std::optional<VerdictKind> only_;
   bool isStable_;
   KeepComments& comments_;
-  size_t units_ = 0;                  ///< that have been printed
-  std::vector<std::string> printed_;  ///< of each kernel
+  size_t units_ = 0;                                                                ///< that have been printed
+  std::chrono::steady_clock::time_point since_ = std::chrono::steady_clock::now();  ///< the last one was
+  std::vector<std::string> printed_;                                                ///< of each kernel
 };
 
 }  // namespace warpwright::cli

@@ -69,6 +69,14 @@ void fieldsOf(auto& fields, Of<KernelResources> auto& resources) {
   fields.defaulted("source", utf8(resources.source));
 }
 
+void to_json(json& object, const KernelResources& resources) {
+  writeFields(object, resources);
+}
+
+void from_json(const json& object, KernelResources& resources) {
+  readFields(object, resources);
+}
+
 void fieldsOf(auto& fields, Of<UnitFlags> auto& unit) {
   fields("file", utf8(unit.file));
   fields.sparse("folder", utf8(unit.folder));

@@ -9,6 +9,8 @@
 /// How places and messages are written in JSON. Included by .cpp files only, for nlohmann's whole header.
 namespace warpwright {
 
+struct KernelResources;
+
 /// {"file", "line", "column"} of a file that people may write by hand: what is missing stays unknown.
 void placeFields(auto& fields, Of<SourcePosition> auto& at) {
   fields.defaulted("file", utf8(at.file));
@@ -37,6 +39,8 @@ void messageField(FieldInput& fields, const std::string& name, Message& message)
 
 void to_json(nlohmann::json& json, const Opportunity& opportunity);
 void from_json(const nlohmann::json& json, Opportunity& opportunity);
+void to_json(nlohmann::json& json, const KernelResources& resources);
+void from_json(const nlohmann::json& json, KernelResources& resources);
 
 /// The member `name`, or null where it is missing.
 const nlohmann::json& member(const nlohmann::json& json, const char* name);

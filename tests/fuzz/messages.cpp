@@ -130,7 +130,7 @@ void takeRequests(std::string_view bytes) {
   };
   functions.rewrite = rewritten;
   functions.lookTogether = [](const AnalysisRequest&, const json&) { return Status(); };
-  functions.lookAt = [](size_t unit, const auto&) -> Result<json> { return json(unit); };
+  functions.lookAt = [](size_t unit, const auto&, const auto&) -> Result<json> { return json(unit); };
   std::istringstream input{std::string(bytes)};
   serveAnalysis(input, [](const std::string& line) { (void)json::parse(line); }, functions);
 }

@@ -30,6 +30,8 @@ class Answers {
     say(result.ok() ? "result" : "error", result.ok() ? toJson(*result) : json(result.error()));
   }
 
+  void part(json part) { say("part", std::move(part)); }
+
   void progress(const AnalysisResult& soFar, double fraction, std::string_view phase) {
     progress(fraction, phase);
     partial(soFar);
@@ -45,12 +47,15 @@ class Answers {
  private:
   void partial(const AnalysisResult& soFar) {
     const auto now = Clock::now();
-    // Kernels first, then each time there are new findings, but not for every single one; all of them at once.
-    const bool news = soFar.kernels.size() != kernels_ || countOpportunities(soFar) != opportunities_;
-    const bool due = soFar.awaitsRegisters || (news && now - lastPartial_ >= interval_);
+    // Kernels first, then the first findings, which are of the kernel that was edited; then each time there are new
+    // ones, but not for every single one; all of them at once.
+    const size_t found = countOpportunities(soFar);
+    const bool news = soFar.kernels.size() != kernels_ || found != opportunities_;
+    const bool areFirst = opportunities_ == 0 && found != 0;
+    const bool due = soFar.awaitsRegisters || areFirst || (news && now - lastPartial_ >= interval_);
     if (soFar.kernels.empty() || !due) return;
     kernels_ = soFar.kernels.size();
-    opportunities_ = countOpportunities(soFar);
+    opportunities_ = found;
     say("partial", toJson(soFar));
     // Of a long file an answer takes a while to write and to read: most of the time is for looking.
     lastPartial_ = Clock::now();
@@ -93,7 +98,8 @@ void answerUnit(const json& params, Answers& answers, const WorkerFunctions& fun
   const bool isOne = params.is_object() && params.contains("unit") && params["unit"].is_number_unsigned();
   if (!isOne) return answers.last("error", Error{ErrorKind::usage, "This is not a request for a unit.", {}});
   const Result<json> said = functions.lookAt(
-      params["unit"].get<size_t>(), [&](double part, std::string_view phase) { answers.progress(part, phase); });
+      params["unit"].get<size_t>(), [&](double part, std::string_view phase) { answers.progress(part, phase); },
+      [&](json part) { answers.part(std::move(part)); });
   answers.last(said.ok() ? "result" : "error", said.ok() ? *said : json(said.error()));
 }
 

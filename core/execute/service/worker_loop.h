@@ -15,10 +15,12 @@ struct WorkerFunctions {
   using Progress = std::function<void(const AnalysisResult& soFar, double fraction, std::string_view phase)>;
   std::function<Result<AnalysisResult>(const AnalysisRequest& request, const Progress& progress)> analyze;
   std::function<Result<Rewrite>(const RewriteRequest& request)> rewrite;
-  /// For an analysis whose units several workers look at: which units these are, and what one of them says. What both
-  /// are written as is the analysis' own.
+  /// For an analysis whose units several workers look at: which units these are, and what one of them says, in
+  /// parts, of which the last one is the answer. What they are written as is the analysis' own.
   std::function<Status(const AnalysisRequest& request, const nlohmann::json& params)> lookTogether;
-  std::function<Result<nlohmann::json>(size_t unit, const std::function<void(double, std::string_view)>& progress)>
+  using Part = std::function<void(nlohmann::json part)>;
+  std::function<Result<nlohmann::json>(size_t unit, const std::function<void(double, std::string_view)>& progress,
+                                       const Part& part)>
       lookAt;
 };
 

@@ -98,7 +98,7 @@ class UnitWorkersTest : public QObject {
     std::filesystem::path cache;  ///< empty: none
   };
   Result<PartialAnswer> look(Analyzer& analyzer, const char* folder, const How& how,
-                             const analysis::UnitHandler& onUnit = {}) {
+                             const analysis::UnitHandler& onUnit = {}, const analysis::KernelHandler& onKernel = {}) {
     auto units = analyzer.begin({path(folder)});
     if (!units.ok()) return units.error();
     AnalysisRequest request;
@@ -111,7 +111,7 @@ class UnitWorkersTest : public QObject {
                          .jobs = how.jobs,
                          .memoryBytes = how.memoryBytes},
                         {}, how.stop);
-    return analyzer.merge(workers, onUnit);
+    return analyzer.merge(workers, onUnit, onKernel);
   }
 
  private slots:
@@ -229,7 +229,8 @@ class UnitWorkersTest : public QObject {
     const auto answer = look(analyzer, "many", {.jobs = 2, .memoryBytes = uint64_t{40} << 20});
     QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message.c_str());
     QVERIFY(answer->workerFailed);
-    const std::string said = answer->result.units.at(0).errors.at(0).message;
+    // It may have said what is wrong with the text before.
+    const std::string said = answer->result.units.at(0).errors.back().message;
     QVERIFY2(said.find("needs more than 40 MiB of memory") != std::string::npos, said.c_str());
   }
 
@@ -244,6 +245,49 @@ class UnitWorkersTest : public QObject {
     QVERIFY(answer->result.units.size() >= 2 && answer->result.units.size() < 6);
     QCOMPARE(answer->result.units.size() + answer->notLookedAt.size(), size_t(6));
     QVERIFY(answer->notLookedAt.back().ends_with("u4.cu"));
+  }
+
+  // Of one file, in whose middle the time is over or the worker ends: what had been decided is there, the rest is
+  // named.
+  void whatIsDecidedOfAUnitIsKept_data() {
+    QTest::addColumn<bool>("crashes");
+    QTest::newRow("stopped") << false;
+    QTest::newRow("crashed") << true;
+  }
+  void whatIsDecidedOfAUnitIsKept() {
+    QFETCH(bool, crashes);
+    constexpr size_t all = 60;
+    write("part/fold.cuh", header);
+    std::string text;
+    for (size_t i = 0; i < all; ++i) {
+      const std::string unit = unitOf(static_cast<int>(i));
+      text += i == 0 ? unit : unit.substr(unit.find('\n') + 1);
+    }
+    write("part/a.cu", text);
+    Analyzer analyzer(ownHeaders());
+    std::stop_source stopping;
+    size_t decided = 0;
+    const auto onKernel = [&](const AnalysisResult& soFar, size_t kernel) {
+      QVERIFY(!soFar.kernels[kernel].opportunities.empty());
+      if (++decided != 3) return;
+      if (!crashes) stopping.request_stop();
+      for (const pid_t worker : workers()) ::kill(worker, SIGSEGV);
+    };
+    const auto answer = look(analyzer, "part", {.stop = stopping.get_token()}, {}, onKernel);
+    QVERIFY2(answer.ok(), answer.ok() ? "" : answer.error().message.c_str());
+    QCOMPARE(answer->workerFailed, crashes);
+    QVERIFY(answer->notLookedAt.empty());
+    QCOMPARE(answer->result.kernels.size(), all + 1);
+    QVERIFY2(decided >= 3 && decided < all, std::to_string(decided).c_str());
+    QCOMPARE(answer->undecided.size(), all + 1 - decided);
+    for (size_t k = 0; k < answer->result.kernels.size(); ++k) {
+      const bool isOpen = std::ranges::count(answer->undecided, k) != 0;
+      QCOMPARE(answer->result.kernels[k].opportunities.empty(), isOpen);
+    }
+    const auto& errors = answer->result.units.at(0).errors;
+    QCOMPARE(errors.size(), size_t(crashes ? 1 : 0));
+    const std::string lack = std::to_string(all + 1 - decided) + " of 61 kernels were not looked at.";
+    if (crashes) QVERIFY2(errors[0].message.ends_with(lack), errors[0].message.c_str());
   }
 
   void aMissingWorkerIsAnError() {

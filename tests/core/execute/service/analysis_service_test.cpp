@@ -225,8 +225,9 @@ class AnalysisServiceTest : public QObject {
     QCOMPARE(keys["null"], (std::vector<std::string>{"error", "error"}));
   }
 
-  /// Findings follow the first partial answer at once, without its interval, when only registers are missing.
-  void sendsAllFindingsBeforeTheRegisters() {
+  /// The first findings, of the kernel that was edited, follow the list of kernels at once, and so do all of them when
+  /// only registers are missing; those between wait for the interval.
+  void sendsTheFirstFindingsAtOnceAndAllBeforeTheRegisters() {
     using nlohmann::json;
     WorkerFunctions functions;
     functions.analyze = [](const AnalysisRequest&, const WorkerFunctions::Progress& progress) {
@@ -235,6 +236,8 @@ class AnalysisServiceTest : public QObject {
       progress(result, 0.5, "proofs");
       result.kernels[0].opportunities.resize(2);
       progress(result, 0.6, "proofs");
+      result.kernels[0].opportunities.resize(3);
+      progress(result, 0.7, "proofs");
       result.awaitsRegisters = true;
       progress(result, 0.9, "registers");
       result.awaitsRegisters = false;
@@ -252,7 +255,7 @@ class AnalysisServiceTest : public QObject {
                              (partial->awaitsRegisters ? " awaits" : ""));
         },
         functions);
-    QCOMPARE(partials, (std::vector<std::string>{"0", "2 awaits"}));
+    QCOMPARE(partials, (std::vector<std::string>{"0", "2", "3 awaits"}));
   }
 
   void answersInlineForTests() {
