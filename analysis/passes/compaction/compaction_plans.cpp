@@ -96,8 +96,10 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
     if (agreed && (agreed->body.text != body->text || agreed->body.copies != body->copies)) {
       return inputError("its instantiations would need different changes");
     }
-    Compacted compacted{*body, plan->loops.size(), plan->arrays.size(),      0,
-                        0,     plan->notes,        plan->body->all.reorders, plan->body->all.exchanges};
+    Compacted compacted{*body, plan->loops.size(),       plan->arrays.size(),      0, 0,
+                        {},    plan->body->all.reorders, plan->body->all.exchanges};
+    for (const auto& [variable, why] : plan->notes)
+      compacted.notes.push_back({rewrite::positionAt(*kernel.unit, variable->getLocation()), why});
     for (const clang::VarDecl* array : plan->arrays) {
       if (rewrite::isOfThread(*array)) continue;
       compacted.expandedShared +=
@@ -144,9 +146,8 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
   all.figures["common_loads_" + axis] = static_cast<double>(compacted.commonLoads);
   all.exchanges = all.exchanges || compacted.exchanges;
   if (compacted.reorders) all.sameness = Sameness::anotherOrder;
-  for (const std::string& note : compacted.notes) {
-    all.evidence.push_back({kernel.models.front().nameAt, "along " + axis + ", " + note + ": it becomes an array"});
-  }
+  for (const Evidence& note : compacted.notes)
+    all.evidence.push_back({note.at, "along " + axis + ", " + note.text + ": it becomes an array"});
 }
 
 std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {

@@ -42,10 +42,10 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
 struct Compacted {
   rewrite::CompactedBody body;
   size_t loops = 0, arrays = 0, commonLoads = 0;
-  uint64_t expandedShared = 0;     ///< bytes of shared arrays of which each merged block has its own
-  std::vector<std::string> notes;  ///< why variables become arrays
-  bool reorders = false;           ///< floating-point sums by atomics are made in another order
-  bool exchanges = false;          ///< threads of a warp exchange values: they stay in one
+  uint64_t expandedShared = 0;  ///< bytes of shared arrays of which each merged block has its own
+  std::vector<Evidence> notes;  ///< why variables become arrays, each where it is declared
+  bool reorders = false;        ///< floating-point sums by atomics are made in another order
+  bool exchanges = false;       ///< threads of a warp exchange values: they stay in one
 };
 
 /// Plans and writes the kernel; all instantiations of a template must need the same text. Errors:

@@ -329,7 +329,7 @@ class Planner {
     }
     if (!names_.mayComeEarlier(variable)) return inputError(at + "under a name that means something else above it");
     plan_.arrays.insert(&variable);
-    plan_.notes.push_back(why);
+    plan_.notes.emplace_back(&variable, why);
     return {};
   }
 
@@ -408,7 +408,8 @@ class Planner {
       const std::vector<const MergedLoop*> loops = loopsNaming(*variable);
       const bool inOne = loops.size() == 1 && loops.front()->around.empty();
       plan_.arguments[variable] = inOne ? loops.front() : nullptr;
-      if (!inOne) plan_.notes.push_back("`" + variable->getNameAsString() + "` is an argument that changes");
+      if (!inOne)
+        plan_.notes.emplace_back(variable, "`" + variable->getNameAsString() + "` is an argument that changes");
     }
     return {};
   }

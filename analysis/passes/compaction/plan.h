@@ -60,7 +60,7 @@ struct CompactionPlan {
   /// Variables of the heads of loops that are declared before the loop now, and stepped at the end of its body.
   std::map<const clang::ForStmt*, std::vector<const clang::VarDecl*>> outOfHeader;
   std::set<const MergedLoop*> spare;  ///< a block past the end of the grid may run them, too
-  std::vector<std::string> notes;     ///< why each array is one, for people
+  std::vector<std::pair<const clang::VarDecl*, std::string>> notes;  ///< why each array is one, for people
 
   /// The declarations that a loop computes again, in source order: those it names, and those that these name.
   std::vector<const CodeStatement*> neededBy(const MergedLoop& loop) const;
