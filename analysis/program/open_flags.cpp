@@ -6,6 +6,7 @@
 
 #include "analysis/frontend/project_settings.h"
 #include "analysis/frontend/unit_flags.h"
+#include "core/finding/open_flags_text.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -25,9 +26,6 @@ bool gives(const Strings& words, const std::string& macro) {
   }
   return false;
 }
-
-constexpr const char* whatToDo =
-    ". Say how the file is compiled: by `flags` in a .warpwright.toml, or by flags given to the analysis.";
 
 }  // namespace
 
@@ -54,7 +52,7 @@ std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
   const auto [known, isNew] = known_.try_emplace({unit.file, unit.root, unit.flags, unit.isToldByUser, roundsToo});
   if (!isNew) return known->second;
   if (!isTold(unit)) known->second = askBuildFiles(unit, roundsToo);
-  if (!known->second.empty()) known->second += whatToDo;
+  if (!known->second.empty()) known->second.append(". ").append(sayHowCompiled);
   return known->second;
 }
 

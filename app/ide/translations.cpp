@@ -8,6 +8,17 @@
 
 namespace {
 
+/// What Qt itself says in dialogs and menus of fields: its own translations are a package that may not be there.
+[[maybe_unused]] constexpr const char* saidByQt[] = {
+    QT_TRANSLATE_NOOP("QPlatformTheme", "OK"),        QT_TRANSLATE_NOOP("QPlatformTheme", "Cancel"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Save"),      QT_TRANSLATE_NOOP("QPlatformTheme", "Discard"),
+    QT_TRANSLATE_NOOP("QPlatformTheme", "Close"),     QT_TRANSLATE_NOOP("QLineEdit", "&Undo"),
+    QT_TRANSLATE_NOOP("QLineEdit", "&Redo"),          QT_TRANSLATE_NOOP("QLineEdit", "Cu&t"),
+    QT_TRANSLATE_NOOP("QLineEdit", "&Copy"),          QT_TRANSLATE_NOOP("QLineEdit", "&Paste"),
+    QT_TRANSLATE_NOOP("QLineEdit", "Delete"),         QT_TRANSLATE_NOOP("QLineEdit", "Select All"),
+    QT_TRANSLATE_NOOP("QWidgetTextControl", "&Copy"), QT_TRANSLATE_NOOP("QWidgetTextControl", "Select All"),
+};
+
 /// Qt's tools know classes by their last name where they stand in a namespace that is written in one piece.
 class ByLastName final : public QTranslator {
  public:

@@ -210,6 +210,157 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>Accesses</source>
+        <translation>Zugriffe</translation>
+    </message>
+    <message>
+        <source>accesses</source>
+        <translation>Zugriffe</translation>
+    </message>
+    <message>
+        <source>Estimated cost</source>
+        <translation>Geschätzter Aufwand</translation>
+    </message>
+    <message>
+        <source>relative cost</source>
+        <translation>relativer Aufwand</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>fewer</source>
+        <translation>weniger</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>mehr</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>gleich</translation>
+    </message>
+    <message>
+        <source>Original</source>
+        <translation>Original</translation>
+    </message>
+    <message>
+        <source>CPU engine of this computer</source>
+        <translation>CPU-Maschine dieses Rechners</translation>
+    </message>
+    <message>
+        <source>counts, not times: measure on the GPU before you keep a variant</source>
+        <translation>Zählungen, keine Zeiten: Messen Sie auf der GPU, bevor Sie eine Variante behalten</translation>
+    </message>
+    <message>
+        <source>registers: estimated</source>
+        <translation>Register: geschätzt</translation>
+    </message>
+    <message>
+        <source>registers: ptxas</source>
+        <translation>Register: ptxas</translation>
+    </message>
+    <message>
+        <source>applicable</source>
+        <translation>anwendbar</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>abgelehnt</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation>identisch</translation>
+    </message>
+    <message>
+        <source>differs</source>
+        <translation>verschieden</translation>
+    </message>
+    <message>
+        <source>not done yet</source>
+        <translation>noch nicht getan</translation>
+    </message>
+    <message>
+        <source>Bring atomic updates of a block together</source>
+        <translation>Atomare Änderungen eines Blocks zusammenbringen</translation>
+    </message>
+    <message>
+        <source>Merge thread blocks</source>
+        <translation>Thread-Blöcke zusammenlegen</translation>
+    </message>
+    <message>
+        <source>Change the size of blocks</source>
+        <translation>Die Größe der Blöcke ändern</translation>
+    </message>
+    <message>
+        <source>Cache policy of loads</source>
+        <translation>Cache-Regel der Ladezugriffe</translation>
+    </message>
+    <message>
+        <source>Pre-execution on the CPU</source>
+        <translation>Vorausführung auf der CPU</translation>
+    </message>
+    <message>
+        <source>Load once, in front of a loop</source>
+        <translation>Einmal laden, vor einer Schleife</translation>
+    </message>
+    <message>
+        <source>Prefetch of coming blocks into L2</source>
+        <translation>Kommende Blöcke in L2 vorausladen</translation>
+    </message>
+    <message>
+        <source>Launch loop as a graph</source>
+        <translation>Startschleife als Graph</translation>
+    </message>
+    <message>
+        <source>Remove a redundant barrier</source>
+        <translation>Eine überflüssige Barriere entfernen</translation>
+    </message>
+    <message>
+        <source>Shared array to global memory</source>
+        <translation>Gemeinsames Feld in den globalen Speicher</translation>
+    </message>
+    <message>
+        <source>Shared array to local memory</source>
+        <translation>Gemeinsames Feld in den lokalen Speicher</translation>
+    </message>
+    <message>
+        <source>Shared array to registers</source>
+        <translation>Gemeinsames Feld in Register</translation>
+    </message>
+    <message>
+        <source>Make parameters constants</source>
+        <translation>Parameter zu Konstanten machen</translation>
+    </message>
+    <message>
+        <source>Reorder tasks</source>
+        <translation>Aufgaben umordnen</translation>
+    </message>
+    <message>
+        <source>Merge threads</source>
+        <translation>Threads zusammenlegen</translation>
+    </message>
+    <message>
+        <source>Load what threads share once, into shared memory</source>
+        <translation>Was Threads teilen, einmal in den gemeinsamen Speicher laden</translation>
+    </message>
+    <message>
+        <source>Move neighbouring elements as vectors</source>
+        <translation>Benachbarte Elemente als Vektoren bewegen</translation>
+    </message>
+    <message>
+        <source>Exchange inside a warp</source>
+        <translation>Austausch innerhalb eines Warps</translation>
+    </message>
+</context>
+<context>
     <name>CoursePicture</name>
     <message>
         <source>History of the tuning</source>
@@ -544,6 +695,18 @@
         <source>change</source>
         <translation>ändern</translation>
     </message>
+    <message>
+        <source>How is it compiled?…</source>
+        <translation>Wie wird übersetzt?…</translation>
+    </message>
+    <message>
+        <source>Say how it is compiled</source>
+        <translation>Sagen, wie übersetzt wird</translation>
+    </message>
+    <message>
+        <source>Give the compiler flags that the build file does not tell, or open the folder that has it</source>
+        <translation>Die Schalter des Übersetzers angeben, die die Build-Datei nicht sagt, oder den Ordner öffnen, der sie enthält</translation>
+    </message>
 </context>
 <context>
     <name>FactRow</name>
@@ -751,6 +914,120 @@
     <message>
         <source>No more hints</source>
         <translation>Keine Hinweise mehr</translation>
+    </message>
+</context>
+<context>
+    <name>FlagsDialog</name>
+    <message>
+        <source>How is it compiled?</source>
+        <translation>Wie wird übersetzt?</translation>
+    </message>
+    <message>
+        <source>What is not known</source>
+        <translation>Was nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>Compiler flags of %1</source>
+        <translation>Schalter des Übersetzers für %1</translation>
+    </message>
+    <message>
+        <source>Compiler flags</source>
+        <translation>Schalter des Übersetzers</translation>
+    </message>
+    <message>
+        <source>as nvcc takes them: -DN=64 -std=c++17</source>
+        <translation>wie nvcc sie nimmt: -DN=64 -std=c++17</translation>
+    </message>
+    <message>
+        <source>Give what your build gives: definitions (-D), the standard, headers that are always read. The Makefile is not asked for them any more. %1 alone says that there are no others. Settings keeps them for the project.</source>
+        <translation>Geben Sie an, was Ihr Build angibt: Definitionen (-D), den Standard, Header, die immer gelesen werden. Das Makefile wird nicht mehr danach gefragt. %1 allein sagt, dass es keine anderen gibt. Die Einstellungen behalten sie für das Projekt.</translation>
+    </message>
+    <message>
+        <source>What the flags do</source>
+        <translation>Was die Schalter bewirken</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
+        <source>Analyse with these flags</source>
+        <translation>Mit diesen Schaltern analysieren</translation>
+    </message>
+    <message>
+        <source>Open a larger folder…</source>
+        <translation>Größeren Ordner öffnen…</translation>
+    </message>
+    <message>
+        <source>Opens a folder above as the project: the one with the build file that is missing here</source>
+        <translation>Öffnet einen Ordner darüber als Projekt: den mit der Build-Datei, die hier fehlt</translation>
+    </message>
+</context>
+<context>
+    <name>KeyTable</name>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Find a command</source>
+        <translation>Befehl suchen</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Taste</translation>
+    </message>
+    <message>
+        <source>Columns of the commands</source>
+        <translation>Spalten der Befehle</translation>
+    </message>
+    <message>
+        <source>Key of the command</source>
+        <translation>Taste des Befehls</translation>
+    </message>
+    <message>
+        <source>Press the key</source>
+        <translation>Taste drücken</translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>Keine Taste</translation>
+    </message>
+    <message>
+        <source>Take the key away</source>
+        <translation>Die Taste wegnehmen</translation>
+    </message>
+    <message>
+        <source>Usual key</source>
+        <translation>Übliche Taste</translation>
+    </message>
+    <message>
+        <source>Give the usual key back</source>
+        <translation>Die übliche Taste zurückgeben</translation>
+    </message>
+    <message>
+        <source>Who has the key</source>
+        <translation>Wer die Taste hat</translation>
+    </message>
+    <message>
+        <source>%1 is the key of &quot;%2&quot;. Take it away there first.</source>
+        <translation>%1 ist die Taste von „%2“. Nehmen Sie sie dort zuerst weg.</translation>
+    </message>
+    <message>
+        <source>%1, no key</source>
+        <translation>%1, keine Taste</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -1029,6 +1306,22 @@
     <message>
         <source>%1 cannot be written. Choose another place.</source>
         <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>%1 load</source>
+        <translation>%1 Ladezugriff</translation>
+    </message>
+    <message>
+        <source>%1 loads</source>
+        <translation>%1 Ladezugriffe</translation>
+    </message>
+    <message>
+        <source>%1 pair</source>
+        <translation>%1 Paar</translation>
+    </message>
+    <message>
+        <source>%1 pairs</source>
+        <translation>%1 Paare</translation>
     </message>
 </context>
 <context>
@@ -1357,6 +1650,14 @@
         <source>These sizes were set by hand.</source>
         <translation>Diese Größen wurden von Hand gesetzt.</translation>
     </message>
+    <message>
+        <source>%1 of %2 findings are not decided: it is not known how the file is compiled.</source>
+        <translation>%1 von %2 Befunden sind nicht entschieden: Es ist nicht bekannt, wie die Datei übersetzt wird.</translation>
+    </message>
+    <message>
+        <source>How is it compiled?…</source>
+        <translation>Wie wird übersetzt?…</translation>
+    </message>
 </context>
 <context>
     <name>MeasurePanel</name>
@@ -1620,6 +1921,14 @@
         <source>The text has changed since. Measure again to know what holds of it.</source>
         <translation>Der Text ist seither ein anderer. Messen Sie neu, um zu wissen, was für ihn gilt.</translation>
     </message>
+    <message>
+        <source>%1 variant judged</source>
+        <translation>%1 Variante beurteilt</translation>
+    </message>
+    <message>
+        <source>%1 variants judged</source>
+        <translation>%1 Varianten beurteilt</translation>
+    </message>
 </context>
 <context>
     <name>Measuring</name>
@@ -1694,6 +2003,10 @@
     <message>
         <source>%1 more</source>
         <translation>%1 mehr</translation>
+    </message>
+    <message>
+        <source>A whole program is being compared. Cancel it first.</source>
+        <translation>Ein ganzes Programm wird verglichen. Brechen Sie das zuerst ab.</translation>
     </message>
 </context>
 <context>
@@ -2272,6 +2585,14 @@
     <message>
         <source>Your note: %1</source>
         <translation>Ihre Notiz: %1</translation>
+    </message>
+    <message>
+        <source>%1 launch</source>
+        <translation>%1 Start</translation>
+    </message>
+    <message>
+        <source>%1 launches</source>
+        <translation>%1 Starts</translation>
     </message>
 </context>
 <context>
@@ -3130,6 +3451,37 @@
     </message>
 </context>
 <context>
+    <name>QLineEdit</name>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>Cu&amp;t</source>
+        <translation>&amp;Ausschneiden</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
+</context>
+<context>
     <name>QObject</name>
     <message>
         <source>%1: no reuse seen in the block; may bypass L1, a run decides</source>
@@ -3538,6 +3890,48 @@
         <source>, and %1 other shapes</source>
         <translation>, und %1 andere Formen</translation>
     </message>
+    <message>
+        <source>%1 finding</source>
+        <translation>%1 Befund</translation>
+    </message>
+    <message>
+        <source>%1 findings</source>
+        <translation>%1 Befunde</translation>
+    </message>
+</context>
+<context>
+    <name>QPlatformTheme</name>
+    <message>
+        <source>OK</source>
+        <translation>OK</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>QWidgetTextControl</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Select All</source>
+        <translation>Alles auswählen</translation>
+    </message>
 </context>
 <context>
     <name>RewriteFlow</name>
@@ -3849,6 +4243,14 @@
         <source>profile on a GPU</source>
         <translation>Profil auf einer GPU</translation>
     </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
 </context>
 <context>
     <name>SearchPanel</name>
@@ -3927,6 +4329,22 @@
     <message>
         <source>Replace `%1` by `%2`</source>
         <translation>`%1` durch `%2` ersetzen</translation>
+    </message>
+    <message>
+        <source>%1 line</source>
+        <translation>%1 Zeile</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 Zeilen</translation>
+    </message>
+    <message>
+        <source>%1 file</source>
+        <translation>%1 Datei</translation>
+    </message>
+    <message>
+        <source>%1 files</source>
+        <translation>%1 Dateien</translation>
     </message>
 </context>
 <context>
@@ -4065,6 +4483,50 @@
     <message>
         <source>Run without asking</source>
         <translation>Ohne Frage ausführen</translation>
+    </message>
+    <message>
+        <source>Parts of the settings</source>
+        <translation>Teile der Einstellungen</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Reduced motion: nothing moves or blinks</source>
+        <translation>Weniger Bewegung: Nichts bewegt sich oder blinkt</translation>
+    </message>
+    <message>
+        <source>CUDA toolkit</source>
+        <translation>CUDA-Toolkit</translation>
+    </message>
+    <message>
+        <source>The one that is found</source>
+        <translation>Das, das gefunden wird</translation>
+    </message>
+    <message>
+        <source>None: the headers that come with Warpwright</source>
+        <translation>Keines: die Header, die Warpwright mitbringt</translation>
+    </message>
+    <message>
+        <source>Choose a folder…</source>
+        <translation>Ordner wählen…</translation>
+    </message>
+    <message>
+        <source>Whose headers are read, and whose nvcc builds programs and variants for a GPU</source>
+        <translation>Wessen Header gelesen werden, und wessen nvcc Programme und Varianten für eine GPU baut</translation>
+    </message>
+    <message>
+        <source>Folder of the CUDA toolkit</source>
+        <translation>Ordner des CUDA-Toolkits</translation>
+    </message>
+    <message>
+        <source>Architecture</source>
+        <translation>Architektur</translation>
+    </message>
+    <message>
+        <source>What kernels are compiled for where the project does not say</source>
+        <translation>Wofür Kernels übersetzt werden, wo das Projekt es nicht sagt</translation>
     </message>
 </context>
 <context>
@@ -4580,6 +5042,14 @@
         <source>%1 cannot be written. Choose another place.</source>
         <translation>%1 kann nicht geschrieben werden. Wählen Sie einen anderen Ort.</translation>
     </message>
+    <message>
+        <source>%1 block</source>
+        <translation>%1 Block</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 Blöcke</translation>
+    </message>
 </context>
 <context>
     <name>TimelinePicture</name>
@@ -4597,6 +5067,14 @@
     <message>
         <source>In the last trace threads asked for %1 here, up to %2 of it alike; %3 to memory.</source>
         <translation>In der letzten Verfolgung verlangten Threads hier %1, bis zu %2 davon gleich; %3 an den Speicher.</translation>
+    </message>
+    <message>
+        <source>%1 request</source>
+        <translation>%1 Anfrage</translation>
+    </message>
+    <message>
+        <source>%1 requests</source>
+        <translation>%1 Anfragen</translation>
     </message>
 </context>
 <context>
@@ -4954,6 +5432,26 @@
         <source>In which order these variants were judged was not kept. Measure again.</source>
         <translation>In welcher Reihenfolge diese Varianten beurteilt wurden, ist nicht aufbewahrt. Messen Sie noch einmal.</translation>
     </message>
+    <message>
+        <source>%1, original ÷ variant</source>
+        <translation>%1, Original ÷ Variante</translation>
+    </message>
+    <message>
+        <source>%1 variant in the order judged</source>
+        <translation>%1 Variante in der Reihenfolge der Beurteilung</translation>
+    </message>
+    <message>
+        <source>%1 variants in the order judged</source>
+        <translation>%1 Varianten in der Reihenfolge der Beurteilung</translation>
+    </message>
+    <message>
+        <source>; none is better than the original</source>
+        <translation>; keine ist besser als das Original</translation>
+    </message>
+    <message>
+        <source>; the best is number %1, %2</source>
+        <translation>; die beste ist Nummer %1, %2</translation>
+    </message>
 </context>
 <context>
     <name>Weighing</name>
@@ -5071,6 +5569,152 @@
     <message>
         <source>Separator</source>
         <translation>Trenner</translation>
+    </message>
+</context>
+<context>
+    <name>WholeProgramRow</name>
+    <message>
+        <source>%1 → %2 ms, %3</source>
+        <translation>%1 → %2 ms, %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 ms, changed %3 ms</source>
+        <translation>%1: %2 ms, geändert %3 ms</translation>
+    </message>
+    <message>
+        <source>The whole program</source>
+        <translation>Das ganze Programm</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>What the best variant brings the whole program</source>
+        <translation>Was die beste Variante dem ganzen Programm bringt</translation>
+    </message>
+    <message>
+        <source>How far the comparison of the whole program is</source>
+        <translation>Wie weit der Vergleich des ganzen Programms ist</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancel the comparison</source>
+        <translation>Den Vergleich abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops the comparison of the whole program (Shift+Esc)</source>
+        <translation>Hält den Vergleich des ganzen Programms an (Umschalt+Esc)</translation>
+    </message>
+    <message>
+        <source>Compare the whole program</source>
+        <translation>Ganzes Programm vergleichen</translation>
+    </message>
+    <message>
+        <source>With %1:</source>
+        <translation>Mit %1:</translation>
+    </message>
+    <message>
+        <source>the program leaves something else.</source>
+        <translation>hinterlässt das Programm etwas anderes.</translation>
+    </message>
+    <message>
+        <source>the same exit code, output and files</source>
+        <translation>derselbe Exit-Code, dieselbe Ausgabe und dieselben Dateien</translation>
+    </message>
+    <message>
+        <source>(%1 part not compared)</source>
+        <translation>(%1 Teil nicht verglichen)</translation>
+    </message>
+    <message>
+        <source>(%1 parts not compared)</source>
+        <translation>(%1 Teile nicht verglichen)</translation>
+    </message>
+    <message>
+        <source>all kernels %1; all that the GPU does %2; %3</source>
+        <translation>alle Kernels %1; alles, was die GPU tut, %2; %3</translation>
+    </message>
+    <message>
+        <source>Whole program:</source>
+        <translation>Ganzes Programm:</translation>
+    </message>
+    <message>
+        <source>of an older text.</source>
+        <translation>eines älteren Textes.</translation>
+    </message>
+    <message>
+        <source>All kernels</source>
+        <translation>Alle Kernels</translation>
+    </message>
+    <message>
+        <source>All that the GPU does</source>
+        <translation>Alles, was die GPU tut</translation>
+    </message>
+    <message>
+        <source>%1, %2 of each in turns</source>
+        <translation>%1, je %2 im Wechsel</translation>
+    </message>
+    <message>
+        <source>%1 run</source>
+        <translation>%1 Lauf</translation>
+    </message>
+    <message>
+        <source>%1 runs</source>
+        <translation>%1 Läufe</translation>
+    </message>
+    <message>
+        <source>Not compared: %1.</source>
+        <translation>Nicht verglichen: %1.</translation>
+    </message>
+    <message>
+        <source>as it is and with %1, in turns on this computer&apos;s GPU.</source>
+        <translation>wie es ist und mit %1, im Wechsel auf der GPU dieses Rechners.</translation>
+    </message>
+    <message>
+        <source>Builds the program as it is and with the best variant, runs both on the GPU in turns, and compares times and what they leave</source>
+        <translation>Baut das Programm, wie es ist und mit der besten Variante, führt beide im Wechsel auf der GPU aus und vergleicht Zeiten und was sie hinterlassen</translation>
+    </message>
+    <message>
+        <source>No variant is better than the original.</source>
+        <translation>Keine Variante ist besser als das Original.</translation>
+    </message>
+</context>
+<context>
+    <name>WholePrograms</name>
+    <message>
+        <source>Comparing the whole program: %1</source>
+        <translation>Das ganze Programm wird verglichen: %1</translation>
+    </message>
+    <message>
+        <source>Programs cannot be run on a GPU here.</source>
+        <translation>Programme können hier nicht auf einer GPU laufen.</translation>
+    </message>
+    <message>
+        <source>A whole program is being compared. Cancel it first.</source>
+        <translation>Ein ganzes Programm wird verglichen. Brechen Sie das zuerst ab.</translation>
+    </message>
+    <message>
+        <source>Looking for a GPU and for nvcc.</source>
+        <translation>Eine GPU und nvcc werden gesucht.</translation>
+    </message>
+    <message>
+        <source>No variant is better than the original.</source>
+        <translation>Keine Variante ist besser als das Original.</translation>
+    </message>
+    <message>
+        <source>The text has changed since. Measure again to know what holds of it.</source>
+        <translation>Der Text ist seither ein anderer. Messen Sie neu, um zu wissen, was für ihn gilt.</translation>
+    </message>
+    <message>
+        <source>Save your changes first: the program is built from the disk.</source>
+        <translation>Sichern Sie zuerst Ihre Änderungen: Das Programm wird von der Platte gebaut.</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>Wird vorbereitet</translation>
     </message>
 </context>
 <context>

@@ -215,6 +215,11 @@ class MeasureTest : public QObject {
     QCOMPARE(panel.table().currentRow(), 0);
     QVERIFY(panel.views().headline().contains("0.2391 → 0.1321 ms"));
     QVERIFY(panel.views().headline().contains("registers 17 → 30"));
+    // What stays is said once.
+    table.rows[0].registers = 17;
+    panel.setTable(std::make_shared<const TuningTable>(table));
+    QVERIFY2(panel.views().headline().contains("registers 17") && !panel.views().headline().contains("17 → 17"),
+             qPrintable(panel.views().headline()));
   }
 
   void oneSelectionForTableViewsAndFindings() {

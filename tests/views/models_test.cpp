@@ -5,6 +5,7 @@
 #include "views/opportunities/opportunity_filter.h"
 #include "views/opportunities/opportunity_model.h"
 #include "views/project/project_model.h"
+#include "views/shared/cell_model.h"
 #include "views/shared/code_text.h"
 #include "views/shared/findings.h"
 #include "views/welcome/welcome_page.h"
@@ -166,6 +167,20 @@ class ModelsTest : public QObject {
                       "/p/a.cu");
     QCOMPARE(printModel(model),
              QStringList({QString("7 | write | `i`%1if `i < n && on`").arg(QChar(0x2003)), "9 | read | `i`"}));
+  }
+
+  void cells() {
+    CellModel model({{"Variant", false}, {"Median, ms", true}});
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(printModel(model), QStringList());
+    model.setRows({{Cell{"first"}, Cell{"0.12"}}, {Cell{"second"}, Cell{"0.34"}}});
+    QCOMPARE(printModel(model), QStringList({"first | 0.12", "second | 0.34"}));
+    model.setRows({{Cell{"second"}, Cell{"0.34"}}});
+    QCOMPARE(printModel(model), QStringList({"second | 0.34"}));
+    model.setColumns({{"Kernel", false}});
+    model.setRows({{Cell{"descend"}}});
+    QCOMPARE(model.headerData(0, Qt::Horizontal).toString(), QString("Kernel"));
+    QCOMPARE(printModel(model), QStringList({"descend"}));
   }
 
   void findingsDoNotWaitForTheCountOfRegisters() {

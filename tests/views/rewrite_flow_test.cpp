@@ -157,6 +157,10 @@ class FlowTest : public QObject {
     QVERIFY(!flow.canUndo());
     QTRY_COMPARE(bench.shown(), kernelText);
     QCOMPARE(read(bench.path), kernelText);
+    // The cursor is where the change began, and not at the last place that was taken back.
+    int line = 0, column = 0;
+    bench.page()->editor().getCursorPosition(&line, &column);
+    QCOMPARE(line + 1, 3);
     QCOMPARE(bench.window->actions().undo->text(), QString("&Undo"));
   }
 

@@ -268,8 +268,7 @@ void PreviewPage::setVerifying(const EngineProgress& progress) {
   verifying_ = true;
   failure_.clear();
   preview_.verification.reset();
-  progress_->setRange(0, progress.fraction < 0 ? 0 : 1000);
-  if (progress.fraction >= 0) progress_->setValue(static_cast<int>(progress.fraction * 1000));
+  showProgress(*progress_, progress.fraction, theme_.reducesMotion());
   fillResult();
   const QString text = QString::fromStdString(progress.text.empty() ? progress.phase : progress.text);
   resultText_->setText("<b>" + tr("Verifying on the CPU engine.") + "</b> " + text.toHtmlEscaped());

@@ -15,6 +15,7 @@
 #include "core/finding/finding_text.h"
 #include "core/finding/guard.h"
 #include "core/finding/observed_text.h"
+#include "core/finding/open_flags_text.h"
 #include "core/finding/ranking.h"
 #include "views/opportunities/evidence_model.h"
 #include "views/shared/code_text.h"
@@ -174,6 +175,10 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   launch_->setAccessibleName(tr("Set launch"));
   launch_->setToolTip(tr("Give block and grid of the kernel by hand (Ctrl+L)"));
   row->addWidget(launch_);
+  flags_ = new QPushButton(tr("How is it compiled?…"), actions);
+  flags_->setAccessibleName(tr("Say how it is compiled"));
+  flags_->setToolTip(tr("Give the compiler flags that the build file does not tell, or open the folder that has it"));
+  row->addWidget(flags_);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
   whole->setSpacing(0);
@@ -197,6 +202,7 @@ EvidencePanel::EvidencePanel(const Findings& findings, Selection& selection, The
   connect(verify_, &QPushButton::clicked, this, &EvidencePanel::verifyRequested);
   connect(compute_, &QPushButton::clicked, this, &EvidencePanel::computeRequested);
   connect(launch_, &QPushButton::clicked, this, &EvidencePanel::launchRequested);
+  connect(flags_, &QPushButton::clicked, this, &EvidencePanel::flagsRequested);
   connect(observe_, &QPushButton::clicked, this, &EvidencePanel::observeRequested);
   connect(&selection_, &Selection::findingChanged, this, &EvidencePanel::showFinding);
   connect(&findings_, &Findings::changed, this, &EvidencePanel::showFinding);
@@ -241,8 +247,10 @@ void EvidencePanel::showFinding() {
   // What is not decided for want of a launch is told how to get one, in place of steps that cannot be taken.
   const KernelSummary* kernel = findings_.kernelOf(selection_.finding());
   const bool wants = opportunity && kernel && opportunity->verdict == VerdictKind::unknown && wantsBlock(*kernel);
-  for (QPushButton* button : {launch_, observe_}) button->setVisible(wants);
-  for (QPushButton* button : {preview_, verify_}) button->setVisible(!wants);
+  const bool asksFlags = opportunity && wantsFlags(*opportunity);
+  for (QPushButton* button : {launch_, observe_}) button->setVisible(wants && !asksFlags);
+  for (QPushButton* button : {preview_, verify_}) button->setVisible(!wants && !asksFlags);
+  flags_->setVisible(asksFlags);
   if (opportunity) showOpportunity(*opportunity);
 }
 

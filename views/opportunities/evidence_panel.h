@@ -49,6 +49,8 @@ class EvidencePanel : public QWidget {
   /// The launch of the kernel is to be given, or seen in a run.
   void launchRequested();
   void observeRequested();
+  /// It is to be said how the file is compiled.
+  void flagsRequested();
   /// The user wants to write about the finding.
   void noteRequested();
 
@@ -75,7 +77,7 @@ class EvidencePanel : public QWidget {
   std::map<std::string, QString> notes_;
   QTableView* table_;
   EvidenceModel* model_;
-  QPushButton *preview_, *verify_, *compute_, *launch_, *observe_;
+  QPushButton *preview_, *verify_, *compute_, *launch_, *observe_, *flags_;
   std::string file_;
   bool primary_ = true;
 };

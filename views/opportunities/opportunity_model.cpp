@@ -11,6 +11,7 @@
 #include "core/finding/finding_text.h"
 #include "views/editor/notes.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_text.h"
 #include "views/shared/theme.h"
@@ -280,7 +281,7 @@ QString OpportunityModel::timeText(const Kernel& kernel) const {
   return tr("%1 of the time of all kernels, %2 in %3 (%4)")
       .arg(QString::fromStdString(fixedText(kernel.time->share * 100, 1)) + " %",
            QString::fromStdString(durationText(kernel.time->seconds)),
-           QString::fromStdString(countText(kernel.time->launches, "launch", "launches")), profileAbout_);
+           counted(kernel.time->launches, tr("%1 launch"), tr("%1 launches")), profileAbout_);
 }
 
 /// As the list has room for. Barriers are many and differ by their line, which a narrow list would cut off.

@@ -11,6 +11,7 @@
 #include "views/reuse/traffic_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/core_words.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
@@ -249,8 +250,8 @@ void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
   title_->setText(QString("<span style=\"font-family:'%1'\">%2</span>&nbsp; <span style=\"color:%3\">%4</span>")
                       .arg(theme_.codeFont().family(), name_.toHtmlEscaped(), theme_.color("muted").name(),
                            tr("traffic-reduction graph: %1, %2")
-                               .arg(QString::fromStdString(countText(graph.loads.size(), "load", "loads")),
-                                    QString::fromStdString(countText(graph.pairs.size(), "pair", "pairs")))));
+                               .arg(counted(graph.loads.size(), tr("%1 load"), tr("%1 loads")),
+                                    counted(graph.pairs.size(), tr("%1 pair"), tr("%1 pairs")))));
   rows_ = trafficRows(*solution);
   std::vector<std::vector<Cell>> cells;
   for (const TrafficRow& row : rows_) {

@@ -15,6 +15,7 @@
 #include "views/reuse/task_view.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/core_words.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
@@ -305,7 +306,7 @@ void TasksPanel::fillTable() {
     const ReuseOrder& order = *orders_[static_cast<size_t>(side)];
     QString words = QString("<b>%1</b> <span style=\"color:%2\">%3</span>")
                         .arg(side == 0 ? tr("Before") : tr("After"), theme_.color("muted").name(),
-                             text(countText(order.blocks, "block", "blocks")) + ", " +
+                             counted(order.blocks, tr("%1 block"), tr("%1 blocks")) + ", " +
                                  (side == 0 ? text(picture_->share)
                                             : tr("same tasks, same place; ○ data that several blocks load")));
     if (selected_ >= 0) words += QString(" <b>%1</b>").arg(tr("block %1").arg(selected_));

@@ -14,6 +14,7 @@
 #include "views/shared/argument_menu.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/core_words.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 
@@ -34,7 +35,7 @@ QString wordOf(const RunRecord& run) {
            : run.kind == "profile" ? QObject::tr("profiled")
            : run.kind == "observe" ? QObject::tr("launches seen")
                                    : QObject::tr("no findings");
-  if (run.outcome == "findings") return QString::fromStdString(countText(run.findings, "finding", "findings"));
+  if (run.outcome == "findings") return counted(run.findings, QObject::tr("%1 finding"), QObject::tr("%1 findings"));
   if (run.outcome == "cancelled") return QObject::tr("cancelled");
   return QObject::tr("did not end well");
 }
@@ -154,7 +155,7 @@ void RunsPanel::showOutput() {
   };
   outputHead_->setText(tr("Program output: exit code %1, %2, %3 of errors")
                            .arg(of.exitCode)
-                           .arg(QString::fromStdString(countText(lines(of.output), "line", "lines")))
+                           .arg(counted(lines(of.output), tr("%1 line"), tr("%1 lines")))
                            .arg(lines(of.errors)));
   QString text = QString::fromStdString(of.errors);
   if (!text.isEmpty() && !text.endsWith('\n')) text += '\n';

@@ -12,6 +12,7 @@
 #include "core/base/number_text.h"
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
+#include "views/shared/core_words.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -161,8 +162,8 @@ void SearchPanel::start() {
         empty_->setText(tr("Not found in the project's files."));
         count_->setText(none ? QString()
                              : tr("%1 in %2")
-                                       .arg(QString::fromStdString(countText(found_.size(), "line", "lines")),
-                                            QString::fromStdString(countText(found.files, "file", "files"))) +
+                                       .arg(counted(found_.size(), tr("%1 line"), tr("%1 lines")),
+                                            counted(found.files, tr("%1 file"), tr("%1 files"))) +
                                    (found_.size() >= mostShown ? tr(", and more") : QString()));
       });
 }

@@ -2,6 +2,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -54,6 +55,13 @@ QPushButton* makeButton(QWidget* parent, const QString& words, const QString& na
   auto* made = new QPushButton(words, parent);
   made->setAccessibleName(name);
   return made;
+}
+
+void showProgress(QProgressBar& bar, double fraction, bool still) {
+  constexpr int whole = 1000;
+  const bool isKnown = fraction >= 0;
+  bar.setRange(0, isKnown || still ? whole : 0);
+  bar.setValue(isKnown ? qRound(fraction * whole) : whole / 2);
 }
 
 QHBoxLayout* makeBarRow(QWidget* bar, int verticalMargin) {

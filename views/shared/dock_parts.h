@@ -4,6 +4,7 @@
 
 class QHBoxLayout;
 class QLabel;
+class QProgressBar;
 class QPushButton;
 class QVBoxLayout;
 class QWidget;
@@ -25,6 +26,9 @@ QLabel* makeEmptyNote(QWidget* parent, const QString& name);
 /// The lines below the figures of a dock that say when these hold.
 QLabel* makeConditions(QWidget* parent, const QString& name);
 QPushButton* makeButton(QWidget* parent, const QString& words, const QString& name);
+
+/// Shows how far something is, 0 … 1; below 0: not known, for which the bar moves, or with `still` is half full.
+void showProgress(QProgressBar& bar, double fraction, bool still);
 
 /// The layout of a bar: margins around, fields beside each other.
 QHBoxLayout* makeBarRow(QWidget* bar, int verticalMargin = 5);

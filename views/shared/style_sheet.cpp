@@ -111,12 +111,12 @@ QPushButton[link="true"]:focus { border: 1px solid @accent@; }
 QLineEdit { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
   padding: 2px 6px; min-height: 20px; selection-background-color: @select@; selection-color: @text@; }
 QLineEdit:focus { border: 2px solid @accent@; padding: 1px 5px; }
-QSpinBox { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
+QAbstractSpinBox { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
   padding: 2px 4px; min-height: 18px; }
-QSpinBox:focus { border: 2px solid @accent@; padding: 1px 3px; }
-QSpinBox::up-button, QSpinBox::down-button { border: 0; background: transparent; width: 16px; }
-QSpinBox::up-arrow { image: url(@up@); width: 9px; height: 9px; }
-QSpinBox::down-arrow { image: url(@arrow@); width: 9px; height: 9px; }
+QAbstractSpinBox:focus { border: 2px solid @accent@; padding: 1px 3px; }
+QAbstractSpinBox::up-button, QAbstractSpinBox::down-button { border: 0; background: transparent; width: 16px; }
+QAbstractSpinBox::up-arrow { image: url(@up@); width: 9px; height: 9px; }
+QAbstractSpinBox::down-arrow { image: url(@arrow@); width: 9px; height: 9px; }
 QComboBox { background: @surface@; color: @text@; border: 1px solid @control@; border-radius: 4px;
   padding: 2px 8px; min-height: 18px; }
 QComboBox:focus { border: 2px solid @accent@; padding: 1px 7px; }
@@ -139,6 +139,9 @@ QLabel#passName { border: 1px solid @line@; border-radius: 4px; padding: 1px 6px
 QProgressBar { background: @line@; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 QCheckBox { spacing: 6px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @control@; border-radius: 3px; background: @surface@; }
+QCheckBox::indicator:focus { border: 2px solid @accent@; width: 12px; height: 12px; }
+QCheckBox::indicator:checked { image: url(@check@); }
 
 QScrollBar:vertical { background: @surface@; width: 12px; margin: 0; }
 QScrollBar:horizontal { background: @surface@; height: 12px; margin: 0; }
@@ -176,6 +179,7 @@ QString styleSheet(const Theme& theme) {
   if (theme.isHighContrast()) text += QString::fromUtf8(contrastSheet);
   text.replace("@arrow@", theme.drawnFile("next", "muted"));
   text.replace("@up@", theme.drawnFile("previous", "muted"));
+  text.replace("@check@", theme.drawnFile("check", "text"));
   text.replace("@expand@", theme.drawnFile("expand", "muted"));
   static const QRegularExpression token("@([a-z-]+)@");
   QString result;

@@ -16,6 +16,7 @@
 #include "core/base/file.h"
 #include "core/report/shapes.h"
 #include "core/report/tokens.h"
+#include "views/shared/core_words.h"
 #include "views/shared/style_sheet.h"
 
 namespace warpwright::views {
@@ -24,13 +25,18 @@ namespace {
 /// Fusion without underlined letters in menus and without icons on dialog buttons.
 class QuietStyle final : public QProxyStyle {
  public:
-  QuietStyle() : QProxyStyle("Fusion") {}
+  /// `still`: nothing moves.
+  explicit QuietStyle(bool still) : QProxyStyle("Fusion"), still_(still) {}
   int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                 QStyleHintReturn* data) const override {
     if (hint == SH_UnderlineShortcut || hint == SH_DialogButtonBox_ButtonsHaveIcons || hint == SH_EtchDisabledText)
       return 0;
+    if (still_ && (hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration)) return 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
   }
+
+ private:
+  bool still_;
 };
 
 /// What the desktop said before this program set a palette of its own.
@@ -97,6 +103,15 @@ void Theme::choose(ThemeKind kind) {
   emit changed();
 }
 
+void Theme::setReducedMotion(bool reduced) {
+  static const int blink = QApplication::cursorFlashTime();
+  QApplication::setCursorFlashTime(reduced ? 0 : blink);
+  if (reduced == reducesMotion_) return;
+  reducesMotion_ = reduced;
+  QApplication::setStyle(new QuietStyle(reduced));
+  emit changed();
+}
+
 void Theme::zoom(int direction) {
   base_.setPointSizeF(std::clamp(base_.pointSizeF() + direction, 7.0, 30.0));
   apply();
@@ -112,7 +127,7 @@ void Theme::setFonts(const QString& codeFamily, double points) {
 
 void Theme::apply() {
   if (qApp->styleSheet().isEmpty()) {
-    QApplication::setStyle(new QuietStyle);
+    QApplication::setStyle(new QuietStyle(reducesMotion_));
   }
   QApplication::setFont(base_);
   QApplication::setPalette(paletteOf(*this));
@@ -212,7 +227,7 @@ std::string_view verdictToken(VerdictKind verdict) {
 }
 
 QString verdictWord(VerdictKind verdict) {
-  QString word = QString::fromUtf8(shapeInfo(shapeOf(verdict)).word.data(), shapeInfo(shapeOf(verdict)).word.size());
+  QString word = coreWords(std::string(shapeInfo(shapeOf(verdict)).word));
   if (!word.isEmpty()) word[0] = word[0].toUpper();
   return word;
 }

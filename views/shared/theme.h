@@ -29,6 +29,10 @@ class Theme : public QObject {
   /// Sets palette and style sheet of the application and tells everyone who paints by hand.
   void choose(ThemeKind kind);
 
+  /// Nothing moves or blinks.
+  void setReducedMotion(bool reduced);
+  bool reducesMotion() const { return reducesMotion_; }
+
   /// Makes all text larger (+1) or smaller (-1).
   void zoom(int direction);
   /// `codeFamily` empty: the one that is best of those there are; `points` 0: as the desktop has it.
@@ -60,6 +64,7 @@ class Theme : public QObject {
   static QByteArray drawing(const QString& name, const QColor& color);
   ThemeKind chosen_ = ThemeKind::system;
   ThemeKind active_ = ThemeKind::light;
+  bool reducesMotion_ = false;
   QFont base_;
   QString codeFamily_;
   QTemporaryDir drawings_;

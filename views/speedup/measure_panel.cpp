@@ -22,10 +22,12 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/theme.h"
 #include "views/speedup/variant_cells.h"
 #include "views/speedup/variant_views.h"
+#include "views/speedup/whole_program_row.h"
 
 namespace warpwright::views {
 namespace {
@@ -49,6 +51,9 @@ MeasurePanel::MeasurePanel(Theme& theme, QWidget* parent) : QWidget(parent), the
   empty_ = makeEmptyNote(this, tr("Why there are no variants"));
   column->addWidget(empty_, 1);
   column->addWidget(makeResults(), 1);
+  whole_ = new WholeProgramRow(theme_, this);
+  whole_->hide();
+  column->addWidget(whole_);
   conditions_ = makeConditions(this, tr("Under what conditions the figures hold"));
   column->addWidget(conditions_);
   setFocusProxy(start_);
@@ -384,8 +389,9 @@ void MeasurePanel::updateProgress() {
   if (state_.running) {
     shape = "running";
     words = strong(state_.pausing ? tr("Pausing") : state_.variant.isEmpty() ? tr("Preparing") : tr("Measuring"));
-    progress_->setRange(0, state_.variant.isEmpty() ? 0 : static_cast<int>(std::max<size_t>(1, state_.most)));
-    progress_->setValue(static_cast<int>(state_.judged));
+    const double most = static_cast<double>(std::max<size_t>(1, state_.most));
+    showProgress(*progress_, state_.variant.isEmpty() ? -1 : static_cast<double>(state_.judged) / most,
+                 theme_.reducesMotion());
     figures = runningFigures();
   } else if (!state_.failure.isEmpty()) {
     shape = "differs";
@@ -395,7 +401,7 @@ void MeasurePanel::updateProgress() {
     const TuningRow* best = shown_->best();
     shape = state_.isOlder ? "warning" : shown_->complete ? "identical" : "skipped";
     words = strong(state_.isOlder ? tr("Of an older text") : shown_->complete ? tr("Done") : tr("Not finished"));
-    figures = QString::fromStdString(countText(shown_->tried(), "variant judged", "variants judged"));
+    figures = counted(shown_->tried(), tr("%1 variant judged"), tr("%1 variants judged"));
     if (shown_->rows.size() > mostVariants) figures += ' ' + muted(tr("the best %1 are listed").arg(mostVariants));
     if (!shown_->complete && !state_.isOlder)
       figures += ' ' + muted(tr("of at most %1; Go on tries the others").arg(shown_->most > 0 ? shown_->most - 1 : 0));
@@ -437,7 +443,7 @@ QString MeasurePanel::runningFigures() const {
 void MeasurePanel::updateResults() {
   const TuningRow* row = selected();
   conditions_->setText(row && !row->reason.empty() ? codeHtml(QString::fromStdString(row->reason), theme_)
-                                                   : QString::fromStdString(tuningConditions(*shown_)).toHtmlEscaped());
+                                                   : coreWords(tuningConditions(*shown_)).toHtmlEscaped());
 }
 
 /// The table comes by its width only once it is seen.

@@ -23,6 +23,7 @@ class CellModel;
 class CellTable;
 class Theme;
 class VariantViews;
+class WholeProgramRow;
 
 /// What a running measurement shows beside its table.
 struct MeasureState {
@@ -57,6 +58,8 @@ class MeasurePanel : public QWidget {
   int budgetSeconds() const;
   CellTable& table() { return *table_; }
   VariantViews& views() { return *views_; }
+  /// What the best variant brings the whole program, below the variants.
+  WholeProgramRow& whole() { return *whole_; }
   /// The row that is selected; null: none is.
   const TuningRow* selected() const;
   /// Selects the row of these steps, without an echo; none where no row has them.
@@ -115,6 +118,7 @@ class MeasurePanel : public QWidget {
   CellModel* model_;
   CellTable* table_;
   VariantViews* views_;
+  WholeProgramRow* whole_;
   QScrollArea* choices_;
   QWidget *results_, *progressRow_;
   bool selecting_ = false;

@@ -14,6 +14,7 @@
 
 #include "core/base/number_text.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/theme.h"
 
 namespace warpwright::views {
@@ -93,7 +94,7 @@ int SpeedupPlot::rowAt(double y) const {
 
 QString SpeedupPlot::rowText(int row) const {
   const TuningRow& of = table_.rows[static_cast<size_t>(row)];
-  QString text = plainText(QString::fromStdString(of.name)) + ": ";
+  QString text = plainText(coreWords(of.name)) + ": ";
   if (!of.ratio)
     return text + (of.accepted ? tr("no figure") : tr("not usable, %1").arg(QString::fromStdString(of.reason)));
   text += QString::fromStdString(speedupText(*of.ratio));
@@ -116,7 +117,7 @@ void SpeedupPlot::drawScale() {
   }
   if (!view_) {
     for (int row = 0; row < rows(); ++row) {
-      const QString name = plainText(QString::fromStdString(table_.rows[static_cast<size_t>(row)].name));
+      const QString name = plainText(coreWords(table_.rows[static_cast<size_t>(row)].name));
       names->addTick(centreOf(row), QFontMetrics(theme_.font(0.88)).elidedText(name, Qt::ElideRight, width() * 2 / 5));
     }
   }
@@ -207,7 +208,7 @@ void SpeedupPlot::draw() {
   int left = 8;
   if (!view_) {
     for (const TuningRow& row : table_.rows) {
-      left = std::max(left, small.horizontalAdvance(plainText(QString::fromStdString(row.name))) + 16);
+      left = std::max(left, small.horizontalAdvance(plainText(coreWords(row.name))) + 16);
     }
     left = std::min(left, width() * 2 / 5 + 16);
   }

@@ -4,6 +4,7 @@
 
 #include "core/base/number_text.h"
 #include "core/finding/finding_text.h"
+#include "views/shared/core_words.h"
 
 namespace warpwright::views {
 namespace {
@@ -40,7 +41,7 @@ Cell verdictCell(const TuningTable& table, const TuningRow& row) {
     cell.text = QObject::tr("baseline");
     cell.muted = true;
   } else if (!row.verdict.empty()) {
-    cell.text = text(row.verdict);
+    cell.text = table.isTime ? text(row.verdict) : coreWords(row.verdict);
     cell.shape = verdictShape(table, row);
     cell.strong = table.isTime;
   }
@@ -54,7 +55,8 @@ QString verdictShape(const TuningTable& table, const TuningRow& row) {
 }
 
 std::vector<CellColumn> variantColumns(const TuningTable& table) {
-  const QString metric = table.isTime ? QObject::tr("Median, %1").arg(text(table.unit)) : text(table.metricName);
+  const QString metric =
+      table.isTime ? QObject::tr("Median, %1").arg(coreWords(table.unit)) : coreWords(table.metricName);
   std::vector<CellColumn> columns = {{QObject::tr("Variant"), false},
                                      {QObject::tr("Verified"), false},
                                      {metric.isEmpty() ? QObject::tr("Accesses") : metric, true}};
@@ -68,7 +70,7 @@ std::vector<std::vector<Cell>> variantCells(const TuningTable& table, bool isOld
   std::vector<std::vector<Cell>> rows;
   for (const TuningRow& row : table.rows) {
     if (rows.size() == mostVariants) break;
-    Cell name{text(row.name)};
+    Cell name{coreWords(row.name)};
     name.strong = row.isBest;
     QStringList below;
     if (ownNumber(row.steps)) {
@@ -103,7 +105,7 @@ QString bestWords(const TuningTable& table) {
   const TuningRow* best = table.best();
   if (!best || !best->ratio) return {};
   const QString ratio = text(speedupText(*best->ratio));
-  return table.isTime ? ratio : QObject::tr("%1 fewer %2").arg(ratio, text(table.unit));
+  return table.isTime ? ratio : QObject::tr("%1 fewer %2").arg(ratio, coreWords(table.unit));
 }
 
 }  // namespace warpwright::views

@@ -24,6 +24,7 @@
 #include "views/shared/cell_model.h"
 #include "views/shared/cell_table.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/dock_parts.h"
 #include "views/shared/picture_menu.h"
 #include "views/shared/theme.h"
@@ -280,7 +281,8 @@ QString VariantViews::headline() const {
 
 void VariantViews::update() {
   showHeadline();
-  speed_.title->setText(table().isTime ? tr("Speed-up, 95 % interval") : text(ratioTitle(table())));
+  speed_.title->setText(table().isTime ? tr("Speed-up, 95 % interval")
+                                       : tr("%1, original ÷ variant").arg(coreWords(table().metricName)));
   speed_.note->setText(table().isTime ? tr("longer is faster") : tr("counted, not a time"));
   if (table().rows.size() > mostBars)
     speed_.note->setText(tr("the best %1 of %2").arg(mostBars).arg(table().rows.size()));
@@ -300,7 +302,7 @@ void VariantViews::showHeadline() {
   if (!row || row->steps.empty()) {
     headline_->setText(QStringLiteral("□ <b>") + tr("Original") + "</b>&nbsp; " +
                        mutedText(tr("select a variant to compare")));
-    change_->setText(from ? figure(table(), *from) + ' ' + text(table().unit).toHtmlEscaped() : QString());
+    change_->setText(from ? figure(table(), *from) + ' ' + coreWords(table().unit).toHtmlEscaped() : QString());
     return;
   }
   headline_->setText(QString("<span style=\"color:%1\">●</span> <b>").arg(theme_.color("var").name()) +
@@ -309,10 +311,12 @@ void VariantViews::showHeadline() {
   QStringList parts;
   if (from) {
     parts << QStringLiteral("<b>%1 → %2</b> %3")
-                 .arg(figure(table(), *from), figure(table(), *row), text(table().unit).toHtmlEscaped());
+                 .arg(figure(table(), *from), figure(table(), *row), coreWords(table().unit).toHtmlEscaped());
     const auto pair = [&](const QString& name, const std::optional<double>& a, const std::optional<double>& b,
                           double factor = 1) {
-      if (b) parts << mutedText(QStringLiteral("%1 %2 → %3").arg(name, number(a, factor), number(b, factor)));
+      if (!b) return;
+      const QString before = number(a, factor), after = number(b, factor);
+      parts << mutedText(name + ' ' + (before == after ? after : before + QStringLiteral(" → ") + after));
     };
     pair(tr("registers"), from->registers, row->registers);
     pair(tr("shared, B"), from->sharedBytes, row->sharedBytes);
@@ -425,6 +429,18 @@ void VariantViews::showRoofline() {
   roofline_->setRoofline(std::move(roofline));
 }
 
+/// As the report says it, in the language of the window.
+QString VariantViews::summaryWords(const TuningCourse& course) {
+  const auto variants = std::count_if(course.points.begin(), course.points.end(),
+                                      [](const TuningCourse::Point& point) { return !point.isOriginal; });
+  const auto best = std::find_if(course.points.begin(), course.points.end(),
+                                 [](const TuningCourse::Point& point) { return point.isBest; });
+  return counted(static_cast<uint64_t>(variants), tr("%1 variant in the order judged"),
+                 tr("%1 variants in the order judged")) +
+         (best == course.points.end() ? tr("; none is better than the original")
+                                      : tr("; the best is number %1, %2").arg(best->order).arg(text(best->name)));
+}
+
 void VariantViews::showCourse() {
   TuningCourse course = courseOf(table());
   const bool has = !course.isEmpty();
@@ -433,6 +449,7 @@ void VariantViews::showCourse() {
   noCourse_->setText(table().rows.empty()
                          ? tr("Measure to see each variant in the order in which it was judged.")
                          : tr("In which order these variants were judged was not kept. Measure again."));
+  course.summary = summaryWords(course).toStdString();
   courseBox_.note->setText(text(course.summary));
   courseBox_.note->setToolTip(text(course.summary));
   course_->setCourse(std::move(course));

@@ -13,6 +13,10 @@ class QLabel;
 class QPushButton;
 class QTabWidget;
 
+namespace warpwright {
+struct TuningCourse;
+}
+
 namespace warpwright::views {
 
 class CellModel;
@@ -92,6 +96,7 @@ class VariantViews : public QWidget {
   void showLoads();
   void showLines();
   void showRoofline();
+  static QString summaryWords(const TuningCourse& course);
   void showCourse();
   void saveSvg();
   void restyle();

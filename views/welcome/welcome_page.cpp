@@ -16,6 +16,7 @@
 #include "core/report/shapes.h"
 #include "core/session/moved_session.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/flow_layout.h"
 #include "views/shared/theme.h"
 
@@ -360,7 +361,7 @@ void WelcomePage::addMarks(QVBoxLayout* column) {
     connect(&theme_, &Theme::changed, shape, draw);
     QString title;
     for (const ShapeInfo& info : allShapes()) {
-      if (shapeName == word(info.name)) title = word(info.word);
+      if (shapeName == word(info.name)) title = coreWords(std::string(info.word));
     }
     if (!title.isEmpty()) title[0] = title[0].toUpper();
     shape->setAccessibleName(title);

@@ -35,6 +35,13 @@ void AnalysisQueue::setFlags(std::vector<std::string> flags) {
   addAll();
 }
 
+void AnalysisQueue::setPlatform(std::string toolkit, std::string arch) {
+  if (toolkit_ == toolkit && arch_ == arch) return;
+  toolkit_ = std::move(toolkit);
+  arch_ = std::move(arch);
+  addAll();
+}
+
 void AnalysisQueue::setLaunches(std::vector<std::string> launches) {
   if (launches_ == launches) return;
   launches_ = std::move(launches);
@@ -76,6 +83,8 @@ AnalysisRequest AnalysisQueue::requestFor(const std::string& file) const {
   request.device = device_;
   request.families = onRequest_;
   request.flags = flags_;
+  request.toolkit = toolkit_;
+  request.arch = arch_;
   request.launches = launches_;
   request.observed = observedBy(findings_.startOf(file));
   return request;

@@ -56,6 +56,9 @@ class AnalysisQueue : public QObject {
   void setDevice(const std::string& name, std::vector<Family> onRequest);
   /// For the compiler, besides what the project says. Looks again at all files where they are others.
   void setFlags(std::vector<std::string> flags);
+  /// The toolkit whose headers are read, "auto", "none" or its root, and the architecture that is compiled for. Looks
+  /// again at all files where they are others.
+  void setPlatform(std::string toolkit, std::string arch);
   /// Launches that the user gives, where the source does not tell. Looks again at all files where they are others.
   void setLaunches(std::vector<std::string> launches);
   /// What a run of the file's program has seen of its launches. The files of the program that were looked at without it
@@ -89,7 +92,7 @@ class AnalysisQueue : public QObject {
   AnalysisService& service_;
   Findings& findings_;
   std::function<Texts()> unsaved_;
-  std::string device_, project_;
+  std::string device_, project_, toolkit_ = AnalysisRequest().toolkit, arch_ = AnalysisRequest().arch;
   std::vector<std::string> flags_, launches_;
   std::deque<Task> waiting_, stopped_;
   Task task_;

@@ -101,6 +101,10 @@ QDockWidget* BottomDocks::add(const QString& name, const QString& objectName, co
   action->setStatusTip(action->toolTip());
   window_.addAction(action);
   connect(action, &QAction::triggered, this, [this, objectName] { show(objectName); });
+  // From the menu, too, it comes with room to be read.
+  connect(dock->toggleViewAction(), &QAction::triggered, this, [this, objectName](bool on) {
+    if (on) show(objectName);
+  });
   auto* button = new StripButton(theme_, action, strip_);
   button->setAccessibleName(tr("Show %1").arg(name));
   strip_->addWidget(button);

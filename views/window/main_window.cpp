@@ -78,6 +78,7 @@ MainWindow::MainWindow(Services services, Theme& theme, QWidget* parent)
   setDockNestingEnabled(true);
   readSettings();
   actions_ = std::make_unique<WindowActions>(*this);
+  readKeys();
   setCentralWidget(makeCentre());
   watch_ = std::make_unique<FileWatch>(*pages_, *messages_, this);
   const auto unsaved = [this] { return pages_->unsavedTexts(); };

@@ -56,6 +56,7 @@ struct Preview;
 struct ProjectEntry;
 struct ReopenedSession;
 struct WindowSettings;
+struct CommandKey;
 
 /// The window: composes docks, pages and workflows, and says what follows from what. It holds no logic of its own
 /// beyond that.
@@ -154,6 +155,10 @@ class MainWindow : public QMainWindow {
   void lookFor(Family family, bool on);
   void setLookFor(const std::vector<Family>& families);
   void showSettings();
+  void readKeys();
+  void keepKeys(const std::vector<CommandKey>& commands);
+  void askFlags(const QString& why);
+  QString projectWords() const;
   void setLaunch();
   void noteFinding();
   void setScope(int scope);
@@ -190,6 +195,7 @@ class MainWindow : public QMainWindow {
   void updateTitle();
   void updateMessages(const std::string& unit);
   Message messageAbout(const std::string& unit);
+  Message messageAboutFlags(const UnitFindings& unit);
 
   // Members end from the last one up: each before what it talks to.
   Services services_;

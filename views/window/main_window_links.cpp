@@ -230,6 +230,9 @@ void MainWindow::connectWorkflows() {
   });
   connect(weighing_.get(), &Weighing::policyFound, &links_, [this] { lookFor(Family::cachePolicy, true); });
   connect(evidence_, &EvidencePanel::launchRequested, &links_, [this] { setLaunch(); });
+  connect(evidence_, &EvidencePanel::flagsRequested, &links_, [this] {
+    if (const Opportunity* open = findings_.find(selection_.finding())) askFlags(messageText(open->reason));
+  });
   connect(evidence_, &EvidencePanel::observeRequested, &links_, [this] { checking_->observe(); });
   connect(evidence_, &EvidencePanel::computeRequested, &links_, [this] { weighing_->compute(); });
   connect(weighing_.get(), &Weighing::lineWanted, navigation_.get(), &Navigation::goTo);

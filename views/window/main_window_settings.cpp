@@ -9,6 +9,7 @@
 #include "views/diff/preview_page.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/chosen_device.h"
+#include "views/window/flags_dialog.h"
 #include "views/window/launch_dialog.h"
 #include "views/window/main_window.h"
 #include "views/window/occupancy_dock.h"
@@ -23,6 +24,14 @@ namespace {
 constexpr const char* codeFontKey = "look/codeFont";
 constexpr const char* textSizeKey = "look/textSize";
 constexpr const char* trustKey = "trust/folders";
+constexpr const char* reducedMotionKey = "look/reducedMotion";
+constexpr const char *toolkitKey = "analysis/toolkit", *archKey = "analysis/arch";
+constexpr const char* keysGroup = "keys";
+
+/// "Select all"
+QString plainAction(const QAction& action) {
+  return action.text().remove('&').remove(QStringLiteral("…"));
+}
 
 /// Of one project: they mean nothing elsewhere.
 QString keyOf(const char* what, const std::string& folder) {
@@ -32,6 +41,7 @@ QString keyOf(const char* what, const std::string& folder) {
 }  // namespace
 
 void MainWindow::readSettings() {
+  theme_.setReducedMotion(settings_->value(reducedMotionKey, false).toBool());
   theme_.setFonts(settings_->value(codeFontKey).toString(), settings_->value(textSizeKey, 0.0).toDouble());
   theme_.choose(static_cast<ThemeKind>(settings_->value("theme", 0).toInt()));
 }
@@ -43,6 +53,9 @@ void MainWindow::analyseAsChosen() {
     const auto device = findDevice(name);
     asked_ = {name, device.ok() && sharesCache(*device)};
   }
+  const AnalysisRequest usual;
+  queue_->setPlatform(settings_->value(toolkitKey, QString::fromStdString(usual.toolkit)).toString().toStdString(),
+                      settings_->value(archKey, QString::fromStdString(usual.arch)).toString().toStdString());
   // Findings tell apart only GPUs that share a cache with the CPU and all others.
   queue_->setDevice(asked_.sharesCache ? name : std::string(), familiesOnRequest(*settings_));
   std::vector<std::string> flags;
@@ -126,6 +139,44 @@ void MainWindow::setLookFor(const std::vector<Family>& families) {
   analyseAsChosen();
 }
 
+/// Those that are not as usual; an empty one is none.
+void MainWindow::readKeys() {
+  std::map<QString, QKeySequence> keys;
+  settings_->beginGroup(keysGroup);
+  for (const QString& id : settings_->childKeys())
+    keys[id] = QKeySequence(settings_->value(id).toString(), QKeySequence::PortableText);
+  settings_->endGroup();
+  actions_->setKeys(keys);
+}
+
+void MainWindow::keepKeys(const std::vector<CommandKey>& commands) {
+  settings_->remove(keysGroup);
+  settings_->beginGroup(keysGroup);
+  for (const CommandKey& command : commands) {
+    if (command.key != command.usual) settings_->setValue(command.id, command.key.toString(QKeySequence::PortableText));
+  }
+  settings_->endGroup();
+  readKeys();
+}
+
+/// Where build files do not tell how the files of the project are compiled. `why`: what is missing, a sentence.
+void MainWindow::askFlags(const QString& why) {
+  auto* dialog = new FlagsDialog(why, projectWords(), settings_->value(keyOf("flags", folder_)).toString(), this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, &links_, [this, dialog] {
+    if (dialog->opensFolder()) return actions_->openFolder->trigger();
+    settings_->setValue(keyOf("flags", folder_), dialog->flags());
+    analyseAsChosen();
+  });
+  dialog->open();
+}
+
+/// What flags and folders of headers are for, as people read it.
+QString MainWindow::projectWords() const {
+  return folder_.empty() ? tr("files that are opened without a folder")
+                         : QString::fromStdString(std::filesystem::path(folder_).filename().string());
+}
+
 void MainWindow::showSettings() {
   WindowSettings now;
   now.theme = theme_.chosen();
@@ -136,12 +187,17 @@ void MainWindow::showSettings() {
   now.includeFolders = settings_->value(keyOf("includes", folder_)).toStringList();
   now.lookFor = familiesOnRequest(*settings_);
   now.reopens = settings_->value(reopensKey, true).toBool();
+  now.reducedMotion = theme_.reducesMotion();
+  const AnalysisRequest read = queue_->requestFor({});
+  now.toolkit = QString::fromStdString(read.toolkit);
+  now.arch = QString::fromStdString(read.arch);
+  for (const QAction* action : actions_->all())
+    now.commands.push_back(
+        {WindowActions::idOf(*action), plainAction(*action), action->shortcut(), WindowActions::usualKeyOf(*action)});
   now.trusted = settings_->value(trustKey).toStringList();
   auto devices = allDevices();
-  const QString project = folder_.empty() ? tr("files that are opened without a folder")
-                                          : QString::fromStdString(std::filesystem::path(folder_).filename().string());
-  auto* dialog =
-      new SettingsDialog(now, project, devices.ok() ? *devices : std::vector<Device>(), findings_.passes(), this);
+  auto* dialog = new SettingsDialog(now, projectWords(), devices.ok() ? *devices : std::vector<Device>(),
+                                    findings_.passes(), this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, &links_, [this, dialog, now] { takeSettings(now, dialog->chosen()); });
   dialog->open();
@@ -155,6 +211,10 @@ void MainWindow::takeSettings(const WindowSettings& before, const WindowSettings
   settings_->setValue(reopensKey, now.reopens);
   settings_->setValue(keyOf("flags", folder_), now.flags);
   settings_->setValue(keyOf("includes", folder_), now.includeFolders);
+  settings_->setValue(reducedMotionKey, now.reducedMotion);
+  settings_->setValue(toolkitKey, now.toolkit);
+  settings_->setValue(archKey, now.arch);
+  keepKeys(now.commands);
   readSettings();
   for (const auto& [action, kind] :
        std::initializer_list<std::pair<QAction*, ThemeKind>>{{actions_->themeSystem, ThemeKind::system},

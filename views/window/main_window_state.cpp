@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/base/number_text.h"
+#include "core/finding/open_flags_text.h"
 #include "views/diff/preview_page.h"
 #include "views/editor/notes.h"
 #include "views/opportunities/evidence_panel.h"
@@ -14,6 +15,7 @@
 #include "views/shared/code_text.h"
 #include "views/shared/dock_title.h"
 #include "views/shared/message_bar.h"
+#include "views/shared/message_text.h"
 #include "views/window/analysis_queue.h"
 #include "views/window/checking.h"
 #include "views/window/chosen_device.h"
@@ -88,6 +90,26 @@ void MainWindow::updateMessages(const std::string& name) {
   messages_->post(std::move(message));
 }
 
+/// Where nothing is decided since it is not known how a file is compiled, that is said at once, with what helps.
+Message MainWindow::messageAboutFlags(const UnitFindings& unit) {
+  const Opportunity* open = nullptr;
+  int all = 0, count = 0;
+  for (const KernelSummary& kernel : unit.shown.kernels) {
+    for (const Opportunity& opportunity : kernel.opportunities) {
+      ++all;
+      if (!wantsFlags(opportunity)) continue;
+      ++count;
+      if (!open) open = &opportunity;
+    }
+  }
+  if (!open) return {};
+  return {Message::Kind::warning,
+          tr("%1 of %2 findings are not decided: it is not known how the file is compiled.").arg(count).arg(all),
+          tr("How is it compiled?…"),
+          [this, why = messageText(open->reason)] { askFlags(why); },
+          {}};
+}
+
 /// What the analysis has to say about a file; no text: nothing.
 Message MainWindow::messageAbout(const std::string& name) {
   const UnitFindings* unit = findings_.unit(name);
@@ -102,7 +124,7 @@ Message MainWindow::messageAbout(const std::string& name) {
       missing = QString::fromStdString(summary.missingHeaders.front());
   }
   if (unit->errors.empty()) {
-    if (missing.isEmpty()) return {};
+    if (missing.isEmpty()) return messageAboutFlags(*unit);
     return {Message::Kind::note,
             tr("%1 includes `%2`, which was not found and is skipped. Add its folder to the include folders.")
                 .arg(nameOf(name), missing),

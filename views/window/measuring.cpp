@@ -10,12 +10,14 @@
 #include "core/execute/tune/own_variant.h"
 #include "views/shared/argument_menu.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/findings.h"
 #include "views/shared/message_bar.h"
 #include "views/shared/selection.h"
 #include "views/speedup/measure_panel.h"
 #include "views/speedup/variant_cells.h"
 #include "views/speedup/variant_views.h"
+#include "views/speedup/whole_program_row.h"
 #include "views/window/chosen_device.h"
 #include "views/window/pages.h"
 #include "views/window/rewrite_flow.h"
@@ -36,7 +38,7 @@ constexpr const char* traceKey = "memory trace ";
 QString countWords(const TuningRow& row) {
   if (row.verdict == "fewer") return Measuring::tr("%1 fewer").arg(QString::fromStdString(speedupText(*row.ratio)));
   if (row.verdict == "more") return Measuring::tr("%1 more").arg(QString::fromStdString(speedupText(1 / *row.ratio)));
-  return QString::fromStdString(row.verdict);
+  return coreWords(row.verdict);
 }
 
 }  // namespace
@@ -47,11 +49,13 @@ Measuring::Measuring(const WindowParts& parts, Targets& targets, Tracing& tracin
       tracing_(tracing),
       weighing_(weighing),
       own_(parts),
+      whole_(parts),
       texts_(parts),
       run_(parts.services, parts.queue, parts.findings, parts.pages, parts.settings) {
   connect(&targets_, &Targets::changed, this, &Workflow::changed);
   connect(&own_, &OwnVariants::measureRequested, this, &Measuring::startOwn);
   connect(&own_, &OwnVariants::edited, this, &Measuring::updateOwn);
+  connect(&whole_, &WholePrograms::changed, this, &Workflow::changed);
   connect(&run_, &TuningRun::stateChanged, this, [this] {
     if (run_.isRunning()) failure_.clear();
     emit changed();
@@ -95,6 +99,8 @@ MeasurePanel& Measuring::panel() {
   connect(panel_, &MeasurePanel::cancelRequested, &run_, &TuningRun::cancel);
   connect(panel_, &MeasurePanel::applyRequested, this, &Measuring::preview);
   connect(panel_, &MeasurePanel::ownRequested, &own_, &OwnVariants::show);
+  connect(&panel_->whole(), &WholeProgramRow::compareRequested, this, &Measuring::compareWhole);
+  connect(&panel_->whole(), &WholeProgramRow::cancelRequested, &whole_, &WholePrograms::cancel);
   connect(panel_, &MeasurePanel::compareRequested, this, &Measuring::compareOwn);
   connect(panel_, &MeasurePanel::variantChosen, this, &Measuring::select);
   connect(&panel_->kept(), &ArgumentMenu::changed, this, [this] { parts_.keep(panel_->kept()); });
@@ -123,7 +129,12 @@ bool Measuring::isShown() const {
   return panel_ && parts_.pages.currentWidget() == panel_;
 }
 
+void Measuring::cancel() {
+  run_.isRunning() ? run_.cancel() : whole_.cancel();
+}
+
 QString Measuring::doing() const {
+  if (!run_.isRunning()) return whole_.doing();
   const double left = run_.now().secondsLeft;
   return tr("Measuring %1").arg(QString::fromStdString(run_.kernel())) +
          (left >= 0 ? tr(", about %1 left").arg(QString::fromStdString(durationText(left))) : QString());
@@ -145,10 +156,9 @@ std::map<std::string, MeasuredFinding> Measuring::findings() const {
       of.text = !table->isTime                                     ? countWords(row)
                 : row.verdict == "UNSURE" || row.verdict == "SAME" ? QString::fromStdString(row.verdict)
                                                                    : ratio;
-      of.spoken = table->isTime
-                      ? tr("measured %1, %2").arg(ratio, QString::fromStdString(row.verdict))
-                      : tr("%1 %2: original ÷ variant is %3; counted by the CPU engine, not a time")
-                            .arg(QString::fromStdString(row.verdict), QString::fromStdString(table->unit), ratio);
+      of.spoken = table->isTime ? tr("measured %1, %2").arg(ratio, QString::fromStdString(row.verdict))
+                                : tr("%1 %2: original ÷ variant is %3; counted by the CPU engine, not a time")
+                                      .arg(coreWords(row.verdict), coreWords(table->unit), ratio);
       if (of.isOlder) of.spoken = tr("%1; of an older text, measure again").arg(of.spoken);
     }
   }
@@ -197,7 +207,7 @@ void Measuring::startOwn() {
 }
 
 void Measuring::run(const std::string& unit, const std::string& kernel, std::vector<VariantRecord> own) {
-  if (!run_.whyNot(unit, kernel, !own.empty()).isEmpty()) return;
+  if (whole_.isRunning() || !run_.whyNot(unit, kernel, !own.empty()).isEmpty()) return;
   TuningChoice choice;
   choice.own = std::move(own);
   choice.target = targets_.current().toStdString();
@@ -218,6 +228,13 @@ void Measuring::updateOwn() {
   const bool records = targets_.current().startsWith("recorded:");
   own_.update(tableOf(own_.kernel(), own_.unit()), mine,
               records ? tr("A recording runs nothing. Choose another target.") : whyNot);
+}
+
+void Measuring::compareWhole() {
+  const std::string& kernel = parts_.selection.kernel();
+  const auto table = keptTable(kernel, parts_.selection.file());
+  if (table && whole_.whyNot(table.get(), isOlder(kernel, parts_.selection.file())).isEmpty())
+    whole_.start(*table, panel_->arguments());
 }
 
 /// The texts of a row that the user wrote, beside each other.
@@ -315,6 +332,7 @@ void Measuring::keepTraces(const MemoryTraces& traces, const VariantSteps& steps
 
 void Measuring::restore(const std::map<std::string, std::string>& values) {
   own_.restore(values);
+  whole_.restore(values);
   texts_.restore(values);
   traces_.clear();
   for (const auto& [name, value] : values) {
@@ -393,12 +411,18 @@ void Measuring::update() {
     state.secondsSpent = run_.secondsSpent();
     state.secondsLeft = now.secondsLeft;
   }
-  panel_->setWhyNot(mine ? QString() : run_.whyNot(file, kernel));
+  panel_->setWhyNot(mine ? QString() : whyNot(file, kernel));
   panel_->setTable(isComing(kernel) ? std::make_shared<const TuningTable>(run_.now().table)
                                     : keptTable(kernel, parts_.selection.file()));
   panel_->setState(state);
+  // Two that use the GPU at once would disturb each other.
+  whole_.show(panel_->whole(), run_.isRunning() ? nullptr : tableOfKernel(), state.isOlder);
   followSelection();
   showFigures();
+}
+
+QString Measuring::whyNot(const std::string& unit, const std::string& kernel) const {
+  return whole_.isRunning() ? tr("A whole program is being compared. Cancel it first.") : run_.whyNot(unit, kernel);
 }
 
 void Measuring::showOn(StepButton& step) const {
@@ -408,7 +432,7 @@ void Measuring::showOn(StepButton& step) const {
     step.setState("running", most > 0 && judged > 0 ? tr("%1 of %2").arg(judged).arg(most) : QString(), {});
     return;
   }
-  const QString reason = run_.whyNot(parts_.selection.file(), parts_.selection.kernel());
+  const QString reason = whyNot(parts_.selection.file(), parts_.selection.kernel());
   const TuningTable* table = tableOfKernel();
   if (!table) return step.setState("not-done", "F9", reason);
   const TuningRow* best = table->best();

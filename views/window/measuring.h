@@ -14,6 +14,7 @@
 #include "views/window/measured_texts.h"
 #include "views/window/own_variants.h"
 #include "views/window/tuning_run.h"
+#include "views/window/whole_programs.h"
 #include "views/window/workflow.h"
 
 namespace warpwright::views {
@@ -35,9 +36,9 @@ class Measuring : public Workflow {
 
   void addDocks() override {}
   void update() override;
-  bool isRunning() const override { return run_.isRunning(); }
+  bool isRunning() const override { return run_.isRunning() || whole_.isRunning(); }
   QString doing() const override;
-  void cancel() override { run_.cancel(); }
+  void cancel() override;
 
   /// Brings the page to the front.
   void show();
@@ -56,6 +57,7 @@ class Measuring : public Workflow {
   TuningRun& run() { return run_; }
   /// What the user writes of kernels.
   OwnVariants& own() { return own_; }
+  WholePrograms& whole() { return whole_; }
 
  signals:
   /// A table came; it is kept.
@@ -71,10 +73,12 @@ class Measuring : public Workflow {
   /// What is shown of the kernel was measured of another text than there is now.
   bool isOlder(const std::string& kernel, const std::string& unit) const;
   const TuningTable& keep(TuningTable table);
+  QString whyNot(const std::string& unit, const std::string& kernel) const;
   void start();
   void startOwn();
   void run(const std::string& unit, const std::string& kernel, std::vector<VariantRecord> own);
   void updateOwn();
+  void compareWhole();
   void compareOwn(const VariantSteps& steps);
   void preview(const VariantSteps& steps);
   void select(const VariantSteps& steps);
@@ -98,6 +102,7 @@ class Measuring : public Workflow {
   QString failure_;
   std::string program_;  ///< that has the kernel which is measured; see TuningTable
   OwnVariants own_;
+  WholePrograms whole_;
   MeasuredTexts texts_;
   JobSlot variantJob_, tracedJob_;
   TuningRun run_;

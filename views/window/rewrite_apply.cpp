@@ -11,6 +11,20 @@
 #include "views/window/rewrite_flow.h"
 
 namespace warpwright::views {
+namespace {
+
+/// Where the change begins in the text as it was before: a line from 1.
+uint32_t firstLine(const Preview& preview, const std::string& file) {
+  const std::string& before = preview.before.at(file);
+  size_t first = before.size();
+  for (const FileEdits& edits : preview.rewrite.files) {
+    if (edits.file != file) continue;
+    for (const TextEdit& edit : edits.edits) first = std::min<size_t>(first, edit.offset);
+  }
+  return static_cast<uint32_t>(std::count(before.begin(), before.begin() + static_cast<long>(first), '\n')) + 1;
+}
+
+}  // namespace
 
 void RewriteFlow::apply() {
   if (whyNoApply().isEmpty() && mayWrite()) writeNow();
@@ -164,6 +178,8 @@ bool RewriteFlow::undo() {
             page->editor().replaceText(QByteArray::fromStdString(back.preview.before.at(file)));
           }
           if (back.onDisk.after.contains(file)) page->setSaved();
+          // The editor leaves the cursor at the last of the places that it took back.
+          page->editor().showLine(firstLine(back.preview, file));
         }
         queue_.addFirst(back.preview.key.unit);
         messages_.post({Message::Kind::note,

@@ -12,7 +12,11 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QTabBar>
+#include <QTabWidget>
 #include <algorithm>
+
+#include "views/shared/core_words.h"
 
 namespace warpwright::views {
 namespace {
@@ -63,6 +67,20 @@ QStringList itemsOf(const QListWidget& list) {
   return items;
 }
 
+/// Titles with commas between, in lines that the dialog has room for: a box does not break its own.
+QString inLines(const QString& titles) {
+  constexpr int most = 64;
+  QString text, line;
+  for (const QString& title : titles.split(", ")) {
+    if (!line.isEmpty() && line.size() + title.size() > most) {
+      text += line + ",\n";
+      line.clear();
+    }
+    line += (line.isEmpty() ? "" : ", ") + title;
+  }
+  return text + line;
+}
+
 template <typename Field>
 Field* addField(QFormLayout& form, const QString& name, Field* field) {
   field->setAccessibleName(name);
@@ -77,7 +95,7 @@ std::map<Family, QString> passesOnRequest(const PassDescriptions& passes) {
   for (const PassDescription& pass : passes) {
     if (!pass.onRequest) continue;
     QString& words = found[pass.family];
-    words += (words.isEmpty() ? "" : ", ") + QString::fromStdString(pass.title);
+    words += (words.isEmpty() ? "" : ", ") + coreWords(pass.title);
   }
   return found;
 }
@@ -88,26 +106,37 @@ SettingsDialog::SettingsDialog(const WindowSettings& now, const QString& project
   setWindowTitle(tr("Settings"));
   setAccessibleName(tr("Settings"));
   setMinimumWidth(560);
-  auto* fields = new QWidget(this);
-  fields->setAccessibleName(tr("What can be set"));
-  auto* form = new QFormLayout(fields);
-  form->setContentsMargins(0, 0, 0, 0);
-  addLook(*form, now);
-  addAnalysis(*form, now, project, devices);
-  addPasses(*form, now, passes);
-  addTrust(*form, now);
+  auto* tabs = new QTabWidget(this);
+  tabs->setAccessibleName(tr("What can be set"));
+  tabs->tabBar()->setAccessibleName(tr("Parts of the settings"));
+  addLook(*addPage(*tabs, tr("Look")), now);
+  QFormLayout* analysis = addPage(*tabs, tr("Analysis"));
+  addAnalysis(*analysis, now, project, devices);
+  addCompiler(*analysis, now, devices);
+  addPasses(*analysis, now, passes);
+  addTrust(*addPage(*tabs, tr("Running programs")), now);
+  keys_ = new KeyTable(now.commands, tabs);
+  tabs->addTab(keys_, tr("Keys"));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   buttons->setAccessibleName(tr("Choices"));
   connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(16, 8, 16, 12);
-  column->addWidget(fields);
+  column->addWidget(tabs);
   column->addWidget(buttons);
 }
 
+QFormLayout* SettingsDialog::addPage(QTabWidget& tabs, const QString& name) {
+  auto* page = new QWidget(&tabs);
+  page->setAccessibleName(name);
+  tabs.addTab(page, name);
+  auto* form = new QFormLayout(page);
+  form->setContentsMargins(8, 12, 8, 8);
+  return form;
+}
+
 void SettingsDialog::addLook(QFormLayout& form, const WindowSettings& now) {
-  form.addRow(heading(tr("Look"), this));
   theme_ = addField(form, tr("Theme"), new QComboBox(this));
   theme_->addItems({tr("As the desktop"), tr("Light"), tr("Dark"), tr("High contrast")});
   theme_->setCurrentIndex(static_cast<int>(now.theme));
@@ -124,11 +153,14 @@ void SettingsDialog::addLook(QFormLayout& form, const WindowSettings& now) {
   reopens_->setAccessibleName(reopens_->text());
   reopens_->setChecked(now.reopens);
   form.addRow(reopens_);
+  reducedMotion_ = new QCheckBox(tr("Reduced motion: nothing moves or blinks"), this);
+  reducedMotion_->setAccessibleName(reducedMotion_->text());
+  reducedMotion_->setChecked(now.reducedMotion);
+  form.addRow(reducedMotion_);
 }
 
 void SettingsDialog::addAnalysis(QFormLayout& form, const WindowSettings& now, const QString& project,
                                  const std::vector<Device>& devices) {
-  form.addRow(heading(tr("Analysis"), this));
   device_ = addField(form, tr("For the GPU"), new QComboBox(this));
   for (const Device& device : devices) device_->addItem(QString::fromStdString(device.name));
   device_->setCurrentText(now.device);
@@ -140,11 +172,38 @@ void SettingsDialog::addAnalysis(QFormLayout& form, const WindowSettings& now, c
   includes_->setToolTip(tr("Where headers of %1 are looked for").arg(project));
 }
 
+void SettingsDialog::addCompiler(QFormLayout& form, const WindowSettings& now, const std::vector<Device>& devices) {
+  toolkit_ = addField(form, tr("CUDA toolkit"), new QComboBox(this));
+  toolkit_->addItem(tr("The one that is found"), "auto");
+  toolkit_->addItem(tr("None: the headers that come with Warpwright"), "none");
+  if (toolkit_->findData(now.toolkit) < 0) toolkit_->addItem(now.toolkit, now.toolkit);
+  toolkit_->addItem(tr("Choose a folder…"), "");
+  toolkit_->setCurrentIndex(toolkit_->findData(now.toolkit));
+  toolkit_->setToolTip(tr("Whose headers are read, and whose nvcc builds programs and variants for a GPU"));
+  connect(toolkit_, &QComboBox::activated, this, [this, last = toolkit_->currentIndex()](int index) mutable {
+    if (!toolkit_->itemData(index).toString().isEmpty()) {
+      last = index;
+      return;
+    }
+    const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of the CUDA toolkit"));
+    if (!folder.isEmpty()) toolkit_->insertItem(last = 2, folder, folder);
+    toolkit_->setCurrentIndex(last);
+  });
+  arch_ = addField(form, tr("Architecture"), new QComboBox(this));
+  QStringList names{now.arch};
+  for (const Device& device : devices) names << QString::fromStdString(device.arch);
+  names.removeDuplicates();
+  names.sort();
+  arch_->addItems(names);
+  arch_->setCurrentText(now.arch);
+  arch_->setToolTip(tr("What kernels are compiled for where the project does not say"));
+}
+
 void SettingsDialog::addPasses(QFormLayout& form, const WindowSettings& now, const PassDescriptions& passes) {
   const std::map<Family, QString> all = passesOnRequest(passes);
   if (!all.empty()) form.addRow(heading(tr("Look for, too"), this));
   for (const auto& [family, words] : all) {
-    auto* box = new QCheckBox(words, this);
+    auto* box = new QCheckBox(inLines(words), this);
     box->setAccessibleName(words);
     box->setChecked(std::find(now.lookFor.begin(), now.lookFor.end(), family) != now.lookFor.end());
     form.addRow(box);
@@ -153,7 +212,6 @@ void SettingsDialog::addPasses(QFormLayout& form, const WindowSettings& now, con
 }
 
 void SettingsDialog::addTrust(QFormLayout& form, const WindowSettings& now) {
-  form.addRow(heading(tr("Running programs"), this));
   trusted_ = addFolders(form, tr("Run without asking"), now.trusted, false);
 }
 
@@ -172,7 +230,11 @@ WindowSettings SettingsDialog::chosen() const {
   for (const auto& [family, box] : passes_) {
     if (box->isChecked()) chosen.lookFor.push_back(family);
   }
+  chosen.toolkit = toolkit_->currentData().toString();
+  chosen.arch = arch_->currentText();
   chosen.reopens = reopens_->isChecked();
+  chosen.reducedMotion = reducedMotion_->isChecked();
+  chosen.commands = keys_->commands();
   chosen.trusted = itemsOf(*trusted_);
   return chosen;
 }

@@ -8,6 +8,7 @@
 #include "core/device/device.h"
 #include "core/finding/pass_description.h"
 #include "views/shared/theme.h"
+#include "views/window/key_table.h"
 
 class QCheckBox;
 class QComboBox;
@@ -16,20 +17,25 @@ class QFontComboBox;
 class QFormLayout;
 class QLineEdit;
 class QListWidget;
+class QTabWidget;
 
 namespace warpwright::views {
 
 /// What the user chooses once, for the window or for the open project.
 struct WindowSettings {
   ThemeKind theme = ThemeKind::system;
-  QString codeFont;             ///< family
-  double textSize = 0;          ///< points
-  QString device;               ///< what estimates, graphs and findings are for
-  QString flags;                ///< for the compiler, of the open project
-  QStringList includeFolders;   ///< of the open project
-  std::vector<Family> lookFor;  ///< whose passes look, though only on request
-  bool reopens = true;          ///< starts where the window was when it was closed
-  QStringList trusted;          ///< folders whose programs run without a question
+  QString codeFont;                  ///< family
+  double textSize = 0;               ///< points
+  QString device;                    ///< what estimates, graphs and findings are for
+  QString flags;                     ///< for the compiler, of the open project
+  QStringList includeFolders;        ///< of the open project
+  std::vector<Family> lookFor;       ///< whose passes look, though only on request
+  QString toolkit = "auto";          ///< whose headers are read: "auto", "none" or its root
+  QString arch = "sm_90";            ///< that is compiled for
+  bool reopens = true;               ///< starts where the window was when it was closed
+  bool reducedMotion = false;        ///< nothing moves or blinks
+  std::vector<CommandKey> commands;  ///< in menu order, with their keys
+  QStringList trusted;               ///< folders whose programs run without a question
 };
 
 /// The dialog Settings.
@@ -43,17 +49,20 @@ class SettingsDialog : public QDialog {
   WindowSettings chosen() const;
 
  private:
+  QFormLayout* addPage(QTabWidget& tabs, const QString& name);
   void addLook(QFormLayout& form, const WindowSettings& now);
   void addAnalysis(QFormLayout& form, const WindowSettings& now, const QString& project,
                    const std::vector<Device>& devices);
+  void addCompiler(QFormLayout& form, const WindowSettings& now, const std::vector<Device>& devices);
   void addPasses(QFormLayout& form, const WindowSettings& now, const PassDescriptions& passes);
   void addTrust(QFormLayout& form, const WindowSettings& now);
 
-  QComboBox *theme_, *device_;
+  QComboBox *theme_, *device_, *toolkit_, *arch_;
   QFontComboBox* codeFont_;
   QDoubleSpinBox* textSize_;
   QLineEdit* flags_;
-  QCheckBox* reopens_;
+  QCheckBox *reopens_, *reducedMotion_;
+  KeyTable* keys_;
   QListWidget *includes_, *trusted_;
   std::vector<Family> lookFor_;  // as it was
   std::map<Family, QCheckBox*> passes_;

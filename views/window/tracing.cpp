@@ -7,6 +7,7 @@
 #include "core/report/tuning_table.h"
 #include "views/diff/preview_page.h"
 #include "views/shared/code_text.h"
+#include "views/shared/core_words.h"
 #include "views/shared/message_text.h"
 #include "views/shared/selection.h"
 #include "views/window/bottom_docks.h"
@@ -121,7 +122,7 @@ void Tracing::showLoadCosts(EditorPage& page) const {
         tr("In the last trace threads asked for %1 here, up to %2 of it alike; %3 to memory.")
             .arg(QString::fromStdString(trafficText(bytes)),
                  QString::fromStdString(trafficText(bytes * (threads - 1) / threads)),
-                 QString::fromStdString(countText(counts.requests, "request", "requests")));
+                 counted(counts.requests, tr("%1 request"), tr("%1 requests")));
   }
   page.setLoadCosts(std::move(costs));
 }

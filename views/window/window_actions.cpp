@@ -178,11 +178,30 @@ constexpr Entry entries[] = {
      QT_TRANSLATE_NOOP("WindowActions", "Version and licences")},
 };
 
+constexpr const char* usualKey = "usualKey";
+
 }  // namespace
+
+QString WindowActions::idOf(const QAction& action) {
+  return action.objectName();
+}
+
+QKeySequence WindowActions::usualKeyOf(const QAction& action) {
+  return action.property(usualKey).value<QKeySequence>();
+}
+
+void WindowActions::setKeys(const std::map<QString, QKeySequence>& keys) {
+  for (QAction* action : all_) {
+    const auto found = keys.find(idOf(*action));
+    action->setShortcut(found != keys.end() ? found->second : usualKeyOf(*action));
+  }
+}
 
 WindowActions::WindowActions(QMainWindow& window) : QObject(&window) {
   for (const Entry& entry : entries) {
     auto* action = new QAction(tr(entry.text), &window);
+    action->setObjectName(QString::fromUtf8(entry.text).remove('&').remove(QStringLiteral("…")));
+    action->setProperty(usualKey, QKeySequence(entry.key));
     if (*entry.key != 0) action->setShortcut(QKeySequence(entry.key));
     action->setToolTip(tr(entry.tip));
     action->setStatusTip(tr(entry.tip));

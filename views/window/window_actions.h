@@ -1,7 +1,9 @@
 #pragma once
 
+#include <QKeySequence>
 #include <QObject>
 #include <array>
+#include <map>
 #include <vector>
 
 class QAction;
@@ -30,6 +32,11 @@ class WindowActions : public QObject {
   QMenu *recentMenu = nullptr, *viewMenu = nullptr, *lookForMenu = nullptr;
 
   std::array<QAction*, 5> steps() const { return {analyse, preview, verify, measure, apply}; }
+  /// Gives commands other keys than usual, by their `idOf`; those that are not named have their usual ones.
+  void setKeys(const std::map<QString, QKeySequence>& keys);
+  /// The same in every language.
+  static QString idOf(const QAction& action);
+  static QKeySequence usualKeyOf(const QAction& action);
   /// All commands in menu order, for the palette.
   std::vector<QAction*> all() const { return all_; }
   void makeMenus(QMainWindow& window, const std::vector<QAction*>& docks);
