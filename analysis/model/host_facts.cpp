@@ -451,6 +451,8 @@ bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
 }
 
 bool HostFacts::isClosed(const clang::NamedDecl& declaration) const {
+  // Code for the device alone (`#ifdef __CUDA_ARCH__`) is none of the host's, and sets managed variables.
+  if (declaration.hasAttr<clang::CUDADeviceAttr>() && llvm::isa<clang::VarDecl>(declaration)) return false;
   return !declaration.isExternallyVisible() ||
          (isWholeProgram_ && !saidElsewhere_.contains(nameElsewhere(declaration)));
 }

@@ -1,6 +1,7 @@
 #include "analysis/model/host_values.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 #include <llvm/ADT/ScopeExit.h>
@@ -233,6 +234,8 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
     const clang::VarDecl* definition = variable->getDefinition();
     const bool mayChangeElsewhere = !facts_.isClosed(*variable) && !variable->getType().isConstQualified();
     if (variable->isWeak()) return finish(fail(use, "is a weak variable that another file may replace"));
+    const bool isOnDevice = variable->hasAttr<clang::CUDADeviceAttr>();
+    if (mayChangeElsewhere && isOnDevice) return finish(fail(use, "is a variable that device code may set"));
     if (mayChangeElsewhere) return finish(fail(use, "is a global variable that another file may set"));
     if (!definition) return finish(fail(use, "is defined in another file"));
     if (isOfLibrary(*definition)) return finish(fail(use, "is a variable of a library, which may set it"));

@@ -75,7 +75,7 @@ class HostFacts {
   bool isGivenAway(const clang::CXXRecordDecl* record) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
   const std::vector<LaunchSite>& launches() const { return launches_; }
-  /// Can no other file call the function, or set the variable?
+  /// Can no other file call the function, or set the variable, and no code that the host does not have?
   bool isClosed(const clang::NamedDecl& declaration) const;
 
  private:

@@ -209,6 +209,14 @@ class KernelModelerTest : public QObject {
     row("changed in a lambda", "void f() { dim3 b(64); auto g = [&] { b.x /= 2; }; g(); k<<<1, b>>>(0, 0); }",
         "1,1,1 _,_,_ 0 _ 0");
     row("static and changed", "void f() { static int t = 256; t /= 2; k<<<1, t>>>(0, 0); }", "1,1,1 _,1,1 0 _ 0");
+    row("a managed variable that device code sets",
+        "static __managed__ int n = 3;\n__global__ void set() {\n#ifdef __CUDA_ARCH__\n  n = 7;\n#endif\n}\n"
+        "void f() { set<<<1, 1>>>(); k<<<1, 32>>>(0, n); }",
+        "1,1,1 32,1,1 0 _ _; 1,1,1 1,1,1 0");
+    row("a managed shape that device code sets",
+        "static __managed__ dim3 b(64);\n__global__ void set() {\n#ifdef __CUDA_ARCH__\n  b.x = 7;\n#endif\n}\n"
+        "void f() { k<<<1, b>>>(0, 0); }",
+        "1,1,1 _,_,_ 0 _ 0");
     row("static and set behind the launch", "void f() { static int n; k<<<1, 32>>>(0, n + 2); n = 3; }",
         "1,1,1 32,1,1 0 _ _");
     row("static without a value", "void f() { static int n; k<<<1, 32>>>(0, n); }", "1,1,1 32,1,1 0 _ 0");
