@@ -10,7 +10,6 @@
 
 #include "analysis/analyzer/digest.h"
 #include "analysis/analyzer/finding_cache.h"
-#include "analysis/analyzer/surroundings.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -220,9 +219,8 @@ std::string digestOf(const Device& device) {
   return digest.value();
 }
 
-FindingGrounds groundsOf(const model::ParsedKernel& kernel, const Device& device) {
+FindingGrounds groundsOf(const model::ParsedKernel& kernel, const Surroundings& around, const Device& device) {
   const SourceRange& definition = kernel.models.front().definition;
-  const Surroundings around = surroundingsOf(kernel);
   FindingGrounds grounds;
   grounds.file = definition.begin.file;
   grounds.firstLine = definition.begin.line;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/analyzer/surroundings.h"
 #include "analysis/model/kernel_modeler.h"
 #include "core/device/device.h"
 
@@ -21,7 +22,7 @@ struct FindingGrounds {
   std::string file;          ///< that the kernel stands in
   uint32_t firstLine = 0;    ///< where it begins there
 };
-FindingGrounds groundsOf(const model::ParsedKernel& kernel, const Device& device);
+FindingGrounds groundsOf(const model::ParsedKernel& kernel, const Surroundings& around, const Device& device);
 
 /// The digest of everything that models of one kernel say, with its text. Lines of `file` count from `firstLine`, so
 /// that an edit above the kernel changes nothing; where a launch stands counts only if something is not known of it.

@@ -37,12 +37,14 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
       found_(kernels.size()),
       contradictions_(unit, std::move(openNames)),
       trials_(unit, options, std::move(stop)) {
-  // An edit anywhere makes what rests on launches new of all kernels; of the edited one all is new.
+  // An edit of host code makes what rests on launches new of all kernels; of an edited kernel all is new.
   std::vector<long> news(kernels.size());
+  std::optional<UnitSurroundings> around;  // nobody reads them where nobody keeps findings
+  if (cache_) around.emplace(kernels);
   for (size_t k = 0; k < kernels.size(); ++k) {
     done_.push_back(found_[k].get_future());
     if (!isAskedFor(kernels[k], asked.kernel)) continue;
-    known_[k] = knownOf(k);
+    known_[k] = around ? knownOf(k, around->of(k)) : LookedByPass(passes_.size());
     areNew_ &= std::ranges::none_of(known_[k], &Looked::isKnown);
     order_.push_back(k);
     news[k] = std::ranges::count_if(known_[k], [](const Looked& looked) { return looked.keepAs.has_value(); });
@@ -53,11 +55,9 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 
-KernelFindings::LookedByPass KernelFindings::knownOf(size_t kernel) const {
-  // What a finding rests on is as long as the unit: it is not read for each kernel where nobody keeps findings.
-  if (!cache_) return LookedByPass(passes_.size());
+KernelFindings::LookedByPass KernelFindings::knownOf(size_t kernel, const Surroundings& around) const {
   LookedByPass all;
-  const FindingGrounds grounds = groundsOf(kernels_[kernel], device_);
+  const FindingGrounds grounds = groundsOf(kernels_[kernel], around, device_);
   for (const passes::Pass* pass : passes_) all.push_back(known(*pass, grounds));
   return all;
 }
@@ -105,6 +105,7 @@ KernelFindings::LookedByPass KernelFindings::lookAt(size_t kernel) {
   LookedByPass all;
   for (size_t p = 0; p < passes_.size() && !stop_.stop_requested(); ++p) {
     Looked& looked = all.emplace_back(std::move(known_[kernel][p]));
+    context.beginPass();
     if (!looked.isKnown) looked.findings = passes_[p]->find(context);
     refuseUnasked(looked.findings, reassociates_);
     tryChanges(*passes_[p], context, looked);

@@ -59,7 +59,7 @@ class KernelFindings {
   };
   using LookedByPass = std::vector<Looked>;
 
-  LookedByPass knownOf(size_t kernel) const;
+  LookedByPass knownOf(size_t kernel, const Surroundings& around) const;
   Looked known(const passes::Pass& pass, const FindingGrounds& grounds) const;
   void work();
   LookedByPass lookAt(size_t kernel);
