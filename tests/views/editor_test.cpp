@@ -89,6 +89,22 @@ class EditorTest : public QObject {
     QCOMPARE(editor.findingsAt(3).size(), size_t(1));
   }
 
+  /// Several edits may begin at one place, as where an argument is added behind another that is replaced: the editor
+  /// writes what is written to the disk.
+  void editsAtOnePlaceStandInTheirOrder() {
+    const std::string text = "f(a);\n";
+    const FileEdits edits{"/p/a.cu", hashText(text), {{2, 0, "x, ", ""}, {2, 0, "y, ", ""}, {2, 1, "b", ""}}};
+    const Result<std::string> onDisk = applyEdits(edits, text);
+    QVERIFY(onDisk.ok());
+    QCOMPARE(*onDisk, std::string("f(x, y, b);\n"));
+    CodeEditor editor(*theme_);
+    editor.load({QByteArray::fromStdString(text)});
+    editor.applyEdits(edits.edits);
+    QCOMPARE(editor.bytes().toStdString(), *onDisk);
+    editor.undo();
+    QCOMPARE(editor.bytes().toStdString(), text);
+  }
+
   void editsAreOneUndoStep() {
     CodeEditor editor(*theme_);
     editor.load(QByteArray::fromStdString(kernelText));

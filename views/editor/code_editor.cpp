@@ -331,8 +331,10 @@ void CodeEditor::setEvidenceLines(const std::vector<uint32_t>& lines) {
 void CodeEditor::applyEdits(const std::vector<TextEdit>& edits) {
   std::vector<const TextEdit*> order;
   for (const TextEdit& edit : edits) order.push_back(&edit);
-  // From the end, so that the offsets of the others stay right.
-  std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->offset > b->offset; });
+  std::stable_sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->offset < b->offset; });
+  // From the end, so that the offsets of the others stay right; of several at one place the last first, so that they
+  // stand in their order, as in the file.
+  std::reverse(order.begin(), order.end());
   beginUndoAction();
   for (const TextEdit* edit : order) {
     SendScintilla(SCI_SETTARGETRANGE, static_cast<unsigned long>(edit->offset),
