@@ -318,29 +318,34 @@ class KernelScanner {
     origins_.calls.push_back(locationsOf(instruction));
   }
 
-  /// Functions that could not be inlined (recursive ones) and that the kernel may still call.
-  std::set<const llvm::Function*> functionsCalled() const {
-    std::set<const llvm::Function*> reached;
-    std::vector<const llvm::Function*> open{&ir_.function};
-    while (!open.empty()) {
-      const llvm::Function* function = open.back();
+  /// Functions that could not be inlined and that the kernel may still call; shared variables that it or they name.
+  std::pair<std::set<const llvm::Function*>, std::vector<const llvm::GlobalVariable*>> namedHere() const {
+    std::set<const llvm::Function*> called;
+    std::vector<const llvm::GlobalVariable*> shared;
+    std::set<const llvm::Value*> seen;
+    std::vector<const llvm::User*> open;
+    const auto read = [&](const llvm::Function& function) {
+      for (const llvm::Instruction& instruction : llvm::instructions(function)) open.push_back(&instruction);
+    };
+    for (read(ir_.function); !open.empty();) {
+      const llvm::User* user = open.back();
       open.pop_back();
-      for (const llvm::Instruction& instruction : llvm::instructions(function)) {
-        for (const llvm::Value* operand : instruction.operands()) {
-          const auto* callee = llvm::dyn_cast<llvm::Function>(operand);
-          if (callee && !callee->isDeclaration() && reached.insert(callee).second) open.push_back(callee);
-        }
+      for (const llvm::Value* operand : user->operands()) {
+        const auto* callee = llvm::isa<llvm::Instruction>(user) ? llvm::dyn_cast<llvm::Function>(operand) : nullptr;
+        if (callee && !callee->isDeclaration() && called.insert(callee).second) read(*callee);
+        const auto* constant = llvm::dyn_cast<llvm::Constant>(operand);
+        if (!constant || llvm::isa<llvm::Function>(constant) || !seen.insert(constant).second) continue;
+        const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(constant);
+        if (variable && variable->getAddressSpace() == 3) shared.push_back(variable);
+        open.push_back(constant);
       }
     }
-    return reached;
+    return {std::move(called), std::move(shared)};
   }
 
   void findEscapes() {
-    const std::set<const llvm::Function*> called = functionsCalled();
-    const llvm::Module* module = ir_.function.getParent();
-    for (const llvm::GlobalVariable& variable : module->globals()) {
-      if (variable.getAddressSpace() == 3) findEscapes(variable, called);
-    }
+    const auto [called, shared] = namedHere();
+    for (const llvm::GlobalVariable* variable : shared) findEscapes(*variable, called);
     bool callsForeignCode = !called.empty();
     for (const OpaqueCall& call : model_.calls) callsForeignCode = callsForeignCode || call.touchesMemory;
     if (!callsForeignCode) return;
