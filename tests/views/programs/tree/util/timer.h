@@ -1,0 +1,4 @@
+#ifndef TIMER_H
+#define TIMER_H
+long long get_time(void);
+#endif
