@@ -139,7 +139,8 @@ QLabel#passName { border: 1px solid @line@; border-radius: 4px; padding: 1px 6px
 QProgressBar { background: @line@; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }
 QProgressBar::chunk { background: @accent@; border-radius: 3px; }
 QCheckBox { spacing: 6px; }
-QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @control@; border-radius: 3px; background: @surface@; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid @control@; border-radius: 3px;
+  background: @surface@; }
 QCheckBox::indicator:focus { border: 2px solid @accent@; width: 12px; height: 12px; }
 QCheckBox::indicator:checked { image: url(@check@); }
 
