@@ -26,8 +26,11 @@ class PtxPlaces {
   /// Is the text one that `apart` gave?
   static bool isApart(std::string_view text) { return text.find(';') != std::string_view::npos; }
 
+  /// Does what the first of them makes hold where the other one stands, with what it was made of?
+  bool isBefore(const PtxOperation& one, const PtxOperation& other) const;
+
  private:
-  const PtxOperation* loadOf(std::string_view operand) const;
+  const PtxOperation* loadOf(std::string_view operand, size_t line) const;
   std::string nameOf(const PtxOperation& load) const;
   int64_t offsetIn(const PtxOperation& load, std::string_view operand) const;
 

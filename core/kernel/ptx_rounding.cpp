@@ -159,7 +159,7 @@ class FunctionRounding {
     // `a * b + a * b` is the same whichever of them is taken.
     const auto isMadeOnce = [&](std::string_view from) { return isPtxLiteral(from) || flow_.madeBy(from).size() == 1; };
     const bool isEither =
-        std::all_of(product.from.begin(), product.from.end(), isMadeOnce) &&
+        places_.isBefore(product, sum) && std::all_of(product.from.begin(), product.from.end(), isMadeOnce) &&
         std::is_permutation(product.from.begin(), product.from.end(), sum.from.begin(), sum.from.begin() + 2);
     bool isTold = isEither || (taken != added && !isUnknown(taken) && !isUnknown(added));
     if (const std::string apart = isTold ? std::string() : placesApart(sum, product); !apart.empty()) {

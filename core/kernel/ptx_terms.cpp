@@ -28,6 +28,16 @@ PtxSum termOf(std::string name) {
   return sum;
 }
 
+/// A whole number of 32 or 64 bits, made of such: smaller ones wrap, and so may what is cut.
+bool isWide(const PtxOperation& one) {
+  static const std::initializer_list<std::string_view> wide = {"s32", "u32", "b32", "s64", "u64", "b64"};
+  if (one.to.size() != 1 || !isPtxWord(one.parts.back(), wide)) return false;
+  if (std::find(one.parts.begin(), one.parts.end(), "sat") != one.parts.end()) return false;
+  if (one.root() != "cvt") return true;
+  const std::string_view to = one.parts[one.parts.size() - 2];
+  return isPtxWord(to, wide) && (to.ends_with("64") || one.parts.back().ends_with("32"));
+}
+
 }  // namespace
 
 void PtxSum::add(const PtxSum& other, int64_t times) {
@@ -60,25 +70,38 @@ PtxTerms::PtxTerms(const PtxDataFlow& flow, const PtxLines& lines, const PtxFunc
   }
 }
 
-std::optional<PtxSum> PtxTerms::sumOf(const std::vector<std::pair<std::string_view, int64_t>>& addresses) const {
+std::optional<PtxSum> PtxTerms::sumOf(const std::vector<std::pair<std::string_view, size_t>>& plus,
+                                      const std::vector<std::pair<std::string_view, size_t>>& minus) const {
   PtxSum all;
   Reads reads;
-  for (const auto& [address, times] : addresses) {
-    const size_t offset = address.starts_with('%') ? address.find_first_of("+-") : std::string_view::npos;
-    const std::string_view base = address.substr(0, offset);
-    PtxSum sum = sumOf(base, 0, deepest, reads);
-    if (offset != std::string_view::npos) {
-      const bool isSigned = address[offset] == '-';
-      const std::optional<int64_t> number = numberOf(address.substr(isSigned ? offset : offset + 1));
-      if (!number) return std::nullopt;
-      sum.constant += *number;
+  for (const auto& [addresses, times] : {std::pair{&plus, int64_t{1}}, std::pair{&minus, int64_t{-1}}}) {
+    for (const auto& [address, line] : *addresses) {
+      const std::optional<PtxSum> one = addressAt(address, line, reads);
+      if (!one) return std::nullopt;
+      all.add(*one, times);
     }
-    all.add(sum, times);
   }
   for (const auto& [name, lines] : reads) {
     if (!isOneValue(name, lines)) return std::nullopt;
   }
+  // Whole numbers may have wrapped.
+  if (all.constant >= largest || all.constant <= -largest) return std::nullopt;
   return all;
+}
+
+std::optional<PtxSum> PtxTerms::addressAt(std::string_view address, size_t line, Reads& reads) const {
+  const size_t offset = address.starts_with('%') ? address.find_first_of("+-") : std::string_view::npos;
+  PtxSum sum = sumOf(address.substr(0, offset), line, deepest, reads);
+  if (offset == std::string_view::npos) return sum;
+  const std::optional<int64_t> number = numberOf(address.substr(address[offset] == '-' ? offset : offset + 1));
+  if (!number) return std::nullopt;
+  sum.constant += *number;
+  return sum;
+}
+
+bool PtxTerms::holdsAt(size_t made, size_t read) const {
+  const size_t block = made < begin_ || made - begin_ >= blockOf_.size() ? std::string::npos : blockOf_[made - begin_];
+  return made < read && read - begin_ < blockOf_.size() && (block == 0 || block == blockOf_[read - begin_]);
 }
 
 /// Between its reads nothing makes it anew: they stand in one block, with no operation that makes it in between.
@@ -96,18 +119,18 @@ bool PtxTerms::isOneValue(std::string_view name, const std::vector<size_t>& read
 PtxSum PtxTerms::sumOf(std::string_view operand, size_t line, int depth, Reads& reads) const {
   if (const std::optional<int64_t> number = numberOf(operand)) return constantOf(*number);
   const std::vector<size_t>& made = flow_.madeBy(operand);
-  if (made.size() == 1) {
+  if (made.size() == 1 && holdsAt(flow_.all()[made.front()].line, line)) {
     const PtxOperation& one = flow_.all()[made.front()];
     if (one.root() == "ld" && flow_.isParameter(one))
       return termOf(std::string(one.from.front().substr(one.from.front().rfind("_param_"))));
     if (std::optional<PtxSum> sum = depth > 0 ? madeBy(one, depth, reads) : std::nullopt) return *std::move(sum);
   }
-  if (made.size() > 1) reads[operand].push_back(line);
+  if (!made.empty()) reads[operand].push_back(line);
   return termOf(std::string(operand));
 }
 
 std::optional<PtxSum> PtxTerms::madeBy(const PtxOperation& one, int depth, Reads& reads) const {
-  if (one.isFloat() || one.to.size() != 1) return std::nullopt;
+  if (!isWide(one)) return std::nullopt;
   const auto of = [&](size_t i) { return sumOf(one.from[i], one.line, depth - 1, reads); };
   const auto scaled = [&](size_t i, int64_t by) {
     PtxSum sum;

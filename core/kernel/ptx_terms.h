@@ -33,20 +33,26 @@ class PtxTerms {
   /// Requires: `lines` and `flow` outlive it, and are of that function.
   PtxTerms(const PtxDataFlow& flow, const PtxLines& lines, const PtxFunction& function);
 
-  /// Of all addresses together, `times` each; an address as loads name it, "%rd4+8". Nothing: a register in it may hold
-  /// several values, that of a round of a loop and that of another.
-  std::optional<PtxSum> sumOf(const std::vector<std::pair<std::string_view, int64_t>>& addresses) const;
+  /// Of the addresses less those in `minus`: each as loads name it, "%rd4+8", with the line of its load. Nothing: a
+  /// register in them may hold several values, that of a round of a loop and that of another.
+  std::optional<PtxSum> sumOf(const std::vector<std::pair<std::string_view, size_t>>& plus,
+                              const std::vector<std::pair<std::string_view, size_t>>& minus) const;
+
+  /// Does what is made at one line hold at another one: in its block, and behind it? In other blocks it may be that of
+  /// another round of a loop.
+  bool holdsAt(size_t made, size_t read) const;
 
  private:
-  /// Lines at which a register is read that several operations make.
+  /// Lines at which a register is read whose making is not followed.
   using Reads = std::map<std::string_view, std::vector<size_t>>;
+  std::optional<PtxSum> addressAt(std::string_view address, size_t line, Reads& reads) const;
   PtxSum sumOf(std::string_view operand, size_t line, int depth, Reads& reads) const;
   std::optional<PtxSum> madeBy(const PtxOperation& one, int depth, Reads& reads) const;
   bool isOneValue(std::string_view name, const std::vector<size_t>& reads) const;
 
   const PtxDataFlow& flow_;
   size_t begin_;
-  std::vector<size_t> blockOf_;  ///< by line, from `begin_` on
+  std::vector<size_t> blockOf_;  ///< by line, from `begin_` on; 0: the first one, which runs once
 };
 
 }  // namespace warpwright

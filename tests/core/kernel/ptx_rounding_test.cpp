@@ -2,72 +2,14 @@
 
 #include <QTest>
 
+#include "tests/core/kernel/ptx_kernels.h"
+
 using namespace warpwright;
 
 namespace {
 
-/// A kernel of two pointers, a whole number and a float with this body, as nvcc lays it out.
-std::string kernelOf(const std::string& body) {
-  return R"(.visible .entry k(
-	.param .u64 k_param_0,
-	.param .u64 k_param_1,
-	.param .u32 k_param_2,
-	.param .f32 k_param_3
-)
-{
-	.reg .f32 	%f<99>;
-	.loc	1 6 0
-	ld.param.u64 	%rd1, [k_param_0];
-	ld.param.u64 	%rd2, [k_param_1];
-	ld.param.u32 	%r1, [k_param_2];
-	ld.param.f32 	%f90, [k_param_3];
-	.loc	1 7 3
-	cvta.to.global.u64 	%rd3, %rd1;
-	cvta.to.global.u64 	%rd4, %rd2;
-	cvt.rn.f32.s32 	%f91, %r1;
-	.loc	1 8 5
-	ld.global.f32 	%f1, [%rd3];
-	ld.global.f32 	%f2, [%rd4];
-	ld.global.f32 	%f3, [%rd3+4];
-	ld.global.f32 	%f4, [%rd4+4];
-)" + body +
-         "\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
-}
-
-PtxRounding read(const std::string& body, const NewConstants& constants = {}) {
-  const auto rounding = ptxRounding(
-      kernelOf(body), "k",
-      [](const SourcePosition& at) { return std::to_string(at.line) + ":" + std::to_string(at.column); }, constants);
-  return rounding.ok() ? *rounding : PtxRounding{{}, {}, rounding.error().message};
-}
-
-std::string difference(const std::string& before, const std::string& after, const NewConstants& constants = {}) {
-  return toText(compareRounding(read(before, constants), read(after, constants)).why());
-}
-
 const char* const dot = "fma.rn.f32 %f9, %f1, %f2, %f9;\n";
 const char* const product = "mul.f32 %f10, %f1, %f2;\n";
-
-/// a[1] * b[2] and a[2] * b[1], with the first pointer `off` its place by some bytes; the sum takes two of the four.
-QString crossed(const char* a, int off, const char* taken, const char* added) {
-  QString code;
-  const auto load = [&](const char* to, const char* base, int bytes) {
-    code += QString("ld.global.f32 %%1, [%2+%3];\n").arg(to, base).arg(bytes);
-  };
-  load("f13", a, 4 + off);
-  load("f14", a, 8 + off);
-  load("f15", "%rd4", 4);
-  load("f16", "%rd4", 8);
-  return code + QString("mul.f32 %f10, %1;\nfma.rn.f32 %f9, %2, %f10;\n").arg(added, taken);
-}
-
-/// A pointer is moved between the loads of both products; both load the same.
-const QString moving =
-    "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
-    "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
-const QString onePlace =
-    "ld.global.f32 %f13, [%rd3+8];\nld.global.f32 %f14, [%rd3+8];\n"
-    "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
 
 }  // namespace
 
@@ -110,15 +52,6 @@ class PtxRoundingTest : public QObject {
     same("products told by what they are of",
          QString("add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n") +
              "fma.rn.f32 %f9, %f7, %f7, %f6;\n");
-    QTest::newRow("two products told by where they are loaded")
-        << crossed("%rd3", 0, "%f13, %f16", "%f14, %f15")
-        << "add.s64 %rd5, %rd3, 16;\n" + crossed("%rd5", -16, "%f13, %f16", "%f14, %f15");
-    const QString rows =
-        "mul.wide.s32 %rd6, %r1, %1;\nadd.s64 %rd7, %rd3, %rd6;\nld.global.f32 %f13, [%rd7];\n"
-        "ld.global.f32 %f14, [%rd3+4];\nmul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
-    same("by an argument", rows.arg(8));
-    same("of vectors", QString("ld.global.v2.f32 {%f13, %f14}, [%rd3+8];\nmul.f32 %f10, %f14, %f2;\n") +
-                           "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
     same("one product twice", QString(product) + "fma.rn.f32 %f9, %f2, %f1, %f10;\n");
     const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
     same("a product of what ways hand on", meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n");
@@ -158,16 +91,6 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("another product is taken") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                               << "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f1, %f3, %f10;\n"
                                               << otherwise;
-    QTest::newRow("the other of two that other places are loaded for")
-        << "mul.f32 %f10, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
-        << "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f3, %f4, %f10;\n"
-        << otherwise;
-    QTest::newRow("the other one, at another base")
-        << crossed("%rd3", 0, "%f13, %f16", "%f14, %f15")
-        << "add.s64 %rd5, %rd3, 16;\n" + crossed("%rd5", -16, "%f14, %f15", "%f13, %f16") << otherwise;
-    for (const auto& [name, code] :
-         {std::pair{"places of a pointer that moves", moving}, std::pair{"one place", onePlace}})
-      QTest::newRow(name) << code << code << "cannot be told";
     const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
     QTest::newRow("another product of what ways hand on")
         << meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n"

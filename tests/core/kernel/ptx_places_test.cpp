@@ -1,0 +1,100 @@
+// Products that are told apart by where their factors are loaded.
+#include "core/kernel/ptx_places.h"
+
+#include <QTest>
+
+#include "tests/core/kernel/ptx_kernels.h"
+
+using namespace warpwright;
+
+namespace {
+
+/// a[1] * b[2] and a[2] * b[1], with the first pointer `off` its place by some bytes; the sum takes two of the four.
+QString crossed(const char* a, int off, const char* taken, const char* added) {
+  QString code;
+  const auto load = [&](const char* to, const char* base, int bytes) {
+    code += QString("ld.global.f32 %%1, [%2+%3];\n").arg(to, base).arg(bytes);
+  };
+  load("f13", a, 4 + off);
+  load("f14", a, 8 + off);
+  load("f15", "%rd4", 4);
+  load("f16", "%rd4", 8);
+  return code + QString("mul.f32 %f10, %1;\nfma.rn.f32 %f9, %2, %f10;\n").arg(added, taken);
+}
+
+/// The number of 16 bits wraps; what a round has loaded is added in the next one; a load under a condition.
+const QString narrow =
+    "cvt.u16.u32 %rs1, %r1;\nadd.s16 %rs2, %rs1, 16384;\nadd.s16 %rs3, %rs1, -16384;\ncvt.u32.u16 %r2, %rs2;\n"
+    "cvt.u32.u16 %r3, %rs3;\nmul.wide.u32 %rd5, %r2, 4;\nmul.wide.u32 %rd6, %r3, 4;\nadd.s64 %rd7, %rd3, %rd5;\n"
+    "add.s64 %rd8, %rd3, %rd6;\nld.global.f32 %f13, [%rd7];\nld.global.f32 %f14, [%rd8];\n"
+    "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
+const QString earlierRound =
+    "$L1:\nmov.f32 %f15, %f14;\nld.global.f32 %f13, [%rd3+8];\nmul.f32 %f10, %f13, %f2;\n"
+    "fma.rn.f32 %f9, %f15, %f2, %f10;\nld.global.f32 %f14, [%rd3+16];\n@%p1 bra $L1;\n";
+const QString conditional =
+    "$L1:\n@%p2 bra $L2;\nld.global.f32 %f14, [%rd3+16];\n$L2:\nld.global.f32 %f13, [%rd3+8];\n"
+    "mul.f32 %f10, %f13, %f2;\nfma.rn.f32 %f9, %f14, %f2, %f10;\n@%p1 bra $L1;\n";
+
+/// A pointer is moved between the loads of both products; both load the same.
+const QString moving =
+    "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
+    "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
+const QString onePlace =
+    "ld.global.f32 %f13, [%rd3+8];\nld.global.f32 %f14, [%rd3+8];\n"
+    "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
+
+}  // namespace
+
+class PtxPlacesTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void told_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto same = [](const char* name, const QString& code) { QTest::newRow(name) << code << code; };
+    QTest::newRow("two products told by where they are loaded")
+        << crossed("%rd3", 0, "%f13, %f16", "%f14, %f15")
+        << "add.s64 %rd5, %rd3, 16;\n" + crossed("%rd5", -16, "%f13, %f16", "%f14, %f15");
+    const QString rows =
+        "mul.wide.s32 %rd6, %r1, %1;\nadd.s64 %rd7, %rd3, %rd6;\nld.global.f32 %f13, [%rd7];\n"
+        "ld.global.f32 %f14, [%rd3+4];\nmul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
+    same("by an argument", rows.arg(8));
+    same("of vectors", QString("ld.global.v2.f32 {%f13, %f14}, [%rd3+8];\nmul.f32 %f10, %f14, %f2;\n") +
+                           "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
+  }
+  void told() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QCOMPARE(difference(before.toStdString(), after.toStdString()), std::string());
+  }
+
+  void notTold_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    QTest::addColumn<QString>("why");
+    const QString otherwise = "rounds otherwise then";
+    QTest::newRow("the other of two that other places are loaded for")
+        << "mul.f32 %f10, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
+        << "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f3, %f4, %f10;\n"
+        << otherwise;
+    QTest::newRow("the other one, at another base")
+        << crossed("%rd3", 0, "%f13, %f16", "%f14, %f15")
+        << "add.s64 %rd5, %rd3, 16;\n" + crossed("%rd5", -16, "%f14, %f15", "%f13, %f16") << otherwise;
+    for (const auto& [name, code] :
+         {std::pair{"places of a pointer that moves", moving}, std::pair{"of a number that wraps", narrow},
+          std::pair{"of an earlier round", earlierRound}, std::pair{"of a load that may be skipped", conditional},
+          std::pair{"one place", onePlace}})
+      QTest::newRow(name) << code << code << "cannot be told";
+  }
+  void notTold() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    QFETCH(QString, why);
+    const std::string said = difference(before.toStdString(), after.toStdString());
+    QVERIFY2(said.find(why.toStdString()) != std::string::npos, said.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(PtxPlacesTest)
+#include "ptx_places_test.moc"
