@@ -1,0 +1,101 @@
+// Sums that are written out in functions that a kernel calls, with what nvcc makes of both texts.
+#include "analysis/analyzer/written_sums.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+
+#include "analysis/analyzer/analysis.h"
+#include "core/base/file.h"
+#include "core/execute/gpu/gpu_compiler.h"
+
+using namespace warpwright;
+
+namespace {
+
+constexpr const char* program = R"(
+%1__global__ void k(float* out, const float* a, const float* b, int n) {
+  const int t = blockIdx.x * blockDim.x + threadIdx.x;
+  %2
+}
+int main() {
+  float *p, *a, *b;
+  cudaMalloc(&p, 4096);
+  cudaMalloc(&a, 4096);
+  cudaMalloc(&b, 4096);
+  k<<<1, 64>>>(p, a, b, 4);
+}
+)";
+
+}  // namespace
+
+class WrittenSumsTest : public QObject {
+  Q_OBJECT
+  QTemporaryDir folder_;
+
+ private slots:
+  /// Others may call them: other instances of a template, constructors, destructors. The kernel gets copies.
+  void functionsThatComputeAreCopied_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("call");
+    QTest::addColumn<QStringList>("written");
+    QTest::newRow("a template") << "template <typename T> __device__ T f(T x, T y, T z) { return x * y + z; }\n"
+                                   "__global__ void other(double* out) { out[0] = f(out[1], out[2], out[3]); }\n"
+                                << "f(a[t + i], b[i], a[i])"
+                                << QStringList{"T f_rounded(T x, T y, T z) { return __fmaf_rn(x, y, z); }",
+                                               "T f(T x, T y, T z) { return x * y + z; }",
+                                               "__fmaf_rn(f_rounded(a[t + i], b[i], a[i]), (float)(i + 1), s)"};
+    QTest::newRow("of the host, too")
+        << "__host__ __device__ float f(float x, float y) { return x * y + y; }\nfloat g() { return f(1, 2); }\n"
+        << "f(a[t + i], b[i])"
+        << QStringList{"\nstatic __device__ float f_rounded(float x, float y) { return __fmaf_rn(x, y, y); }"};
+    QTest::newRow("through another")
+        << "__device__ float g(float x, float y);\nstatic __device__ float f(float x) { return g(x, 2); }\n"
+           "__device__ float g(float x, float y) { return x * y + y; }\n"
+        << "f(a[t + i])"
+        << QStringList{"static __device__ float g_rounded(float x, float y);",
+                       "static __device__ float f_rounded(float x) { return g_rounded(x, 2); }",
+                       "static __device__ float g_rounded(float x, float y) { return __fmaf_rn(x, y, y); }",
+                       "f_rounded(a[t + i])"};
+    QTest::newRow("an operator")
+        << "struct V { float x; };\n__device__ V operator*(V a, V b) { return {a.x * b.x + a.x}; }\n"
+        << "(V{a[t + i]} * V{b[i]}).x" << QStringList();
+    QTest::newRow("a method") << "struct V { float x; __device__ float by(float y) { return x * y + y; } };\n"
+                              << "V{a[t + i]}.by(b[i])" << QStringList();
+    QTest::newRow("by a macro") << "__device__ float f(float x, float y) { return x * y + y; }\n#define F f\n"
+                                << "F(a[t + i], b[i])" << QStringList();
+  }
+  void functionsThatComputeAreCopied() {
+    QFETCH(QString, before);
+    QFETCH(QString, call);
+    QFETCH(QStringList, written);
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("k.cu").toStdString();
+    const QString body =
+        QString("float s = 0; for (int i = 0; i < n; ++i) s += %1 * (float)(i + 1); out[t] = s;").arg(call);
+    const std::string text = QString(program).arg(before, body).toStdString();
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const auto kernel = std::ranges::find(result->kernels, "k", &KernelSummary::name);
+    QVERIFY(kernel != result->kernels.end() && kernel->opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, kernel->opportunities[0].id, {}, {});
+    if (written.isEmpty()) {
+      QVERIFY(!change.ok());
+      QVERIFY2(change.error().message.find("which computes, too") != std::string::npos, change.error().message.c_str());
+      return;
+    }
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    const Result<std::string> after = applyEdits(change->files.at(0), text);
+    QVERIFY(after.ok());
+    for (const QString& one : written)
+      QVERIFY2(after->find(one.toStdString()) != std::string::npos, (one.toStdString() + "\n" + *after).c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(WrittenSumsTest)
+#include "written_sums_test.moc"
