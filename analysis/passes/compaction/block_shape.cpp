@@ -15,12 +15,13 @@
 //
 // Applies when every launch is known and has a block of the same shape, and nothing in the kernel depends on which
 // threads share a block: no barrier, no shared memory. Blocks change along the last dimension with several threads.
+// Blocks of whole warps stay blocks of the same warps, so these may exchange values and wait for their own threads.
 // Every thread computes what it computed, under the index that it had. That threads do not race in global memory is
 // assumed, as where they are merged, and refused where they are shown to. What macros spell keeps its meaning by
 // variables of the kernel that have the names of the built-in ones.
-// Refuses what exchanges values inside a warp or waits for other threads, assembly, clusters, device functions that
-// look at the indices themselves, and atomics for the threads of one block where that is split.
-// Unknown where launches or their blocks are not known.
+// Refuses what exchanges values inside a warp that is not whole or waits for other warps, assembly, clusters, device
+// functions that look at the indices themselves, and atomics for the threads of one block where that is split. Unknown
+// where launches or their blocks are not known.
 //
 // Numbers in the place of extents may change how products and sums are rounded, so the code of both texts is compared.
 
@@ -67,7 +68,7 @@ const PassDescription& description() {
   return pass;
 }
 
-constexpr unsigned leastThreads = 32;
+constexpr unsigned lanesOfWarp = 32, leastThreads = lanesOfWarp;
 
 /// The block that every launch has.
 struct OldBlock {
@@ -85,11 +86,14 @@ struct NewSize {
       : dimension(block.dimension()),
         threads(all),
         from(block.extent()),
+        keepsWarps(block.threads() % lanesOfWarp == 0 && all % lanesOfWarp == 0),
         to(all < block.threads() ? from / (block.threads() / all) : from * (all / block.threads())) {}
 
   int dimension;
   unsigned threads;  ///< of the whole block
-  unsigned from, to;
+  unsigned from;
+  bool keepsWarps;  ///< the same threads are in a warp
+  unsigned to;
 
   bool isSmaller() const { return to < from; }
   unsigned factor() const { return isSmaller() ? from / to : to / from; }
@@ -117,6 +121,14 @@ bool fitsGrids(const model::ParsedKernel& kernel, const NewSize& size) {
   });
 }
 
+/// Do threads of a warp exchange values, or wait for each other?
+bool usesWarps(const model::ParsedKernel& kernel) {
+  return std::any_of(kernel.models.begin(), kernel.models.end(), [](const KernelModel& model) {
+    return !model.barriers.empty() || std::any_of(model.calls.begin(), model.calls.end(),
+                                                  [](const OpaqueCall& call) { return call.isWarpCollective; });
+  });
+}
+
 /// Sizes to try: halves down to a warp, and multiples as far as the kernel may be launched with them. What fills warps
 /// comes first.
 std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, const OldBlock& block) {
@@ -135,7 +147,10 @@ std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, const OldBlock
   std::vector<unsigned>& second = threads < 64 ? smaller : larger;
   if (threads < 64) std::stable_partition(first.begin(), first.end(), [](unsigned size) { return size >= 128; });
   first.insert(first.end(), second.begin(), second.end());
-  std::erase_if(first, [&](unsigned size) { return !fitsGrids(kernel, {block, size}); });
+  const bool isOfWarps = usesWarps(kernel);
+  std::erase_if(first, [&](unsigned size) {
+    return !fitsGrids(kernel, {block, size}) || (isOfWarps && size % lanesOfWarp != 0);
+  });
   return first;
 }
 
@@ -159,12 +174,12 @@ struct IndexUses {
 
 class ShapeReader {
  public:
-  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text, int dimension)
-      : editor_(editor), text_(text), dimension_(dimension) {}
+  ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text, const NewSize& size)
+      : editor_(editor), text_(text), dimension_(size.dimension), keepsWarps_(size.keepsWarps) {}
 
   /// Adds the uses of one instance. Errors: what keeps its threads from standing in other blocks.
   Status read(const clang::FunctionDecl& instance) {
-    if (Status alone = rewrite::standAlone(editor_, instance, dimension_); !alone.ok()) return alone;
+    if (Status alone = rewrite::standAlone(editor_, instance, dimension_, keepsWarps_); !alone.ok()) return alone;
     return places(*instance.getBody());
   }
 
@@ -208,6 +223,7 @@ class ShapeReader {
   const rewrite::Editor& editor_;
   const rewrite::KernelText& text_;
   int dimension_;
+  bool keepsWarps_;
   IndexUses found_;
 };
 
@@ -223,7 +239,7 @@ class ShapeWriter {
     if (text->asksForBlock(*kernel_.pattern)) return inputError("the kernel asks for blocks of one shape");
     const Status words = rewrite::areNoMacros(editor_, {"const", "unsigned", "if", "return", "x", "y", "z"});
     if (!words.ok()) return words;
-    ShapeReader reader(editor_, *text, size_.dimension);
+    ShapeReader reader(editor_, *text, size_);
     for (const clang::FunctionDecl* instance : model::instancesOf(kernel_))
       if (Status could = reader.read(*instance); !could.ok()) return could;
     const IndexUses& uses = reader.found();
@@ -355,12 +371,14 @@ class BlockShape final : public NumberPass {
 
   NumberJudgement judge(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
-    const rewrite::Editor editor(*kernel.unit);
-    if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block"))
-      return only(*std::move(sight));
     Message why;
     const std::optional<OldBlock> block = blockOf(kernel, why);
+    const bool keepsWarps = block && block->threads() % lanesOfWarp == 0;
+    if (auto sharing = judgeSharing(kernel, keepsWarps)) return only(*std::move(sharing));
+    const rewrite::Editor editor(*kernel.unit);
+    if (auto sight =
+            judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", true, keepsWarps))
+      return only(*std::move(sight));
     if (!block) return only(say(VerdictKind::refused, why));
     NumberJudgement all = only(say(VerdictKind::applicable, ""));
     for (const unsigned size : sizesFor(kernel, *block)) {
@@ -384,7 +402,13 @@ class BlockShape final : public NumberPass {
         code(kernel.models.front().name)};
     assumeBlockShapes(all.assumptions, kernel.models);
     all.assumptions.push_back(
-        {"no two threads of one launch touch the same global element, one of them writing, atomics aside", ""});
+        usesWarps(kernel)
+            ? Assumption{"no two threads of one launch touch the same global element between barriers, one of them "
+                         "writing, atomics aside",
+                         ""}
+            : Assumption{"no two threads of one launch touch the same global element, one of them writing, atomics "
+                         "aside",
+                         ""});
     int64_t most = mostBlocks[0];
     for (const unsigned size : all.numbers) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
     all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, ""});

@@ -150,10 +150,10 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
     all.evidence.push_back({note.at, "along " + axis + ", " + note.text + ": it becomes an array"});
 }
 
-std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel) {
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, bool keepsWarps) {
   for (const KernelModel& model : kernel.models) {
-    if (!model.barriers.empty()) {
-      const Barrier& barrier = model.barriers.front();
+    for (const Barrier& barrier : model.barriers) {
+      if (keepsWarps && barrier.kind == Barrier::Kind::warp) continue;
       return say(VerdictKind::refused,
                  {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
     }

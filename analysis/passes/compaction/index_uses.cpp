@@ -116,7 +116,7 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
 
 }  // namespace
 
-Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimension) {
+Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimension, bool keepsWarps) {
   const Stmt* body = kernel.getBody();
   if (!body) return inputError("its body is not known");
   for (const bool ofBlocks : {false, true}) {
@@ -128,7 +128,7 @@ Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimensio
       return inputError({"%1, which it calls, looks at indices itself", code(name)});
     }
     if (effects->isTied) return inputError("it holds assembly, or a name of its own");
-    if (effects->exchanges) return inputError("it exchanges values between the threads of a warp");
+    if (effects->exchanges && !keepsWarps) return inputError("it exchanges values between the threads of a warp");
     if (effects->hasBarrier) return inputError("it has a barrier");
     if (effects->reorders) return inputError("it adds up floating-point numbers by atomics");
     if (effects->isForBlock)

@@ -45,8 +45,8 @@ Status changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt
 /// May the threads of the kernel stand in other blocks along a dimension than they do, as far as its text tells?
 /// Errors: it asks who is in a block, or waits for others; a device function looks at indices itself; assembly; an
 /// index in a branch that this instance leaves out, or that is something else. `kernel`: a definition without open
-/// types.
-Status standAlone(const Editor& editor, const clang::FunctionDecl& kernel, int dimension);
+/// types. `keepsWarps`: the same threads are in a warp, and may exchange values.
+Status standAlone(const Editor& editor, const clang::FunctionDecl& kernel, int dimension, bool keepsWarps = false);
 
 /// Where an index or an extent is named (indexNamed).
 clang::SourceRange indexRange(const clang::Stmt& use);

@@ -16,7 +16,7 @@ int main() {
     out[i] = 0;
     count[i] = i % 7;
   }
-  votes<<<1, 64>>>(in, count);
+  votes<<<1, 48>>>(in, count);
   cudaDeviceSynchronize();
   double sum = 0;
   for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
