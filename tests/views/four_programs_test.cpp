@@ -222,7 +222,7 @@ class FourProgramsTest : public QObject {
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<int>("kernels");
     QTest::addColumn<QString>("arguments");
-    QTest::newRow("diffusion") << "coefficients" << 2 << "32 32 0.5 2";
+    QTest::newRow("diffusion") << "speckle_one" << 2 << "32 32 0.5 2";
     QTest::newRow("network") << "layer_forward" << 2 << "64";
     QTest::newRow("heat") << "calculate" << 1 << "40 2 2";
     QTest::newRow("tree") << "find_k" << 1 << "48";

@@ -27,8 +27,8 @@ int main(int argc, char** argv) {
   cudaMemcpy(on_device, image, bytes, cudaMemcpyHostToDevice);
   const dim3 block(TILE, TILE), grid(cols / TILE, rows / TILE);
   for (int step = 0; step < steps; ++step) {
-    coefficients<<<grid, block>>>(on_device, north_c, west_c, coefficient, cols, 0.05f);
-    diffuse<<<grid, block>>>(on_device, north_c, west_c, coefficient, cols, lambda);
+    speckle_one<<<grid, block>>>(on_device, north_c, west_c, coefficient, cols, 0.05f);
+    speckle_two<<<grid, block>>>(on_device, north_c, west_c, coefficient, cols, lambda);
   }
   cudaMemcpy(image, on_device, bytes, cudaMemcpyDeviceToHost);
   double sum = 0;

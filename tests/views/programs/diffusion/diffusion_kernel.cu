@@ -1,7 +1,7 @@
 #include "diffusion.h"
 
 // One step, first half: the coefficient of each element, from its neighbours in shared memory.
-__global__ void coefficients(const float* image, float* north_c, float* west_c, float* coefficient, int cols,
+__global__ void speckle_one(const float* image, float* north_c, float* west_c, float* coefficient, int cols,
                              float speckle) {
   const int bx = blockIdx.x, by = blockIdx.y, tx = threadIdx.x, ty = threadIdx.y;
   const int index = cols * TILE * by + TILE * bx + cols * ty + tx;
@@ -34,7 +34,7 @@ __global__ void coefficients(const float* image, float* north_c, float* west_c, 
 }
 
 // Second half: the image moves along its differences.
-__global__ void diffuse(float* image, const float* north_c, const float* west_c, const float* coefficient, int cols,
+__global__ void speckle_two(float* image, const float* north_c, const float* west_c, const float* coefficient, int cols,
                        float lambda) {
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int index = cols * TILE * blockIdx.y + TILE * blockIdx.x + cols * ty + tx;
