@@ -2,7 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/report/report_input.h"
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 
@@ -18,7 +18,7 @@ class EngineChecksTest : public QObject {
 
  private slots:
   void assumptionsAtAccesses() {
-    WholeProgram whole(
+    RunProgram whole(
         "__global__ void rows(int* out, int n) {\n"
         "  __shared__ int m[8][4];\n"
         "  m[threadIdx.x / 4][threadIdx.x % 4] = threadIdx.x;\n"
@@ -51,7 +51,7 @@ class EngineChecksTest : public QObject {
 
   /// Each thread has a stack of its own: together they take more addresses than a program may for its host memory.
   void cooperativeLaunchesThatFillAGpu() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cooperative_groups.h>\n"
         "__global__ void steps(int* a) {\n"
         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
@@ -75,7 +75,7 @@ class EngineChecksTest : public QObject {
   }
 
   void memoryThatIsLeft() {
-    WholeProgram whole(
+    RunProgram whole(
         "int main() {\n"
         "  int *kept, *freed;\n"
         "  cudaMalloc(&kept, 1000);\n"
@@ -92,7 +92,7 @@ class EngineChecksTest : public QObject {
   }
 
   void aLaunchThatTheDeviceDoesNotTakeIsNoted() {
-    WholeProgram whole(
+    RunProgram whole(
         "__global__ void one(int* out) { *out = 1; }\n"
         "int main() {\n"
         "  int* out;\n"
@@ -110,7 +110,7 @@ class EngineChecksTest : public QObject {
   }
 
   void findingsAsSarif() {
-    WholeProgram whole(
+    RunProgram whole(
         "__global__ void clash(int* out) {\n"
         "  out[0] = threadIdx.x;\n"
         "}\n"
@@ -138,27 +138,26 @@ class EngineChecksTest : public QObject {
   }
 
   void namesLibraries() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cufft.h>\nint main() {\n  cufftHandle plan;\n  return cufftPlan1d(&plan, 8, CUFFT_C2C, 1);\n}\n");
     const std::string message = failureOf(whole.run());
     VERIFY_CONTAINS(message, "cuFFT (cufft.h), which the CPU engine does not emulate");
     VERIFY_CONTAINS(message, "it calls cufftPlan1d (line 4)");
-    WholeProgram part(
+    RunProgram part(
         "#include <cublas_v2.h>\nint main() {\n  cublasHandle_t handle = nullptr;\n  return cublasSsyrk(handle);\n}\n");
     VERIFY_CONTAINS(failureOf(part.run()),
                     "uses a part of cuBLAS that the CPU engine does not emulate: cublasSsyrk (line 4)");
-    WholeProgram quasi(
+    RunProgram quasi(
         "#include <curand.h>\nint main() {\n  curandGenerator_t generator = nullptr;\n"
         "  return curandSetQuasiRandomGeneratorDimensions(generator, 2);\n}\n");
     VERIFY_CONTAINS(failureOf(quasi.run()),
                     "uses a part of cuRAND that the CPU engine does not emulate: "
                     "curandSetQuasiRandomGeneratorDimensions (line 4)");
-    WholeProgram mixed(
-        "#include <thrust/count.h>\n#include \"range.hpp\"\nint main() {\n  return util::range(1);\n}\n");
+    RunProgram mixed("#include <thrust/count.h>\n#include \"range.hpp\"\nint main() {\n  return util::range(1);\n}\n");
     VERIFY_CONTAINS(failureOf(mixed.run()),
                     "Thrust (thrust/count.h), which the CPU engine does not emulate. Not found, either: "
                     "range.hpp. Name the folder");
-    WholeProgram tensor(
+    RunProgram tensor(
         "#include <mma.h>\nusing namespace nvcuda;\n__global__ void k() {\n"
         "  wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;\n}\nint main() { k<<<1, 32>>>(); }\n");
     const std::string cores = failureOf(tensor.run());
@@ -166,7 +165,7 @@ class EngineChecksTest : public QObject {
         cores,
         " uses matrix multiplication on tensor cores (mma.h), which the CPU engine does not emulate: wmma (line 4)");
     QVERIFY2(cores.find(", ( (line") == std::string::npos, cores.c_str());
-    WholeProgram nested(
+    RunProgram nested(
         "__global__ void inner() {}\n__global__ void outer() { inner<<<1, 1>>>(); }\nint main() { outer<<<1, 1>>>(); "
         "}\n");
     const std::string why = failureOf(nested.run());
@@ -175,7 +174,7 @@ class EngineChecksTest : public QObject {
   }
 
   void programsWithoutKernels() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cuda_runtime.h>\n#include <cstdio>\nint main() {\n  int count = 0;\n"
         "  cudaGetDeviceCount(&count);\n  std::printf(\"%d\\n\", count);\n}\n",
         "devices.cpp");
@@ -187,7 +186,7 @@ class EngineChecksTest : public QObject {
 
   /// The file that starts the program does not compile: that is what is told, and not that there is no main.
   void namesTheFileThatStartsTheProgram() {
-    WholeProgram whole("__global__ void kernel() {}\n", "kernel.cu");
+    RunProgram whole("__global__ void kernel() {}\n", "kernel.cu");
     whole.add("start.cpp", "#include <nvrtc.h>\nint main() { nvrtcProgram program; return 0; }\n");
     whole.job.path = whole.folder();
     VERIFY_CONTAINS(failureOf(whole.run()), "NVRTC (nvrtc.h)");
@@ -197,7 +196,7 @@ class EngineChecksTest : public QObject {
   }
 
   void alignmentBehindShared() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdio>\n"
         "__global__ void k(int* out) {\n"
         "  __shared__ alignas(64) int first[3];\n"

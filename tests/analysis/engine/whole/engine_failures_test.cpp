@@ -1,7 +1,7 @@
 #include <QTest>
 #include <thread>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 using namespace std::chrono_literals;
@@ -10,7 +10,7 @@ class EngineFailuresTest : public QObject {
   Q_OBJECT
  private slots:
   void namesALibraryCallBeforeAnythingRuns() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdio>\nextern \"C\" int cublasSsyrk_v2(int);\n"
         "int main() {\n  puts(\"started\");\n  return cublasSsyrk_v2(1);\n}\n");
     const EngineRun run = whole.run();
@@ -21,21 +21,21 @@ class EngineFailuresTest : public QObject {
   }
 
   void namesWhatNoFileDefines() {
-    WholeProgram whole("int render(int, float);\nint main() { return render(1, 2); }\n");
+    RunProgram whole("int render(int, float);\nint main() { return render(1, 2); }\n");
     const EngineRun run = whole.run();
     VERIFY_CONTAINS(failureOf(run),
                     "This program uses render(int, float), which none of its files defines (main.cu:2).");
   }
 
   void namesSyntaxErrors() {
-    WholeProgram whole("int main() {\n  int x = ;\n}\n");
+    RunProgram whole("int main() {\n  int x = ;\n}\n");
     const EngineRun run = whole.run();
     VERIFY_CONTAINS(failureOf(run), "expected expression");
     QVERIFY(run.failure->kind == ErrorKind::input);
   }
 
   void tellsOfAMissingMainOrSeveral() {
-    WholeProgram whole("__global__ void k() {}\n");
+    RunProgram whole("__global__ void k() {}\n");
     VERIFY_CONTAINS(failureOf(whole.run()), "has no main function");
     whole.add("a.cu", "int main() { return 0; }\n");
     whole.add("b.cu", "int main() { return 0; }\n");
@@ -47,7 +47,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void aBrokenHostFileIsAnErrorOnlyWhereItIsNeeded() {
-    WholeProgram whole("int helper();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n");
+    RunProgram whole("int helper();\n__global__ void k() {}\nint main() { k<<<1, 1>>>(); return 0; }\n");
     whole.add("helper.cpp", "int helper() { return no_such_name; }\n");
     whole.job.path = whole.folder();
     const EngineRun fine = whole.run();
@@ -59,32 +59,32 @@ class EngineFailuresTest : public QObject {
   }
 
   void tellsOfAMissingFile() {
-    WholeProgram whole("");
+    RunProgram whole("");
     whole.job.path = whole.folder() / "gone.cu";
     VERIFY_CONTAINS(failureOf(whole.run()), "gone.cu");
   }
 
   void abortKeepsWhatWasPrinted() {
-    WholeProgram whole("#include <cstdio>\n#include <cstdlib>\nint main() { printf(\"before \"); abort(); }\n");
+    RunProgram whole("#include <cstdio>\n#include <cstdlib>\nint main() { printf(\"before \"); abort(); }\n");
     const EngineRun run = whole.run();
     VERIFY_CONTAINS(failureOf(run), "The program called abort()");
     QCOMPARE(run.output, std::string("before "));
   }
 
   void uncaughtExceptionIsNamed() {
-    WholeProgram whole("#include <stdexcept>\nint main() { throw std::runtime_error(\"too bad\"); }\n");
+    RunProgram whole("#include <stdexcept>\nint main() { throw std::runtime_error(\"too bad\"); }\n");
     QCOMPARE(failureOf(whole.run()), std::string("The program did not catch std::runtime_error (too bad)."));
   }
 
   void hostAssertIsNamed() {
-    WholeProgram whole("#include <cassert>\nint main(int argc, char**) {\n  assert(argc > 5);\n}\n");
+    RunProgram whole("#include <cassert>\nint main(int argc, char**) {\n  assert(argc > 5);\n}\n");
     const EngineRun run = whole.run();
     VERIFY_CONTAINS(failureOf(run), "main.cu:3: the assertion `argc > 5`");
     QCOMPARE(run.failure->range->begin.line, 3U);
   }
 
   void hostFaultNamesTheFunction() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdio>\nvoid broken(volatile int* p) {\n  *p = 1;\n}\n"
         "int main() {\n  puts(\"here\");\n  broken(nullptr);\n}\n");
     const EngineRun run = whole.run();
@@ -93,7 +93,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void hangOfAKernelNamesWhereItIs() {
-    WholeProgram whole(
+    RunProgram whole(
         "__global__ void spin(volatile int* p) {\n  while (*p == 0) {\n  }\n}\n"
         "int main() {\n  int* p;\n  cudaMalloc(&p, 4);\n  cudaMemset(p, 0, 4);\n"
         "  spin<<<1, 32>>>(p);\n  return cudaDeviceSynchronize();\n}\n");
@@ -105,7 +105,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void hangOfTheHostNamesTheLastCall() {
-    WholeProgram whole(
+    RunProgram whole(
         "int main() {\n  int* p;\n  cudaMalloc(&p, 4);\n  for (volatile int i = 0;; i = i + 1) {\n  }\n}\n");
     whole.job.timeLimit = 300ms;
     const EngineRun run = whole.run();
@@ -114,7 +114,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void memoryLimitIsOutOfMemory() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdio>\nint main() {\n  char* p;\n  int n = 0;\n"
         "  while (cudaMalloc(&p, 1 << 20) == cudaSuccess) ++n;\n"
         "  printf(\"%d %s\\n\", n, cudaGetErrorName(cudaGetLastError()));\n}\n");
@@ -125,7 +125,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void faultOfAKernelIsStickyAndNamed() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdio>\n__global__ void wild(int* p, long i) {\n  p[i] = 1;\n}\n"
         "int main() {\n  int* p;\n  cudaMalloc(&p, 4);\n  wild<<<1, 1>>>(p, -(1L << 40));\n"
         "  printf(\"%s\\n\", cudaGetErrorName(cudaDeviceSynchronize()));\n  return 2;\n}\n");
@@ -151,17 +151,17 @@ class EngineFailuresTest : public QObject {
     QFETCH(QString, body);
     QFETCH(QString, code);
     for (const std::string name : {"assertMisaligned", "addressBounds", "plain"}) {
-      WholeProgram whole("#include <cassert>\n#include <cstdio>\n__global__ void " + name + "(int* p, int n) {\n  " +
-                         body.toStdString() +
-                         "\n}\nint main() {\n  int* p;\n  cudaMalloc(&p, 64);\n  cudaMemset(p, 0, 64);\n  " + name +
-                         "<<<1, 1>>>(p, 0);\n  puts(cudaGetErrorName(cudaDeviceSynchronize()));\n}\n");
+      RunProgram whole("#include <cassert>\n#include <cstdio>\n__global__ void " + name + "(int* p, int n) {\n  " +
+                       body.toStdString() +
+                       "\n}\nint main() {\n  int* p;\n  cudaMalloc(&p, 64);\n  cudaMemset(p, 0, 64);\n  " + name +
+                       "<<<1, 1>>>(p, 0);\n  puts(cudaGetErrorName(cudaDeviceSynchronize()));\n}\n");
       const EngineRun run = whole.run();
       QCOMPARE(QString::fromStdString(run.output).section('\n', -2, -2), code);
     }
   }
 
   void badCopiesAreFindings() {
-    WholeProgram whole(
+    RunProgram whole(
         "int main() {\n  int *p, host[8] = {};\n  cudaMalloc(&p, 4 * sizeof(int));\n"
         "  cudaMemcpy(p, host, sizeof host, cudaMemcpyHostToDevice);\n  cudaFree(p);\n"
         "  cudaMemset(p, 0, 4);\n}\n");
@@ -174,7 +174,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void brokenAssumptionsAreFindings() {
-    WholeProgram whole(
+    RunProgram whole(
         "__global__ void move(int* to, const int* from) { to[threadIdx.x] = from[threadIdx.x]; }\n"
         "int main() {\n  int* p;\n  cudaMalloc(&p, 4096);\n  cudaMemset(p, 0, 4096);\n"
         "  move<<<1, 64>>>(p, p + 64);\n  return 0;\n}\n");
@@ -188,7 +188,7 @@ class EngineFailuresTest : public QObject {
   }
 
   void cancelEndsTheProgram() {
-    WholeProgram whole("int main() { for (volatile int i = 0;; i = i + 1) {} }\n");
+    RunProgram whole("int main() { for (volatile int i = 0;; i = i + 1) {} }\n");
     std::stop_source source;
     std::jthread stopper([&] {
       std::this_thread::sleep_for(300ms);

@@ -2,7 +2,7 @@
 #include <QTest>
 #include <algorithm>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 
@@ -13,7 +13,7 @@ std::string program(const std::string& before, const std::string& body) {
          "\n  return 0;\n}\n";
 }
 
-EngineRun observe(WholeProgram& whole) {
+EngineRun observe(RunProgram& whole) {
   whole.job.observe = true;
   return whole.run();
 }
@@ -40,7 +40,7 @@ class EngineObservedTest : public QObject {
   Q_OBJECT
  private slots:
   void countsLaunchesThatAreAlike() {
-    WholeProgram whole(program("__global__ void fill(int* p, int n) { if (threadIdx.x < n) p[threadIdx.x] = n; }\n", R"(
+    RunProgram whole(program("__global__ void fill(int* p, int n) { if (threadIdx.x < n) p[threadIdx.x] = n; }\n", R"(
       int* p;
       cudaMalloc(&p, 4096);
       cudaStream_t other;
@@ -70,14 +70,14 @@ class EngineObservedTest : public QObject {
   }
 
   void nothingIsToldUnasked() {
-    WholeProgram whole(program("__global__ void k() {}\n", "k<<<1, 1>>>();"));
+    RunProgram whole(program("__global__ void k() {}\n", "k<<<1, 1>>>();"));
     const EngineRun run = whole.run();
     QCOMPARE(run.launches.size(), size_t(1));
     QVERIFY(run.observed.empty());
   }
 
   void tellsInstantiationsApart() {
-    WholeProgram whole(
+    RunProgram whole(
         program("template <int N, typename T> __global__ void step(T* p, T by) { p[threadIdx.x % N] = by; }\n", R"(
       double* p;
       cudaMalloc(&p, 4096);
@@ -95,7 +95,7 @@ class EngineObservedTest : public QObject {
   }
 
   void followsPointersIntoAllocations() {
-    WholeProgram whole(
+    RunProgram whole(
         program("__device__ int table[8];\n"
                 "__global__ void k(int* a, int* b, const int* c, int* none, int* t, long n) {}\n",
                 R"(
@@ -123,14 +123,14 @@ class EngineObservedTest : public QObject {
   }
 
   void readsNumbersOfEachType() {
-    WholeProgram whole(program(R"(
+    RunProgram whole(program(R"(
 struct Pair { float x, y; };
 enum Mode { slow, fast };
 __global__ void k(bool a, char b, signed char c, unsigned char d, short e, unsigned short f, int g, unsigned h, long i,
                   unsigned long j, long long l, unsigned long long m, float n, double o, Pair p, Mode q) {}
 )",
-                               "k<<<1, 1>>>(true, -1, -2, 250, -3, 65000, -4, 4000000000u, -5, 5, -6, ~0ull, 0.25f, "
-                               "1e-300, Pair{1, 2}, fast);"));
+                             "k<<<1, 1>>>(true, -1, -2, 250, -3, 65000, -4, 4000000000u, -5, 5, -6, ~0ull, 0.25f, "
+                             "1e-300, Pair{1, 2}, fast);"));
     std::vector<std::string> values;
     for (const ObservedArgument& argument : argumentsOf(observe(whole))) values.push_back(valueText(argument));
     const std::vector<std::string> expected{"true", "-1",         "-2", "250", "-3", "65000",
@@ -140,7 +140,7 @@ __global__ void k(bool a, char b, signed char c, unsigned char d, short e, unsig
   }
 
   void namesOfCTellNoTypes() {
-    WholeProgram whole(program("extern \"C\" __global__ void plain(float* p, int n, float f) {}\n", R"(
+    RunProgram whole(program("extern \"C\" __global__ void plain(float* p, int n, float f) {}\n", R"(
       float* p;
       cudaMalloc(&p, 64);
       plain<<<1, 1>>>(p, -7, 1.0f);)"));
@@ -153,7 +153,7 @@ __global__ void k(bool a, char b, signed char c, unsigned char d, short e, unsig
   }
 
   void keepsSoManyAndCountsTheRest() {
-    WholeProgram whole(
+    RunProgram whole(
         program("__global__ void k(int n) {}\n", "for (int i = 0; i < 1000; ++i) k<<<1 + i % 300, 1>>>(7);"));
     const EngineRun run = observe(whole);
     QCOMPARE(failureOf(run), std::string());
@@ -180,7 +180,7 @@ __global__ void k(bool a, char b, signed char c, unsigned char d, short e, unsig
   void keepsWhatWasSeenBeforeAFailure() {
     QFETCH(std::string, end);
     QFETCH(std::string, reason);
-    WholeProgram whole(
+    RunProgram whole(
         program("__global__ void k(int* p) { *p = 1; }\n"
                 "__global__ void spin(volatile int* p) { while (*p == 1) {} }\n",
                 "int* p; cudaMalloc(&p, 4); for (int i = 0; i < 2; ++i) k<<<1, 1>>>(p); " + end));
@@ -193,12 +193,12 @@ __global__ void k(bool a, char b, signed char c, unsigned char d, short e, unsig
   }
 
   void whatIsRefusedWasNoLaunch() {
-    WholeProgram whole(program("__global__ void k() {}\n", "k<<<1, 4096>>>();"));
+    RunProgram whole(program("__global__ void k() {}\n", "k<<<1, 4096>>>();"));
     QVERIFY(observe(whole).observed.empty());
   }
 
   void launchesOfGraphsAndCooperativeOnesCount() {
-    WholeProgram whole(program("__global__ void k(int n) {}\n", R"(
+    RunProgram whole(program("__global__ void k(int n) {}\n", R"(
       cudaStream_t s;
       cudaStreamCreate(&s);
       cudaGraph_t graph;
@@ -222,7 +222,7 @@ __global__ void k(bool a, char b, signed char c, unsigned char d, short e, unsig
   }
 
   void kernelsOfTwoUnitsMayHaveOneName() {
-    WholeProgram whole(
+    RunProgram whole(
         "static __global__ void own(int n) {}\nvoid other();\nint main() { own<<<1, 2>>>(1); other(); }\n");
     whole.add("other.cu", "\n\nstatic __global__ void own(int n) {}\nvoid other() { own<<<1, 4>>>(2); }\n");
     whole.job.path = whole.folder();

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 
@@ -25,7 +25,7 @@ class EngineRunsTest : public QObject {
 
   /// Runs a program that must end well and gives what it printed.
   static std::string outputOf(const std::string& source, const std::vector<std::string>& arguments = {}) {
-    WholeProgram whole(source);
+    RunProgram whole(source);
     whole.job.arguments = arguments;
     const EngineRun run = whole.run();
     if (run.failure) return "failure: " + run.failure->message;
@@ -35,7 +35,7 @@ class EngineRunsTest : public QObject {
 
  private slots:
   void addsVectors() {
-    WholeProgram whole(program(addKernel, R"(
+    RunProgram whole(program(addKernel, R"(
       const int n = 1000;
       float *a, *b, *c, *host = new float[n];
       cudaMalloc((void**)&a, n * sizeof(float));
@@ -162,7 +162,7 @@ class EngineRunsTest : public QObject {
   }
 
   void exitFlushesAndRunsHandlers() {
-    WholeProgram whole(program("static void bye() { printf(\"bye\\n\"); }\n", R"(
+    RunProgram whole(program("static void bye() { printf(\"bye\\n\"); }\n", R"(
       atexit(bye);
       printf("no newline ");
       exit(3);)"));
@@ -173,9 +173,9 @@ class EngineRunsTest : public QObject {
   }
 
   void linksTheFilesOfAFolder() {
-    WholeProgram whole(program("extern \"C\" int half(int);\nint launchAndSum(int n);\n",
-                               "printf(\"%d\\n\", half(launchAndSum(10)));\nreturn 0;"),
-                       "main.cpp");
+    RunProgram whole(program("extern \"C\" int half(int);\nint launchAndSum(int n);\n",
+                             "printf(\"%d\\n\", half(launchAndSum(10)));\nreturn 0;"),
+                     "main.cpp");
     whole.add("half.c", "int half(int n) { return n / 2; }\n");
     whole.add("sum.cu", std::string(addKernel) + R"(
       int launchAndSum(int n) {
@@ -195,7 +195,7 @@ class EngineRunsTest : public QObject {
   }
 
   void linksFilesBesideTheHeadersItIncludes() {
-    WholeProgram whole(
+    RunProgram whole(
         program("#include \"parts.h\"\n__global__ void k() {}\n", "printf(\"%d\\n\", twice(4));\nreturn 0;"),
         "cuda/main.cu");
     whole.add(".git/HEAD", "ref: refs/heads/main\n");
@@ -214,8 +214,8 @@ class EngineRunsTest : public QObject {
   }
 
   void findsMainAboveTheKernels() {
-    WholeProgram whole("#include <stdio.h>\n#include \"kernel/launch.h\"\nint main() { launch(); return 0; }\n",
-                       "main.c");
+    RunProgram whole("#include <stdio.h>\n#include \"kernel/launch.h\"\nint main() { launch(); return 0; }\n",
+                     "main.c");
     whole.add("kernel/launch.h", "#ifdef __cplusplus\nextern \"C\"\n#endif\nvoid launch(void);\n");
     whole.add("kernel/launch.cu",
               "#include <cstdio>\n#include \"launch.h\"\n__global__ void k() { printf(\"here\\n\"); }\n"
@@ -228,7 +228,7 @@ class EngineRunsTest : public QObject {
   }
 
   void leavesOutProgramsWithoutCuda() {
-    WholeProgram whole(program("void launch();\n", "launch();\nreturn 0;"), "host.cpp");
+    RunProgram whole(program("void launch();\n", "launch();\nreturn 0;"), "host.cpp");
     whole.add("launch.cu",
               "#include <cstdio>\n__global__ void k() { printf(\"here\\n\"); }\n"
               "void launch() { k<<<1, 1>>>(); cudaDeviceSynchronize(); }\n");
@@ -244,9 +244,8 @@ class EngineRunsTest : public QObject {
   }
 
   void repeatsItself() {
-    WholeProgram whole(
-        program("__global__ void k(int* p) { atomicAdd(p, threadIdx.x); printf(\"%d \", threadIdx.x); }\n",
-                R"(
+    RunProgram whole(program("__global__ void k(int* p) { atomicAdd(p, threadIdx.x); printf(\"%d \", threadIdx.x); }\n",
+                             R"(
       int* p;
       cudaMalloc(&p, 4);
       cudaMemset(p, 0, 4);
@@ -267,19 +266,19 @@ class EngineRunsTest : public QObject {
         return note.find("5 characters that kernels printed were never shown") != std::string::npos;
       });
     };
-    const EngineRun lost = WholeProgram(program(kernel, "k<<<1, 2>>>();\nk<<<1, 1>>>();\nreturn 0;")).run();
+    const EngineRun lost = RunProgram(program(kernel, "k<<<1, 2>>>();\nk<<<1, 1>>>();\nreturn 0;")).run();
     QCOMPARE(lost.output, std::string("here\nhere\n"));
     QCOMPARE(tellsOfText(lost), 1);
-    const EngineRun shown = WholeProgram(program(kernel, "k<<<1, 1>>>();\ncudaDeviceSynchronize();\nreturn 0;")).run();
+    const EngineRun shown = RunProgram(program(kernel, "k<<<1, 1>>>();\ncudaDeviceSynchronize();\nreturn 0;")).run();
     QCOMPARE(shown.output, std::string("here\n"));
     QCOMPARE(tellsOfText(shown), 0);
     // What was printed before a fault helps to find it.
     const char* const faulty = "__global__ void k() { printf(\"here\\n\"); __trap(); }\n";
-    QCOMPARE(WholeProgram(program(faulty, "k<<<1, 1>>>();\nreturn 0;")).run().output, std::string("here\n"));
+    QCOMPARE(RunProgram(program(faulty, "k<<<1, 1>>>();\nreturn 0;")).run().output, std::string("here\n"));
   }
 
   void usesTextsInPlaceOfFiles() {
-    WholeProgram whole("#error on disk\n");
+    RunProgram whole("#error on disk\n");
     whole.job.openTexts[whole.job.path.string()] = "#include <cstdio>\nint main() { puts(\"open\"); }\n";
     const EngineRun run = whole.run();
     QCOMPARE(failureOf(run), std::string());

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 
@@ -37,7 +37,7 @@ std::string smoother(const std::string& statement, const std::string& before = "
 const std::string plain =
     "if (i < n) out[i] = (tile[threadIdx.x] + tile[threadIdx.x + 1] + tile[threadIdx.x + 2]) / 3;";
 
-Verification verify(const WholeProgram& original, const WholeProgram& variant) {
+Verification verify(const RunProgram& original, const RunProgram& variant) {
   auto result = verifyOnEngine(original.job, variant.job, nullptr, {});
   if (result.ok()) return std::move(result.value());
   Verification none;
@@ -51,8 +51,8 @@ class EngineVerifyTest : public QObject {
   Q_OBJECT
  private slots:
   void equalProgramsAreIdentical() {
-    const WholeProgram original(smoother(plain));
-    const WholeProgram variant(
+    const RunProgram original(smoother(plain));
+    const RunProgram variant(
         smoother("float s = tile[threadIdx.x] + tile[threadIdx.x + 1];\n"
                  "if (i < n) out[i] = (s + tile[threadIdx.x + 2]) / 3;",
                  "// moved\n\n"));
@@ -82,7 +82,7 @@ class EngineVerifyTest : public QObject {
                           "  atomicAdd(&part, in[i]);\n  __syncthreads();\n"
                           "  if (threadIdx.x == 0) atomicAdd(total, part);",
                       halved = "  halve<<<1, 1>>>(total + 1, total);\n";
-    WholeProgram original(program(one, "")), variant(program(byBlock, ""));
+    RunProgram original(program(one, "")), variant(program(byBlock, ""));
     const Verification plainly = verify(original, variant);
     QVERIFY(!plainly.identical && plainly.differences.size() == 1 && !plainly.rounded);
     original.job.boundSums = true;
@@ -90,11 +90,11 @@ class EngineVerifyTest : public QObject {
     QVERIFY2(!v.identical && v.differences.empty() && v.findings.empty(), v.summary.c_str());
     QCOMPARE(v.rounded->elements, uint64_t{1});
     QVERIFY(v.rounded->largestShare > 0 && v.rounded->largestShare < 0.1);
-    const WholeProgram wrong(program("if (i != 100) { " + one + " }", ""));
+    const RunProgram wrong(program("if (i != 100) { " + one + " }", ""));
     QCOMPARE(verify(original, wrong).differences.size(), size_t{1});
-    WholeProgram further(program(one, halved));
+    RunProgram further(program(one, halved));
     further.job.boundSums = true;
-    const Verification followed = verify(further, WholeProgram(program(byBlock, halved)));
+    const Verification followed = verify(further, RunProgram(program(byBlock, halved)));
     QCOMPARE(followed.rounded->elements, uint64_t{1});
     QCOMPARE(followed.differences.size(), size_t{1});
     QCOMPARE(followed.differences[0].index, uint64_t{1});
@@ -102,7 +102,7 @@ class EngineVerifyTest : public QObject {
 
   /// What a change rests on is broken already by the program that it was made for.
   void anAssumptionIsCheckedInTheOriginal() {
-    WholeProgram original(smoother(plain)), variant(smoother(plain));
+    RunProgram original(smoother(plain)), variant(smoother(plain));
     original.job.assumptions = {"smooth: block=32,1,1"};
     for (const bool inBoth : {false, true}) {
       if (inBoth) variant.job.assumptions = original.job.assumptions;
@@ -116,8 +116,8 @@ class EngineVerifyTest : public QObject {
   }
 
   void aDifferenceNamesBufferIndexAndValues() {
-    const WholeProgram original(smoother(plain));
-    const WholeProgram variant(smoother(plain + " if (i == 321) out[i] = 5;"));
+    const RunProgram original(smoother(plain));
+    const RunProgram variant(smoother(plain + " if (i == 321) out[i] = 5;"));
     const Verification v = verify(original, variant);
     QVERIFY(!v.identical);
     QVERIFY(!v.differences.empty());
@@ -158,20 +158,20 @@ class EngineVerifyTest : public QObject {
              "  printf(\"%.9g %.9g\\n\", host[0], host[1]);\n"
              "}\n";
     };
-    const WholeProgram forward(adder("threadIdx.x"));
-    const Verification same = verify(forward, WholeProgram(adder("511 - threadIdx.x")));
+    const RunProgram forward(adder("threadIdx.x"));
+    const Verification same = verify(forward, RunProgram(adder("511 - threadIdx.x")));
     VERIFY_CONTAINS(same.summary, "Identical.");
     QVERIFY(std::any_of(same.variant.notes.begin(), same.variant.notes.end(), [](const std::string& note) {
       return note.find("compared as exact sums") != std::string::npos;
     }));
-    const Verification other = verify(forward, WholeProgram(adder("threadIdx.x", "(i == 9 ? 0 : 1.0f / (i + 1))")));
+    const Verification other = verify(forward, RunProgram(adder("threadIdx.x", "(i == 9 ? 0 : 1.0f / (i + 1))")));
     QVERIFY(!other.identical);
   }
 
   void aRaceOfTheVariantIsNamed() {
     std::string racy = smoother(plain);
     racy.replace(racy.find("  __syncthreads();\n"), 19, "");
-    const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(racy));
+    const Verification v = verify(RunProgram(smoother(plain)), RunProgram(racy));
     QVERIFY(!v.findings.empty());
     QVERIFY(std::any_of(v.findings.begin(), v.findings.end(), [](const EngineFinding& f) { return f.kind == "race"; }));
   }
@@ -179,7 +179,7 @@ class EngineVerifyTest : public QObject {
   void findingsOfBothAreNotTheVariants() {
     std::string racy = smoother(plain);
     racy.replace(racy.find("  __syncthreads();\n"), 19, "");
-    const Verification v = verify(WholeProgram(racy), WholeProgram(racy));
+    const Verification v = verify(RunProgram(racy), RunProgram(racy));
     QVERIFY(!v.original.findings.empty());
     QVERIFY(v.findings.empty());
     QVERIFY(v.identical);
@@ -187,21 +187,21 @@ class EngineVerifyTest : public QObject {
   }
 
   void aVariantThatDoesNotCompileIsNamed() {
-    const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(smoother("out[i] = ;")));
+    const Verification v = verify(RunProgram(smoother(plain)), RunProgram(smoother("out[i] = ;")));
     QVERIFY(!v.identical);
     VERIFY_CONTAINS(v.summary, "The variant did not run to its end");
   }
 
   void aVariantElsewhereFindsWhatIsBesideTheOriginal() {
     const std::string main = "#include \"../step.h\"\nint started();\n" + smoother(plain);
-    WholeProgram original(main, "src/main.cu");
+    RunProgram original(main, "src/main.cu");
     original.add("step.h", "#define STEPS 3\n#include \"more/rest.h\"\n");
     original.add("more/rest.h", "");
     original.add("src/started.cpp", "int started() { return 3; }\n");
     original.job.compilerFlags = {"-DWANTED"};
     std::string other = "#ifndef WANTED\n#error\n#endif\n" + main;
     other.replace(other.find("step < 3"), 8, "step < started()");
-    WholeProgram variant(other, "variant.cu");
+    RunProgram variant(other, "variant.cu");
     variant.job.compilerFlags = original.job.compilerFlags;
     const Verification v = verify(original, variant);
     QVERIFY2(v.identical, v.summary.c_str());
@@ -210,7 +210,7 @@ class EngineVerifyTest : public QObject {
   void aVariantKeepsItsOwnHeadersAndFollowsTheDatabase() {
     const std::string main =
         "#include \"gain.h\"\n#ifdef WANTED\n" + smoother("if (i < n) out[i] = GAIN * in[i];") + "#endif\n";
-    WholeProgram original(main), variant(main);
+    RunProgram original(main), variant(main);
     original.add("gain.h", "#define GAIN 2\n");
     original.add("compile_commands.json", R"([{"directory": ")" + original.folder().string() +
                                               R"(", "file": "main.cu", "command": "nvcc -DWANTED -c main.cu"}])");
@@ -224,13 +224,13 @@ class EngineVerifyTest : public QObject {
   void anotherExitCodeIsADifference() {
     std::string other = smoother(plain);
     other.replace(other.find("printf(\"%g"), 0, "if (n) return 4; ");
-    const Verification v = verify(WholeProgram(smoother(plain)), WholeProgram(other));
+    const Verification v = verify(RunProgram(smoother(plain)), RunProgram(other));
     QVERIFY(!v.identical);
     VERIFY_CONTAINS(v.summary, "The original exits with 0, the variant with 4.");
   }
 
   void nothingComputedIsNotIdentical() {
-    const Verification v = verify(WholeProgram("int main() {}\n"), WholeProgram("int main() {}\n"));
+    const Verification v = verify(RunProgram("int main() {}\n"), RunProgram("int main() {}\n"));
     QVERIFY(!v.identical);
     VERIFY_CONTAINS(v.summary, "Nothing was compared");
   }
@@ -241,7 +241,7 @@ class EngineVerifyTest : public QObject {
         "__global__ void add(float* out) { out[threadIdx.x] += 1; }\n"
         "int main() {\n  float* out;\n  cudaMalloc(&out, 128);\n  add<<<1, 32>>>(out);\n"
         "  return cudaDeviceSynchronize();\n}\n";
-    const WholeProgram original(program), variant("// the same\n" + program);
+    const RunProgram original(program), variant("// the same\n" + program);
     const Verification v = verify(original, variant);
     QVERIFY(!v.identical);
     VERIFY_CONTAINS(v.summary,
@@ -252,7 +252,7 @@ class EngineVerifyTest : public QObject {
     const std::string seeded =
         "#include <cstdlib>\n#include <ctime>\n__global__ void keep(int* p, int v) { *p = v; }\n"
         "int main() { int* p; cudaMalloc(&p, 4); srand(time(0)); keep<<<1, 1>>>(p, rand()); }\n";
-    QVERIFY(verify(WholeProgram(seeded), WholeProgram("\n" + seeded)).identical);
+    QVERIFY(verify(RunProgram(seeded), RunProgram("\n" + seeded)).identical);
   }
 
   void hostMemoryNobodyWroteIsTheSameInBothRuns_data() {
@@ -274,7 +274,7 @@ class EngineVerifyTest : public QObject {
         "  for (void** one : taken) {\n    for (int i = 0; i < BYTES / 8; ++i) one[i] = one;\n    free(one);\n  }\n"
         "  void* again = TAKE;\n  int* d;\n  cudaMalloc(&d, BYTES);\n"
         "  cudaMemcpy(d, again, BYTES, cudaMemcpyHostToDevice);\n  k<<<1, 1>>>(d);\n  cudaDeviceSynchronize();\n}\n";
-    WholeProgram original(source), variant(source);
+    RunProgram original(source), variant(source);
     const QString escaped = QString(take).replace(",", "\\,");  // a comma begins another macro
     original.job.compilerFlags = {"-DBYTES=" + std::to_string(bytes), "-DTAKE=" + escaped.toStdString()};
     variant.job.compilerFlags = original.job.compilerFlags;

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 
@@ -284,7 +284,7 @@ class MissingSynchronisationTest : public QObject {
   void finds() {
     QFETCH(int, number);
     const Case& one = cases()[static_cast<size_t>(number)];
-    WholeProgram whole(program(one.statements));
+    RunProgram whole(program(one.statements));
     whole.job.check = true;
     const EngineRun run = whole.run();
     QCOMPARE(failureOf(run), std::string());
@@ -299,9 +299,9 @@ class MissingSynchronisationTest : public QObject {
   }
 
   void itIsNewInAVariant() {
-    const WholeProgram original(
+    const RunProgram original(
         program("fill<<<1, 64>>>(shared, 1); cudaDeviceSynchronize(); printf(\"%d\\n\", shared[3]);"));
-    const WholeProgram variant(program("fill<<<1, 64>>>(shared, 1); printf(\"%d\\n\", shared[3]);"));
+    const RunProgram variant(program("fill<<<1, 64>>>(shared, 1); printf(\"%d\\n\", shared[3]);"));
     const auto verified = verifyOnEngine(original.job, variant.job, nullptr, {});
     QVERIFY(verified.ok());
     QVERIFY2(verified->identical, verified->summary.c_str());
@@ -310,7 +310,7 @@ class MissingSynchronisationTest : public QObject {
   }
 
   void registeredMemoryHasBounds() {
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdlib>\n"
         "__global__ void past(int* a) { a[1024] = 1; }\n"
         "int main() {\n"
@@ -330,7 +330,7 @@ class MissingSynchronisationTest : public QObject {
   }
 
   void nothingIsLookedForWithoutChecks() {
-    const EngineRun run = WholeProgram(program("fill<<<1, 64>>>(shared, 1); seen = shared[3];")).run();
+    const EngineRun run = RunProgram(program("fill<<<1, 64>>>(shared, 1); seen = shared[3];")).run();
     QCOMPARE(failureOf(run), std::string());
     QVERIFY(run.findings.empty());
   }

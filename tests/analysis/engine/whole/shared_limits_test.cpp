@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 
 using namespace warpwright;
 
@@ -28,7 +28,7 @@ class SharedLimitsTest : public QObject {
     QFETCH(int, asked);
     QFETCH(int, dynamicBytes);
     QFETCH(QString, printed);
-    WholeProgram whole(
+    RunProgram whole(
         "#include <cstdio>\n"
         "__global__ void k(int* out) {\n"
         "  __shared__ char fixed[STATIC];\n"
@@ -53,7 +53,7 @@ class SharedLimitsTest : public QObject {
   }
 
   void tooMuchStaticMemoryDoesNotCompile() {
-    const WholeProgram whole(
+    const RunProgram whole(
         "__global__ void k(int* out) {\n  __shared__ int fixed[12289];\n  fixed[threadIdx.x] = 3;\n"
         "  __syncthreads();\n  *out = fixed[12288 - threadIdx.x];\n}\n"
         "int main() {\n  int* out;\n  cudaMalloc(&out, 4);\n  k<<<1, 1>>>(out);\n  return "

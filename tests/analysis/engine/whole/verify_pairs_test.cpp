@@ -1,7 +1,7 @@
 #include <QTest>
 #include <fstream>
 
-#include "tests/analysis/engine/whole/whole_program.h"
+#include "tests/analysis/engine/whole/run_program.h"
 #include "tests/support/case_folder.h"
 
 using namespace warpwright;
@@ -279,7 +279,7 @@ std::string wordsOf(const Verification& v) {
 class VerifyPairsTest : public QObject {
   Q_OBJECT
 
-  static Verification verify(const WholeProgram& original, const WholeProgram& variant, const EffectRules& rules = {}) {
+  static Verification verify(const RunProgram& original, const RunProgram& variant, const EffectRules& rules = {}) {
     const auto result = verifyWith(runOnEngine, original.job, variant.job, rules, nullptr, {});
     if (result.ok()) return *result;
     Verification none;
@@ -297,8 +297,8 @@ class VerifyPairsTest : public QObject {
   void tellsApart() {
     QFETCH(int, number);
     const Pair& pair = pairs()[static_cast<size_t>(number)];
-    WholeProgram original(program(pair.original, pair.declarations));
-    WholeProgram variant(program(pair.variant, pair.variantDeclarations + pair.declarations));
+    RunProgram original(program(pair.original, pair.declarations));
+    RunProgram variant(program(pair.variant, pair.variantDeclarations + pair.declarations));
     const std::filesystem::path log = original.add("log.txt", "first\n");
     variant.job.workingFolder = original.job.workingFolder;
     const Verification v = verify(original, variant);
@@ -316,31 +316,31 @@ class VerifyPairsTest : public QObject {
   }
 
   void printedTextCanBeLeftOut() {
-    const WholeProgram original(program("printf(\"sum %d\\n\", 5);")), variant(program("printf(\"sum %d\\n\", 6);"));
+    const RunProgram original(program("printf(\"sum %d\\n\", 5);")), variant(program("printf(\"sum %d\\n\", 6);"));
     EffectRules rules;
     QVERIFY(!verify(original, variant, rules).identical);
     VERIFY_CONTAINS(verify(original, variant, rules).hint, "--ignore-output");
     rules.ignoreOutput = true;
     QVERIFY(verify(original, variant, rules).identical);
-    const WholeProgram worse(program("printf(\"sum %d\\n\", 6); cudaMemset(out, 1, 4);"));
+    const RunProgram worse(program("printf(\"sum %d\\n\", 6); cudaMemset(out, 1, 4);"));
     QVERIFY(!verify(original, worse, rules).identical);
   }
 
   void timesOfToolsVariantsMayDiffer() {
     // As coarse as that, two runs of the original say the same.
-    const WholeProgram original(program("printf(\"Elapsed: 0.3 s, sum 5\\n\");")),
+    const RunProgram original(program("printf(\"Elapsed: 0.3 s, sum 5\\n\");")),
         slower(program("printf(\"Elapsed: 0.4 s, sum 5\\n\");"));
     QVERIFY(!verify(original, slower).identical);
     EffectRules rules;
     rules.timesMayDiffer = true;
     QVERIFY(verify(original, slower, rules).identical);
-    const WholeProgram plain(program("printf(\"sum 5\\n\");")), other(program("printf(\"sum 6\\n\");"));
+    const RunProgram plain(program("printf(\"sum 5\\n\");")), other(program("printf(\"sum 6\\n\");"));
     QVERIFY(!verify(plain, other, rules).identical);
   }
 
   void differencesNameLineAndTexts() {
-    const Verification v = verify(WholeProgram(program("puts(\"a\"); printf(\"sum %d\\n\", 5);")),
-                                  WholeProgram(program("puts(\"a\"); printf(\"sum %d\\n\", 6);")));
+    const Verification v = verify(RunProgram(program("puts(\"a\"); printf(\"sum %d\\n\", 5);")),
+                                  RunProgram(program("puts(\"a\"); printf(\"sum %d\\n\", 6);")));
     QCOMPARE(v.differences.size(), size_t(1));
     QCOMPARE(v.differences[0].buffer, std::string("standard output"));
     QCOMPARE(v.differences[0].index, uint64_t(1));
@@ -351,8 +351,8 @@ class VerifyPairsTest : public QObject {
   }
 
   void fewerLaunchesAreCounted() {
-    const Verification v = verify(WholeProgram(program("for (int i = 0; i < 2; ++i) twice<<<1, 64>>>(in, out);")),
-                                  WholeProgram(program("twice<<<1, 64>>>(in, out);")));
+    const Verification v = verify(RunProgram(program("for (int i = 0; i < 2; ++i) twice<<<1, 64>>>(in, out);")),
+                                  RunProgram(program("twice<<<1, 64>>>(in, out);")));
     QCOMPARE(v.summary, std::string("The original launches kernels 3 times, the variant 2 times: launch 3 is of "
                                     "`twice` in the original, of none in the variant."));
   }

@@ -8,9 +8,9 @@
 #include "core/job/engine_job.h"
 
 /// A program in a folder of its own, ready to be run on the engine without a CUDA toolkit.
-class WholeProgram {
+class RunProgram {
  public:
-  explicit WholeProgram(const std::string& source, const std::string& name = "main.cu") : main_(add(name, source)) {
+  explicit RunProgram(const std::string& source, const std::string& name = "main.cu") : main_(add(name, source)) {
     job.path = main_;
     job.toolkit = "none";
     job.workingFolder = folder_.path().toStdString();
