@@ -53,7 +53,8 @@ TemporaryFolder::~TemporaryFolder() {
 size_t sweepTemporaryFolders(std::chrono::seconds age) {
   std::error_code failed;
   size_t swept = 0;
-  const std::time_t now = std::time(nullptr);
+  // Files have the finest clock's times, behind which `time` stays for some thousandths of a second.
+  const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   for (fs::directory_iterator it(fs::temp_directory_path(failed), failed), end; !failed && it != end;
        it.increment(failed)) {
     const fs::path folder = it->path();
