@@ -84,19 +84,17 @@ class FunctionCode {
  private:
   void findBlocks(const PtxLines& lines, const PtxFunction& function) {
     std::map<std::string, size_t> labels;
+    const std::vector<size_t> blocks = ptxBlocks(lines, function);
     blockOf_.resize(lines.size() + 1);
-    size_t block = 0;
+    std::ranges::copy(blocks, blockOf_.begin() + static_cast<std::ptrdiff_t>(function.begin));
     for (size_t i = function.begin; i < std::min(function.end, lines.size()); ++i) {
       const std::string_view text = ptxInstruction(lines[i]);
-      if (text.ends_with(':')) labels[std::string(text.substr(0, text.size() - 1))] = ++block;
-      blockOf_[i] = block;
-      const std::string_view root = text.substr(0, text.find_first_of(" \t.;"));
-      const bool branches = isPtxWord(root, {"bra", "ret", "exit", "trap"});
+      if (text.ends_with(':')) labels[std::string(text.substr(0, text.size() - 1))] = blockOf_[i];
+      const bool branches = isPtxBranch(text.substr(0, text.find_first_of(" \t.;")));
       const size_t at = lines[i].find_first_not_of(" \t");
       const bool isPredicated = at != std::string_view::npos && lines[i][at] == '@';
       if (isPredicated && !branches) open_ = "one instruction of its code is made under a condition";
       if (branches) predicates_[i] = isPredicated ? ptxWords(lines[i].substr(at + 1), " \t!").front() : "";
-      if (branches) ++block;
     }
     for (const auto& [line, predicate] : predicates_) {
       const std::vector<std::string_view> words = ptxWords(ptxInstruction(lines[line]), " \t,;");

@@ -60,15 +60,7 @@ std::string PtxSum::text() const {
 }
 
 PtxTerms::PtxTerms(const PtxDataFlow& flow, const PtxLines& lines, const PtxFunction& function)
-    : flow_(flow), begin_(function.begin) {
-  size_t block = 0;
-  for (size_t i = function.begin; i < std::min(function.end, lines.size()); ++i) {
-    const std::string_view text = ptxInstruction(lines[i]);
-    if (text.ends_with(':')) ++block;
-    blockOf_.push_back(block);
-    if (isPtxWord(text.substr(0, text.find_first_of(" \t.;")), {"bra", "brx", "ret", "exit"})) ++block;
-  }
-}
+    : flow_(flow), begin_(function.begin), blockOf_(ptxBlocks(lines, function)) {}
 
 std::optional<PtxSum> PtxTerms::sumOf(const std::vector<std::pair<std::string_view, size_t>>& plus,
                                       const std::vector<std::pair<std::string_view, size_t>>& minus) const {

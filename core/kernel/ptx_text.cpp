@@ -77,6 +77,22 @@ std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& 
   return found;
 }
 
+bool isPtxBranch(std::string_view root) {
+  return isPtxWord(root, {"bra", "brx", "ret", "exit", "trap"});
+}
+
+std::vector<size_t> ptxBlocks(const PtxLines& lines, const PtxFunction& function) {
+  std::vector<size_t> blocks;
+  size_t block = 0;
+  for (size_t i = function.begin; i < std::min(function.end, lines.size()); ++i) {
+    const std::string_view text = ptxInstruction(lines[i]);
+    if (text.ends_with(':')) ++block;
+    blocks.push_back(block);
+    if (isPtxBranch(text.substr(0, text.find_first_of(" \t.;")))) ++block;
+  }
+  return blocks;
+}
+
 std::map<uint32_t, std::string> ptxFiles(const PtxLines& lines) {
   std::map<uint32_t, std::string> files;
   for (const std::string_view line : lines) {

@@ -38,6 +38,11 @@ size_t ptxFunctionEnd(const PtxLines& lines, size_t begin);
 /// The kernel of that mangled name, as Clang or nvcc mangles it, and all functions that are none, which it may call.
 std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& kernel);
 
+/// Leads it elsewhere, or ends it: "bra", "ret". `root`: the first word of a mnemonic.
+bool isPtxBranch(std::string_view root);
+/// The basic block of each line of the function, from its head on. 0: the first one.
+std::vector<size_t> ptxBlocks(const PtxLines& lines, const PtxFunction& function);
+
 /// `.file 1 "/a/b.cu"`: by number.
 std::map<uint32_t, std::string> ptxFiles(const PtxLines& lines);
 

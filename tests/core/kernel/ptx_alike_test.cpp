@@ -93,6 +93,8 @@ class PtxAlikeTest : public QObject {
     row("another type", "add.rn.f32 %f9, %f1, %f2;\n", "add.rn.f64 %f9, %f1, %f2;\n");
     row("which a compiler may still choose", "mul.f32 %f8, %f1, %f2;\nadd.f32 %f9, %f8, %f3;\n",
         "mul.f32 %f8, %f1, %f2;\nadd.f32 %f9, %f8, %f3;\n");
+    const QString table = apart + "$L0: .branchtargets $L1, $L2;\nbrx.idx %r1, $L0;\n$L1:\n$L2:\n";
+    row("which a table of branches leads to", table, table);
     row("once more", apart, apart + "add.rn.f32 %f9, %f9, %f3;\n");
     row("a round of a loop more", QString(loop).arg(apart), apart);
     row("before the loop", "fma.rn.f32 %f7, %f1, %f2, %f3;\n" + QString(loop).arg(""),
