@@ -96,6 +96,13 @@ Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& func
   return true;
 }
 
+template <typename Take>
+void eachEdit(const WrittenByText& texts, const Take& take) {
+  for (const auto& [text, edits] : texts) {
+    for (const TextEdit& edit : edits.of(text.file)) take({text.file, edit.offset, edit.offset + edit.length}, edit);
+  }
+}
+
 struct WrittenText {
   Rewrite change;
   std::vector<rewrite::CopiedLines> copies;
@@ -122,26 +129,20 @@ Result<WrittenText> write(const model::ParsedKernel& kernel, const rewrite::SumC
   if (first.empty()) return inputError("it has no sum or product that is spelled as one");
   const Result<rewrite::CalledCopies> copies = rewrite::copyCalled(editor, own, called, changed);
   if (!copies.ok()) return copies.error();
-  WrittenByText texts;
-  rewrite::Edits changes;
+  WrittenByText ownTexts, copiedTexts;
   for (const FunctionDecl* function : called) {
-    if (!own.contains(function) && !copies->all.contains(model::writtenForm(function))) continue;
-    const Result<bool> written = noteWritten(editor, *function, choices, copies->calls, texts);
+    const bool isOwn = own.contains(function);
+    if (!isOwn && !copies->all.contains(model::writtenForm(function))) continue;
+    const Result<bool> written = noteWritten(editor, *function, choices, copies->calls, isOwn ? ownTexts : copiedTexts);
     if (!written.ok()) return written.error();
   }
-  for (const auto& [text, edits] : texts) {
-    const bool isOwn = std::ranges::any_of(own, [&](const FunctionDecl* function) {
-      const Result<rewrite::TextRange> body = editor.locate(function->getBody()->getSourceRange());
-      return body.ok() && *body == text;
-    });
-    for (const TextEdit& edit : edits.of(text.file)) {
-      const rewrite::TextRange place{text.file, edit.offset, edit.offset + edit.length};
-      if (isOwn)
-        editor.replace(place, edit.replacement, edit.note);
-      else
-        changes.replace(place, edit.replacement, edit.note);
-    }
-  }
+  rewrite::Edits changes;
+  eachEdit(copiedTexts, [&](const rewrite::TextRange& place, const TextEdit& edit) {
+    changes.replace(place, edit.replacement, edit.note);
+  });
+  eachEdit(ownTexts, [&](const rewrite::TextRange& place, const TextEdit& edit) {
+    editor.replace(place, edit.replacement, edit.note);
+  });
   std::vector<rewrite::CopiedLines> lines = rewrite::writeCopies(editor, *copies, changes);
   Result<Rewrite> change = editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
   if (!change.ok()) return change.error();

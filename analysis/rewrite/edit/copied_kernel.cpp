@@ -146,12 +146,12 @@ std::optional<Word> staticWord(const Editor& editor, const Written& written) {
 }
 
 /// Takes `__host__` out of the declaration.
-void addHostWords(const Editor& editor, const Written& written, std::vector<Word>& words) {
+void removeHostWords(const Editor& editor, const Written& written, Edits& all) {
   for (const RawToken& token : editor.tokens({written.text.file, written.text.begin, written.name.begin})) {
     if (!token.is("__host__")) continue;
     const std::string_view text = editor.textOf(written.text.file);
     const bool isFollowed = token.end < text.size() && text[token.end] == ' ';
-    words.push_back({{written.text.file, token.begin, token.end + (isFollowed ? 1 : 0)}, ""});
+    all.replace({written.text.file, token.begin, token.end + (isFollowed ? 1 : 0)}, "");
   }
 }
 
@@ -228,18 +228,13 @@ std::vector<std::string> copiesOf(const Editor& editor, const FunctionDecl& kern
       kernel.isExternallyVisible() && (declarations.size() == 1 || (isHere && !kernel.isExternC()));
   std::vector<std::string> copies;
   for (const Written& written : declarations) {
-    std::vector<Word> words;
+    Edits all = changes;
     if (becomesStatic) {
-      if (auto linkage = staticWord(editor, written)) words.push_back(*std::move(linkage));
+      if (auto linkage = staticWord(editor, written)) all.replace(linkage->place, linkage->text);
     }
-    if (!kernel.hasAttr<CUDAGlobalAttr>()) addHostWords(editor, written, words);
-    words.push_back({written.name, name});
-    for (const TextEdit& edit : changes.of(written.text.file)) {
-      const TextRange place{written.text.file, edit.offset, edit.offset + edit.length};
-      if (place.begin >= written.name.end && place.end <= written.text.end) words.push_back({place, edit.replacement});
-    }
-    std::ranges::stable_sort(words, {}, [](const Word& word) { return word.place.begin; });
-    copies.push_back(withWords(editor, written.text, words));
+    if (!kernel.hasAttr<CUDAGlobalAttr>()) removeHostWords(editor, written, all);
+    all.replace(written.name, name);
+    copies.push_back(all.madeIn(written.text, editor.textOf(written.text.file)));
   }
   return copies;
 }

@@ -8,26 +8,9 @@
 #include "analysis/analyzer/analysis.h"
 #include "core/base/file.h"
 #include "core/execute/gpu/gpu_compiler.h"
+#include "tests/analysis/analyzer/launched_kernel.h"
 
 using namespace warpwright;
-
-namespace {
-
-constexpr const char* program = R"(
-%1__global__ void k(float* out, const float* a, const float* b, int n) {
-  const int t = blockIdx.x * blockDim.x + threadIdx.x;
-  %2
-}
-int main() {
-  float *p, *a, *b;
-  cudaMalloc(&p, 4096);
-  cudaMalloc(&a, 4096);
-  cudaMalloc(&b, 4096);
-  k<<<1, 64>>>(p, a, b, 4);
-}
-)";
-
-}  // namespace
 
 class WrittenSumsTest : public QObject {
   Q_OBJECT
