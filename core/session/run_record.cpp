@@ -39,14 +39,18 @@ RunRecord recordOf(const EngineJob& job, const EngineRun& run) {
   return record;
 }
 
-RunRecord recordOf(const EngineJob& original, const Verification& verification) {
-  RunRecord record = begun("verify", original);
+void addOutcome(RunRecord& record, const Verification& verification) {
   record.outcome = verification.identical ? "identical" : verification.original.failure ? "failed" : "differs";
   record.summary = verification.summary;
   record.launches = verification.original.launches.size();
   record.findings = verification.original.findings.size() + verification.findings.size();
   for (const EngineRun* run : {&verification.original, &verification.variant})
     record.seconds += run->seconds + run->compileSeconds;
+}
+
+RunRecord recordOf(const EngineJob& original, const Verification& verification) {
+  RunRecord record = begun("verify", original);
+  addOutcome(record, verification);
   return record;
 }
 

@@ -4,6 +4,7 @@
 #include <ctime>
 #include <filesystem>
 
+#include "core/session/run_record.h"
 #include "views/diff/preview_page.h"
 #include "views/problems/problems_panel.h"
 #include "views/runs/runs_panel.h"
@@ -24,12 +25,7 @@ RunRecord recordOf(const Preview& preview, const Verification& verification, con
   record.kind = "verify";
   record.program = preview.key.unit;
   record.arguments = arguments.toStdString();
-  record.outcome = verification.identical ? "identical" : verification.original.failure ? "failed" : "differs";
-  record.summary = verification.summary;
-  record.launches = verification.original.launches.size();
-  record.findings = verification.original.findings.size() + verification.findings.size();
-  for (const EngineRun* run : {&verification.original, &verification.variant})
-    record.seconds += run->seconds + run->compileSeconds;
+  addOutcome(record, verification);
   record.startedAt = static_cast<int64_t>(std::time(nullptr));
   return record;
 }
