@@ -62,9 +62,10 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, 
   for (const fs::path& one : files) {
     if (sourceAt(one).definesMain) mains.insert(one);
   }
+  const ProgramFolders folders(mains);
   const auto mayMean = [&](const fs::path& one, const Include& include, const fs::path& file) {
     // What a macro says may be any file, of the same program.
-    if (include.name.empty()) return !areOfDifferentPrograms(one, file, mains);
+    if (include.name.empty()) return !folders.areApart(one, file);
     const fs::path beside = (one.parent_path() / include.name).lexically_normal();
     if (beside == file) return true;
     if (include.isBeside && files.contains(beside)) return false;

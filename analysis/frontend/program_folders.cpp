@@ -1,32 +1,42 @@
+// Asked of all files of a project in turn: names are compared as they are, and not taken apart.
 #include "analysis/frontend/program_folders.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace warpwright::frontend {
 
 namespace fs = std::filesystem;
 
 bool liesIn(const fs::path& folder, const fs::path& file) {
-  return file.string().starts_with((folder / "").string());
+  const std::string& above = folder.native();
+  const std::string& below = file.native();
+  if (!below.starts_with(above)) return false;
+  return above.empty() || above.ends_with('/') || (below.size() > above.size() && below[above.size()] == '/');
 }
 
 fs::path ownFolder(const fs::path& path, const fs::path& other) {
-  const auto [own, its] = std::mismatch(path.begin(), path.end(), other.begin(), other.end());
-  if (own == path.end() || its == other.end() || std::next(own) == path.end() || std::next(its) == other.end())
-    return {};
-  fs::path folder;
-  for (auto part = path.begin(); part != own; ++part) folder /= *part;
-  return folder / *own;
+  const std::string& own = path.native();
+  const std::string& its = other.native();
+  const auto [parted, ignored] = std::mismatch(own.begin(), own.end(), its.begin(), its.end());
+  // Where they part inside a name, they part at its beginning.
+  const size_t at = static_cast<size_t>(parted - own.begin());
+  const size_t slash = at == 0 ? std::string::npos : own.rfind('/', at - 1);
+  const size_t begin = slash == std::string::npos ? 0 : slash + 1;
+  const size_t end = own.find('/', begin);
+  if (end == std::string::npos || its.find('/', begin) == std::string::npos) return {};
+  return own.substr(0, end);
 }
 
-bool areOfDifferentPrograms(const fs::path& one, const fs::path& other, const std::set<fs::path>& mains) {
-  const auto holdsMain = [&](const fs::path& folder) {
-    // Paths are sorted part by part: what lies in a folder follows it.
-    const auto first = folder.empty() ? mains.end() : mains.lower_bound(folder / "");
-    return first != mains.end() && liesIn(folder, *first);
-  };
-  return holdsMain(ownFolder(one, other)) && holdsMain(ownFolder(other, one));
+ProgramFolders::ProgramFolders(const std::set<fs::path>& mains) {
+  for (const fs::path& one : mains) {
+    const std::string& name = one.native();
+    for (size_t slash = name.find('/', 1); slash != std::string::npos; slash = name.find('/', slash + 1))
+      holding_.insert(name.substr(0, slash));
+  }
+}
+
+bool ProgramFolders::areApart(const fs::path& one, const fs::path& other) const {
+  return holding_.contains(ownFolder(one, other).native()) && holding_.contains(ownFolder(other, one).native());
 }
 
 }  // namespace warpwright::frontend

@@ -2,6 +2,8 @@
 
 #include <filesystem>
 #include <set>
+#include <string>
+#include <unordered_set>
 
 namespace warpwright::frontend {
 
@@ -12,9 +14,18 @@ bool liesIn(const std::filesystem::path& folder, const std::filesystem::path& fi
 /// the other, or they lie beside each other there.
 std::filesystem::path ownFolder(const std::filesystem::path& path, const std::filesystem::path& other);
 
-/// Are two files of different programs, as far as folders tell? Where their ways part, a file of `mains` (those that
-/// define a `main`) lies on either side. What lies where the ways part belongs to what is below.
-bool areOfDifferentPrograms(const std::filesystem::path& one, const std::filesystem::path& other,
-                            const std::set<std::filesystem::path>& mains);
+/// Which folders hold a program of their own.
+class ProgramFolders {
+ public:
+  ProgramFolders() = default;
+  /// `mains`: the files that define a `main`, or are a program in another way.
+  explicit ProgramFolders(const std::set<std::filesystem::path>& mains);
+  /// Are two files of different programs, as far as folders tell? Where their ways part, a `main` lies on either side.
+  /// What lies where the ways part belongs to what is below.
+  bool areApart(const std::filesystem::path& one, const std::filesystem::path& other) const;
+
+ private:
+  std::unordered_set<std::string> holding_;  ///< a `main`, in themselves or below
+};
 
 }  // namespace warpwright::frontend

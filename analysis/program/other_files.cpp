@@ -8,7 +8,6 @@
 #include <set>
 
 #include "analysis/frontend/include_scan.h"
-#include "analysis/frontend/program_folders.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_text.h"
 #include "analysis/model/conditional_text.h"
@@ -42,50 +41,6 @@ const Mention& OtherFiles::File::mention(const std::string& of) const {
   return known->second;
 }
 
-/// Does one include the other? Names that do not lead to the file beside lead to any file of that name, as flags say.
-bool OtherFiles::includes(const File& one, const File& other, const Files& all) {
-  return std::any_of(one.includes.begin(), one.includes.end(), [&](const frontend::Include& include) {
-    // What a macro says may be any file, of the same program.
-    if (include.name.empty()) return &one != &other && !arePrograms(one.path, other.path, all, "");
-    if (!include.name.ends_with(other.name) || fs::path(include.name).filename() != other.name) return false;
-    const fs::path beside = (one.path.parent_path() / include.name).lexically_normal();
-    std::error_code ignored;
-    return beside == other.path || !include.isBeside || !fs::exists(beside, ignored);
-  });
-}
-
-/// May a source launch at all? C++ does it by calls, which headers may make for it.
-bool OtherFiles::mayLaunch(const File& source, const Files& all) {
-  if (source.isCuda || source.path.extension() == ".cu") return true;
-  if (!isCpp(source.path)) return false;
-  std::vector<const File*> open{&source};
-  std::set<const File*> seen(open.begin(), open.end());
-  while (!open.empty()) {
-    const File* next = open.back();
-    open.pop_back();
-    if (next->saysLaunch) return true;
-    for (const File& one : all.all) {
-      if (!next->includes.empty() && includes(*next, one, all) && seen.insert(&one).second) open.push_back(&one);
-    }
-  }
-  return false;
-}
-
-/// The sources that are made of a file: itself, or those that include it, over other files too.
-std::vector<const OtherFiles::File*> OtherFiles::sourcesOf(const File& file, const Files& all) {
-  std::vector<const File*> open{&file}, sources;
-  std::set<const File*> seen(open.begin(), open.end());
-  while (!open.empty()) {
-    const File* next = open.back();
-    open.pop_back();
-    if (mayLaunch(*next, all)) sources.push_back(next);
-    for (const File& one : all.all) {
-      if (includes(one, *next, all) && seen.insert(&one).second) open.push_back(&one);
-    }
-  }
-  return sources;
-}
-
 /// Files that are not kept may launch the kernel where they name it, or where more than words tells what they name.
 std::optional<Launch> OtherFiles::perhapsInUnkept(const Question& question) {
   const Files& all = filesAround(question.main, question.root);
@@ -99,10 +54,6 @@ std::optional<Launch> OtherFiles::perhapsInUnkept(const Question& question) {
                               file.path.filename().string(), std::to_string(largestFile >> 20), code(question.kernel)});
   }
   return std::nullopt;
-}
-
-bool OtherFiles::isNowhereIncluded(const File& file, const Files& all) {
-  return std::ranges::none_of(all.all, [&](const File& one) { return includes(one, file, all); });
 }
 
 namespace {
@@ -197,7 +148,7 @@ bool OtherFiles::isFlagged(const Question& question, const Files& all) {
 /// Does code of the unit that this build leaves out, or does not find, include the file?
 bool OtherFiles::mayBeLeftOut(const File& file, const Question& question, const Files& all) {
   if (arePrograms(file.path, question.main, all, "")) return false;
-  const std::vector<const File*> made = sourcesOf(file, all);
+  const std::vector<const File*>& made = sourcesOf(file, all);
   return std::ranges::any_of(made, [&](const File* source) { return source->path == question.main; });
 }
 
@@ -336,7 +287,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   for (const File* file : search.naming()) {
     // A unit that nobody includes is no part of another one: its text, which is as long as its kernels are many, needs
     // no reading for each of them.
-    if (file->path == question.main && isNowhereIncluded(*file, all)) continue;
+    if (file->path == question.main && includersOf(*file, all).empty()) continue;
     found.outside = search.look(*file);
     if (found.outside) return found;
   }

@@ -13,6 +13,7 @@
 
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/frontend/program_folders.h"
 #include "analysis/program/build_texts.h"
 #include "analysis/program/name_mentions.h"
 #include "core/base/file_index.h"
@@ -96,6 +97,12 @@ class OtherFiles {
     bool isPlain = false;         ///< was read, and includes nothing, makes no names of pieces and changes no launches
     std::set<std::string> words;  ///< that it holds, where it was read
   };
+  /// A line that includes a file by its name.
+  struct IncludeLine {
+    const File* file;              ///< that it stands in
+    std::filesystem::path beside;  ///< where it leads from there
+    bool isOpen;                   ///< it may mean any file of that name, as flags say
+  };
   struct Files {
     std::vector<File> all;
     std::vector<Unkept> unkept;
@@ -103,7 +110,14 @@ class OtherFiles {
     BuildTexts build;
     std::vector<const File*> joining;              ///< may make names of pieces
     std::set<std::filesystem::path> mains;         ///< those that define a `main`, or make a module of Python
+    frontend::ProgramFolders folders;              ///< as these say
     std::vector<std::filesystem::path> linksAway;  ///< out of the project
+    std::unordered_map<std::string, std::vector<IncludeLine>> includeLines;  ///< by the name without its folder
+    std::vector<const File*> computing;                                      ///< that include what a macro says
+
+    // What was asked before.
+    mutable std::unordered_map<const File*, std::vector<const File*>> includers, sources;
+    mutable std::unordered_map<const File*, bool> launching;
 
     std::vector<const File*> filesWith(std::string_view word) const;
   };
@@ -139,11 +153,12 @@ class OtherFiles {
   std::optional<Launch> perhapsUnseen(const Question& question);
   static bool mayDefine(const std::string& function, const Question& question, const Files& all);
   std::optional<Launch> perhapsInUnkept(const Question& question);
-  static bool includes(const File& one, const File& other, const Files& all);
+  static void indexIncludes(Files& files);
+  static const std::vector<const File*>& includersOf(const File& file, const Files& all);
+  static std::vector<const File*> includedBy(const File& file, const Files& all);
   static bool mayBeLeftOut(const File& file, const Question& question, const Files& all);
-  static bool isNowhereIncluded(const File& file, const Files& all);
   static bool mayLaunch(const File& source, const Files& all);
-  static std::vector<const File*> sourcesOf(const File& file, const Files& all);
+  static const std::vector<const File*>& sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
                           const std::string& external);
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,

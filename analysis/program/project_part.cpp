@@ -39,7 +39,7 @@ bool hasPlainMain(const std::string& text) {
 /// of its program defines it, it is linked to the other.
 bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const Files& all,
                              const std::string& external) {
-  if (!frontend::areOfDifferentPrograms(one, other, all.mains)) return false;
+  if (!all.folders.areApart(one, other)) return false;
   if (external.empty()) return true;
   const fs::path folder = frontend::ownFolder(one, other);
   return std::ranges::any_of(all.filesWith(external), [&](const File* file) {
@@ -113,6 +113,8 @@ void OtherFiles::index(Files& files) {
     if (ending.starts_with(".c") && ending != ".cuh" && file->mention("main").defines && hasPlainMain(file->text))
       files.mains.insert(file->path);
   }
+  files.folders = frontend::ProgramFolders(files.mains);
+  indexIncludes(files);
 }
 
 /// The part of a project that speaks for a file: no program is that large by hand, so that a folder of more holds many,
