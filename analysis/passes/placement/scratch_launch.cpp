@@ -12,6 +12,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
@@ -32,8 +33,17 @@ bool isBodyOf(const clang::Stmt& parent, const clang::Stmt& statement) {
          llvm::is_contained(partsOf(parent).bodies, &statement);
 }
 
-bool holdsLabel(const clang::Stmt* part) {
-  return frontend::anyPart(part, [](const clang::Stmt& inner) { return clang::isa<clang::LabelStmt>(inner); });
+/// Asked once a block: one of host code may launch thousands of kernels.
+bool holdsLabel(const frontend::ParsedUnit& unit, const clang::Stmt& block) {
+  struct Asked {
+    mutable std::unordered_map<const clang::Stmt*, bool> known;
+  };
+  const auto [known, isNew] = frontend::keptFact<Asked>(unit, [] { return Asked(); }).known.try_emplace(&block);
+  if (isNew) {
+    known->second =
+        frontend::anyPart(&block, [](const clang::Stmt& inner) { return clang::isa<clang::LabelStmt>(inner); });
+  }
+  return known->second;
 }
 
 /// The expression that an implicit dim3 is made from.
@@ -133,7 +143,7 @@ class LaunchReader {
 
   Status checkSurroundings(const clang::Stmt& parent) {
     // No jump may pass over the buffer's declaration to where it is still in scope.
-    if (!launch_.bracesFor && holdsLabel(&parent))
+    if (!launch_.bracesFor && holdsLabel(*kernel_.unit, parent))
       return inputError({"%1 launches it in a block with a label that a `goto` may jump to: put braces around", line_});
     for (clang::DynTypedNode node = clang::DynTypedNode::create(parent);;) {
       const auto parents = context_.getParents(node);

@@ -7,9 +7,12 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 
+#include <map>
 #include <optional>
 #include <set>
+#include <utility>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/tree_walk.h"
 
 namespace warpwright::rewrite {
@@ -40,6 +43,17 @@ class NamesOfFunction : frontend::TreeWalk {
   }
 };
 
+/// Read once a function: that which launches kernels may be asked of for each of them.
+const NamesOfFunction& namesOf(const frontend::ParsedUnit& unit, const FunctionDecl& function, bool withBody) {
+  struct Read {
+    mutable std::map<std::pair<const FunctionDecl*, bool>, NamesOfFunction> known;
+  };
+  auto& known = frontend::keptFact<Read>(unit, [] { return Read(); }).known;
+  const auto found = known.find({&function, withBody});
+  if (found != known.end()) return found->second;
+  return known.emplace(std::pair(&function, withBody), NamesOfFunction(function, withBody)).first->second;
+}
+
 const DeclContext* scopeOf(const Decl& what) {
   return what.getDeclContext()->getRedeclContext();
 }
@@ -52,7 +66,7 @@ bool isUnwritten(const DeclContext& scope) {
 class TypeWriter {
  public:
   TypeWriter(const frontend::ParsedUnit& unit, const TypePlace& place)
-      : context_(unit.ast()), place_(place), near_(*place.function, place.inBody) {}
+      : context_(unit.ast()), place_(place), near_(namesOf(unit, *place.function, place.inBody)) {}
 
   Result<std::string> write(QualType type) {
     const std::string qualifiers =
@@ -275,7 +289,7 @@ class TypeWriter {
 
   ASTContext& context_;
   const TypePlace& place_;
-  NamesOfFunction near_;
+  const NamesOfFunction& near_;
 };
 
 }  // namespace
