@@ -7,7 +7,7 @@ namespace warpwright::analysis {
 
 RoundingCheck::Subject subjectOf(const passes::Pass& pass, const model::ParsedKernel& kernel,
                                  const frontend::ParseOptions& options) {
-  return {*kernel.unit, options, kernel.mangledNames(), pass.newConstants(), pass.assumesRounding()};
+  return {*kernel.unit, options, kernel.mangledNames(), pass.newConstants(kernel), pass.assumesRounding()};
 }
 
 bool sayRounding(Opportunity& shown, const FindingRounding& rounds, const RoundingCheck& rounding,

@@ -341,7 +341,8 @@ RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore
     const auto settled = settledCode(question.after, *after, name, {(*sides)[i].told, !question.onlyDifferences}, stop);
     if (!settled.ok()) return open(settled.error());
     const auto changed = ptxRounding(
-        settled->text, name, [&](const SourcePosition& at) { return places.after(at); }, question.constants);
+        settled->text, name, [&](const SourcePosition& at) { return places.after(at); }, question.constants,
+        &(*sides)[i].rounding);
     if (!changed.ok()) return open(changed.error());
     RoundingComparison one = compareRounding((*sides)[i].rounding, *changed);
     if (!one.difference.empty()) return one;

@@ -39,8 +39,8 @@ class Pass {
   /// it does not. Where it is not, the change can be made if the code of both texts shows that they do not
   /// (RoundingCheck).
   virtual Message mayRoundOtherwise(const model::ParsedKernel&) const { return {}; }
-  /// What its changes make constants, where they may round otherwise.
-  virtual NewConstants newConstants() const { return {}; }
+  /// What its change makes constants, where it may round otherwise. `kernel`: before it.
+  virtual NewConstants newConstants(const model::ParsedKernel&) const { return {}; }
   /// Whether its findings assume of rounding what the code does not tell (see assumeSameRounding): they are turned down
   /// only where the code of both texts differs in it.
   virtual bool assumesRounding() const { return false; }

@@ -142,6 +142,10 @@ PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
       all_.push_back(*std::move(one));
     }
   }
+  nameLiterals();
+  hasInitialisedConstants_ = std::any_of(lines.begin(), lines.end(), [](std::string_view line) {
+    return line.starts_with('.') && line.find(".const ") != std::string_view::npos && line.find('=') != line.npos;
+  });
   for (size_t i = 0; i < all_.size(); ++i) {
     Trail trail;
     if (all_[i].packs() && isPutTogetherAnew(all_[i], trail)) putTogetherAnew_.insert(i);
@@ -152,6 +156,20 @@ PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
     if (stores && std::any_of(one.from.begin() + 1, one.from.end(),
                               [&](std::string_view value) { return !productsOf(value).empty(); }))
       productsIn_.insert(one.space());
+  }
+}
+
+void PtxDataFlow::nameLiterals() {
+  std::map<std::string_view, std::string_view> literals;
+  for (const auto& [name, made] : made_) {
+    const PtxOperation& one = all_[made.front()];
+    const bool isMove = one.root() == "mov" && one.to.size() == 1 && one.from.size() == 1;
+    if (made.size() == 1 && isMove && isPtxLiteral(one.from.front())) literals[name] = one.from.front();
+  }
+  for (PtxOperation& one : all_) {
+    for (std::string_view& from : one.from) {
+      if (const auto found = literals.find(from); found != literals.end()) from = found->second;
+    }
   }
 }
 
@@ -258,6 +276,29 @@ bool PtxDataFlow::comesFromSymbol(std::string_view operand, Seen& seen) const {
     return std::any_of(one.from.begin(), one.from.end(),
                        [&](std::string_view from) { return comesFromSymbol(from, seen); });
   });
+}
+
+std::string_view PtxDataFlow::symbolOf(std::string_view operand) const {
+  std::string_view found;
+  Seen seen;
+  std::vector<std::string_view> left{operand};
+  while (!left.empty()) {
+    const std::string_view one = left.back().substr(0, left.back().find('+'));
+    left.pop_back();
+    if (!seen.insert(one).second || isPtxLiteral(one)) continue;
+    const std::vector<size_t>& made = madeBy(one);
+    if (made.size() > 1 || (made.empty() && isSymbol(one) && !found.empty())) return {};
+    if (made.empty() && isSymbol(one)) found = one;
+    if (made.empty()) continue;
+    const PtxOperation& from = all_[made.front()];
+    // What else is added to the address of a variable is an offset.
+    const bool isOffset = isPtxWord(from.root(), {"mul", "mad", "shl", "cvt", "and"});
+    if (isPtxWord(from.root(), {"add", "mov", "cvta"}))
+      left.insert(left.end(), from.from.begin(), from.from.end());
+    else if (!isOffset)
+      return {};
+  }
+  return found;
 }
 
 bool PtxDataFlow::isStoredProduct(std::string_view operand) const {

@@ -83,11 +83,18 @@ class PtxDataFlow {
   int parameterOf(std::string_view operand) const { return addresses_.parameterOf(operand); }
   /// Is the address made from that of a variable of the program?
   bool comesFromSymbol(std::string_view operand) const;
+  /// The one variable of the program whose address, with whatever is added, the address is; empty: another, or several.
+  std::string_view symbolOf(std::string_view operand) const;
+  /// Is there a table in constant memory whose values the program says, and no one else?
+  bool hasInitialisedConstants() const { return hasInitialisedConstants_; }
   /// May the operand be a product that was stored, and that a compiler need not load where it knows the place?
   bool isStoredProduct(std::string_view operand) const;
 
  private:
   using Seen = std::set<std::string_view>;
+  /// A register that holds one literal throughout is the literal wherever it is read: nvcc gives `fma` its constants
+  /// that way.
+  void nameLiterals();
   void collectValues(std::string_view operand, std::set<const PtxOperation*>& found, Seen& seen) const;
   /// Where parts of a number are followed to.
   struct Trail {
@@ -101,6 +108,7 @@ class PtxDataFlow {
   bool comesFromLoad(std::string_view operand, Seen& seen) const;
 
   bool isKernel_;
+  bool hasInitialisedConstants_ = false;
   std::vector<PtxOperation> all_;
   std::map<std::string_view, std::vector<size_t>> made_;
   std::set<size_t> putTogetherAnew_;       ///< packs that hand nothing on

@@ -15,11 +15,15 @@ namespace warpwright {
 class PtxLasting {
  public:
   PtxLasting(const PtxDataFlow& flow, const NewConstants& constants);
+  /// May what becomes a constant decide a comparison, and so how often a loop runs, or which of several values one is?
+  bool constantsDecide() const;
+  /// Nothing decides how often a loop runs, in any function of this code or of that before the change: constants of the
+  /// text are what they were. To be said once, behind constantsDecide.
+  void keepCounters();
   /// Of floating-point operands, zero counts as lasting: it changes no rounding.
   bool isLasting(std::string_view operand) const {
     return isPtxLiteral(operand) ? isPtxZero(operand) : lasting_.contains(operand);
   }
-  /// Nothing that decides how often a loop runs can become a constant: constants of the text are what they were.
   bool countersLast() const { return countersLast_; }
 
  private:
@@ -33,7 +37,9 @@ class PtxLasting {
   bool computesLasting(const PtxOperation& one) const;
   bool loadLasts(const PtxOperation& load) const;
   bool noteStore(const PtxOperation& one);
-  bool extentsDecide() const;
+  bool isNewConstant(const PtxOperation& load) const;
+  bool isWide(std::string_view operand, int depth = 8) const;
+  bool isExtentOrLiteral(std::string_view operand) const;
   void followIndices();
   bool isOfIndex(std::string_view operand) const { return isPtxIndex(operand) || ofIndex_.contains(operand); }
   bool isChosenByIndex(const PtxOperation& one) const;

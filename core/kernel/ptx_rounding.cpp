@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <list>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,9 @@ class FunctionRounding {
  public:
   FunctionRounding(const PtxDataFlow& flow, const PtxPlaces& places, const NewConstants& constants)
       : flow_(flow), places_(places), lasting_(flow, constants) {}
+
+  bool constantsDecide() const { return lasting_.constantsDecide(); }
+  void keepCounters() { lasting_.keepCounters(); }
 
   void addTo(PtxRounding& rounding) const {
     for (const PtxOperation& one : flow_.all()) {
@@ -237,7 +241,12 @@ class FunctionRounding {
       if (one.from.empty()) return "?";
       if (flow_.isParameter(one)) return parameterForm(one.from.front());
       const int parameter = flow_.parameterOf(one.from.front());
-      return parameter < 0 ? std::string("?") : "[" + std::to_string(parameter) + "]." + std::to_string(place);
+      // Names of tables in constant memory stay as they are.
+      const bool isTable = parameter < 0 && one.space() == "const";
+      const std::string name = isTable         ? std::string(flow_.symbolOf(one.from.front()))
+                               : parameter < 0 ? ""
+                                               : std::to_string(parameter);
+      return name.empty() ? std::string("?") : "[" + name + "]." + std::to_string(place);
     }
     // What comes from elsewhere has no operands that tell it.
     if (one.from.empty() || isPtxWord(one.root(), {"call", "atom", "shfl", "tex", "vote", "match", "activemask"}))
@@ -400,17 +409,27 @@ std::string listOf(const std::set<std::string>& operations) {
 }  // namespace
 
 Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
-                                const NewConstants& constants) {
+                                const NewConstants& constants, const PtxRounding* before) {
   const PtxLines lines = textLines(ptx);
   const std::vector<PtxFunction> functions = ptxFunctions(lines, kernel);
   if (std::none_of(functions.begin(), functions.end(), [](const PtxFunction& function) { return function.isKernel; }))
     return inputError("The compiled code has no kernel " + kernel + ".");
   const std::map<uint32_t, std::string> files = ptxFiles(lines);
   PtxRounding rounding;
+  std::list<PtxDataFlow> flows;  // the others look into them
+  std::list<PtxPlaces> places;
+  std::vector<FunctionRounding> read;
   for (const PtxFunction& function : functions) {
-    const PtxDataFlow flow(lines, function, files, nameOf);
-    const PtxPlaces places(flow, lines, function);
-    FunctionRounding(flow, places, constants).addTo(rounding);
+    flows.emplace_back(lines, function, files, nameOf);
+    places.emplace_back(flows.back(), lines, function);
+    read.emplace_back(flows.back(), places.back(), constants);
+  }
+  rounding.countersLast = before ? before->countersLast
+                                 : std::none_of(read.begin(), read.end(),
+                                                [](const FunctionRounding& one) { return one.constantsDecide(); });
+  for (FunctionRounding& one : read) {
+    if (rounding.countersLast) one.keepCounters();
+    one.addTo(rounding);
   }
   for (auto& [name, statement] : rounding.statements) {
     const bool isTold = tellsSums(statement) && !takesSeveral(statement);

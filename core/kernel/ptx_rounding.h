@@ -31,17 +31,19 @@ struct PtxRounding {
   };
   std::map<std::string, Statement> statements;  ///< by name: see ptxRounding
   std::set<std::string> indices;                ///< "%tid.x", "%ctaid.y": that the code reads
-  Message open;  ///< why two codes that are equal in this may round otherwise; empty: they do not
+  bool countersLast = false;  ///< nothing that becomes a constant decides how often a loop runs (PtxLasting)
+  Message open;               ///< why two codes that are equal in this may round otherwise; empty: they do not
   /// Which of its products a sum takes, as far as that cannot be told: compilers choose anew whenever code around it
   /// changes. The rest of a sentence; empty: all are told.
   Message untoldProduct;
 };
 
 /// Reads it out of PTX that nvcc made with -lineinfo. `kernel`: mangled. `nameOf`: a name for a place that the code
-/// comes from, so that those of two texts can be compared. `constants`: what differs between them. Errors (input): the
+/// comes from, so that those of two texts can be compared. `constants`: what differs between them. `before`: where it
+/// is the text after the change, that of the text before, which has not yet lost what decides. Errors (input): the
 /// kernel is not in the text.
 Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
-                                const NewConstants& constants = {});
+                                const NewConstants& constants = {}, const PtxRounding* before = nullptr);
 
 /// What the comparison of two codes says.
 struct RoundingComparison {

@@ -153,7 +153,7 @@ class AtomicOrder final : public Pass {
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     return model::openStoredProducts(*kernel.unit, kernel.mangledNames());
   }
-  NewConstants newConstants() const override { return noConstants; }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
   bool assumesRounding() const override { return true; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {

@@ -243,7 +243,7 @@ class RedundantBarrier final : public Pass {
     Message stored = model::openStoredProducts(*kernel.unit, kernel.mangledNames());
     return stored.empty() ? model::openReloads(*kernel.unit, kernel.mangledNames()) : stored;
   }
-  NewConstants newConstants() const override { return noConstants; }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
   bool assumesRounding() const override { return true; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {

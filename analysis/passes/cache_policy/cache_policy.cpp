@@ -80,7 +80,7 @@ class CachePolicyPass final : public Pass {
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     return model::openReloads(*kernel.unit, kernel.mangledNames());
   }
-  NewConstants newConstants() const override { return noConstants; }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
   bool assumesRounding() const override { return true; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {

@@ -151,6 +151,7 @@ class Hoist final : public Pass {
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     return model::openContraction(*kernel.unit, kernel.mangledNames());
   }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     bool isOffered = false;

@@ -17,7 +17,7 @@ class PlacementPass : public Pass {
                           const ParameterValues&) const final;
   /// Compilers look through registers and what a thread has alone, as they did not through memory and barriers.
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override;
-  NewConstants newConstants() const final { return noConstants; }
+  NewConstants newConstants(const model::ParsedKernel&) const final { return noConstants; }
   bool assumesRounding() const final { return true; }
 
   /// One object, and what may be asked about it.

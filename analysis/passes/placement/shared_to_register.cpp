@@ -236,7 +236,7 @@ class SharedToRegister final : public Pass {
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     return arrays_.mayRoundOtherwise(kernel);
   }
-  NewConstants newConstants() const override { return noConstants; }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
   bool assumesRounding() const override { return true; }
 
  private:

@@ -303,6 +303,18 @@ class Specialise final : public Pass {
     return model::openContraction(*kernel.unit, kernel.mangledNames());
   }
 
+  NewConstants newConstants(const model::ParsedKernel& kernel) const override {
+    const Constants constants = constantsOf(kernel);
+    if (constants.empty()) return {};
+    NewConstants made{.arguments = !constants.parameters.empty(), .zeros = false};
+    for (const Constant& one : constants.parameters) {
+      made.parameters.push_back(one.parameter->getFunctionScopeIndex());
+      made.zeros |= one.value == 0;
+    }
+    made.extents = made.indices = constants.block || threadsToBound(kernel);
+    return made;
+  }
+
   std::vector<Opportunity> find(const KernelContext& context) const override {
     const Constants constants = constantsOf(context.kernel());
     if (constants.empty()) return {};

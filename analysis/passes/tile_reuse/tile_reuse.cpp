@@ -157,6 +157,7 @@ class TileReuse final : public NumberPass {
  public:
   TileReuse() : NumberPass("tile") {}
   const PassDescription& about() const override { return description(); }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false}; }
 
  private:
   Message titleOf(const model::ParsedKernel& kernel) const override {

@@ -34,16 +34,22 @@ inline std::string kernelOf(const std::string& body) {
          "\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
 }
 
-inline PtxRounding read(const std::string& body, const NewConstants& constants = {}) {
+inline PtxRounding read(const std::string& body, const NewConstants& constants = {},
+                        const PtxRounding* before = nullptr) {
   const auto rounding = ptxRounding(
       kernelOf(body), "k",
-      [](const SourcePosition& at) { return std::to_string(at.line) + ":" + std::to_string(at.column); }, constants);
-  return rounding.ok() ? *rounding : PtxRounding{{}, {}, rounding.error().message};
+      [](const SourcePosition& at) { return std::to_string(at.line) + ":" + std::to_string(at.column); }, constants,
+      before);
+  if (rounding.ok()) return *rounding;
+  PtxRounding none;
+  none.open = rounding.error().message;
+  return none;
 }
 
 /// Why two bodies may round otherwise; empty: they do not.
 inline std::string difference(const std::string& before, const std::string& after, const NewConstants& constants = {}) {
-  return toText(compareRounding(read(before, constants), read(after, constants)).why());
+  const PtxRounding was = read(before, constants);
+  return toText(compareRounding(was, read(after, constants, &was)).why());
 }
 
 }  // namespace warpwright

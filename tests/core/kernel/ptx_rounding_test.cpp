@@ -47,12 +47,20 @@ class PtxRoundingTest : public QObject {
         "st.global.f32 [%rd3], %f91;\nld.global%1.f32 %f13, [%rd4];\n"
         "ld.global%1.f32 %f14, [%rd4+8];\nld.global%1.f32 %f15, [%rd4+12];\n"
         "fma.rn.f32 %f9, %f13, %f14, %f15;\n";
+    same("constants that stand in registers",
+         QString("mov.f32 %f12, 0f3BBB989D;\nmov.f32 %f13, 0f3F000000;\n") + "fma.rn.f32 %f9, %f1, %f12, %f13;\n");
     same("constants that are stored beside what is only read", stored.arg(".nc"));
     same("moved out of its statement", QString(".loc\t1 0 0\nadd.f32 %f12, %f1, %f3;\n") + ".loc 1 8 5\n" + dot);
     same("products told by what they are of",
          QString("add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n") +
              "fma.rn.f32 %f9, %f7, %f7, %f6;\n");
     same("one product twice", QString(product) + "fma.rn.f32 %f9, %f2, %f1, %f10;\n");
+    const QString tables = "mov.u64 %rd6, k;\nadd.s64 %rd7, %rd6, %rd8;\nmul.wide.s32 %rd8, %r5, 4;\n";
+    same("a table that the program fills",
+         tables + "ld.const.f32 %f12, [%rd7+4];\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    same("products told by the tables that they are of",
+         tables + "ld.const.f32 %f12, [%rd7];\nld.const.f32 %f13, [t];\nmul.f32 %f10, %f12, %f1;\n" +
+             "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
     const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
     same("a product of what ways hand on", meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n");
     const QString either = "mov.f32 %f5, %f1;\nmov.f32 %f5, %f4;\n";
@@ -127,9 +135,6 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("a product that may be a constant") << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n"
                                                       << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n"
                                                       << "may become constants";
-    QTest::newRow("a table's values") << "ld.const.f32 %f12, [table];\nfma.rn.f32 %f9, %f91, %f12, %f1;\n"
-                                      << "ld.const.f32 %f12, [table];\nfma.rn.f32 %f9, %f91, %f12, %f1;\n"
-                                      << "may become constants";
     QTest::newRow("constants through memory")
         << QString("st.global.f32 [%rd3], %f91;\n") + dot << QString("st.global.f32 [%rd3], %f91;\n") + dot
         << "may become constants";
@@ -189,13 +194,19 @@ class PtxRoundingTest : public QObject {
              "fma.rn.f32 %f9, %f13, %f10, %f3;\n",
          "may lose a factor");
     same("a counter begins with zero",
-         QString("mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
+         QString("mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\nsetp.lt.s32 %p1, %r5, %r1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
              "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n",
          "may become constants");
     same("zero is stored and loaded",
          QString("mov.u32 %r6, 0;\nst.global.u32 [%rd3], %r6;\nld.global.u32 %r5, [%rd4];\n") +
              "cvt.rn.f32.s32 %f12, %r5;\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n",
          "may become constants");
+    const QString two = "ld.const.f32 %f13, [t];\nmul.f32 %f10, %f12, %f1;\nfma.rn.f32 %f9, %f13, %f1, %f10;\n";
+    same("a table that is one of two", "mov.u64 %rd6, t;\nmov.u64 %rd6, k;\nld.const.f32 %f12, [%rd6];\n" + two,
+         "cannot be told");
+    same("a table that is chosen", "selp.b64 %rd6, %rd7, %rd8, %p1;\nld.const.f32 %f12, [%rd6];\n" + two,
+         "cannot be told");
+    same("two of one table", "ld.const.f32 %f12, [k+4];\n" + QString(two).replace("[t]", "[k]"), "cannot be told");
     same("a fused sum out of its statement", QString(".loc\t1 0 0\n") + dot, "not known which statement");
     QTest::newRow("an index that becomes a constant") << "mov.u32 %r5, %tid.y;\n" << "" << "%tid.y becomes a constant";
     QTest::newRow("no statement") << QString(".loc\t9 1 1\n") + dot << QString(".loc\t9 1 1\n") + dot
@@ -208,44 +219,6 @@ class PtxRoundingTest : public QObject {
     QFETCH(QString, why);
     const QString said = QString::fromStdString(difference(before.toStdString(), after.toStdString()));
     QVERIFY2(said.contains(why), qPrintable(said));
-  }
-
-  void onlyWhatTheChangeMakesConstantsCounts_data() {
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<bool>("withExtents");
-    QTest::addColumn<QString>("why");
-    const QString fma = "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n", whole = "cvt.rn.f32.s32 %f12, %r5;\n";
-    const QString index =
-        "mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %tid.x;\n"
-        "mad.lo.s32 %r5, %r3, %r2, %r4;\n";
-    const QString extent = "mov.u32 %r5, %ntid.x;\n", counter = "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\n";
-    QTest::newRow("an argument") << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n" << true << "";
-    QTest::newRow("an index") << index + whole + fma << true << "";
-    QTest::newRow("an extent") << extent + whole + fma << true << "may become constants";
-    QTest::newRow("an extent that stays") << extent + whole + fma << false << "";
-    QTest::newRow("a counter") << counter + "setp.lt.s32 %p1, %r5, %r1;\n" + whole + fma << true << "";
-    QTest::newRow("a counter to an extent")
-        << counter + "mov.u32 %r7, %ntid.x;\nsetp.lt.s32 %p1, %r5, %r7;\n" + whole + fma << true
-        << "may become constants";
-    // Two sums, told apart by what they add.
-    QTest::newRow("one sum in one operation, another in two")
-        << QString(dot) + "mul.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
-        << false << "";
-    const QString both = "fma.rn.f32 %f9, %f1, %f2, 0f3F800000;\nmul.f32 %f10, %f2, %f1;\n";
-    QTest::newRow("rounds that are one operation and not") << both + "add.rn.f32 %f8, %f10, 0f3F800000;\n"
-                                                           << false << "rounds of a loop may differ";
-    const QString either = "add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n";
-    QTest::newRow("rounds that take now one, now the other of two products")
-        << either + "fma.rn.f32 %f9, %f7, %f7, %f6;\nmul.f32 %f12, %f7, %f7;\nfma.rn.f32 %f8, %f5, %f5, %f12;\n"
-        << false << "rounds of a loop may differ";
-  }
-  void onlyWhatTheChangeMakesConstantsCounts() {
-    QFETCH(QString, code);
-    QFETCH(bool, withExtents);
-    QFETCH(QString, why);
-    const std::string said =
-        difference(code.toStdString(), code.toStdString(), {.arguments = false, .extents = withExtents});
-    QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
   }
 
   /// A sum may take a product whose words went through registers, but none that is put together anew: `log` sets the
@@ -354,41 +327,6 @@ class PtxRoundingTest : public QObject {
     const std::string rounds = "fma.rn.f32 %f9, 0f3F800000, %f2, %f1;\nfma.rn.f32 %f9, 0f40000000, %f2, %f1;\n";
     const std::string said = difference(loop, rounds, {.arguments = false, .extents = false});
     QVERIFY2(said.find("rounds otherwise then") != std::string::npos, said.c_str());
-  }
-
-  void aPlaceMayDecideAConstant_data() {
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<bool>("withIndices");
-    QTest::addColumn<QString>("why");
-    const QString first = "mov.u32 %r5, %tid.x;\nand.b32 %r6, %r5, 1;\nsetp.eq.s32 %p1, %r6, 0;\n",
-                  loses = "lose a factor";
-    const QString sum = "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f13, %f10, %f12, %f3;\n";
-    const QString chosen = first + "selp.f32 %f12, 0f3F800000, %f90, %p1;\n" + sum;
-    QTest::newRow("chosen") << chosen << true << loses;
-    QTest::newRow("chosen, the same thread") << chosen << false << "";
-    QTest::newRow("zero") << first + "selp.f32 %f12, 0f00000000, %f90, %p1;\n" + sum << true << "";
-    QTest::newRow("by what is loaded") << "setp.gt.f32 %p1, %f1, %f2;\nselp.f32 %f12, 0f3F800000, %f90, %p1;\n" + sum
-                                       << true << "";
-    QTest::newRow("by a branch") << "mov.f32 %f12, 0f3F800000;\n" + first +
-                                        "@%p1 bra $L__BB0_2;\nmov.f32 %f12, %f90;\n" + sum
-                                 << true << loses;
-    QTest::newRow("round a loop") << "mov.u32 %r8, 1;\n" + first +
-                                         "add.s32 %r9, %r8, 1;\nmov.u32 %r8, %r9;\ncvt.rn.f32.s32 %f12, %r8;\n" + sum
-                                  << true << "";
-    QTest::newRow("a rest") << first + "add.s32 %r7, %r6, 1;\ncvt.rn.f32.s32 %f12, %r7;\n" + sum << true << loses;
-    QTest::newRow("the place itself") << first + "cvt.rn.f32.s32 %f12, %r5;\n" + sum << true << "";
-    QTest::newRow("of a table") << "st.local.f32 [%rd9], 0f3F800000;\nst.local.f32 [%rd9+4], %f90;\n"
-                                   "ld.local.f32 %f12, [%rd10];\n" +
-                                       sum
-                                << true << loses;
-  }
-  void aPlaceMayDecideAConstant() {
-    QFETCH(QString, code);
-    QFETCH(bool, withIndices);
-    QFETCH(QString, why);
-    const std::string said = difference(code.toStdString(), code.toStdString(),
-                                        {.arguments = false, .extents = false, .indices = withIndices});
-    QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
   }
 
   void aFunctionIsOneInEachOfItsPlaces() {

@@ -1,0 +1,161 @@
+#include "core/kernel/ptx_lasting.h"
+
+#include <QTest>
+
+#include "tests/core/kernel/ptx_kernels.h"
+
+using namespace warpwright;
+
+namespace {
+
+const char* const dot = "fma.rn.f32 %f9, %f1, %f2, %f9;\n";
+
+}  // namespace
+
+/// What a change may make a constant, as the comparison of roundings sees it.
+class PtxLastingTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void onlyWhatTheChangeMakesConstantsCounts_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("withExtents");
+    QTest::addColumn<QString>("why");
+    const QString fma = "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n", whole = "cvt.rn.f32.s32 %f12, %r5;\n";
+    const QString index =
+        "mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %tid.x;\n"
+        "mad.lo.s32 %r5, %r3, %r2, %r4;\n";
+    const QString extent = "mov.u32 %r5, %ntid.x;\n", counter = "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\n";
+    QTest::newRow("an argument") << "fma.rn.f32 %f9, %f91, 0f3F000000, %f1;\n" << true << "";
+    QTest::newRow("an index") << index + whole + fma << true << "";
+    QTest::newRow("an extent") << extent + whole + fma << true << "may become constants";
+    QTest::newRow("an extent that stays") << extent + whole + fma << false << "";
+    QTest::newRow("a counter") << counter + "setp.lt.s32 %p1, %r5, %r1;\n" + whole + fma << true << "";
+    QTest::newRow("a counter to an extent")
+        << counter + "mov.u32 %r7, %ntid.x;\nsetp.lt.s32 %p1, %r5, %r7;\n" + whole + fma << true
+        << "may become constants";
+    // Two sums, told apart by what they add.
+    QTest::newRow("one sum in one operation, another in two")
+        << QString(dot) + "mul.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
+        << false << "";
+    const QString both = "fma.rn.f32 %f9, %f1, %f2, 0f3F800000;\nmul.f32 %f10, %f2, %f1;\n";
+    QTest::newRow("rounds that are one operation and not") << both + "add.rn.f32 %f8, %f10, 0f3F800000;\n"
+                                                           << false << "rounds of a loop may differ";
+    const QString either = "add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n";
+    QTest::newRow("rounds that take now one, now the other of two products")
+        << either + "fma.rn.f32 %f9, %f7, %f7, %f6;\nmul.f32 %f12, %f7, %f7;\nfma.rn.f32 %f8, %f5, %f5, %f12;\n"
+        << false << "rounds of a loop may differ";
+  }
+  void onlyWhatTheChangeMakesConstantsCounts() {
+    QFETCH(QString, code);
+    QFETCH(bool, withExtents);
+    QFETCH(QString, why);
+    const std::string said =
+        difference(code.toStdString(), code.toStdString(), {.arguments = false, .extents = withExtents});
+    QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
+  }
+
+  /// Of arguments those alone that become constants, and where they decide how often a loop runs all that it counts:
+  /// they do not where what they are compared with may be any number.
+  void anArgumentMayDecide_data() {
+    QTest::addColumn<QString>("compared");
+    QTest::addColumn<bool>("decides");
+    const QString place = "mov.u32 %r2, %ntid.x;\nmov.u32 %r3, %ctaid.x;\nmov.u32 %r4, %tid.x;\n",
+                  with = "setp.lt.s32 %p1, %r6, %r1;\n";
+    QTest::newRow("nothing") << "" << false;
+    QTest::newRow("a counter") << "setp.lt.s32 %p1, %r5, %r1;\n" << true;
+    QTest::newRow("a constant") << "setp.lt.s32 %p1, 16, %r1;\n" << true;
+    QTest::newRow("a place in the grid") << place + "mad.lo.s32 %r6, %r3, %r2, %r4;\n" + with << false;
+    QTest::newRow("in blocks of 32") << place + "mul.lo.s32 %r7, %r3, 32;\nadd.s32 %r6, %r7, %r4;\n" + with << false;
+    QTest::newRow("a place in the block") << place + "mov.u32 %r6, %r4;\n" + with << true;
+    QTest::newRow("a block of few") << place + "mov.u32 %r6, %ctaid.y;\n" + with << true;
+    QTest::newRow("in blocks of a power of two")
+        << place + "shl.b32 %r7, %r3, 7;\nor.b32 %r6, %r7, %r4;\n" + with << false;
+    QTest::newRow("never zero") << place + "or.b32 %r6, %r3, 1;\n" + with << true;
+    QTest::newRow("without a sign") << "ld.global.u32 %r6, [%rd4];\nsetp.lt.u32 %p1, %r6, %r1;\n" << true;
+    QTest::newRow("a block times it, which may be zero") << place + "mul.lo.s32 %r6, %r3, %r1;\n" + with << true;
+    QTest::newRow("nothing of a block") << place + "mul.lo.s32 %r6, %r3, 0;\n" + with << true;
+    QTest::newRow("a long place") << place +
+                                         "mul.wide.u32 %rd6, %r3, 32;\nsetp.lt.s64 %p1, %rd6, %rd7;\n"
+                                         "cvt.s64.s32 %rd7, %r1;\n"
+                                  << true;
+    QTest::newRow("what is loaded") << "ld.global.u32 %r6, [%rd4];\n" + with << false;
+    QTest::newRow("a byte") << "ld.global.u8 %r6, [%rd4];\n" + with << true;
+    QTest::newRow("part of what is loaded") << "ld.global.u32 %r7, [%rd4];\nand.b32 %r6, %r7, 7;\n" + with << true;
+    QTest::newRow("one of two values") << "ld.global.u32 %r6, [%rd4];\nmov.u32 %r6, 3;\n" + with << true;
+    QTest::newRow("a float") << "setp.lt.f32 %p1, %f1, %f91;\n" << false;
+    QTest::newRow("the smaller of floats") << "min.f32 %f5, %f1, 0f3F800000;\nsetp.lt.f32 %p1, %f5, %f91;\n" << true;
+    QTest::newRow("which of two") << "setp.lt.f32 %p1, %f1, %f2;\nselp.b32 %r6, %r1, 3, %p1;\n" << false;
+    QTest::newRow("the smaller") << "ld.global.u32 %r7, [%rd4];\nmin.s32 %r6, %r7, %r1;\n" << true;
+  }
+  void anArgumentMayDecide() {
+    QFETCH(QString, compared);
+    QFETCH(bool, decides);
+    const std::string code = ("mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n" + compared +
+                              "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n")
+                                 .toStdString();
+    const std::string said = difference(code, code, {.parameters = {2}, .extents = false, .indices = false});
+    QCOMPARE(!said.empty(), decides);
+    const bool hasNoSign = compared.contains("u32 %p1");
+    const NewConstants notZero{.parameters = {2}, .zeros = false, .extents = false, .indices = false};
+    QCOMPARE(!difference(code, code, notZero).empty(), decides && !hasNoSign);
+    QCOMPARE(difference(code, code, {.parameters = {7}, .extents = false, .indices = false}), std::string());
+  }
+
+  /// What the program says of a table compilers know.
+  void aTableWithValuesIsConstant() {
+    const std::string body = "ld.const.f32 %f12, [t];\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n",
+                      head = ".const .align 4 .f32 t[1]";
+    const auto openOf = [&](const std::string& table) {
+      const auto rounding = ptxRounding(table + kernelOf(body), "k", [](const SourcePosition&) { return "a"; });
+      return rounding.ok() ? toText(rounding->open) : std::string("none");
+    };
+    QCOMPARE(openOf(head + ";\n"), std::string());
+    QVERIFY(!openOf(head + " = {0f3F000000};\n").empty());
+  }
+
+  /// The text before tells what decides: that after the change has lost it.
+  void whatDecidedIsGone() {
+    const std::string code = "mul.f32 %f10, %f1, 0f3F000000;\nadd.rn.f32 %f9, %f10, 0f3F000000;\n";
+    QCOMPARE(difference("mov.u32 %r5, 0;\nsetp.lt.s32 %p1, %r5, %r1;\n" + code, code, {.parameters = {2}}),
+             std::string());
+  }
+
+  void aPlaceMayDecideAConstant_data() {
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<bool>("withIndices");
+    QTest::addColumn<QString>("why");
+    const QString first = "mov.u32 %r5, %tid.x;\nand.b32 %r6, %r5, 1;\nsetp.eq.s32 %p1, %r6, 0;\n",
+                  loses = "lose a factor";
+    const QString sum = "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f13, %f10, %f12, %f3;\n";
+    const QString chosen = first + "selp.f32 %f12, 0f3F800000, %f90, %p1;\n" + sum;
+    QTest::newRow("chosen") << chosen << true << loses;
+    QTest::newRow("chosen, the same thread") << chosen << false << "";
+    QTest::newRow("zero") << first + "selp.f32 %f12, 0f00000000, %f90, %p1;\n" + sum << true << "";
+    QTest::newRow("by what is loaded") << "setp.gt.f32 %p1, %f1, %f2;\nselp.f32 %f12, 0f3F800000, %f90, %p1;\n" + sum
+                                       << true << "";
+    QTest::newRow("by a branch") << "mov.f32 %f12, 0f3F800000;\n" + first +
+                                        "@%p1 bra $L__BB0_2;\nmov.f32 %f12, %f90;\n" + sum
+                                 << true << loses;
+    QTest::newRow("round a loop") << "mov.u32 %r8, 1;\n" + first +
+                                         "add.s32 %r9, %r8, 1;\nmov.u32 %r8, %r9;\ncvt.rn.f32.s32 %f12, %r8;\n" + sum
+                                  << true << "";
+    QTest::newRow("a rest") << first + "add.s32 %r7, %r6, 1;\ncvt.rn.f32.s32 %f12, %r7;\n" + sum << true << loses;
+    QTest::newRow("the place itself") << first + "cvt.rn.f32.s32 %f12, %r5;\n" + sum << true << "";
+    QTest::newRow("of a table") << "st.local.f32 [%rd9], 0f3F800000;\nst.local.f32 [%rd9+4], %f90;\n"
+                                   "ld.local.f32 %f12, [%rd10];\n" +
+                                       sum
+                                << true << loses;
+  }
+  void aPlaceMayDecideAConstant() {
+    QFETCH(QString, code);
+    QFETCH(bool, withIndices);
+    QFETCH(QString, why);
+    const std::string said = difference(code.toStdString(), code.toStdString(),
+                                        {.arguments = false, .extents = false, .indices = withIndices});
+    QVERIFY2(why.isEmpty() ? said.empty() : said.find(why.toStdString()) != std::string::npos, said.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(PtxLastingTest)
+
+#include "ptx_lasting_test.moc"
