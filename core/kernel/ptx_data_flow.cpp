@@ -279,26 +279,42 @@ bool PtxDataFlow::comesFromSymbol(std::string_view operand, Seen& seen) const {
 }
 
 std::string_view PtxDataFlow::symbolOf(std::string_view operand) const {
-  std::string_view found;
-  Seen seen;
-  std::vector<std::string_view> left{operand};
-  while (!left.empty()) {
-    const std::string_view one = left.back().substr(0, left.back().find('+'));
-    left.pop_back();
-    if (!seen.insert(one).second || isPtxLiteral(one)) continue;
-    const std::vector<size_t>& made = madeBy(one);
-    if (made.size() > 1 || (made.empty() && isSymbol(one) && !found.empty())) return {};
-    if (made.empty() && isSymbol(one)) found = one;
-    if (made.empty()) continue;
-    const PtxOperation& from = all_[made.front()];
-    // What else is added to the address of a variable is an offset.
-    const bool isOffset = isPtxWord(from.root(), {"mul", "mad", "shl", "cvt", "and"});
-    if (isPtxWord(from.root(), {"add", "mov", "cvta"}))
-      left.insert(left.end(), from.from.begin(), from.from.end());
-    else if (!isOffset)
-      return {};
+  Seen open;
+  const Symbol found = followSymbol(operand, open);
+  return found.isKnown ? found.name : std::string_view();
+}
+
+/// Round a loop an address leads to what it led to before: that says nothing.
+PtxDataFlow::Symbol PtxDataFlow::followSymbol(std::string_view operand, Seen& open) const {
+  const std::string_view name = operand.substr(0, operand.find('+'));
+  if (isPtxLiteral(name)) return {true, {}};
+  const std::vector<size_t>& made = madeBy(name);
+  if (made.empty()) return {true, isSymbol(name) ? name : std::string_view()};
+  if (!open.insert(name).second) return {true, {}, true};
+  Symbol all{true, {}, true};
+  for (const size_t index : made) {
+    const Symbol one = symbolOf(all_[index], open);
+    if (one.isRound) continue;
+    if (!one.isKnown || (!all.isRound && one.name != all.name)) all = {false, {}};
+    if (!all.isKnown) break;
+    all = one;
   }
-  return found;
+  open.erase(name);
+  return all;
+}
+
+/// What else is added to the address of a variable is an offset.
+PtxDataFlow::Symbol PtxDataFlow::symbolOf(const PtxOperation& one, Seen& open) const {
+  if (isPtxWord(one.root(), {"mul", "mad", "shl", "cvt", "and"})) return {true, {}};
+  if (!isPtxWord(one.root(), {"add", "mov", "cvta"})) return {false, {}};
+  Symbol sum{true, {}};
+  for (const std::string_view from : one.from) {
+    const Symbol part = followSymbol(from, open);
+    if (!part.isKnown || (!part.name.empty() && !sum.name.empty())) return {false, {}};
+    sum.isRound |= part.isRound;
+    if (!part.name.empty()) sum.name = part.name;
+  }
+  return sum;
 }
 
 bool PtxDataFlow::isStoredProduct(std::string_view operand) const {

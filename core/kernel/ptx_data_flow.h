@@ -104,6 +104,14 @@ class PtxDataFlow {
   bool isPutTogetherAnew(const PtxOperation& pack, Trail& trail) const;
   bool isComputedPart(std::string_view operand, Trail& trail) const;
   bool isComputedPart(const PtxOperation& one, Trail& trail) const;
+  /// What variable an address is of, if any: it may be an offset.
+  struct Symbol {
+    bool isKnown = false;
+    std::string_view name;
+    bool isRound = false;  ///< what it was in the round of a loop before
+  };
+  Symbol followSymbol(std::string_view operand, Seen& open) const;
+  Symbol symbolOf(const PtxOperation& one, Seen& open) const;
   bool comesFromSymbol(std::string_view operand, Seen& seen) const;
   bool comesFromLoad(std::string_view operand, Seen& seen) const;
 

@@ -61,6 +61,9 @@ class PtxRoundingTest : public QObject {
     same("products told by the tables that they are of",
          tables + "ld.const.f32 %f12, [%rd7];\nld.const.f32 %f13, [t];\nmul.f32 %f10, %f12, %f1;\n" +
              "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
+    same("of a table that a loop walks over",
+         "mov.u64 %rd6, k;\nadd.s64 %rd6, %rd6, 8;\nld.const.f32 %f12, [%rd6];\nld.const.f32 %f13, [t];\n"
+         "mul.f32 %f10, %f12, %f1;\nfma.rn.f32 %f9, %f13, %f1, %f10;\n");
     const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
     same("a product of what ways hand on", meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n");
     const QString either = "mov.f32 %f5, %f1;\nmov.f32 %f5, %f4;\n";
