@@ -22,6 +22,11 @@ constexpr std::string_view ofAnyName[] = {
 /// Of wrappers in other languages.
 constexpr std::string_view ofScripts[] = {"get_function", "load_function", "getFunction", "get_kernel", "RawKernel"};
 
+/// Of those that are told a file alone, whose kernel they find by themselves.
+constexpr std::string_view ofFiles = "CUDAKernel";
+/// Beside the loaders above.
+constexpr std::string_view loadersOfScripts[] = {"LoadKernel", "CudaKernel", ofFiles};
+
 /// The list of the call of what ends at `at`, from its bracket on; empty: it is no call.
 std::string_view listAt(std::string_view text, size_t at) {
   const size_t open = std::min(text.find_first_not_of(" \t\r\n", at), text.size());
@@ -136,7 +141,14 @@ bool loadsAnyName(std::string_view text) {
   });
 }
 
+bool scriptLoadsByName(std::string_view text) {
+  return loadsByName(text) || std::ranges::any_of(loadersOfScripts, [&](std::string_view word) {
+           return text.find(word) != std::string_view::npos;
+         });
+}
+
 bool scriptLoadsAnyName(std::string_view text) {
+  if (holdsWord(text, ofFiles)) return true;
   return std::ranges::any_of(ofScripts, [&](std::string_view call) {
     for (size_t at = text.find(call); at != std::string_view::npos; at = text.find(call, at + call.size())) {
       const std::string_view list = listAt(text, at + call.size());

@@ -11,7 +11,8 @@ namespace warpwright::model {
 bool loadsByName(std::string_view text);
 /// Does it find kernels whose names are not written in that call: they may be read, or put together, anywhere?
 bool loadsAnyName(std::string_view text);
-/// The same of a text in another language, with `"` for its quotes.
+/// The same two of a text in another language; the second with `"` for its quotes.
+bool scriptLoadsByName(std::string_view text);
 bool scriptLoadsAnyName(std::string_view text);
 /// Does it say `asm`, which gives a function the name of another?
 bool maySetNames(std::string_view text);

@@ -172,7 +172,7 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   }
   addIncluded(files, others);
   addOutside(files, root);
-  addScripts(files, others);
+  addForeign(files, others);
   index(files);
   return files;
 }
@@ -213,25 +213,6 @@ void OtherFiles::addOutside(Files& files, const fs::path& root) {
       if (Result<std::string> text = readFile(path, largestFile); text.ok())
         files.all.push_back(fileOf(path, *std::move(text), {}));
     }
-  }
-}
-
-/// Adds files of other languages that have the driver find kernels by their names.
-void OtherFiles::addScripts(Files& files, const std::multimap<std::string, fs::path>& others) {
-  static const std::set<std::string> endings = {".py",    ".pyx",   ".ipynb", ".rs", ".jl",  ".go",  ".java", ".kt",
-                                                ".scala", ".js",    ".ts",    ".cs", ".f90", ".F90", ".cuf",  ".lua",
-                                                ".rb",    ".swift", ".m",     ".hs", ".d",   ".zig", ".nim"};
-  for (const auto& [name, path] : others) {
-    if (!endings.contains(path.extension().string())) continue;
-    Result<std::string> text = readFile(path, largestFile);
-    if (!text.ok() || !model::loadsByName(*text)) continue;
-    std::ranges::replace(*text, '\'', '"');  // other languages quote by either
-    File& script = files.all.emplace_back();
-    script.path = path.lexically_normal();
-    script.name = name;
-    script.loadsByName = true;
-    script.loadsAnyName = model::scriptLoadsAnyName(*text);
-    script.quoted = model::quotedNames(*text);
   }
 }
 

@@ -280,6 +280,7 @@ OtherFiles::Elsewhere OtherFiles::namedBy(const Question& question) {
   if (!found.outside) found.outside = changedElsewhere(question);
   if (!found.outside && !question.isSettled) found.outside = perhapsInUnkept(question);
   if (!found.outside && !question.isSettled) found.outside = loadedByName(question);
+  if (!found.outside && !question.isSettled) found.outside = linkedByName(question);
   if (!found.outside && !question.isSettled) found.outside = perhapsUnseen(question);
   if (found.outside || question.isSettled) return found;
   const Files& all = filesAround(question.main, question.root);

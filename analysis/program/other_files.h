@@ -97,6 +97,11 @@ class OtherFiles {
     bool isPlain = false;         ///< was read, and includes nothing, makes no names of pieces and changes no launches
     std::set<std::string> words;  ///< that it holds, where it was read
   };
+  /// A file in another language, which may take the address of what it is linked with.
+  struct Foreign {
+    std::filesystem::path path;
+    std::set<std::string> words;
+  };
   /// A line that includes a file by its name.
   struct IncludeLine {
     const File* file;              ///< that it stands in
@@ -106,7 +111,9 @@ class OtherFiles {
   struct Files {
     std::vector<File> all;
     std::vector<Unkept> unkept;
+    std::vector<Foreign> foreign;  ///< none where nobody launches what they name
     std::unordered_map<std::string_view, std::vector<const File*>> holding;  ///< by word
+    std::vector<std::pair<std::string_view, const File*>> written;  ///< words as compilers write names: `_Z1kPfi`
     BuildTexts build;
     std::vector<const File*> joining;              ///< may make names of pieces
     std::set<std::filesystem::path> mains;         ///< those that define a `main`, or make a module of Python
@@ -146,10 +153,11 @@ class OtherFiles {
                        std::set<std::filesystem::path>& paths);
   static void addIncluded(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static void addOutside(Files& files, const std::filesystem::path& root);
-  static void addScripts(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
+  static void addForeign(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
   std::optional<Launch> loadedByName(const Question& question);
+  std::optional<Launch> linkedByName(const Question& question);
   std::optional<Launch> perhapsUnseen(const Question& question);
   static bool mayDefine(const std::string& function, const Question& question, const Files& all);
   std::optional<Launch> perhapsInUnkept(const Question& question);

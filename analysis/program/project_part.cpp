@@ -100,7 +100,9 @@ void OtherFiles::index(Files& files) {
   for (const File& file : files.all) {
     model::eachWord(file.text, [&](std::string_view word) {
       std::vector<const File*>& holding = files.holding[word];
-      if (holding.empty() || holding.back() != &file) holding.push_back(&file);
+      if (!holding.empty() && holding.back() == &file) return;
+      holding.push_back(&file);
+      if (word.find("_Z") != std::string_view::npos) files.written.emplace_back(word, &file);
     });
   }
   addPieces(files);

@@ -92,6 +92,35 @@ class UnreadFilesTest : public QObject {
     loads("a name in another text", "get_kernel(\"other\"); say(\"not k\")", true);
     row("a script", {"k.cu", kernel + own, "run.py", "cupy.RawModule(path='a').get_function('k')((4,), (128,), ())\n"},
         false);
+    row("a script that launches by what it is told",
+        {"k.cu", kernel + own, "run.py", "cudart.cudaLaunchKernel(library.k, grid, block, a, 0, None)\n"}, false);
+    row("a script that launches another",
+        {"k.cu", kernel + own, "run.py", "cudart.cudaLaunchKernel(library.other, grid, block, a, 0, None)\n"}, true);
+    row("Matlab", {"k.cu", kernel + own, "run.m", "f = parallel.gpu.CUDAKernel('k.ptx', 'k.cu');\n"}, false);
+    row("C#", {"k.cu", kernel + own, "Run.cs", "var f = context.LoadKernel(\"k.ptx\", \"k\");\n"}, false);
+    // Files that are linked, in C or another language.
+    const auto linked = [&](const char* name, const char* file, const QString& text, bool isKnown) {
+      row(name, {"k.cu", kernel + own, file, text}, isKnown);
+    };
+    linked("a name as compilers write it, in C", "b.c",
+           "extern void _Z1kPKiPi(const int *, int *);\n"
+           "void b(void **a) { cudaLaunchKernel((const void *)_Z1kPKiPi, g, t, a, 0, 0); }\n",
+           false);
+    linked("such a name in a comment", "b.c", "// _Z1kPKiPi: 10 registers\nvoid b() {}\n", true);
+    linked("such a name of another", "b.c", "extern void _Z11kernel_copyv();\nvoid b() { _Z11kernel_copyv(); }\n",
+           true);
+    linked("an assembler", "b.s", "  lea _Z1kPKiPi(%rip), %rdi\n  call cudaLaunchKernel\n", false);
+    linked("Fortran", "b.cuf", "call k<<<n / 64, 64>>>(i, o)\n", false);
+    linked("HIP", "b.hip", "#include \"k.h\"\nvoid b() { hipLaunchKernelGGL(k, 1, 64, 0, 0, i, o); }\n", false);
+    linked("Fortran that launches nothing", "b.f90", "integer :: k\nk = 2\n", true);
+    row("Rust in several files",
+        {"k.cu", kernel + own, "ffi.rs", "extern \"C\" { pub fn k(i: *const i32, o: *mut i32); }\n", "main.rs",
+         "fn launch(f: *const c_void) { unsafe { cudaLaunchKernel(f, g, b, a, 0, s); } }\n"},
+        false);
+    row("Rust that C launches for",
+        {"k.cu", kernel + own, "ffi.rs", "extern \"C\" { pub fn k(i: *const i32, o: *mut i32); }\n", "go.c",
+         "void go(void *f, void **a) { cudaLaunchKernel(f, g, b, a, 0, 0); }\n"},
+        false);
     row("a script that draws", {"k.cu", kernel + own, "plot.py", "plot('k')\n"}, true);
     // Functions that are declared and used, and defined where it is not looked at.
     const auto uses = [&](const char* name, const QString& use, const QString& text, bool isKnown) {
