@@ -2,10 +2,14 @@
 
 #include <algorithm>
 
+#include "analysis/model/code_text.h"
 #include "analysis/model/compiler_dependent.h"
+#include "analysis/model/conditional_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
+#include "core/base/file.h"
 #include "core/base/file_index.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -32,11 +36,31 @@ bool fits(const Rewrite& a, const Rewrite& b, const std::set<std::string>& mains
   });
 }
 
+/// Does a text say `__global__` where other compilers than CUDA's read, too?
+bool saysKernelsToAll(const std::filesystem::path& file) {
+  const Result<std::string> text = readFile(file, largestSource);
+  if (!text.ok()) return true;
+  model::ConditionalText parts(*text);
+  const auto isOfCuda = [](const std::string& name) {
+    return name.starts_with("__CUDA") || name.starts_with("__NVCC");
+  };
+  for (const model::ConditionalGroup& group : parts.groups) {
+    const bool asks = !group.asked.empty() || !group.askedIfDefined.empty();
+    const bool asksOthers =
+        !std::ranges::all_of(group.asked, isOfCuda) || !std::ranges::all_of(group.askedIfDefined, isOfCuda);
+    if ((!asks || asksOthers) && std::ranges::none_of(group.required, isOfCuda)) continue;
+    std::fill(parts.plain.begin() + static_cast<std::ptrdiff_t>(group.begin),
+              parts.plain.begin() + static_cast<std::ptrdiff_t>(group.end), ' ');
+  }
+  return model::holdsWord(parts.plain, "__global__");
+}
+
 }  // namespace
 
 void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   units_ = std::move(units);
   sources_.clear();
+  emulating_.clear();
   builds_.clear();
   links_.clear();
 }
@@ -131,7 +155,17 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
     return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
            " too, and was not looked at: analyse the folder that holds all of them.";
   }
-  return {};
+  return whyEmulated(path, unit);
+}
+
+std::string SharedTexts::whyEmulated(const std::filesystem::path& file, const frontend::CompileCommand& unit) {
+  if (file.extension() == ".cu" && file == unit.file) return {};
+  const auto [known, isNew] = emulating_.try_emplace({file.string(), unit.root});
+  if (isNew) known->second = includers_.emulating(file, unit.root, unit.file, buildOf(unit.root, unit.file).cuda);
+  if (known->second.empty() || !saysKernelsToAll(file)) return {};
+  return known->second.front().filename().string() + " is made of " + file.filename().string() +
+         ", too, and is no CUDA file: the project defines `__global__` for such, and what they make of a change is "
+         "not known.";
 }
 
 bool missesHeader(const UnitSummary& unit, const std::string& file) {

@@ -40,7 +40,7 @@ class SharedTexts {
   frontend::Includers includers_;
   OpenFlags& openFlags_;
   /// By a file that they include, and the root.
-  std::map<std::pair<std::string, std::filesystem::path>, std::vector<std::filesystem::path>> sources_;
+  std::map<std::pair<std::string, std::filesystem::path>, std::vector<std::filesystem::path>> sources_, emulating_;
 
   /// What build files of a project say.
   struct Build {
@@ -49,6 +49,8 @@ class SharedTexts {
     std::optional<FileIndex> sources;
     std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
   };
+  /// Why other compilers, too, may read what is changed in a file.
+  std::string whyEmulated(const std::filesystem::path& file, const frontend::CompileCommand& unit);
   std::string whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit);
   const Build& buildOf(const std::filesystem::path& root, const std::filesystem::path& unit);
   /// A project's folder, and that of the variant in it that is looked at.

@@ -28,6 +28,24 @@ bool definesMain(const std::string& text) {
   return false;
 }
 
+/// Is there a `#define __global__`?
+bool definesGlobal(const std::string& text) {
+  constexpr std::string_view name = "__global__";
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + name.size())) {
+    const std::string_view line = std::string_view(text).substr(0, at).substr(text.rfind('\n', at) + 1);
+    const size_t hash = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \t");
+    const bool isDirective = hash != std::string_view::npos && (line[hash] == '#' || line.substr(hash, 2) == "%:");
+    if (isDirective && line.substr(0, last + 1).ends_with("define")) return true;
+  }
+  return false;
+}
+
+/// The project's files, and those that are compiled as CUDA.
+std::set<fs::path> filesOf(const FileIndex& project, std::set<fs::path> files) {
+  for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
+  return files;
+}
+
 }  // namespace
 
 const Includers::Source& Includers::sourceAt(const fs::path& file) {
@@ -35,7 +53,7 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
   const fs::file_time_type written = fs::last_write_time(file, ignored);
   const auto [known, isNew] = known_.try_emplace(file);
   if (!isNew && known->second.written == written) return known->second;
-  known->second = {written, {}, false, false};
+  known->second = {written, {}, false, false, false, false};
   const Result<std::string> text = readFile(file, largestSource);
   if (!text.ok()) return known->second;
   known->second.includes = includesOf(*text);
@@ -43,14 +61,31 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
   const bool mayBeCuda = ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
   known->second.definesMain = ending.starts_with(".c") && ending != ".cuh" && definesMain(*text);
   known->second.isCuda = ending == ".cu" || (mayBeCuda && text->find("<<<") != std::string::npos);
+  known->second.isCpp = mayBeCuda && !known->second.isCuda;
+  known->second.definesGlobal = definesGlobal(*text);
   return known->second;
 }
 
 std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, const fs::path& unit,
                                     const std::set<fs::path>& cuda) {
   const FileIndex project(root, unit);
-  std::set<fs::path> files = cuda;
-  for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
+  std::vector<fs::path> sources = madeOf(file, project, filesOf(project, cuda));
+  std::erase_if(sources, [&](const fs::path& one) { return !sourceAt(one).isCuda && !cuda.contains(one); });
+  return sources;
+}
+
+std::vector<fs::path> Includers::emulating(const fs::path& file, const fs::path& root, const fs::path& unit,
+                                           const std::set<fs::path>& cuda) {
+  const FileIndex project(root, unit);
+  const std::set<fs::path> files = filesOf(project, cuda);
+  if (std::ranges::none_of(files, [&](const fs::path& one) { return sourceAt(one).definesGlobal; })) return {};
+  std::vector<fs::path> sources = madeOf(file, project, files);
+  std::erase_if(sources, [&](const fs::path& one) { return !sourceAt(one).isCpp || cuda.contains(one); });
+  return sources;
+}
+
+std::vector<fs::path> Includers::madeOf(const fs::path& file, const FileIndex& project,
+                                        const std::set<fs::path>& files) {
   // Who includes something of this name: only these are asked where the file lies that they mean.
   std::multimap<std::string, std::pair<const fs::path*, const Include*>> byName;
   for (const fs::path& one : files) {
@@ -88,7 +123,7 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, 
         if (seen.insert(*one).second) open.push_back(*one);
       }
     }
-    if (!isIncluded && seen.size() > 1 && (sourceAt(next).isCuda || cuda.contains(next))) sources.push_back(next);
+    if (!isIncluded && seen.size() > 1) sources.push_back(next);
   }
   return sources;
 }

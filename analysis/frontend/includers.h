@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/frontend/include_scan.h"
+#include "core/base/file_index.h"
 
 namespace warpwright::frontend {
 
@@ -19,13 +20,21 @@ class Includers {
   std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& root,
                                         const std::filesystem::path& unit,
                                         const std::set<std::filesystem::path>& cuda = {});
+  /// The sources of C and C++ that are made of it, where some file of the project defines `__global__`: they read
+  /// kernels as functions of their own.
+  std::vector<std::filesystem::path> emulating(const std::filesystem::path& file, const std::filesystem::path& root,
+                                               const std::filesystem::path& unit,
+                                               const std::set<std::filesystem::path>& cuda = {});
 
  private:
   struct Source {
     std::filesystem::file_time_type written;
     std::vector<Include> includes;
-    bool isCuda = false, definesMain = false;
+    bool isCuda = false, isCpp = false, definesMain = false, definesGlobal = false;
   };
+  /// Those that no other file includes, the file itself left out.
+  std::vector<std::filesystem::path> madeOf(const std::filesystem::path& file, const FileIndex& project,
+                                            const std::set<std::filesystem::path>& files);
   const Source& sourceAt(const std::filesystem::path& file);
 
   std::map<std::filesystem::path, Source> known_;

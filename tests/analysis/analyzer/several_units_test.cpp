@@ -154,6 +154,13 @@ class SeveralUnitsTest : public QObject {
     row("in a source of another ending", {"Makefile", "b: b.cup\n\tnvcc -x cu b.cup -o b\n", "b.cup", other}, false);
     row("in a source of C++ that launches by calls",
         {"Makefile", "b: b.cpp\n\tnvcc -x cu b.cpp -o b\n", "b.cpp", "#include \"fold.cuh\"\n"}, false);
+    const QString away = "#define __global__\n#include \"fold.cuh\"\n";
+    row("in a source of C++ that knows no kernels", {"b.cpp", away}, false);
+    row("in one by a header",
+        {"b.cpp", "#include \"cpu.h\"\n#include \"all.h\"\n", "cpu.h",
+         "#ifndef __CUDACC__\n# define __global__ static\n#endif\n", "all.h", "#include \"fold.cuh\"\n"},
+        false);
+    row("in no source that knows no kernels", {"b.cpp", "#define __global__\n"}, true);
     row("in a source of C++", {"Makefile", "b: b.cpp\n\tg++ -c b.cpp\n", "b.cpp", "#include \"fold.cuh\"\n"}, true);
   }
   void aHeaderThatBuildFilesIncludeIsOpen() {
