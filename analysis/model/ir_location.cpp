@@ -5,15 +5,18 @@
 
 #include <filesystem>
 
+#include "analysis/frontend/source_files.h"
+
 namespace warpwright::model {
 
 std::vector<SourcePosition> locationsOf(const llvm::Instruction& instruction) {
   std::vector<SourcePosition> places;
   for (const llvm::DILocation* at = instruction.getDebugLoc(); at; at = at->getInlinedAt()) {
     if (at->getLine() == 0) continue;
-    std::filesystem::path file(at->getFilename().str());
-    if (file.is_relative()) file = std::filesystem::path(at->getDirectory().str()) / file;
-    places.push_back({file.lexically_normal().string(), at->getLine(), at->getColumn()});
+    std::string file = at->getFilename().str();
+    if (!file.starts_with('/'))
+      file = (std::filesystem::path(at->getDirectory().str()) / file).lexically_normal().string();
+    places.push_back({frontend::normalPath(file), at->getLine(), at->getColumn()});
   }
   return places;
 }

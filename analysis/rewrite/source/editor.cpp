@@ -10,6 +10,7 @@
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/kept_text.h"
 #include "analysis/frontend/project_files.h"
+#include "analysis/frontend/source_files.h"
 #include "analysis/rewrite/source/self_text.h"
 #include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
@@ -69,7 +70,7 @@ std::string fileNameAt(const frontend::ParsedUnit& unit, clang::SourceLocation l
   if (!entry) return {};
   llvm::SmallString<256> path(entry->getName());
   sources.getFileManager().makeAbsolutePath(path);
-  return std::filesystem::path(path.str().str()).lexically_normal().string();
+  return frontend::normalPath(path.str().str());
 }
 
 SourcePosition positionAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
