@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <map>
 #include <mutex>
 
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
@@ -32,6 +34,10 @@ namespace {
 
 /// Above this, optimising a unit takes seconds: files of hundreds of instantiations.
 constexpr uint64_t maxInstructions = 150'000;
+/// Functions that call one another grow without end as they go into kernels, before the optimiser makes them small.
+constexpr uint64_t maxInlined = maxInstructions;
+/// The back end goes over all of a function for each call in it that gives a value: this often takes it a second.
+constexpr uint64_t maxVisits = 500'000'000;
 
 struct Target {
   std::string processor;
@@ -95,9 +101,52 @@ void inlineAll(llvm::Module& module) {
   }
 }
 
+/// How long functions are once all that they call has gone into them.
+class InlinedSizes {
+ public:
+  uint64_t of(const llvm::Function& function) {
+    const auto [known, isNew] = sizes_.try_emplace(&function, 0);  // what calls itself stays a call
+    if (!isNew) return known->second;
+    uint64_t size = function.getInstructionCount();
+    for (const llvm::Instruction& one : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+      const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && callee->hasFnAttribute(llvm::Attribute::AlwaysInline)) size += of(*callee);
+      if (size > maxInlined) break;
+    }
+    return sizes_[&function] = size;
+  }
+
+ private:
+  std::map<const llvm::Function*, uint64_t> sizes_;
+};
+
+/// Is what goes into kernels so long that the optimiser takes minutes?
+bool isTooLongInlined(const llvm::Module& module) {
+  InlinedSizes sizes;
+  uint64_t all = 0;
+  for (const llvm::Function& function : module) {
+    if (function.getCallingConv() == llvm::CallingConv::PTX_Kernel) all += sizes.of(function);
+  }
+  return all > maxInlined;
+}
+
 void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   frontend::IrPasses passes(&machine);
   passes.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, passes.modules);
+}
+
+/// Is there a function that the back end takes minutes for?
+bool isTooLong(const llvm::Module& module) {
+  return llvm::any_of(module, [](const llvm::Function& function) {
+    uint64_t calls = 0;
+    for (const llvm::Instruction& one : llvm::instructions(function)) {
+      const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+      const bool isReal = call && !llvm::isa<llvm::IntrinsicInst>(call) && !call->isInlineAsm();
+      if (isReal && !call->getType()->isVoidTy()) ++calls;
+    }
+    return calls * function.getInstructionCount() > maxVisits;
+  });
 }
 
 // Kernels are called by name from the host; which functions are kernels stands in the module's annotations.
@@ -132,7 +181,7 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch,
   if (!machine) return inputError("LLVM was built without its NVPTX back end.");
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
-  bool lowered = false;
+  bool lowered = false, isLong = false;
   // Both ways out of a fatal error are the process's, not the thread's: who ends first would close them for the others.
   static std::mutex oneAtATime;
   const std::lock_guard lock(oneAtATime);
@@ -145,14 +194,18 @@ Result<std::string> emitPtx(const DeviceBitcode& code, const std::string& arch,
     markKernels(**module);
     defineDeviceMath(**module, math);
     inlineAll(**module);
+    isLong = isTooLongInlined(**module);
+    if (isLong) return;
     optimise(**module, *machine);
-    if (stop.stop_requested()) return;
+    isLong = isTooLong(**module);
+    if (isLong || stop.stop_requested()) return;
     llvm::legacy::PassManager passes;
     lowered = !machine->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
     if (lowered) passes.run(**module);
   });
   llvm::CrashRecoveryContext::Disable();
   if (stop.stop_requested()) return cancelledError();
+  if (isLong) return inputError("The device code is too large to count its registers.");
   if (!survived || !lowered) return inputError("LLVM cannot lower this device code to PTX.");
   return std::string(text.str());
 }

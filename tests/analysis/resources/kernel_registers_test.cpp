@@ -1,4 +1,5 @@
 #include <unistd.h>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -62,6 +63,26 @@ class KernelRegistersTest : public QObject {
     QVERIFY(ptx->find("other") == std::string::npos);
     QCOMPARE(estimateRegisters(*ptx, 64).size(), size_t(1));
     QVERIFY(emitPtx(all, "sm_80", {}, {})->find("other") != std::string::npos);
+  }
+
+  // Each function calls the one before twice: all that goes into the kernel is a million times the first.
+  void whatGrowsWithoutEndIsNotLowered() {
+    std::string text = "__device__ float f0(float x) { return x * x + 1; }\n";
+    for (int i = 1; i <= 20; ++i) {
+      const std::string before = "f" + std::to_string(i - 1);
+      text +=
+          "__device__ float f" + std::to_string(i) + "(float x) { return " + before + "(x) + " + before + "(-x); }\n";
+    }
+    const auto kernel = [](int last) {
+      return "__global__ void k(float *a) { a[0] = f" + std::to_string(last) + "(a[1]); }\n";
+    };
+    QVERIFY(emitPtx(lowered(text + kernel(4)), "sm_80", {}, {}).ok());
+    QElapsedTimer clock;
+    clock.start();
+    const auto ptx = emitPtx(lowered(text + kernel(20)), "sm_80", {}, {});
+    QVERIFY(!ptx.ok());
+    QCOMPARE(ptx.error().message, std::string("The device code is too large to count its registers."));
+    QVERIFY2(clock.elapsed() < 30'000, qPrintable(QString::number(clock.elapsed())));
   }
 
   void everyArchitectureLowers() {
