@@ -60,6 +60,7 @@ bool saysKernelsToAll(const std::filesystem::path& file) {
 void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   units_ = std::move(units);
   sources_.clear();
+  cppSources_.clear();
   emulating_.clear();
   builds_.clear();
   links_.clear();
@@ -158,14 +159,28 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
   return whyEmulated(path, unit);
 }
 
+const std::vector<std::filesystem::path>& SharedTexts::cppSourcesOf(const std::filesystem::path& file,
+                                                                    const frontend::CompileCommand& unit) {
+  const auto [known, isNew] = cppSources_.try_emplace({file.string(), unit.root});
+  if (isNew) known->second = includers_.ofCpp(file, unit.root, unit.file, buildOf(unit.root, unit.file).cuda);
+  return known->second;
+}
+
 std::string SharedTexts::whyEmulated(const std::filesystem::path& file, const frontend::CompileCommand& unit) {
-  if (file.extension() == ".cu" && file == unit.file) return {};
-  const auto [known, isNew] = emulating_.try_emplace({file.string(), unit.root});
-  if (isNew) known->second = includers_.emulating(file, unit.root, unit.file, buildOf(unit.root, unit.file).cuda);
-  if (known->second.empty() || !saysKernelsToAll(file)) return {};
-  return known->second.front().filename().string() + " is made of " + file.filename().string() +
+  const auto [known, isNew] = emulating_.try_emplace({unit.root, variantFolder(unit.file)});
+  if (isNew) known->second = includers_.definesGlobal(unit.root, unit.file);
+  if (!known->second || cppSourcesOf(file, unit).empty() || !saysKernelsToAll(file)) return {};
+  return cppSourcesOf(file, unit).front().filename().string() + " is made of " + file.filename().string() +
          ", too, and is no CUDA file: the project defines `__global__` for such, and what they make of a change is "
          "not known.";
+}
+
+std::string SharedTexts::whyReadByHosts(const std::string& file, const frontend::CompileCommand& unit) {
+  if (unit.root.empty() || file == unit.file.string()) return {};
+  const std::vector<std::filesystem::path>& sources = cppSourcesOf(file, unit);
+  if (sources.empty()) return {};
+  return sources.front().filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
+         ", too, and is no CUDA file: it knows no functions of devices.";
 }
 
 bool missesHeader(const UnitSummary& unit, const std::string& file) {

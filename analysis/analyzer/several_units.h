@@ -34,13 +34,16 @@ class SharedTexts {
   /// Why a header that a unit does not find leaves it open: a build makes it, several files have its name, or it may
   /// define what the unit asks for; empty: none does.
   std::string whyMissing(const std::vector<std::string>& headers, const frontend::CompileCommand& unit);
+  /// Why functions of devices cannot be called by what is added to a file: sources of C++ are made of it, too. Empty:
+  /// they can.
+  std::string whyReadByHosts(const std::string& file, const frontend::CompileCommand& unit);
 
  private:
   std::vector<frontend::CompileCommand> units_;
   frontend::Includers includers_;
   OpenFlags& openFlags_;
   /// By a file that they include, and the root.
-  std::map<std::pair<std::string, std::filesystem::path>, std::vector<std::filesystem::path>> sources_, emulating_;
+  std::map<std::pair<std::string, std::filesystem::path>, std::vector<std::filesystem::path>> sources_, cppSources_;
 
   /// What build files of a project say.
   struct Build {
@@ -49,14 +52,17 @@ class SharedTexts {
     std::optional<FileIndex> sources;
     std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
   };
-  /// Why other compilers, too, may read what is changed in a file.
+  /// Why kernels of a file may be read by other compilers, too.
   std::string whyEmulated(const std::filesystem::path& file, const frontend::CompileCommand& unit);
+  const std::vector<std::filesystem::path>& cppSourcesOf(const std::filesystem::path& file,
+                                                         const frontend::CompileCommand& unit);
   std::string whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit);
   const Build& buildOf(const std::filesystem::path& root, const std::filesystem::path& unit);
   /// A project's folder, and that of the variant in it that is looked at.
   using Place = std::pair<std::filesystem::path, std::filesystem::path>;
   std::map<Place, std::map<std::filesystem::path, std::filesystem::path>> links_;  ///< each by what it leads to
   std::map<Place, Build> builds_;
+  std::map<Place, bool> emulating_;  ///< do sources of C++ read kernels?
 };
 
 /// Does the unit include a file of this one's name that was not found? It may be this one.

@@ -29,7 +29,7 @@ bool definesMain(const std::string& text) {
 }
 
 /// Is there a `#define __global__`?
-bool definesGlobal(const std::string& text) {
+bool hasGlobalDefined(const std::string& text) {
   constexpr std::string_view name = "__global__";
   for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + name.size())) {
     const std::string_view line = std::string_view(text).substr(0, at).substr(text.rfind('\n', at) + 1);
@@ -62,7 +62,7 @@ const Includers::Source& Includers::sourceAt(const fs::path& file) {
   known->second.definesMain = ending.starts_with(".c") && ending != ".cuh" && definesMain(*text);
   known->second.isCuda = ending == ".cu" || (mayBeCuda && text->find("<<<") != std::string::npos);
   known->second.isCpp = mayBeCuda && !known->second.isCuda;
-  known->second.definesGlobal = definesGlobal(*text);
+  known->second.definesGlobal = hasGlobalDefined(*text);
   return known->second;
 }
 
@@ -74,14 +74,18 @@ std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, 
   return sources;
 }
 
-std::vector<fs::path> Includers::emulating(const fs::path& file, const fs::path& root, const fs::path& unit,
-                                           const std::set<fs::path>& cuda) {
+std::vector<fs::path> Includers::ofCpp(const fs::path& file, const fs::path& root, const fs::path& unit,
+                                       const std::set<fs::path>& cuda) {
   const FileIndex project(root, unit);
-  const std::set<fs::path> files = filesOf(project, cuda);
-  if (std::ranges::none_of(files, [&](const fs::path& one) { return sourceAt(one).definesGlobal; })) return {};
-  std::vector<fs::path> sources = madeOf(file, project, files);
+  std::vector<fs::path> sources = madeOf(file, project, filesOf(project, cuda));
   std::erase_if(sources, [&](const fs::path& one) { return !sourceAt(one).isCpp || cuda.contains(one); });
   return sources;
+}
+
+bool Includers::definesGlobal(const fs::path& root, const fs::path& unit) {
+  const FileIndex project(root, unit);
+  return std::ranges::any_of(project.files(),
+                             [&](const fs::path& one) { return sourceAt(one.lexically_normal()).definesGlobal; });
 }
 
 std::vector<fs::path> Includers::madeOf(const fs::path& file, const FileIndex& project,

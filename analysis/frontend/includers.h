@@ -20,11 +20,12 @@ class Includers {
   std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& root,
                                         const std::filesystem::path& unit,
                                         const std::set<std::filesystem::path>& cuda = {});
-  /// The sources of C and C++ that are made of it, where some file of the project defines `__global__`: they read
-  /// kernels as functions of their own.
-  std::vector<std::filesystem::path> emulating(const std::filesystem::path& file, const std::filesystem::path& root,
-                                               const std::filesystem::path& unit,
-                                               const std::set<std::filesystem::path>& cuda = {});
+  /// The same of C and C++.
+  std::vector<std::filesystem::path> ofCpp(const std::filesystem::path& file, const std::filesystem::path& root,
+                                           const std::filesystem::path& unit,
+                                           const std::set<std::filesystem::path>& cuda = {});
+  /// Does some file of the project define `__global__`, so that C++ reads kernels as functions of its own?
+  bool definesGlobal(const std::filesystem::path& root, const std::filesystem::path& unit);
 
  private:
   struct Source {

@@ -81,6 +81,9 @@ Result<CalledCopies::Copy> copyOf(const Editor& editor, const FunctionDecl& writ
   if (!written.hasAttr<CUDADeviceAttr>()) return refusal(written, "it says nothing of devices");
   Result<std::vector<Written>> declarations = declarationsToCopy(editor, written);
   if (!declarations.ok()) return refusal(written, said(declarations.error()));
+  const auto leaves = [&](const Written& one) { return canLeaveHost(editor, one); };
+  if (written.hasAttr<CUDAHostAttr>() && !std::ranges::all_of(*declarations, leaves))
+    return refusal(written, "a macro makes it one of the host, too");
   return CalledCopies::Copy{*std::move(declarations), editor.freshName(written.getNameAsString() + "_rounded")};
 }
 

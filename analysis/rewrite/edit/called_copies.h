@@ -32,7 +32,8 @@ struct CalledCopies {
 ///
 /// `kernels`: the instances of the kernel. `called`: all functions of the project that they may come to, with them;
 /// each a definition, of a template an instance. Errors (input): one is no function of its own (a method, an operator,
-/// constexpr), its text cannot stand twice (declarationsToCopy); one is named where it is not called, or by a macro.
+/// constexpr), its text cannot stand twice (declarationsToCopy), or is the host's by a macro; one is named where it is
+/// not called, or by a macro.
 Result<CalledCopies> copyCalled(const Editor& editor, const Functions& kernels, const Functions& called,
                                 const Functions& changed);
 

@@ -8,9 +8,12 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
+#include "analysis/frontend/macro_definitions.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/frontend/tree_walk.h"
+#include "analysis/model/code_text.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/conditional_code.h"
@@ -145,9 +148,40 @@ std::optional<Word> staticWord(const Editor& editor, const Written& written) {
   return Word{{written.text.file, global->begin, global->begin}, "static "};
 }
 
+/// What a macro of attributes is without `__host__`, as those define it that say the word: other compilers leave it
+/// out. Nothing: it is more than attributes, or not one text.
+std::optional<std::string> withoutHost(const Editor& editor, std::string_view macro) {
+  static const std::set<std::string_view> attributes = {"__host__", "__device__", "__forceinline__", "__inline__",
+                                                        "inline"};
+  std::set<std::string> made;
+  for (const std::string_view body : frontend::definitionsOf(*editor.unit(), macro)) {
+    if (!model::holdsWord(body, "__host__")) continue;
+    std::istringstream words{std::string(body)};
+    std::string rest;
+    for (std::string word; words >> word;) {
+      if (!attributes.contains(word)) return std::nullopt;
+      if (word != "__host__") rest += (rest.empty() ? "" : " ") + word;
+    }
+    made.insert(rest);
+  }
+  return made.size() == 1 ? std::optional(*made.begin()) : std::nullopt;
+}
+
+/// Is it a macro that may make a function one of the host, too?
+bool isHostMacro(const Editor& editor, const RawToken& token) {
+  return token.isIdentifier && !token.is("__host__") && isMacroName(editor, token.text) &&
+         standsFor(editor, token.text, {"__host__", "host"});
+}
+
+std::vector<RawToken> wordsBeforeName(const Editor& editor, const Written& written) {
+  return editor.tokens({written.text.file, written.text.begin, written.name.begin});
+}
+
 /// Takes `__host__` out of the declaration.
 void removeHostWords(const Editor& editor, const Written& written, Edits& all) {
-  for (const RawToken& token : editor.tokens({written.text.file, written.text.begin, written.name.begin})) {
+  for (const RawToken& token : wordsBeforeName(editor, written)) {
+    if (isHostMacro(editor, token))
+      all.replace({written.text.file, token.begin, token.end}, withoutHost(editor, token.text).value_or(""));
     if (!token.is("__host__")) continue;
     const std::string_view text = editor.textOf(written.text.file);
     const bool isFollowed = token.end < text.size() && text[token.end] == ' ';
@@ -215,6 +249,12 @@ Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const Func
     all.push_back(*std::move(written));
   }
   return all;
+}
+
+bool canLeaveHost(const Editor& editor, const Written& written) {
+  return std::ranges::none_of(wordsBeforeName(editor, written), [&](const RawToken& token) {
+    return token.is("host") || (isHostMacro(editor, token) && !withoutHost(editor, token.text));
+  });
 }
 
 std::vector<std::string> copiesOf(const Editor& editor, const FunctionDecl& kernel,

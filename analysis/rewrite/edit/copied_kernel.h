@@ -41,6 +41,10 @@ const clang::ParmVarDecl* guardedParameter(const clang::FunctionDecl& kernel, co
 /// types that others keep variables for), or its text cannot stand twice.
 Result<std::vector<Written>> declarationsToCopy(const Editor& editor, const clang::FunctionDecl& kernel);
 
+/// Can a copy of the declaration be one of the device alone? Not where what makes it one of the host is spelled by a
+/// macro that is more than attributes.
+bool canLeaveHost(const Editor& editor, const Written& written);
+
 /// The texts of the declarations with another name, and with the `changes` that lie in them. Where it can be said, no
 /// other file means the copy by that name. That of a device function is none of the host any more.
 std::vector<std::string> copiesOf(const Editor& editor, const clang::FunctionDecl& kernel,

@@ -160,6 +160,13 @@ class SeveralUnitsTest : public QObject {
         {"b.cpp", "#include \"cpu.h\"\n#include \"all.h\"\n", "cpu.h",
          "#ifndef __CUDACC__\n# define __global__ static\n#endif\n", "all.h", "#include \"fold.cuh\"\n"},
         false);
+    row("in one that leaves kernels out",
+        {"b.cpp", away, "fold.cuh", "#ifdef __CUDACC__\n" + QString(header) + "#endif\n"}, true);
+    row("in one of two arms",
+        {"b.cpp", away, "fold.cuh", "#ifdef __CUDACC__\n" + QString(header) + "#else\nint n;\n#endif\n"}, true);
+    row("in one that may leave them out",
+        {"b.cpp", away, "fold.cuh", "#if defined(__CUDACC__) || defined(ON_CPU)\n" + QString(header) + "#endif\n"},
+        false);
     row("in no source that knows no kernels", {"b.cpp", "#define __global__\n"}, true);
     row("in a source of C++", {"Makefile", "b: b.cpp\n\tg++ -c b.cpp\n", "b.cpp", "#include \"fold.cuh\"\n"}, true);
   }

@@ -32,6 +32,11 @@ class WrittenSumsTest : public QObject {
         << "__host__ __device__ float f(float x, float y) { return x * y + y; }\nfloat g() { return f(1, 2); }\n"
         << "f(a[t + i], b[i])"
         << QStringList{"\nstatic __device__ float f_rounded(float x, float y) { return __fmaf_rn(x, y, y); }"};
+    QTest::newRow("of the host by a macro")
+        << "#ifdef __CUDACC__\n#define HD __host__ __device__ inline\n#else\n#define HD inline\n#endif\n"
+           "HD float f(float x, float y) { return x * y + y; }\n"
+        << "f(a[t + i], b[i])"
+        << QStringList{"\n__device__ inline float f_rounded(float x, float y) { return __fmaf_rn(x, y, y); }"};
     QTest::newRow("through another")
         << "__device__ float g(float x, float y);\nstatic __device__ float f(float x) { return g(x, 2); }\n"
            "__device__ float g(float x, float y) { return x * y + y; }\n"
@@ -45,6 +50,9 @@ class WrittenSumsTest : public QObject {
         << "(V{a[t + i]} * V{b[i]}).x" << QStringList();
     QTest::newRow("a method") << "struct V { float x; __device__ float by(float y) { return x * y + y; } };\n"
                               << "V{a[t + i]}.by(b[i])" << QStringList();
+    QTest::newRow("of the host by more than attributes")
+        << "#define HD(type) __host__ __device__ type\nHD(float) f(float x, float y) { return x * y + y; }\n"
+        << "f(a[t + i], b[i])" << QStringList();
     QTest::newRow("by a macro") << "__device__ float f(float x, float y) { return x * y + y; }\n#define F f\n"
                                 << "F(a[t + i], b[i])" << QStringList();
   }
@@ -77,6 +85,37 @@ class WrittenSumsTest : public QObject {
     QVERIFY(after.ok());
     for (const QString& one : written)
       QVERIFY2(after->find(one.toStdString()) != std::string::npos, (one.toStdString() + "\n" + *after).c_str());
+  }
+
+  /// What is written into a header calls functions of devices, which a compiler of C++ that reads it does not know.
+  void aHeaderOfTheHostGetsNoCopies() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const QTemporaryDir own;
+    const auto write = [&](const char* name, const std::string& text) {
+      const std::string path = own.filePath(name).toStdString();
+      [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
+      return path;
+    };
+    write("hd.h",
+          "#ifdef __CUDACC__\n#define HD __host__ __device__\n#else\n#define HD\n#endif\n"
+          "inline HD float f(float x, float y) { return x * y + y; }\n");
+    const QString body = "float s = 0; for (int i = 0; i < n; ++i) s += f(a[i], b[i]) * (float)(i + 1); out[t] = s;";
+    const std::string file = write("k.cu", QString(program).arg("#include \"hd.h\"\n", body).toStdString());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesLater = true;
+    const auto changed = [&] {
+      analysis::Analyzer analyzer(options);
+      const auto result = analyzer.analyze({file}, {}, {});
+      return analyzer.rewrite(file, result->kernels.at(0).opportunities.at(0).id, {}, {});
+    };
+    const auto alone = changed();
+    QVERIFY2(alone.ok(), alone.ok() ? "" : alone.error().message.c_str());
+    write("other.cpp", "#include \"hd.h\"\nfloat g() { return f(1, 2); }\n");
+    const auto beside = changed();
+    QVERIFY(!beside.ok());
+    QVERIFY2(beside.error().message.find("knows no functions of devices") != std::string::npos,
+             beside.error().message.c_str());
   }
 };
 
