@@ -124,6 +124,10 @@ bool matches(std::string_view line, const fs::path& source, bool isAbove) {
 }
 
 bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
+  // Asked of each build file of a project for each of its sources: most have nothing of the kind.
+  const auto says = [&](std::string_view what) { return text.find(what) != std::string::npos; };
+  const bool mayMatch = text.find_first_of("*}") != std::string::npos && (isAbove || says("..") || says("_SOURCE_DIR"));
+  if (!mayMatch && !says("aux_source_directory") && !says("AUX_SOURCE_DIRECTORY")) return false;
   return std::ranges::any_of(textLines(text), [&](std::string_view line) { return matches(line, source, isAbove); });
 }
 

@@ -21,8 +21,10 @@ bool isParameter(std::string_view line, std::string_view name) {
   return holdsWord(line.substr(open, line.find(')', open) - open), name);
 }
 
-/// Blanks for what the preprocessor keeps to itself.
-void dropDirectives(std::string& plain, const std::string& name) {
+/// Blanks for what the preprocessor keeps to itself, all but definitions of macros. `isDropped`: asked of what stands
+/// behind `#define`, goes this one, too?
+template <typename IsDropped>
+void dropDirectives(std::string& plain, const IsDropped& isDropped) {
   for (size_t start = 0; start < plain.size();) {
     size_t end = plain.find('\n', start);
     while (end != std::string::npos && end > start && plain[end - 1] == '\\') end = plain.find('\n', end + 1);
@@ -33,7 +35,7 @@ void dropDirectives(std::string& plain, const std::string& name) {
       line.remove_prefix(std::min(line.find_first_not_of(" \t", hash + 1), line.size()));
       const bool isDefinition = line.starts_with("define");
       const size_t macro = isDefinition ? line.find_first_not_of(" \t", 6) : 0;
-      const bool isKept = isDefinition && macro != std::string_view::npos && !isParameter(line.substr(macro), name);
+      const bool isKept = isDefinition && macro != std::string_view::npos && !isDropped(line.substr(macro));
       for (size_t i = start; i < end && !isKept; ++i) {
         if (plain[i] != '\n') plain[i] = ' ';
       }
@@ -42,13 +44,18 @@ void dropDirectives(std::string& plain, const std::string& name) {
   }
 }
 
+}  // namespace
+
 /// The words and signs of a text, and which brackets belong together.
-class Tokens {
+class NameMentions::Tokens {
  public:
-  explicit Tokens(std::string_view text) : text_(text) {
-    addTokens(text, {"<<<", "::", "->"}, all_);
+  explicit Tokens(std::string text) : text_(std::move(text)) {
+    addTokens(text_, {"<<<", "::", "->"}, all_);
+    all_.shrink_to_fit();
     pairUp();
+    findKernelWords();
   }
+  Tokens(const Tokens&) = delete;  // they lie in the text
 
   size_t size() const { return all_.size(); }
   /// Beyond the ends: a sign that is none.
@@ -60,6 +67,8 @@ class Tokens {
   size_t around(size_t i) const { return around_[i]; }
   /// Do all brackets belong together? Where arms of a condition open one each, they do not.
   bool isBalanced() const { return isBalanced_; }
+  /// `__global__`, and macros that stand for it: `#define KERNEL extern "C" __global__`.
+  const std::set<std::string_view>& kernelWords() const { return kernelWords_; }
   /// Behind template arguments that begin here; here where none do.
   size_t afterAngles(size_t i) const {
     int depth = 0;
@@ -94,10 +103,11 @@ class Tokens {
 
  private:
   void pairUp() {
-    other_.assign(size(), size());
-    around_.assign(size(), size());
-    std::vector<size_t> open;
-    for (size_t i = 0; i < size(); ++i) {
+    const auto none = static_cast<uint32_t>(size());
+    other_.assign(size(), none);
+    around_.assign(size(), none);
+    std::vector<uint32_t> open;
+    for (uint32_t i = 0; i < none; ++i) {
       const std::string_view token = all_[i];
       const char closes = token == ")" ? '(' : token == "]" ? '[' : token == "}" ? '{' : '\0';
       // A brace ends what brackets of a macro have left open.
@@ -107,22 +117,37 @@ class Tokens {
         other_[open.back()] = i;
         open.pop_back();
       }
-      around_[i] = open.empty() ? size() : open.back();
+      around_[i] = open.empty() ? none : open.back();
       if (token == "(" || token == "[" || token == "{") open.push_back(i);
     }
     isBalanced_ = open.empty();
   }
 
-  std::string_view text_;
+  void findKernelWords() {
+    constexpr size_t mostBetween = 8;
+    for (size_t i = 0; i < size(); ++i) {
+      if (at(i) != "__global__") continue;
+      kernelWords_.insert(at(i));
+      for (size_t back = 2; back <= std::min(i, mostBetween); ++back) {
+        if (at(i - back) == "define") kernelWords_.insert(at(i - back + 1));
+      }
+    }
+  }
+
+  const std::string text_;
   std::vector<std::string_view> all_;
-  std::vector<size_t> other_, around_;
+  std::vector<uint32_t> other_, around_;
+  std::set<std::string_view> kernelWords_;
   bool isBalanced_ = true;
 };
+
+namespace {
 
 /// Finds what a name stands for, wherever a text says it.
 class NameSearch {
  public:
-  NameSearch(const Tokens& tokens, std::string_view name) : tokens_(tokens), name_(name) { findKernelWords(); }
+  using Tokens = NameMentions::Tokens;
+  NameSearch(const Tokens& tokens, std::string_view name) : tokens_(tokens), name_(name) {}
 
   Mention search() {
     for (size_t i = 0; i < tokens_.size(); ++i) {
@@ -132,18 +157,6 @@ class NameSearch {
   }
 
  private:
-  /// `__global__`, and macros that stand for it: `#define KERNEL extern "C" __global__`.
-  void findKernelWords() {
-    constexpr size_t mostBetween = 8;
-    for (size_t i = 0; i < tokens_.size(); ++i) {
-      if (tokens_.at(i) != "__global__") continue;
-      kernelWords_.insert(tokens_.at(i));
-      for (size_t back = 2; back <= std::min(i, mostBetween); ++back) {
-        if (tokens_.at(i - back) == "define") kernelWords_.insert(tokens_.at(i - back + 1));
-      }
-    }
-  }
-
   void look(size_t i) {
     const std::string_view before = i > 0 ? tokens_.at(i - 1) : ";";
     size_t next = i + 1;
@@ -224,7 +237,7 @@ class NameSearch {
     if (behind != "{" && isMethod(begin, i)) return true;
     if (!isHead || behind != ";") return false;
     for (size_t at = begin; at < i; ++at)
-      found_.declaresKernel = found_.declaresKernel || kernelWords_.contains(tokens_.at(at));
+      found_.declaresKernel = found_.declaresKernel || tokens_.kernelWords().contains(tokens_.at(at));
     found_.declaresVoid = found_.declaresVoid || before == "void";
     if (!found_.declares) note(found_.declares, i);
     return true;
@@ -373,18 +386,32 @@ class NameSearch {
 
   const Tokens& tokens_;
   std::string_view name_;
-  std::set<std::string_view> kernelWords_;
   Mention found_;
   size_t hiddenUntil_ = 0;
 };
 
 }  // namespace
 
-Mention mentionIn(std::string_view text, const std::string& name) {
+NameMentions::NameMentions(std::string_view text) {
   std::string plain = model::codeOf(text);
-  dropDirectives(plain, name);
-  const Tokens tokens(plain);
-  return NameSearch(tokens, name).search();
+  dropDirectives(plain, [&](std::string_view definition) {
+    const size_t open = definition.find('(');
+    if (open != std::string_view::npos && definition.find_first_of(" \t") >= open) {
+      model::eachWord(definition.substr(open, definition.find(')', open) - open),
+                      [&](std::string_view word) { parameters_.emplace(word); });
+    }
+    return false;
+  });
+  tokens_ = std::make_unique<const Tokens>(std::move(plain));
+}
+
+NameMentions::~NameMentions() = default;
+
+Mention NameMentions::of(std::string_view text, const std::string& name) const {
+  if (!parameters_.contains(name)) return NameSearch(*tokens_, name).search();
+  std::string plain = model::codeOf(text);
+  dropDirectives(plain, [&](std::string_view definition) { return isParameter(definition, name); });
+  return NameSearch(Tokens(std::move(plain)), name).search();
 }
 
 std::set<std::string> wordsToJoin(std::string_view text) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,7 +24,20 @@ struct Mention {
 /// See model::canJoin.
 std::set<std::string> wordsToJoin(std::string_view text);
 
-/// By text alone, so that there may be a mention too many. Comments and what stands in quotes do not count.
-Mention mentionIn(std::string_view text, const std::string& name);
+/// How a text names functions, by text alone, so that there may be a mention too many. Comments and what stands in
+/// quotes do not count. The text is taken apart once, for all names.
+class NameMentions {
+ public:
+  class Tokens;
+  explicit NameMentions(std::string_view text);
+  ~NameMentions();
+
+  /// `text`: the same as before, of which nothing is kept.
+  Mention of(std::string_view text, const std::string& name) const;
+
+ private:
+  std::set<std::string, std::less<>> parameters_;  ///< of macros, which are no names of the program where these stand
+  std::unique_ptr<const Tokens> tokens_;
+};
 
 }  // namespace warpwright::analysis

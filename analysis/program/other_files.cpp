@@ -37,7 +37,10 @@ std::vector<const OtherFiles::File*> OtherFiles::Files::filesWith(std::string_vi
 
 const Mention& OtherFiles::File::mention(const std::string& of) const {
   const auto [known, isNew] = mentions.try_emplace(of);
-  if (isNew) known->second = mentionIn(text, of);
+  if (isNew) {
+    if (!named) named = std::make_shared<const NameMentions>(text);
+    known->second = named->of(text, of);
+  }
   return known->second;
 }
 

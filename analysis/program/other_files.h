@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -89,6 +90,7 @@ class OtherFiles {
     bool loadsAnyName = false;                        ///< finds functions by names that need not be written
     std::set<std::string> quoted;                     ///< see quotedNames
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
+    mutable std::shared_ptr<const NameMentions> named;
     const Mention& mention(const std::string& of) const;
   };
   /// A file that is too large to be kept, or cannot be read.

@@ -27,6 +27,20 @@ class OtherFilesTest : public QObject {
     QVERIFY(!mayPiece("#define TWO \\\n  ker nel1\n", "kernel1"));
   }
 
+  // One reading of a text for all names: a parameter of a macro is none of them, where the macro is defined.
+  void readsATextOnceForAllNames() {
+    const std::string text = "#define RUN(k) k<<<1, 32>>>()\n#define GO other<<<1, 32>>>()\nvoid f() { RUN(one); }\n";
+    const std::string more = text + "void g() { k<<<1, 32>>>(); }\n";
+    const analysis::NameMentions names(text), withLaunch(more);
+    QVERIFY(!names.of(text, "k").launches && !names.of(text, "k").names);
+    QVERIFY(withLaunch.of(more, "k").launches);
+    QCOMPARE(withLaunch.of(more, "k").line, 4U);
+    QVERIFY(names.of(text, "other").launches);
+    QCOMPARE(names.of(text, "other").line, 2U);
+    QVERIFY(names.of(text, "one").names && !names.of(text, "one").launches);
+    QVERIFY(names.of(text, "f").defines && !names.of(text, "g").defines && withLaunch.of(more, "g").defines);
+  }
+
   void looksAtOtherFiles_data() {
     QTest::addColumn<QStringList>("files");  // name, text, name, text, …; the first is analysed
     QTest::addColumn<bool>("isKnown");
