@@ -25,6 +25,7 @@
   PASS(TaskRepartition)         \
   PASS(ThreadCompaction)        \
   PASS(TileReuse)               \
+  PASS(Unroll)                  \
   PASS(Vectorise)               \
   PASS(WarpExchange)
 

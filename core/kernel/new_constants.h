@@ -12,6 +12,7 @@ struct NewConstants {
   bool zeros = true;    ///< zero may be among them: nothing without a sign is less
   bool extents = true;  ///< of blocks and grid
   bool indices = true;  ///< parts of a thread's place, `i % 4`, `i == 0`, where one thread does what several did
+  bool rounds = false;  ///< counters of loops, where several rounds become one
 };
 
 inline const NewConstants noConstants{.arguments = false, .extents = false, .indices = false};

@@ -424,9 +424,9 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
     places.emplace_back(flows.back(), lines, function);
     read.emplace_back(flows.back(), places.back(), constants);
   }
-  rounding.countersLast = before ? before->countersLast
-                                 : std::none_of(read.begin(), read.end(),
-                                                [](const FunctionRounding& one) { return one.constantsDecide(); });
+  const bool constantsDecide =
+      std::any_of(read.begin(), read.end(), [](const FunctionRounding& one) { return one.constantsDecide(); });
+  rounding.countersLast = before ? before->countersLast : !constants.rounds && !constantsDecide;
   for (FunctionRounding& one : read) {
     if (rounding.countersLast) one.keepCounters();
     one.addTo(rounding);

@@ -312,6 +312,10 @@
         <translation>Einmal laden, vor einer Schleife</translation>
     </message>
     <message>
+        <source>Unroll loops by another number</source>
+        <translation>Schleifen anders ausrollen</translation>
+    </message>
+    <message>
         <source>Prefetch of coming blocks into L2</source>
         <translation>Kommende Blöcke in L2 vorausladen</translation>
     </message>

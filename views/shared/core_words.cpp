@@ -35,6 +35,7 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "Reorder tasks"),
     QT_TRANSLATE_NOOP("Core", "Merge threads"),
     QT_TRANSLATE_NOOP("Core", "Load what threads share once, into shared memory"),
+    QT_TRANSLATE_NOOP("Core", "Unroll loops by another number"),
     QT_TRANSLATE_NOOP("Core", "Move neighbouring elements as vectors"),
     QT_TRANSLATE_NOOP("Core", "Exchange inside a warp"),
     QT_TRANSLATE_NOOP("Core", "applicable"),

@@ -12,6 +12,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/placement.h"
+#include "analysis/rewrite/edit/left_unused.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 
 namespace warpwright::passes {
@@ -399,10 +400,15 @@ Result<Rewrite> rewriteAsLocal(const model::ParsedKernel& kernel, const MemoryOb
   }
   const Result<std::string> own = redeclareForThread(editor, target, names, object.name, plan.extents);
   if (!own.ok()) return own.error();
+  Edits taken;
   for (const TextRange& name : places) {
     if (*own != object.name) editor.replace(name, *own);
-    for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) editor.replace(edit.where, edit.text);
+    for (const SubscriptEdit& edit : plan.mentions.at(name.begin)) {
+      editor.replace(edit.where, edit.text);
+      taken.replace(edit.where, edit.text);
+    }
   }
+  markUnused(editor, *target.pattern, taken);
   if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
   return editor.finish({"Keep `%1` of `%2` in %3", object.name, kernel.models.front().name,
                         unrolled.empty() ? std::string("local memory") : std::to_string(plan.slots) + " registers"});

@@ -15,6 +15,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/placement/shared_target.h"
+#include "analysis/rewrite/edit/left_unused.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/variable_uses.h"
@@ -241,6 +242,7 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
                                                      count > 1 ? "[" + std::to_string(count) + "]" : std::string());
   if (!own.ok()) return own.error();
 
+  Edits taken;
   for (const VariableUse& use : uses) {
     Result<TextRange> name = editor.locate(use.name->getLocation());
     Result<TextRange> element = editor.locate(clang::SourceRange(use.name->getLocation(), use.element->getEndLoc()));
@@ -254,8 +256,15 @@ Result<Rewrite> rewriteAsRegisters(const model::ParsedKernel& kernel, ObjectId o
     }
     const Result<std::string> suffix = subscriptText(editor, *target, use, slots.front());
     if (!suffix.ok()) return suffix.error();
-    if (editor.textOf(subscripts) != *suffix) editor.replace(subscripts, *suffix);
+    if (editor.textOf(subscripts) == *suffix) continue;
+    editor.replace(subscripts, *suffix);
+    taken.replace(subscripts, *suffix);
   }
+  // The sizes of the array are numbers now.
+  const clang::VarDecl* variable = target->local.variable;
+  const Result<TextRange> sizes = editor.locate(clang::SourceRange(variable->getLocation(), variable->getEndLoc()));
+  if (sizes.ok()) taken.replace(*sizes, object.name);
+  markUnused(editor, *target->pattern, taken);
   if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
   return editor.finish({"Keep `%1` of `%2` in %3", object.name, kernel.models.front().name,
                         count > 1 ? std::to_string(count) + " registers" : std::string("a register")});

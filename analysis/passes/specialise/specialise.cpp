@@ -45,7 +45,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
-#include "analysis/passes/specialise/declaring_assembly.h"
+#include "analysis/passes/declaring_assembly.h"
 #include "analysis/passes/specialise/helpful_parameters.h"
 #include "analysis/rewrite/edit/asking_kernel.h"
 #include "analysis/rewrite/edit/launch_sites.h"

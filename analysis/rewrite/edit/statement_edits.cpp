@@ -72,7 +72,7 @@ std::string countingHead(const std::string& counter, const std::string& first, c
   return "for (int " + counter + " = " + first + "; " + counter + " < " + end + "; ++" + counter + ")";
 }
 
-void unroll(Editor& editor, const Stmt& loop, const std::vector<const Stmt*>& around) {
+void unroll(Editor& editor, const Stmt& loop, const std::vector<const Stmt*>& around, unsigned factor) {
   if (!isa<ForStmt, WhileStmt, DoStmt>(loop)) return;
   const Result<TextRange> where = editor.locate(loop.getBeginLoc());
   if (!where.ok() || !beginsLine(editor, *where)) return;
@@ -80,7 +80,8 @@ void unroll(Editor& editor, const Stmt& loop, const std::vector<const Stmt*>& ar
     if (around[i + 1] == &loop && isa<AttributedStmt>(around[i])) return;
   }
   const std::string indentation(editor.indentationAt(where->file, where->begin));
-  editor.insert(where->file, where->begin, "#pragma unroll\n" + indentation);
+  editor.insert(where->file, where->begin,
+                "#pragma unroll" + (factor == 0 ? "" : " " + std::to_string(factor)) + "\n" + indentation);
 }
 
 Status removeCallStatement(Editor& editor, const FunctionDecl& function, const SourcePosition& call) {

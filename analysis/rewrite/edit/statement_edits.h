@@ -39,8 +39,9 @@ std::string countingHead(const std::string& counter, const std::string& first, c
 
 /// Gives a loop `#pragma unroll`: arrays of the thread stay in registers only where their subscripts become literals.
 /// Nothing is done where it is no loop, has a pragma already, or does not begin its line. `around`: what stands around
-/// the loop, from the function's body down; it may go on further.
-void unroll(Editor& editor, const clang::Stmt& loop, const std::vector<const clang::Stmt*>& around);
+/// the loop, from the function's body down; it may go on further. `factor`: rounds in one; 0: all.
+void unroll(Editor& editor, const clang::Stmt& loop, const std::vector<const clang::Stmt*>& around,
+            unsigned factor = 0);
 
 /// Removes the statement that is a call and nothing else, and begins at `call`: with its line, and with a comment that
 /// stands behind it on that line. Where the statement is the whole body of an `if` or a loop, `;` stays in its place.

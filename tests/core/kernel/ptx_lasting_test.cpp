@@ -101,6 +101,15 @@ class PtxLastingTest : public QObject {
     QCOMPARE(difference(code, code, {.parameters = {7}, .extents = false, .indices = false}), std::string());
   }
 
+  void severalRoundsMadeOne() {
+    const std::string counter = "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n",
+                      code = counter + "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n";
+    NewConstants rounds = noConstants;
+    QCOMPARE(difference(code, code, rounds), std::string());
+    rounds.rounds = true;
+    QVERIFY(!difference(code, code, rounds).empty());
+  }
+
   /// What the program says of a table compilers know.
   void aTableWithValuesIsConstant() {
     const std::string body = "ld.const.f32 %f12, [t];\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n",

@@ -74,7 +74,7 @@ std::mt19937_64& KernelDice::of(const std::string& kernel) {
 bool Offer::goesTogether() const {
   const std::string_view id = pass->about().id;
   return id != kCompaction && id != "block_compaction" && id != "block_shape" && id != "shared_to_global" &&
-         id != "vectorise" && id != "warp_exchange";
+         id != "vectorise" && id != "warp_exchange" && id != "unroll";
 }
 
 std::vector<std::string> checksOf(const Offer& offer) {

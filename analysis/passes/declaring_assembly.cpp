@@ -1,4 +1,4 @@
-#include "analysis/passes/specialise/declaring_assembly.h"
+#include "analysis/passes/declaring_assembly.h"
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>

@@ -1,0 +1,8 @@
+// REFUSES: does not begin its line
+__global__ void k(const int* a, int* out, int n) {
+  int s = 0;
+  if (n > 3) s = 1;
+  else for (int i = 0; i < n; ++i) s += a[i];
+  out[threadIdx.x] = s;
+}
+void launch(int* a, int* out, int n) { k<<<1, 64>>>(a, out, n); }

@@ -1,0 +1,8 @@
+// REFUSES: says how it is unrolled
+__global__ void k(const int* a, int* out, int n) {
+  int s = 0;
+#pragma unroll 4
+  for (int i = 0; i < n; ++i) s += a[i];
+  out[threadIdx.x] = s;
+}
+void launch(int* a, int* out, int n) { k<<<1, 64>>>(a, out, n); }

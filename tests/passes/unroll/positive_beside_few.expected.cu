@@ -1,0 +1,17 @@
+__global__ void few(const int* a, int* out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int s = 0;
+  for (int k = 0; k < 4; ++k) s += a[k];
+  #pragma unroll 8
+  for (int k = 0; k < n; ++k) s ^= a[k] + i;
+  out[i] = s;
+}
+int main() {
+  int *a, *out;
+  cudaMallocManaged(&a, 20000 * sizeof(int));
+  cudaMallocManaged(&out, 64 * sizeof(int));
+  for (int i = 0; i < 20000; ++i) a[i] = i * 7 % 61;
+  for (int i = 0; i < 64; ++i) out[i] = i;
+  few<<<1, 64>>>(a, out, 40);
+  return cudaDeviceSynchronize();
+}

@@ -1,0 +1,21 @@
+__global__ void table(const int* a, int* out, int n, int m) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int s = 0;
+  for (int k = 0; k < n; ++k) {
+    #pragma unroll 8
+    for (int j = 0; j < m; ++j) {
+      s += a[k * m + j] ^ i;
+    }
+    s *= 3;
+  }
+  out[i] = s;
+}
+int main() {
+  int *a, *out;
+  cudaMallocManaged(&a, 20000 * sizeof(int));
+  cudaMallocManaged(&out, 64 * sizeof(int));
+  for (int i = 0; i < 20000; ++i) a[i] = i * 7 % 61;
+  for (int i = 0; i < 64; ++i) out[i] = i;
+  table<<<1, 64>>>(a, out, 40, 6);
+  return cudaDeviceSynchronize();
+}
