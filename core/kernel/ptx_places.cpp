@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -15,16 +16,22 @@ std::string PtxPlaces::apart(const PtxOperation& one, const PtxOperation& other,
   std::map<std::string, std::pair<Addresses, Addresses>> addresses;  // of `one`, and of the other
   std::map<std::string, int64_t> offsets;
   std::string rest;
+  std::multiset<size_t> blocks[2];  // other ones that loads of either stand in
   if (!isBefore(one, other)) return {};
   for (const auto& [product, sign] : {std::pair{&one, int64_t{1}}, std::pair{&other, int64_t{-1}}}) {
     if (product->from.size() < 2) return {};
     std::vector<std::string> others;
     for (const std::string_view factor : {product->from[0], product->from[1]}) {
-      const PtxOperation* load = loadOf(factor, product->line);
+      const PtxOperation* load = loadOf(factor);
       if (!load) {
         others.push_back(formOf(factor));
         if (others.back().empty()) return {};
         continue;
+      }
+      if (!terms_.holdsAt(load->line, product->line)) {
+        const size_t block = terms_.blockOf(load->line);
+        if (block == terms_.blockOf(product->line)) return {};  // in the round before
+        blocks[sign > 0 ? 0 : 1].insert(block);
       }
       const std::string where = nameOf(*load);
       Addresses& of = sign > 0 ? addresses[where].first : addresses[where].second;
@@ -35,6 +42,8 @@ std::string PtxPlaces::apart(const PtxOperation& one, const PtxOperation& other,
     for (const std::string& text : others) rest += " * " + text;
     rest += ";";
   }
+  // What two products have from one block is of one time that it ran, whichever that was.
+  if (blocks[0] != blocks[1]) return {};
   std::string all;
   bool isApart = false;
   for (const auto& [where, of] : addresses) {
@@ -47,13 +56,15 @@ std::string PtxPlaces::apart(const PtxOperation& one, const PtxOperation& other,
   return isApart ? all + rest : std::string();
 }
 
-/// What loads it, as it is at the line; null: something else makes it, several do, or it may be what an earlier round
-/// of a loop has loaded.
-const PtxOperation* PtxPlaces::loadOf(std::string_view operand, size_t line) const {
+/// What loads it, in its block or in another one; null: something else makes it, or several do.
+const PtxOperation* PtxPlaces::loadOf(std::string_view operand) const {
   const std::vector<size_t>& made = flow_.madeBy(operand);
-  if (made.size() != 1 || !terms_.holdsAt(flow_.all()[made.front()].line, line)) return nullptr;
+  if (made.size() != 1) return nullptr;
   const PtxOperation& one = flow_.all()[made.front()];
-  if (one.root() == "mov" && one.from.size() == 1 && one.to.size() == 1) return loadOf(one.from.front(), one.line);
+  if (one.root() == "mov" && one.from.size() == 1 && one.to.size() == 1) {
+    const PtxOperation* load = loadOf(one.from.front());
+    return load && terms_.holdsAt(load->line, one.line) ? load : nullptr;
+  }
   const bool isLoad = one.root() == "ld" && one.isFloat() && one.from.size() == 1;
   return isLoad && isPtxWord(one.space(), {"global", "shared"}) ? &one : nullptr;
 }

@@ -30,7 +30,7 @@ class PtxPlaces {
   bool isBefore(const PtxOperation& one, const PtxOperation& other) const;
 
  private:
-  const PtxOperation* loadOf(std::string_view operand, size_t line) const;
+  const PtxOperation* loadOf(std::string_view operand) const;
   std::string nameOf(const PtxOperation& load) const;
   int64_t offsetIn(const PtxOperation& load, std::string_view operand) const;
 

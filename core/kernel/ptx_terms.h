@@ -41,6 +41,8 @@ class PtxTerms {
   /// Does what is made at one line hold at another one: in its block, and behind it? In other blocks it may be that of
   /// another round of a loop.
   bool holdsAt(size_t made, size_t read) const;
+  /// The basic block of a line of the function.
+  size_t blockOf(size_t line) const { return blockOf_[line - begin_]; }
 
  private:
   /// Lines at which a register is read whose making is not followed.

@@ -35,6 +35,12 @@ const QString conditional =
     "$L1:\n@%p2 bra $L2;\nld.global.f32 %f14, [%rd3+16];\n$L2:\nld.global.f32 %f13, [%rd3+8];\n"
     "mul.f32 %f10, %f13, %f2;\nfma.rn.f32 %f9, %f14, %f2, %f10;\n@%p1 bra $L1;\n";
 
+/// What an outer loop has loaded: both products' factors, or one's.
+const QString outerRound =
+    "$L1:\nld.global.f32 %f13, [%rd5+8];\n%1$L2:\n%2mul.f32 %f10, %f14, %f2;\n"
+    "fma.rn.f32 %f9, %f13, %f2, %f10;\n@%p1 bra $L2;\nadd.s64 %rd5, %rd5, 4;\n@%p2 bra $L1;\n";
+const char* const otherLoad = "ld.global.f32 %f14, [%rd5+12];\n";
+
 /// A pointer is moved between the loads of both products; both load the same.
 const QString moving =
     "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
@@ -60,6 +66,7 @@ class PtxPlacesTest : public QObject {
         "mul.wide.s32 %rd6, %r1, %1;\nadd.s64 %rd7, %rd3, %rd6;\nld.global.f32 %f13, [%rd7];\n"
         "ld.global.f32 %f14, [%rd3+4];\nmul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
     same("by an argument", rows.arg(8));
+    same("in another loop", outerRound.arg(otherLoad, ""));
     same("of vectors", QString("ld.global.v2.f32 {%f13, %f14}, [%rd3+8];\nmul.f32 %f10, %f14, %f2;\n") +
                            "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
   }
@@ -84,7 +91,7 @@ class PtxPlacesTest : public QObject {
     for (const auto& [name, code] :
          {std::pair{"places of a pointer that moves", moving}, std::pair{"of a number that wraps", narrow},
           std::pair{"of an earlier round", earlierRound}, std::pair{"of a load that may be skipped", conditional},
-          std::pair{"one place", onePlace}})
+          std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";
   }
   void notTold() {
