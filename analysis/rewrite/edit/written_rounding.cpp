@@ -4,7 +4,6 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
-#include <llvm/Support/raw_ostream.h>
 
 #include <algorithm>
 #include <array>
@@ -14,7 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/rewrite/edit/floating_point.h"
 #include "analysis/rewrite/edit/held_products.h"
+#include "analysis/rewrite/edit/printed_expression.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -26,49 +27,6 @@ namespace {
 using namespace clang;
 
 constexpr const char* note = "rounded as the compiler rounded it";
-
-bool isDouble(QualType type) {
-  const auto* kind = type->getAs<BuiltinType>();
-  return kind && kind->getKind() == BuiltinType::Double;
-}
-
-bool isNumber(QualType type) {
-  const auto* kind = type->getAs<BuiltinType>();
-  return kind && (kind->getKind() == BuiltinType::Float || kind->getKind() == BuiltinType::Double);
-}
-
-/// A sum, difference or product of floating-point numbers, or one that is stored in its first operand.
-const BinaryOperator* arithmetic(const Expr* expression) {
-  const auto* one = dyn_cast<BinaryOperator>(expression);
-  if (!one) return nullptr;
-  const auto* stores = dyn_cast<CompoundAssignOperator>(one);
-  const QualType type = stores ? stores->getComputationResultType() : one->getType();
-  if (!isNumber(type)) return nullptr;
-  switch (one->getOpcode()) {
-    case BO_Add:
-    case BO_Sub:
-    case BO_Mul:
-    case BO_AddAssign:
-    case BO_SubAssign:
-    case BO_MulAssign:
-      return one;
-    default:
-      return nullptr;
-  }
-}
-
-/// Without parentheses, and conversions to a wider type, which an argument of a function goes through as well.
-const Expr* plain(const Expr* expression) {
-  for (;;) {
-    if (const auto* brackets = dyn_cast<ParenExpr>(expression)) {
-      expression = brackets->getSubExpr();
-    } else if (const auto* converted = dyn_cast<ImplicitCastExpr>(expression)) {
-      expression = converted->getSubExpr();
-    } else {
-      return expression;
-    }
-  }
-}
 
 /// Turned into the negative of a number of that type: of a whole number once it is one.
 std::string negative(const std::string& text, const Expr& value, QualType type) {
@@ -174,6 +132,8 @@ class RoundingWriter {
       if (sum && isChosen(*sum)) return replace(*sum);
       const BinaryOperator* inside = isa<ParenExpr>(expression) ? arithmetic(expression->IgnoreParens()) : nullptr;
       if (inside && isChosen(*inside) && !isWritable(*inside).ok()) return replace(*expression);
+      if (!arithmetic(expression->IgnoreParenImpCasts()) && isAllOfMacro(*expression) && holdsExpanded(*expression))
+        return expand(*expression);
     }
     if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return visitDeclarations(*declares);
     for (const Stmt* child : statement.children()) {
@@ -445,22 +405,50 @@ class RoundingWriter {
     return edits_.madeIn(*place, editor_.textOf(place->file));
   }
 
-  /// The text of an operand of what a macro spells, which stands nowhere as a whole.
-  Result<std::string> printed(const Expr& expression) const {
-    if (holdsChosen(expression)) return refusal(expression, "computes inside an operand of what a macro spells");
-    const Expr* inside = expression.IgnoreParenImpCasts();
-    std::string text;
-    llvm::raw_string_ostream stream(text);
-    inside->printPretty(stream, nullptr, PrintingPolicy(context_.getLangOpts()));
-    const auto* binary = dyn_cast<BinaryOperator>(inside);
-    return binary && binary->getOpcode() == BO_Comma ? "(" + text + ")" : text;
+  /// The text of what a macro spells, with the sums that stand in it written.
+  Result<std::string> printed(const Expr& expression) {
+    Status written;
+    std::string text = printedExpression(expression, context_, [&](const Expr& part) -> std::optional<std::string> {
+      const BinaryOperator* sum = arithmetic(&part);
+      if (!sum || !isChosen(*sum) || !written.ok()) return std::nullopt;
+      const Stmt* around = std::exchange(whole_, sum);
+      const Result<std::string> one = sum->isCompoundAssignmentOp()
+                                          ? Result<std::string>(refusal(part, "stores inside of what a macro spells"))
+                                          : number(*sum);
+      whole_ = around;
+      if (one.ok()) return *one;
+      written = one.error();
+      return std::nullopt;
+    });
+    return written.ok() ? Result(std::move(text)) : written.error();
   }
 
-  bool holdsChosen(const Stmt& part) const {
+  /// Writes what a macro is all of, where sums in it stand in the macro's body.
+  Status expand(const Expr& expression) {
+    const Result<TextRange> place = editor_.spelled(expression.getSourceRange());
+    if (!place.ok()) return place.error();
+    const bool wasExpanded = std::exchange(isExpanded_, true);
+    const Result<std::string> text = printed(expression);
+    isExpanded_ = wasExpanded;
+    if (!text.ok()) return text.error();
+    edits_.replaceWhole(*place, "(" + *text + ")");
+    return {};
+  }
+
+  /// Does one macro spell both its ends, and nothing beside it?
+  bool isAllOfMacro(const Expr& expression) const {
+    const SourceLocation begin = expression.getBeginLoc(), end = expression.getEndLoc();
+    const SourceManager& sources = context_.getSourceManager();
+    return begin.isMacroID() && end.isMacroID() && sources.getExpansionLoc(begin) == sources.getExpansionLoc(end) &&
+           !editor_.locate(expression.getSourceRange()).ok() && editor_.spelled(expression.getSourceRange()).ok();
+  }
+
+  /// Is there a sum in it that a macro's body spells?
+  bool holdsExpanded(const Stmt& part) const {
     const auto* expression = dyn_cast<Expr>(&part);
     const BinaryOperator* sum = expression ? arithmetic(expression) : nullptr;
-    return (sum && isChosen(*sum)) ||
-           std::ranges::any_of(part.children(), [&](const Stmt* child) { return child && holdsChosen(*child); });
+    return (sum && isChosen(*sum) && !isWritable(*sum).ok()) ||
+           std::ranges::any_of(part.children(), [&](const Stmt* child) { return child && holdsExpanded(*child); });
   }
 
   static constexpr size_t mostSums = 12;  ///< of a statement, of which all ways are tried

@@ -196,6 +196,11 @@ class WrittenRoundingTest : public QObject {
     row("a sum of an argument", "o[0] = SAME(x * y + a[0]);", "o[0] = SAME(__fmaf_rn(x, y, a[0]));");
     row("a sum as an argument", "o[0] = SUM(x * y, a[0] + x);", "o[0] = __fmaf_rn(__fmul_rn(x, y), a[0] + x, 1.F);");
     row("with what stands before", "o[0] = 2 * OPEN;", "o[0] = __fmaf_rn(__fmul_rn(2, x), y, 1.F);");
+    row("a sum in an operand", "o[0] = SUM(sqrtf(x * x + y), y);",
+        "o[0] = __fmaf_rn(sqrtf(__fmaf_rn(x, x, y)), y, 1.F);");
+    row("inside of it", "n = LENGTH(x, a[n]);", "n = (int(sqrtf(__fmaf_rn(x, x, __fmul_rn(a[n], a[n])))));");
+    row("inside of it, in a sum", "o[0] = x * LENGTH(x, y) + 1;",
+        "o[0] = __fmaf_rn(x, (int(sqrtf(__fmaf_rn(x, x, __fmul_rn(y, y))))), 1);");
     row("of macros", "o[0] = TWICE(x);", "o[0] = __fmaf_rn(x, x, __fmaf_rn(x, x, 1.F));");
   }
   void expandedMacros() {
@@ -204,7 +209,7 @@ class WrittenRoundingTest : public QObject {
     const QString before =
         "#define SUM(p, q) ((p) * (q) + 1.0f)\n#define DOT(A, B) ((A.x) * (B.x) + (A.y) * (B.y))\n"
         "#define OPEN x * y + 1.0f\n#define TIMES x * y\n#define PLUS + x * y\n#define SAME(p) (p)\n#define TWICE(p) "
-        "(p * p + SUM(p, p))\n" +
+        "(p * p + SUM(p, p))\n#define LENGTH(p, q) int(sqrtf((p) * (p) + (q) * (q)))\n" +
         QString(head);
     QCOMPARE(written(before + "\n  " + body + "\n}\n"), before + "\n  " + after + "\n}\n");
   }
@@ -242,8 +247,9 @@ class WrittenRoundingTest : public QObject {
     row("several statements", "BOTH;", "macro", "#define BOTH o[0] = x * y + 1; o[1] = x\n");
     row("a place of a macro", "ADD(o[0], x);", "macro", "#define ADD(to, p) to += p * p\n");
     row("effects in a macro", "o[0] = SUM(o[n++], o[1]);", "may change", "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
-    row("sums in operands of a macro", "o[0] = SUM(sqrtf(x * x + y), y);", "inside an operand",
-        "#define SUM(p, q) ((p) * (q) + 1.0f)\n");
+    row("effects inside of a macro", "o[0] = LENGTH(o[n++], o[n]);", "may change",
+        "#define LENGTH(p, q) int(sqrtf((p) * (q) + (q) * (q)))\n");
+    row("stores inside of a macro", "LATER(o[0], y);", "macro", "#define LATER(p, q) (p += (q) * (q), p)\n");
     row("effects", "o[0] = o[1] * o[n++] + y;", "may change");
     row("effects on what stands beside", "o[0] = n * o[n++] + y;", "may change");
     row("twice effects", "o[0] = o[n++] * o[n++] + y;", "may change");
