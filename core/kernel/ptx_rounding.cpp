@@ -426,7 +426,8 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
   }
   const bool constantsDecide =
       std::any_of(read.begin(), read.end(), [](const FunctionRounding& one) { return one.constantsDecide(); });
-  rounding.countersLast = before ? before->countersLast : !constants.rounds && !constantsDecide;
+  const bool isKept = !constants.rounds && !constantsDecide;
+  rounding.countersLast = before ? before->countersLast : isKept;
   for (FunctionRounding& one : read) {
     if (rounding.countersLast) one.keepCounters();
     one.addTo(rounding);

@@ -153,10 +153,12 @@ class RoundingCheckTest : public QObject {
       return change.ok() ? "made" : change.error().message;
     };
     QCOMPARE(verdictOf("float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;"), std::string("made"));
-    const std::string refused =
-        verdictOf("float s = a[t]; for (int i = 0; i < n; ++i) if (i > 2) s = expf(a[i]) * b[t]; out[t] = s + b[0];");
+    const std::string refused = verdictOf(
+        "float s = a[t]; for (int i = 0; i < n; ++i) if (i > 2) s = expf(0.25f * i) * b[t]; out[t] = s + b[0];");
     QCOMPARE(verdictOf("float s = a[t]; for (int i = 0; i < n; ++i) if (i > 2) s = a[i] * b[t]; out[t] = s + b[0];"),
              std::string("made"));  // with its sums written
+    QCOMPARE(verdictOf("float s = a[t]; for (int i = 0; i < n; ++i) s = expf(a[i]) * b[t]; out[t] = s + b[0];"),
+             std::string("made"));  // of what is loaded, no compiler knows more
     QVERIFY2(refused.starts_with("Whether products and sums would be rounded"), refused.c_str());
   }
 
