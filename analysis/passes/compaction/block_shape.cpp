@@ -354,7 +354,9 @@ class BlockShape final : public NumberPass {
  public:
   BlockShape() : NumberPass("threads") {}
   const PassDescription& about() const override { return description(); }
-  NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false, .extents = true, .indices = false}; }
+  NewConstants newConstants(const model::ParsedKernel&) const override {
+    return {.arguments = false, .extents = true, .indices = false};
+  }
 
  private:
   Message titleOf(const model::ParsedKernel& kernel) const override {

@@ -17,7 +17,9 @@ class CompactionPass : public Pass {
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues& values) const final;
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const final;
-  NewConstants newConstants(const model::ParsedKernel&) const final { return {.arguments = false, .extents = false, .indices = true}; }
+  NewConstants newConstants(const model::ParsedKernel&) const final {
+    return {.arguments = false, .extents = false, .indices = true};
+  }
   bool assumesRounding() const final { return true; }
 
  protected:

@@ -173,7 +173,9 @@ class Vectorise final : public NumberPass {
  public:
   Vectorise() : NumberPass("width") {}
   const PassDescription& about() const override { return description(); }
-  NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false, .extents = false, .indices = true}; }
+  NewConstants newConstants(const model::ParsedKernel&) const override {
+    return {.arguments = false, .extents = false, .indices = true};
+  }
 
  private:
   Message titleOf(const model::ParsedKernel& kernel) const override {
