@@ -6,11 +6,14 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <map>
+#include <unordered_set>
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/kept_text.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/source_files.h"
+#include "analysis/model/code_text.h"
 #include "analysis/rewrite/source/self_text.h"
 #include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
@@ -193,14 +196,43 @@ void Editor::removeWithLine(const TextRange& bytes, std::string note) {
 
 namespace {
 
-/// Does the file change macros in a way that text which moves, or stands twice, may mean something else?
-bool changesMacros(std::string_view text) {
-  return text.find("push_macro") != std::string_view::npos || text.find("pop_macro") != std::string_view::npos;
+/// Does the file change macros in a way that text which moves, or stands twice, may mean something else? Read once a
+/// file, however many changes of it are written.
+bool changesMacros(const frontend::ParsedUnit& unit, const std::string& file, std::string_view text) {
+  struct Read {
+    mutable std::map<std::string, bool> byFile;
+  };
+  const auto& read = frontend::keptFact<Read>(unit, [] { return Read(); });
+  const auto [known, isNew] = read.byFile.try_emplace(file, false);
+  if (isNew)
+    known->second =
+        text.find("push_macro") != std::string_view::npos || text.find("pop_macro") != std::string_view::npos;
+  return known->second;
+}
+
+/// All words that the unit's own files hold, comments and strings included.
+const std::unordered_set<std::string_view>& wordsOf(const frontend::ParsedUnit& unit) {
+  struct Read {
+    std::vector<std::shared_ptr<const frontend::KeptText>> texts;
+    std::unordered_set<std::string_view> words;
+  };
+  const auto read = [&] {
+    Read all;
+    for (const std::string& file : frontend::projectFiles(unit)) {
+      const auto kept = frontend::keptText(unit, file);
+      if (!kept.ok()) continue;
+      all.texts.push_back(*kept);
+      model::eachWord((*kept)->text, [&](std::string_view word) { all.words.insert(word); });
+    }
+    return all;
+  };
+  return frontend::keptFact<Read>(unit, read).words;
 }
 
 }  // namespace
 
 bool Editor::isWritten(std::string_view name) const {
+  if (std::ranges::all_of(name, model::isWordPart) && !wordsOf(*unit_).contains(name)) return false;
   return std::ranges::any_of(frontend::projectFiles(*unit_), [&](const std::string& file) {
     const std::string_view text = textOf(file);
     if (text.find(name) == std::string_view::npos) return false;
@@ -229,7 +261,8 @@ Result<Rewrite> Editor::finish(const Message& summary) const {
   for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
     if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
-    if (changesMacros(textOf(file))) return inputError("`" + file + "` changes macros by `#pragma pop_macro`");
+    if (changesMacros(*unit_, file, textOf(file)))
+      return inputError("`" + file + "` changes macros by `#pragma pop_macro`");
     Result<std::vector<TextEdit>> edits = laidOut(*this, file, edits_.of(file));
     if (!edits.ok()) return edits.error();
     const auto kept = frontend::keptText(*unit_, file);
