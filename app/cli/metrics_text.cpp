@@ -62,10 +62,10 @@ std::string placesText(const LaunchMetrics& metrics) {
     at.file = displayPath(at.file);
     at.column = 0;
     const auto requests = static_cast<double>(place.counts.requests);
-    const bool shared = place.space == MemorySpace::shared;
+    const bool shared = place.space == memsim::MemorySpace::shared;
     std::string what = toString(place.kind) + toString(place.cacheOperator) + " " + toString(place.space);
     if (!place.object.empty()) what += " " + place.object;
-    const bool constant = place.space == MemorySpace::constant;
+    const bool constant = place.space == memsim::MemorySpace::constant;
     rows.push_back(
         {toString(at), what, number(requests, ""), fixedText(static_cast<double>(place.counts.lanes) / requests, 2),
          shared || constant ? "" : fixedText(static_cast<double>(place.counts.sectors) / requests, 2),
