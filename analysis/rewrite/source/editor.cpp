@@ -196,20 +196,6 @@ void Editor::removeWithLine(const TextRange& bytes, std::string note) {
 
 namespace {
 
-/// Does the file change macros in a way that text which moves, or stands twice, may mean something else? Read once a
-/// file, however many changes of it are written.
-bool changesMacros(const frontend::ParsedUnit& unit, const std::string& file, std::string_view text) {
-  struct Read {
-    mutable std::map<std::string, bool> byFile;
-  };
-  const auto& read = frontend::keptFact<Read>(unit, [] { return Read(); });
-  const auto [known, isNew] = read.byFile.try_emplace(file, false);
-  if (isNew)
-    known->second =
-        text.find("push_macro") != std::string_view::npos || text.find("pop_macro") != std::string_view::npos;
-  return known->second;
-}
-
 /// All words that the unit's own files hold, comments and strings included.
 const std::unordered_set<std::string_view>& wordsOf(const frontend::ParsedUnit& unit) {
   struct Read {
@@ -227,6 +213,14 @@ const std::unordered_set<std::string_view>& wordsOf(const frontend::ParsedUnit& 
     return all;
   };
   return frontend::keptFact<Read>(unit, read).words;
+}
+
+/// Does a file of the unit change macros in a way that text which moves, or stands twice, may mean something else?
+bool changesMacros(const frontend::ParsedUnit& unit, std::string_view text) {
+  const auto holds = [&](std::string_view word) {
+    return wordsOf(unit).contains(word) && text.find(word) != std::string_view::npos;
+  };
+  return holds("push_macro") || holds("pop_macro");
 }
 
 }  // namespace
@@ -261,7 +255,7 @@ Result<Rewrite> Editor::finish(const Message& summary) const {
   for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
     if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
-    if (changesMacros(*unit_, file, textOf(file)))
+    if (changesMacros(*unit_, textOf(file)))
       return inputError("`" + file + "` changes macros by `#pragma pop_macro`");
     Result<std::vector<TextEdit>> edits = laidOut(*this, file, edits_.of(file));
     if (!edits.ok()) return edits.error();
