@@ -6,6 +6,7 @@
 #include <clang/AST/Stmt.h>
 
 #include <cctype>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -35,9 +36,12 @@ bool declaresNames(std::string_view text) {
   return false;
 }
 
-/// Functions that may be called from here, and the first assembly that declares names.
+/// Functions that may be called from here, and the first assembly of a kind.
 class Search {
  public:
+  using IsMeant = bool (*)(const GCCAsmStmt&);
+  explicit Search(IsMeant isMeant) : isMeant_(isMeant) {}
+
   const GCCAsmStmt* found = nullptr;
 
   void lookInto(const FunctionDecl* function) {
@@ -45,9 +49,7 @@ class Search {
     if (found || !function || !function->hasBody(definition) || !seen_.insert(definition->getCanonicalDecl()).second)
       return;
     frontend::anyPart(definition->getBody(), [&](const Stmt& part) {
-      if (const auto* assembly = dyn_cast<GCCAsmStmt>(&part);
-          assembly && declaresNames(assembly->getAsmString()->getString()))
-        found = assembly;
+      if (const auto* assembly = dyn_cast<GCCAsmStmt>(&part); assembly && isMeant_(*assembly)) found = assembly;
       if (const auto* call = dyn_cast<CallExpr>(&part)) lookInto(call->getDirectCallee());
       if (const auto* made = dyn_cast<CXXConstructExpr>(&part)) lookInto(made->getConstructor());
       return found != nullptr;
@@ -55,17 +57,32 @@ class Search {
   }
 
  private:
+  IsMeant isMeant_;
   std::set<const FunctionDecl*> seen_;
 };
+
+/// The line of the first one; nothing: there is none.
+std::optional<Message> lineOfAssembly(const model::ParsedKernel& kernel, Search::IsMeant isMeant) {
+  Search search(isMeant);
+  for (const FunctionDecl* instance : model::instancesOf(kernel)) search.lookInto(instance);
+  if (!search.found) return std::nullopt;
+  return Message(lineText(rewrite::positionAt(*kernel.unit, search.found->getBeginLoc()).line));
+}
 
 }  // namespace
 
 Message declaringAssembly(const model::ParsedKernel& kernel) {
-  Search search;
-  for (const FunctionDecl* instance : model::instancesOf(kernel)) search.lookInto(instance);
-  if (!search.found) return {};
-  return {"%1 declares a name in assembly",
-          lineText(rewrite::positionAt(*kernel.unit, search.found->getBeginLoc()).line)};
+  const auto line =
+      lineOfAssembly(kernel, [](const GCCAsmStmt& one) { return declaresNames(one.getAsmString()->getString()); });
+  return line ? Message("%1 declares a name in assembly", *line) : Message();
+}
+
+Message assemblyWithEffects(const model::ParsedKernel& kernel) {
+  const auto line = lineOfAssembly(kernel, [](const GCCAsmStmt& one) {
+    return one.isVolatile() || one.getNumClobbers() > 0 ||
+           one.getAsmString()->getString().find("activemask") != StringRef::npos;
+  });
+  return line ? Message("%1 is assembly that does more than compute", *line) : Message();
 }
 
 }  // namespace warpwright::passes

@@ -10,4 +10,8 @@ namespace warpwright::passes {
 /// calls, declares the name twice. Empty: there is none.
 Message declaringAssembly(const model::ParsedKernel& kernel);
 
+/// The same of assembly that is volatile, says what it clobbers, or asks which threads are active: what others see of
+/// it, and what it sees of others, may depend on how often its code stands.
+Message assemblyWithEffects(const model::ParsedKernel& kernel);
+
 }  // namespace warpwright::passes

@@ -9,7 +9,7 @@ struct NewConstants {
   bool arguments = true;  ///< whole numbers that the kernel is given
   /// Of the arguments these alone, by position; empty: any of them.
   std::vector<unsigned> parameters = {};
-  bool zeros = true;    ///< zero may be among them: nothing without a sign is less
+  bool small = true;    ///< 0 or 1 may be among them: only one number is less
   bool extents = true;  ///< of blocks and grid
   bool indices = true;  ///< parts of a thread's place, `i % 4`, `i == 0`, where one thread does what several did
   bool rounds = false;  ///< counters of loops, where several rounds become one

@@ -278,6 +278,23 @@ bool PtxDataFlow::comesFromSymbol(std::string_view operand, Seen& seen) const {
   });
 }
 
+bool PtxDataFlow::becomesNumber(std::string_view whole) const {
+  Seen made{whole};
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const PtxOperation& one : all_) {
+      if (isPtxWord(one.root(), {"ld", "st"}) ||
+          std::none_of(one.from.begin(), one.from.end(), [&](auto from) { return made.contains(from); }))
+        continue;
+      // `cvt.rn.f32.s32` names first what it makes.
+      const std::string_view kind = one.root() == "cvt" ? one.parts[one.parts.size() - 2] : one.parts.back();
+      if (kind.starts_with("f") || kind.starts_with("bf") || kind.starts_with("tf")) return true;
+      for (const std::string_view to : one.to) grows |= made.insert(to).second;
+    }
+  }
+  return false;
+}
+
 std::string_view PtxDataFlow::symbolOf(std::string_view operand) const {
   Seen open;
   const Symbol found = followSymbol(operand, open);

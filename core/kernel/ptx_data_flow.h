@@ -83,6 +83,8 @@ class PtxDataFlow {
   int parameterOf(std::string_view operand) const { return addresses_.parameterOf(operand); }
   /// Is the address made from that of a variable of the program?
   bool comesFromSymbol(std::string_view operand) const;
+  /// Is a floating-point number made of the whole number, in one step or several?
+  bool becomesNumber(std::string_view whole) const;
   /// The one variable of the program whose address, with whatever is added, the address is; empty: another, or several.
   std::string_view symbolOf(std::string_view operand) const;
   /// Is there a table in constant memory whose values the program says, and no one else?

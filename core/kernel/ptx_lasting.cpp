@@ -54,57 +54,16 @@ bool PtxLasting::isNewConstant(const PtxOperation& load) const {
   return std::find(constants_.parameters.begin(), constants_.parameters.end(), position) != constants_.parameters.end();
 }
 
-/// May it be any number, as far as compilers know, so that they cannot tell how it compares with a constant? They know
-/// the range of `x % 8`, of a byte, and of a thread's place in its block.
-bool PtxLasting::isWide(std::string_view operand, int depth) const {
-  const std::vector<size_t>& made = flow_.madeBy(operand);
-  if (made.size() != 1 || depth == 0 || !isLasting(operand)) return false;
-  const PtxOperation& one = flow_.all()[made.front()];
-  const bool is32 = isPtxWord(one.parts.back(), {"u32", "s32", "b32"});
-  if (one.root() == "ld")
-    return is32 || isPtxWord(one.parts.back(), {"u64", "s64", "b64"}) || (one.isFloat() && !flow_.isParameter(one));
-  const auto anyIsWide = [&] {
-    return std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return isWide(from, depth - 1); });
-  };
-  if (one.root() == "mov" && one.from.size() == 1) return one.from.front() == "%ctaid.x" || anyIsWide();
-  if (one.isFloat()) return isPtxWord(one.root(), {"add", "sub", "mul", "fma", "neg"}) && anyIsWide();
-  // In 64 bits, a product of two numbers of 32 bits has a range.
-  if (!is32) return false;
-  if (isPtxWord(one.root(), {"add", "sub"})) return anyIsWide();
-  if (one.root() == "shl")
-    return isWide(one.from[0], depth - 1) && isPtxLiteral(one.from[1]) && one.from[1].size() == 1;
-  if (one.root() == "or") return anyIsWide() && std::none_of(one.from.begin(), one.from.end(), isPtxLiteral);
-  if (!isPtxWord(one.root(), {"mul", "mad"}) || one.parts[1] != "lo" || one.from.size() < 2) return false;
-  const auto isFactor = [&](std::string_view from) {
-    return !isPtxZero(from) && (isLasting(from) || isExtentOrLiteral(from));
-  };
-  return (isWide(one.from[0], depth - 1) && isFactor(one.from[1])) ||
-         (isWide(one.from[1], depth - 1) && isFactor(one.from[0])) ||
-         (one.from.size() == 3 && isWide(one.from[2], depth - 1));
-}
-
-/// A literal, too, which none but zero makes less of what it is a factor of.
-bool PtxLasting::isExtentOrLiteral(std::string_view operand) const {
-  const std::vector<size_t>& made = flow_.madeBy(operand);
-  return isPtxLiteral(operand) || (made.size() == 1 && flow_.all()[made.front()].root() == "mov" &&
-                                   isExtent(flow_.all()[made.front()].from.front()));
-}
-
 bool PtxLasting::constantsDecide() const {
   std::set<std::string_view> made;
   const auto isMade = [&](std::string_view operand) {
     return (constants_.extents && isExtent(operand)) || made.contains(operand);
   };
-  const auto isOpen = [&](const PtxOperation& one) {
-    const bool hasSign = !one.parts.back().starts_with("u") && !one.parts.back().starts_with("b");
-    return isPtxWord(one.root(), {"set", "setp"}) && (hasSign || !constants_.zeros) &&
-           std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return isWide(from); });
-  };
   for (bool grows = true; grows;) {
     grows = false;
     for (const PtxOperation& one : flow_.all()) {
       const bool isSource = one.root() == "ld" && flow_.isParameter(one) && isNewConstant(one);
-      const bool isOf = one.root() != "ld" && std::any_of(one.from.begin(), one.from.end(), isMade) && !isOpen(one);
+      const bool isOf = one.root() != "ld" && std::any_of(one.from.begin(), one.from.end(), isMade);
       if (!isSource && !isOf) continue;
       for (const std::string_view to : one.to) grows |= !isLasting(to) && made.insert(to).second;
     }
@@ -114,7 +73,7 @@ bool PtxLasting::constantsDecide() const {
   const auto mayDecide = [&](std::string_view from) { return isMade(from) || (isPlaceKnown && isOfIndex(from)); };
   return std::any_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
     if (isPtxWord(one.root(), {"selp", "slct"})) return isMade(one.from.back());
-    return isPtxWord(one.root(), {"set", "setp", "min", "max"}) && !isOpen(one) &&
+    return isPtxWord(one.root(), {"set", "setp", "min", "max"}) &&
            std::any_of(one.from.begin(), one.from.end(), mayDecide);
   });
 }

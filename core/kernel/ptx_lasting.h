@@ -38,8 +38,6 @@ class PtxLasting {
   bool loadLasts(const PtxOperation& load) const;
   bool noteStore(const PtxOperation& one);
   bool isNewConstant(const PtxOperation& load) const;
-  bool isWide(std::string_view operand, int depth = 8) const;
-  bool isExtentOrLiteral(std::string_view operand) const;
   void followIndices();
   bool isOfIndex(std::string_view operand) const { return isPtxIndex(operand) || ofIndex_.contains(operand); }
   bool isChosenByIndex(const PtxOperation& one) const;

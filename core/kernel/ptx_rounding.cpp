@@ -42,7 +42,7 @@ bool isExact(const std::string& operation) {
 class FunctionRounding {
  public:
   FunctionRounding(const PtxDataFlow& flow, const PtxPlaces& places, const NewConstants& constants)
-      : flow_(flow), places_(places), lasting_(flow, constants) {}
+      : flow_(flow), places_(places), isSmall_(constants.small), lasting_(flow, constants) {}
 
   bool constantsDecide() const { return lasting_.constantsDecide(); }
   void keepCounters() { lasting_.keepCounters(); }
@@ -52,7 +52,7 @@ class FunctionRounding {
       for (const std::string_view from : one.from) {
         if (isPtxIndex(from)) rounding.indices.insert(std::string(from));
       }
-      if (isPtxWord(one.root(), {"set", "setp"}) && one.isFloat()) noteComparison(one, rounding);
+      if (isPtxWord(one.root(), {"set", "setp"})) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
     for (const PtxOperation& one : flow_.all()) noteStored(one, rounding);
@@ -188,16 +188,22 @@ class FunctionRounding {
     });
   }
 
-  /// `x == 16` lets a compiler put 16 in the place of x.
+  /// `x == 16` lets a compiler put 16 in the place of x; so does `x < 1` put 0 there, of whole numbers without a sign.
   void noteComparison(const PtxOperation& one, PtxRounding& rounding) const {
     const bool asksForEqual = std::any_of(one.parts.begin(), one.parts.end(), [](std::string_view part) {
       return isPtxWord(part, {"eq", "ne", "equ", "neu"});
     });
-    if (!asksForEqual || !rounding.open.empty()) return;
-    for (const std::string_view operand : one.from) {
-      if (!isPtxLiteral(operand) && !lasting_.isLasting(operand))
-        rounding.open = {"a floating-point number is compared at %1 with what may become a constant", lineText(one.at)};
-    }
+    if (!rounding.open.empty() || !(asksForEqual || (isSmall_ && !one.isFloat()))) return;
+    const bool anyVanishes =
+        std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); });
+    const bool anyCounts = std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
+      return !isPtxLiteral(operand) && lasting_.isLasting(operand) && flow_.becomesNumber(operand);
+    });
+    if (anyVanishes && one.isFloat())
+      rounding.open = {"a floating-point number is compared at %1 with what may become a constant", lineText(one.at)};
+    else if (anyVanishes && anyCounts)
+      rounding.open = {"a number is made of one that is compared at %1 with what may become a constant",
+                       lineText(one.at)};
   }
 
   /// May the operand be something divided by what may become a constant? A quotient by a power of two is a product.
@@ -262,6 +268,7 @@ class FunctionRounding {
 
   const PtxDataFlow& flow_;
   const PtxPlaces& places_;
+  bool isSmall_;  ///< what becomes a constant may be 0 or 1
   PtxLasting lasting_;
   mutable std::map<std::pair<std::string_view, int>, std::string> forms_;  ///< by operand and depth
 };

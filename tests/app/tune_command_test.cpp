@@ -144,10 +144,17 @@ class TuneCommandTest : public QObject {
   void aCaptureServesToo() {
     QVERIFY(QFile::exists(folder_.filePath("a.wws.wwcap")));
     const Answer answer =
-        runUntil("Best: ", {"tune",      "grid_path.cu", "--kernel",   "descend",    "--on",
-                            "cpu",       "--session",    "c.wws",      "--cuda",     "none",
-                            "--capture", "a.wws.wwcap",  "--strategy", "exhaustive", "--budget",
-                            "15s",       "--patch",      "best.patch", "--metric",   "engine/accesses"});
+        runUntil("Best: ", {"tune",       "grid_path.cu",
+                            "--kernel",   "descend",
+                            "--on",       "cpu",
+                            "--session",  "c.wws",
+                            "--cuda",     "none",
+                            "--capture",  "a.wws.wwcap",
+                            "--strategy", "exhaustive",
+                            "--budget",   "15s",
+                            "--patch",    "best.patch",
+                            "--metric",   "engine/accesses",
+                            "--passes",   "shared_to_register,shared_to_local,thread_compaction,redundant_barrier"});
     QVERIFY2(answer.code == 0, answer.error.c_str());
     QVERIFY(answer.output.find("Best: ") != std::string::npos && QFile::exists(folder_.filePath("best.patch")));
     QVERIFY2(answer.error.find("They say what is asked of memory") != std::string::npos, answer.error.c_str());

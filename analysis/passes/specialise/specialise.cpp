@@ -306,10 +306,10 @@ class Specialise final : public Pass {
   NewConstants newConstants(const model::ParsedKernel& kernel) const override {
     const Constants constants = constantsOf(kernel);
     if (constants.empty()) return {};
-    NewConstants made{.arguments = !constants.parameters.empty(), .zeros = false};
+    NewConstants made{.arguments = !constants.parameters.empty(), .small = false};
     for (const Constant& one : constants.parameters) {
       made.parameters.push_back(one.parameter->getFunctionScopeIndex());
-      made.zeros |= one.value == 0;
+      made.small |= one.value <= 1;
     }
     made.extents = made.indices = constants.block || threadsToBound(kernel);
     return made;

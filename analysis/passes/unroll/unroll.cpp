@@ -12,8 +12,8 @@
 //
 // Refuses kernels without such a loop; loops that a macro spells, or that say how they are unrolled; what compilers may
 // do otherwise where a loop's code stands several times: volatile memory and `__activemask` (who meets whom there is
-// theirs to choose), atomics in the loop, assembly that declares names, __builtin_constant_p. Unknown where the kernel
-// was not understood, and whether nvcc rounds the same: the code of both texts is compared.
+// theirs to choose), atomics in the loop, assembly that declares names or does more than compute, __builtin_constant_p.
+// Unknown where the kernel was not understood, and whether nvcc rounds the same: the code of both texts is compared.
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
@@ -49,6 +49,8 @@ std::optional<Judgement> judgeCopies(const model::ParsedKernel& kernel) {
   using enum VerdictKind;
   if (const Message assembly = declaringAssembly(kernel); !assembly.empty())
     return say(unknown, {"%1, which may stand once only.", assembly});
+  if (const Message assembly = assemblyWithEffects(kernel); !assembly.empty())
+    return say(unknown, {"%1: whether it may stand several times is not known.", assembly});
   if (const std::string asked = model::asksForConstants(*kernel.unit); !asked.empty())
     return say(unknown,
                {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)});

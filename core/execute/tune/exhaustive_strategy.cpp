@@ -57,7 +57,7 @@ bool areAlternatives(const TunableChange& a, const TunableChange& b) {
 
 Error tooMany(size_t most) {
   return inputError("There are more than " + std::to_string(most) +
-                    " combinations of these changes. Use --strategy pruned.");
+                    " combinations of these changes. Use --strategy pruned, or name passes by --passes.");
 }
 
 class ExhaustiveStrategy : public TuningStrategy {
