@@ -255,8 +255,7 @@ Result<Rewrite> Editor::finish(const Message& summary) const {
   for (const std::string& file : edits_.files()) {
     if (!unit_->isProjectFile(file)) return inputError("`" + file + "` is not a file of the project");
     if (Status agrees = edits_.check(file, textOf(file)); !agrees.ok()) return agrees.error();
-    if (changesMacros(*unit_, textOf(file)))
-      return inputError("`" + file + "` changes macros by `#pragma pop_macro`");
+    if (changesMacros(*unit_, textOf(file))) return inputError("`" + file + "` changes macros by `#pragma pop_macro`");
     Result<std::vector<TextEdit>> edits = laidOut(*this, file, edits_.of(file));
     if (!edits.ok()) return edits.error();
     const auto kept = frontend::keptText(*unit_, file);
