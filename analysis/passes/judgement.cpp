@@ -53,6 +53,18 @@ Judgement say(VerdictKind verdict, Message reason) {
   return {verdict, std::move(reason), {}, {}, 0};
 }
 
+std::optional<Judgement> judgeRead(const KernelModel& model) {
+  using enum VerdictKind;
+  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+  return std::nullopt;
+}
+
+std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access) {
+  if (!access.isVolatile && !(access.object.isValid() && model.object(access.object).isVolatile)) return std::nullopt;
+  return say(VerdictKind::refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
+}
+
 VerdictKind verdictOf(proof::Answer::Kind kind) {
   if (kind == proof::Answer::Kind::holds) return VerdictKind::applicable;
   return kind == proof::Answer::Kind::violated ? VerdictKind::refused : VerdictKind::unknown;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,11 @@ struct Judgement {
 };
 
 Judgement say(VerdictKind verdict, Message reason);
+
+/// Why a model tells too little for any change: the kernel has errors, or is not understood. Nothing: it tells enough.
+std::optional<Judgement> judgeRead(const KernelModel& model);
+/// Refuses a change of what waits for others, or may: the access is volatile.
+std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access);
 
 /// "a, b and c".
 Message listed(const std::vector<Message>& texts);

@@ -194,14 +194,14 @@ class FunctionRounding {
       return isPtxWord(part, {"eq", "ne", "equ", "neu"});
     });
     if (!rounding.open.empty() || !(asksForEqual || (isSmall_ && !one.isFloat()))) return;
-    const bool anyVanishes =
-        std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); });
-    const bool anyCounts = std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
+    if (std::none_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); }))
+      return;
+    const auto counts = [&](std::string_view operand) {
       return !isPtxLiteral(operand) && lasting_.isLasting(operand) && flow_.becomesNumber(operand);
-    });
-    if (anyVanishes && one.isFloat())
+    };
+    if (one.isFloat())
       rounding.open = {"a floating-point number is compared at %1 with what may become a constant", lineText(one.at)};
-    else if (anyVanishes && anyCounts)
+    else if (std::any_of(one.from.begin(), one.from.end(), counts))
       rounding.open = {"a number is made of one that is compared at %1 with what may become a constant",
                        lineText(one.at)};
   }
@@ -247,11 +247,10 @@ class FunctionRounding {
       if (one.from.empty()) return "?";
       if (flow_.isParameter(one)) return parameterForm(one.from.front());
       const int parameter = flow_.parameterOf(one.from.front());
+      std::string name;
+      if (parameter >= 0) name = std::to_string(parameter);
       // Names of tables in constant memory stay as they are.
-      const bool isTable = parameter < 0 && one.space() == "const";
-      const std::string name = isTable         ? std::string(flow_.symbolOf(one.from.front()))
-                               : parameter < 0 ? ""
-                                               : std::to_string(parameter);
+      if (parameter < 0 && one.space() == "const") name = flow_.symbolOf(one.from.front());
       return name.empty() ? std::string("?") : "[" + name + "]." + std::to_string(place);
     }
     // What comes from elsewhere has no operands that tell it.
@@ -431,10 +430,11 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
     places.emplace_back(flows.back(), lines, function);
     read.emplace_back(flows.back(), places.back(), constants);
   }
-  const bool constantsDecide =
-      std::any_of(read.begin(), read.end(), [](const FunctionRounding& one) { return one.constantsDecide(); });
-  const bool isKept = !constants.rounds && !constantsDecide;
-  rounding.countersLast = before ? before->countersLast : isKept;
+  const auto isKept = [&] {
+    return !constants.rounds &&
+           std::none_of(read.begin(), read.end(), [](const FunctionRounding& one) { return one.constantsDecide(); });
+  };
+  rounding.countersLast = before ? before->countersLast : isKept();
   for (FunctionRounding& one : read) {
     if (rounding.countersLast) one.keepCounters();
     one.addTo(rounding);

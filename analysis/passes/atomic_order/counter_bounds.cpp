@@ -27,8 +27,7 @@ std::string nameOf(const CounterArray& counter) {
 
 /// What could tell threads, or the host, that others are at some point of their work.
 std::optional<Judgement> judgeOrder(const KernelModel& model) {
-  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-  if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+  if (auto judged = judgeRead(model)) return judged;
   for (const OpaqueCall& call : model.calls) {
     if (call.name.find("fence") != std::string::npos)
       return say(refused, {"The memory fence at %1 may order the updates and something else.", lineText(call.line)});
@@ -48,8 +47,7 @@ std::optional<Judgement> judgeOrder(const KernelModel& model) {
                            code(object.name), object.unknownReason});
   }
   for (const Access& access : model.accesses) {
-    if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile))
-      return say(refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
+    if (auto judged = judgeVolatile(model, access)) return judged;
   }
   return std::nullopt;
 }

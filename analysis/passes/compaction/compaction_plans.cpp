@@ -53,8 +53,7 @@ std::string capitalised(std::string text) {
 
 std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange) {
   using enum VerdictKind;
-  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-  if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+  if (auto judged = judgeRead(model)) return judged;
   for (const OpaqueCall& call : model.calls) {
     if (call.isWarpCollective && !mayExchange) {
       return say(refused, {"%1 calls `%2`, which exchanges values between the threads of a warp.",

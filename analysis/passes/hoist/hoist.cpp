@@ -48,8 +48,7 @@ const PassDescription& description() {
 /// it has no means to.
 std::optional<Judgement> judgeOrder(const KernelModel& model) {
   using enum VerdictKind;
-  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-  if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+  if (auto judged = judgeRead(model)) return judged;
   for (const OpaqueCall& call : model.calls) {
     if (call.name.find("fence") != std::string::npos)
       return say(refused, {"The memory fence at %1 may order what others write.", lineText(call.line)});
@@ -61,8 +60,7 @@ std::optional<Judgement> judgeOrder(const KernelModel& model) {
   for (const Access& access : model.accesses) {
     if (access.kind == AccessKind::atomic)
       return say(refused, {"The atomic operation at %1 may order what others write.", lineText(access.line)});
-    if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile))
-      return say(refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
+    if (auto judged = judgeVolatile(model, access)) return judged;
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other)

@@ -45,9 +45,7 @@ class KernelReader {
       return say(refused, "The kernel is a template: only plain kernels are looked at.");
     }
     for (const KernelModel& model : kernel_.models) {
-      if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-      if (!model.unknownReason.empty())
-        return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+      if (auto judged = judgeRead(model)) return *std::move(judged);
     }
     mentions_ = mentionsOf(function_.getBody());
     using Step = Message (KernelReader::*)();

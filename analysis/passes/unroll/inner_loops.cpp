@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/tree/constant_loops.h"
 
 namespace warpwright::rewrite {
@@ -62,12 +63,9 @@ class Walk {
     const SourceLocation begin = loop.getBeginLoc();
     const Result<TextRange> where = editor_.locate(begin);
     if (begin.isMacroID() || !where.ok()) return leave({"A macro spells the loop at %1.", at(loop)});
-    const std::string_view text = editor_.textOf(where->file);
     const uint32_t line = editor_.lineStart(where->file, where->begin);
-    const std::string_view before = text.substr(line, where->begin - line);
-    const bool continues = line > 1 && text.substr(0, line).ends_with("\\\n");
-    if (before.find_first_not_of(" \t") != std::string_view::npos || continues)
-      return leave({"The loop at %1 does not begin its line.", at(loop)});
+    const bool continues = editor_.textOf(where->file).substr(0, line).ends_with("\\\n");
+    if (continues || !beginsLine(editor_, *where)) return leave({"The loop at %1 does not begin its line.", at(loop)});
     found.loops.push_back(&loop);
   }
 

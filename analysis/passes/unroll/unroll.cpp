@@ -55,17 +55,14 @@ std::optional<Judgement> judgeCopies(const model::ParsedKernel& kernel) {
     return say(unknown,
                {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)});
   for (const KernelModel& model : kernel.models) {
-    if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-    if (!model.unknownReason.empty())
-      return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+    if (auto judged = judgeRead(model)) return judged;
     for (const OpaqueCall& call : model.calls) {
       if (call.name.find("activemask") != std::string::npos)
         return say(refused, {"Which threads %1 at %2 finds together is the compiler's choice.", code(call.name),
                              lineText(call.line)});
     }
     for (const Access& access : model.accesses) {
-      if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile))
-        return say(refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
+      if (auto judged = judgeVolatile(model, access)) return judged;
     }
   }
   return std::nullopt;

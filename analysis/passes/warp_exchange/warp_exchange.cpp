@@ -78,9 +78,7 @@ std::optional<uint64_t> threadsOf(const KernelModel& model) {
 std::optional<Judgement> judgeAtSight(const model::ParsedKernel& kernel) {
   using enum VerdictKind;
   for (const KernelModel& model : kernel.models) {
-    if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-    if (!model.unknownReason.empty())
-      return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+    if (auto judged = judgeRead(model)) return judged;
     for (const Barrier& barrier : model.barriers) {
       if (barrier.kind != Barrier::Kind::other) continue;
       return say(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),

@@ -30,12 +30,12 @@ Found findStatement(const Stmt* parent, const frontend::ParsedUnit& unit, const 
   return {};
 }
 
+}  // namespace
+
 bool beginsLine(const Editor& editor, const TextRange& place) {
   return editor.lineStart(place.file, place.begin) + editor.indentationAt(place.file, place.begin).size() ==
          place.begin;
 }
-
-}  // namespace
 
 void insertBefore(Editor& editor, const std::string& file, uint32_t offset, const NewLines& added) {
   const bool isLineStart = editor.lineStart(file, offset) == offset;

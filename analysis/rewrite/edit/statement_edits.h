@@ -20,6 +20,9 @@ struct NewLines {
   std::string note = {};  ///< why, for the diff
 };
 
+/// Does nothing but blanks stand before the place in its line?
+bool beginsLine(const Editor& editor, const TextRange& place);
+
 /// Puts lines in front of the statement that begins at `offset`; at the start of a line, where its pragma begins, say,
 /// they are lines of their own before it.
 void insertBefore(Editor& editor, const std::string& file, uint32_t offset, const NewLines& added);
