@@ -80,13 +80,37 @@ void addMessage(std::vector<MessagePiece>& pieces, const Message& message, const
 
 }  // namespace
 
+Message::Message() = default;
+Message::Message(const Message& other) = default;
+Message::Message(Message&& other) noexcept = default;
+Message& Message::operator=(const Message& other) = default;
+Message& Message::operator=(Message&& other) noexcept = default;
+Message::~Message() = default;
+Message::Message(Code word) : text("%1"), arguments{std::move(word)} {}
+Message::Message(LineList lines) : text("%1"), arguments{std::move(lines)} {}
+
 Message::Message(std::string_view words) {
   text.reserve(words.size());
   for (const char c : words) text.append(c == '%' ? 2 : 1, c);
 }
 
-Argument Message::argumentOf(Message message) {
-  return std::vector<Message>{std::move(message)};
+void Message::reserve(size_t count) {
+  arguments.reserve(count);
+}
+void Message::add(Code word) {
+  arguments.emplace_back(std::move(word));
+}
+void Message::add(LineList lines) {
+  arguments.emplace_back(std::move(lines));
+}
+void Message::add(Message message) {
+  arguments.emplace_back(std::vector<Message>{std::move(message)});
+}
+void Message::add(std::string words) {
+  arguments.emplace_back(std::move(words));
+}
+void Message::addNumber(int64_t number) {
+  arguments.emplace_back(number);
 }
 
 bool Message::operator==(const Message&) const = default;

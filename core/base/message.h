@@ -66,18 +66,25 @@ class Message {
   std::string text;  ///< with places: %1, %2 …; a percent sign is written %%
   std::vector<Argument> arguments;
 
-  Message() = default;
+  // Made, copied and thrown away out of line: every source that may fail does so, and what a variant needs for it would
+  // be compiled in each of them.
+  Message();
+  Message(const Message& other);
+  Message(Message&& other) noexcept;
+  Message& operator=(const Message& other);
+  Message& operator=(Message&& other) noexcept;
+  ~Message();
   /// Words as they are: a % in them is no place.
   Message(std::string_view words);
   Message(const std::string& words) : Message(std::string_view(words)) {}
   Message(const char* words) : Message(std::string_view(words)) {}
-  Message(Code word) : text("%1"), arguments{std::move(word)} {}
-  Message(LineList lines) : text("%1"), arguments{std::move(lines)} {}
+  Message(Code word);
+  Message(LineList lines);
   template <typename... Arguments>
     requires(sizeof...(Arguments) > 0)
   Message(MessageText<sizeof...(Arguments)> written, Arguments&&... given) : text(written.text) {
-    arguments.reserve(sizeof...(given));
-    (arguments.push_back(argumentOf(std::forward<Arguments>(given))), ...);
+    reserve(sizeof...(given));
+    (add(std::forward<Arguments>(given)), ...);
   }
 
   bool empty() const { return text.empty(); }
@@ -86,16 +93,20 @@ class Message {
   bool operator==(const Message&) const;
 
  private:
-  static Argument argumentOf(Code word) { return word; }
-  static Argument argumentOf(LineList lines) { return lines; }
-  static Argument argumentOf(Message message);
+  void reserve(size_t count);
+  void add(Code word);
+  void add(LineList lines);
+  void add(Message message);
+  void add(std::string words);
+  void addNumber(int64_t number);
   template <std::integral Number>
-  static Argument argumentOf(Number number) {
-    return static_cast<int64_t>(number);
+  void add(Number number) {
+    addNumber(static_cast<int64_t>(number));
   }
   template <std::convertible_to<std::string> Words>
-  static Argument argumentOf(Words&& words) {
-    return std::string(std::forward<Words>(words));
+    requires(!std::same_as<std::remove_cvref_t<Words>, std::string>)
+  void add(Words&& words) {
+    add(std::string(std::forward<Words>(words)));
   }
 };
 

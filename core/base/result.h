@@ -30,15 +30,9 @@ struct Error {
 };
 
 /// The message of an error as a part of another one: it keeps the lines it names.
-inline Message said(const Error& error) {
-  return toText(error.parts) == error.message ? error.parts : Message(error.message);
-}
-inline Error inputError(const Message& message, std::optional<SourceRange> range = std::nullopt) {
-  return Error{ErrorKind::input, toText(message), std::move(range), message.arguments.empty() ? Message() : message};
-}
-inline Error cancelledError() {
-  return Error{ErrorKind::cancelled, "Cancelled.", std::nullopt};
-}
+Message said(const Error& error);
+Error inputError(const Message& message, std::optional<SourceRange> range = std::nullopt);
+Error cancelledError();
 
 /// A value or the reason why there is none. There is no conversion to bool: ask `ok()`.
 template <typename T>

@@ -25,6 +25,7 @@
 namespace warpwright::engine {
 
 using namespace llvm;
+using llvm::BasicBlock;  // and not the one of kernel models
 
 namespace {
 

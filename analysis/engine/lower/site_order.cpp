@@ -8,6 +8,7 @@
 namespace warpwright::engine {
 
 using namespace llvm;
+using llvm::BasicBlock;  // and not the one of kernel models
 
 std::vector<BasicBlock*> siteOrder(Function& function, const LoopInfo& loops) {
   struct Visit {

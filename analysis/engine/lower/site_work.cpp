@@ -13,6 +13,7 @@
 namespace warpwright::engine {
 
 using namespace llvm;
+using llvm::BasicBlock;  // and not the one of kernel models
 using memsim::SiteWork;
 
 namespace {

@@ -11,6 +11,7 @@
 namespace warpwright::engine {
 
 using namespace llvm;
+using llvm::BasicBlock;  // and not the one of kernel models
 
 namespace {
 

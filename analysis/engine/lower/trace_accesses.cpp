@@ -20,6 +20,8 @@
 namespace warpwright::engine {
 
 using namespace llvm;
+using llvm::BasicBlock;  // and not the one of kernel models
+using llvm::Loop;
 using memsim::CacheOperator;
 using memsim::EventKind;
 using memsim::MemorySpace;

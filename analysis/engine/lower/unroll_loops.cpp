@@ -10,6 +10,8 @@
 namespace warpwright::engine {
 
 using namespace llvm;
+using llvm::BasicBlock;  // and not the one of kernel models
+using llvm::Loop;
 
 namespace {
 
