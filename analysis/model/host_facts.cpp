@@ -208,7 +208,8 @@ class HostFactCollector {
     if (!function) return;
     seen_.insert(&name);
     if (!function->hasAttr<clang::CUDAGlobalAttr>()) {
-      if (!isCallee()) facts_.handedOn_.emplace(function->getCanonicalDecl(), name.getBeginLoc());
+      const bool isCalled = isCallee() || facts_.handed_.names.contains(&name);
+      if (!isCalled) facts_.handedOn_.emplace(function->getCanonicalDecl(), name.getBeginLoc());
       return;
     }
     const KernelUse use = useOf(name, ancestors_, text_);
@@ -405,7 +406,7 @@ static bool mayGoBack(const clang::Stmt* body) {
 
 HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
                      const CodePieces& code, bool isWholeProgram)
-    : isWholeProgram_(isWholeProgram), saidElsewhere_(namesElsewhere(unit)) {
+    : handed_(handedFunctions(unit)), isWholeProgram_(isWholeProgram), saidElsewhere_(namesElsewhere(unit)) {
   const SourceText text(unit);
   std::unordered_set<const clang::Stmt*> seen;
   for (const clang::FunctionDecl* function : functions) {
@@ -415,6 +416,10 @@ HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const c
   // Of what stands beside the bodies of functions it is not known when it runs.
   for (const clang::Stmt* piece : code.pieces) {
     if (seen.insert(piece).second) HostFactCollector(*this, text, seen, /*jumps=*/true).visit(piece);
+  }
+  for (const auto& [function, calls] : handed_.calls) {
+    auto& all = calls_[function];
+    all.insert(all.end(), calls.begin(), calls.end());
   }
   for (auto& [declaration, variable] : variables_) {
     const auto* known = llvm::cast<clang::VarDecl>(declaration);

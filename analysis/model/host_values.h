@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analysis/model/code_pieces.h"
+#include "analysis/model/handed_functions.h"
 #include "analysis/model/source_text.h"
 
 namespace clang {
@@ -65,7 +66,7 @@ class HostFacts {
 
   const Variable* variable(const clang::VarDecl* declaration) const;
   const std::vector<const clang::CallExpr*>& callsOf(const clang::FunctionDecl* function) const;
-  /// Is the function named other than in a call? Then it may be called with anything.
+  /// Is the function named other than in a call, or to be called in sight? Then it may be called with anything.
   bool isHandedOn(const clang::FunctionDecl* function) const;
   /// What is handed on, by its canonical declaration, with a place where that is done. Kernels among them may be
   /// launched from anywhere: their address is taken, kept other than in a local variable that is only launched through,
@@ -94,6 +95,7 @@ class HostFacts {
   std::set<const clang::Decl*> readOtherwise_;  ///< variables that are used for more than launching what they hold
   std::vector<Kept> kept_;
   std::vector<LaunchSite> launches_;
+  const HandedFunctions& handed_;
   bool isWholeProgram_ = false;
   std::set<std::string> saidElsewhere_;  ///< names
 };

@@ -107,6 +107,9 @@ class PointerCells {
   /// A container whose elements hold pointers.
   static bool keepsPointers(clang::QualType type);
 
+  /// Is what a parameter refers to never changed by way of it?
+  bool onlyReads(const clang::ParmVarDecl& parameter) const;
+
   /// Is a number made of addresses: of their difference, or of one that was cast to it?
   bool isMadeOfAddresses(const clang::Expr& number) const { return addressNumbers_.isIn(number); }
 
@@ -190,7 +193,7 @@ class PointerCells {
   std::set<const clang::RecordDecl*> copied_, exposed_, forgotten_, reached_;
   std::set<const clang::CXXRecordDecl*> made_;  ///< of the project, by libraries
   std::map<const clang::FunctionDecl*, std::vector<Call>> calls_;
-  std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< of arrays of addresses, see noteUses
+  std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< see noteUses
   AddressNumbers addressNumbers_;
   std::set<const clang::FunctionDecl*> elsewhere_;
   std::vector<Turn> turns_;

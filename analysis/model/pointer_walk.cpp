@@ -8,6 +8,7 @@
 
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/cuda_names.h"
+#include "analysis/model/handed_functions.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/pointer_cells.h"
 #include "analysis/model/pointer_expressions.h"
@@ -53,6 +54,20 @@ bool stepsBeside(const Stmt& statement) {
   return unary && unary->isIncrementDecrementOp() && leadsToPointer(*unary);
 }
 
+/// The parameter that refers to a pointer, where only its value is read: `p` and `std::forward<T>(p)`.
+const ParmVarDecl* readReference(const Stmt& part) {
+  const auto* read = dyn_cast<CastExpr>(&part);
+  if (!read || read->getCastKind() != CK_LValueToRValue) return nullptr;
+  const Expr* inner = read->getSubExpr()->IgnoreParens();
+  const auto* call = dyn_cast<CallExpr>(inner);
+  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+  const bool isForward = callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() &&
+                         callee->getName() == "forward" && call->getNumArgs() == 1;
+  if (isForward) inner = call->getArg(0)->IgnoreParens();
+  const auto* name = dyn_cast<DeclRefExpr>(inner);
+  return name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
+}
+
 }  // namespace
 
 PointerCells::Call PointerCells::callOf(const Expr& call) {
@@ -68,8 +83,12 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
   for (const Stmt* piece : code.pieces) {
     if (seen.insert(piece).second) noteCallers(piece, called);
   }
+  const HandedFunctions& handed = handedFunctions(unit);
+  for (const auto& [function, calls] : handed.calls) {
+    for (const CallExpr* call : calls) calls_[function].push_back(callOf(*call));
+  }
   for (const auto& [name, function] : code.functionNames) {
-    if (!called.contains(name)) elsewhere_.insert(function->getCanonicalDecl());
+    if (!called.contains(name) && !handed.names.contains(name)) elsewhere_.insert(function->getCanonicalDecl());
   }
   for (const auto& [declaration, initial] : code.initialisers) addressNumbers_.set(*declaration, *initial);
   addressNumbers_.close();
@@ -123,16 +142,19 @@ void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>
   for (const Stmt* child : part->children()) noteCallers(child, called);
 }
 
-/// How often an array of addresses is named, and how often where it is filled or given to a launch; numbers that
-/// addresses are made to.
+/// How often an array of addresses is named, and how often where it is filled or given to a launch; how often a
+/// reference to a pointer is, and how often to read it; numbers that addresses are made to.
 void PointerCells::noteUses(const Stmt& part) {
   const auto arrayIn = [&](const Expr& expression) -> const ValueDecl* {
     const auto* name = dyn_cast<DeclRefExpr>(stripped(&expression));
     return name && isOfAddresses(name->getType()) ? name->getDecl() : nullptr;
   };
   addressNumbers_.look(part);
+  if (const ParmVarDecl* parameter = readReference(part)) ++uses_[parameter].second;
   if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
-    if (isOfAddresses(name->getType())) ++uses_[name->getDecl()].first;
+    const auto* parameter = dyn_cast<ParmVarDecl>(name->getDecl());
+    const bool isReference = parameter && parameter->getType()->isReferenceType() && isPointer(name->getType());
+    if (isReference || isOfAddresses(name->getType())) ++uses_[name->getDecl()].first;
   } else if (const auto* binary = dyn_cast<BinaryOperator>(&part); binary && binary->getOpcode() == BO_Assign) {
     const auto* element = dyn_cast<ArraySubscriptExpr>(binary->getLHS()->IgnoreParens());
     if (const ValueDecl* array = element ? arrayIn(*element->getBase()) : nullptr) ++uses_[array].second;
