@@ -378,6 +378,25 @@ std::string unoptimised(const frontend::CompileCommand& command) {
 
 }  // namespace
 
+/// Does ptxas make one and the same of a kernel in both codes? Then nothing that it computes differs.
+Result<bool> RoundingCheck::isSameCode(const Question& question, const std::array<std::string, 2>& codes,
+                                       const std::string& kernel, const std::stop_token& stop) {
+  const auto nvcc = findNvcc(toolkit_->string());
+  if (!nvcc) return inputError("nvcc is no longer there");
+  PtxAssembly assembly(*nvcc, question.before, folder_.path());
+  std::array<std::string, 2> made;
+  for (size_t i = 0; i < codes.size(); ++i) {
+    const std::string alone = kernelAlone(codes[i], kernel);
+    const Result<std::string> code = kept("cubin\n" + assembly.identity() + '\n' + alone, [&]() -> Result<std::string> {
+      const Result<std::string> cubin = assembly.cubinOf(alone, stop);
+      return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin;
+    });
+    if (!code.ok()) return code.error();
+    made[i] = *code;
+  }
+  return made[0] == made[1];
+}
+
 Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject& subject, const Rewrite& change,
                                                                    const std::stop_token& stop) {
   if (const std::string flag = unoptimised(subject.unit.command()); !flag.empty())
@@ -401,6 +420,9 @@ Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject
     if (!written.ok()) return written.error();
     note(answer.before, settled->text, kernel);
     note(answer.after, written->text, kernel);
+    const Result<bool> same = isSameCode(*question, {*before, *after}, kernel, stop);
+    if (!same.ok()) return same.error();
+    if (*same) continue;
     Result<PtxDifference> one = ptxDifference(settled->text, written->text, kernel);
     if (!one.ok()) return one.error();
     if (answer.difference.why.empty()) answer.difference = *std::move(one);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -83,6 +84,8 @@ class RoundingCheck {
   Result<std::string> codeOf(const GpuCompileRequest& request, const std::stop_token& stop);
   Result<SettledPtx> settledCode(const GpuCompileRequest& request, const std::string& code, const std::string& kernel,
                                  const SettlingHints& hints, const std::stop_token& stop);
+  Result<bool> isSameCode(const Question& question, const std::array<std::string, 2>& codes, const std::string& kernel,
+                          const std::stop_token& stop);
   Result<std::string> kept(const std::string& key, const std::function<Result<std::string>()>& make);
   bool isKept(const std::string& key);
 

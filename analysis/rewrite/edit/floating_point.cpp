@@ -1,6 +1,7 @@
 #include "analysis/rewrite/edit/floating_point.h"
 
 #include <clang/AST/Expr.h>
+#include <llvm/ADT/SmallString.h>
 
 namespace warpwright::rewrite {
 
@@ -14,6 +15,33 @@ bool isDouble(QualType type) {
 bool isNumber(QualType type) {
   const auto* kind = type->getAs<BuiltinType>();
   return kind && (kind->getKind() == BuiltinType::Float || kind->getKind() == BuiltinType::Double);
+}
+
+std::optional<std::string> reciprocal(const BinaryOperator& quotient) {
+  if (quotient.getOpcode() != BO_Div && quotient.getOpcode() != BO_DivAssign) return std::nullopt;
+  const auto* stores = dyn_cast<CompoundAssignOperator>(&quotient);
+  const QualType type = stores ? stores->getComputationResultType() : quotient.getType();
+  if (!isNumber(type)) return std::nullopt;
+  const llvm::fltSemantics& kind = isDouble(type) ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
+  llvm::APFloat divisor(kind), inverse(kind);
+  const Expr* by = quotient.getRHS()->IgnoreParenImpCasts();
+  if (const auto* number = dyn_cast<FloatingLiteral>(by)) {
+    divisor = number->getValue();
+    bool isOther = false;
+    divisor.convert(kind, llvm::APFloat::rmNearestTiesToEven, &isOther);
+    if (isOther) return std::nullopt;
+  } else if (const auto* number = dyn_cast<IntegerLiteral>(by)) {
+    if (divisor.convertFromAPInt(number->getValue(), false, llvm::APFloat::rmNearestTiesToEven) != llvm::APFloat::opOK)
+      return std::nullopt;
+  } else {
+    return std::nullopt;
+  }
+  if (!divisor.getExactInverse(&inverse)) return std::nullopt;
+  llvm::SmallString<32> text;
+  inverse.toString(text);
+  std::string words(text);
+  if (words.find_first_of(".E") == std::string::npos) words += ".0";
+  return isDouble(type) ? words : words + "f";
 }
 
 const BinaryOperator* arithmetic(const Expr* expression) {
@@ -31,7 +59,7 @@ const BinaryOperator* arithmetic(const Expr* expression) {
     case BO_MulAssign:
       return one;
     default:
-      return nullptr;
+      return reciprocal(*one) ? one : nullptr;
   }
 }
 

@@ -46,7 +46,7 @@ bool chosen(size_t all, size_t size, size_t number, std::vector<bool>& subset) {
 
 /// What a sum may take.
 struct Product {
-  const Expr* factors[2] = {nullptr, nullptr};
+  const BinaryOperator* of = nullptr;
   const VarDecl* kept = nullptr;  ///< the variable that it is in
   bool isNegative = false;
   bool isExpanded = false;  ///< a macro spells it
@@ -105,8 +105,12 @@ class RoundingWriter {
   /// Is there something for a compiler to choose? A sum that no product reaches has one way to be rounded.
   bool isChosen(const BinaryOperator& sum) const {
     if (isConstant(sum)) return false;
-    const bool isProduct = sum.getOpcode() == BO_Mul || sum.getOpcode() == BO_MulAssign;
-    return isProduct || heldProducts_.mayBe(*sum.getLHS()) || heldProducts_.mayBe(*sum.getRHS());
+    return isProduct(sum) || heldProducts_.mayBe(*sum.getLHS()) || heldProducts_.mayBe(*sum.getRHS());
+  }
+
+  /// Also a quotient that is one (reciprocal).
+  static bool isProduct(const BinaryOperator& one) {
+    return !one.isAdditiveOp() && one.getOpcode() != BO_AddAssign && one.getOpcode() != BO_SubAssign;
   }
 
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
@@ -255,12 +259,12 @@ class RoundingWriter {
 
   Result<std::string> computed(const BinaryOperator& sum, BinaryOperatorKind kind, QualType type) {
     const Expr &left = *sum.getLHS(), &right = *sum.getRHS();
-    if (kind == BO_Mul) return called(type, "mul_rn", left, right);
+    if (kind == BO_Mul || kind == BO_Div) return called(type, "mul_rn", number(left), factor(sum, 1));
     const std::optional<Product> first = productOf(left, type), second = productOf(right, type);
     const char* const plainly = kind == BO_Add ? "add_rn" : "sub_rn";
-    if (!first && !second) return called(type, plainly, left, right);
+    if (!first && !second) return called(type, plainly, number(left), number(right));
     bool takesFirst = first && (!second || usesOf(*first) <= usesOf(*second)), takesOther = false;
-    if (!takes(takesOther)) return called(type, plainly, left, right);
+    if (!takes(takesOther)) return called(type, plainly, number(left), number(right));
     if (takesOther && first && second) takesFirst = !takesFirst;
     const Expr& addend = takesFirst ? right : left;
     const Result<std::string> other = number(addend);
@@ -289,21 +293,27 @@ class RoundingWriter {
     return index >= subset.size() || subset[index];
   }
 
-  Result<std::string> called(QualType type, const std::string& name, const Expr& left, const Expr& right) {
-    const Result<std::string> a = number(left), b = number(right), function = nameOf(type, name);
+  /// The text of a product's factor.
+  Result<std::string> factor(const BinaryOperator& product, size_t i) {
+    if (i == 0) return number(*product.getLHS());
+    const std::optional<std::string> inverse = reciprocal(product);
+    return inverse ? Result(*inverse) : number(*product.getRHS());
+  }
+
+  Result<std::string> called(QualType type, const std::string& name, const Result<std::string>& a,
+                             const Result<std::string>& b) const {
+    const Result<std::string> function = nameOf(type, name);
     if (!a.ok() || !b.ok() || !function.ok()) return !a.ok() ? a : !b.ok() ? b : function;
     return *function + "(" + *a + ", " + *b + ")";
   }
 
   Result<std::string> fused(const Product& product, const std::string& added, QualType type) {
-    const auto factor = [&](size_t i) {
-      return product.kept ? factorOf(*product.kept, i) : number(*product.factors[i]);
-    };
+    const auto factorAt = [&](size_t i) { return product.kept ? factorOf(*product.kept, i) : factor(*product.of, i); };
     const bool wasExpanded = std::exchange(isExpanded_, isExpanded_ || product.isExpanded);
-    const Result<std::string> a = factor(0), b = factor(1), function = nameOf(type, "fma_rn");
+    const Result<std::string> a = factorAt(0), b = factorAt(1), function = nameOf(type, "fma_rn");
     isExpanded_ = wasExpanded;
     if (!a.ok() || !b.ok() || !function.ok()) return !a.ok() ? a : !b.ok() ? b : function;
-    return *function + "(" + (product.isNegative ? negative(*a, *product.factors[0], type) : *a) + ", " + *b + ", " +
+    return *function + "(" + (product.isNegative ? negative(*a, *product.of->getLHS(), type) : *a) + ", " + *b + ", " +
            added + ")";
   }
 
@@ -327,12 +337,12 @@ class RoundingWriter {
       isNegative = !isNegative;
     }
     if (!context_.hasSameUnqualifiedType(inside->getType(), type) || isConstant(*inside)) return {};
-    if (const BinaryOperator* product = arithmetic(inside); product && product->getOpcode() == BO_Mul)
-      return Product{{product->getLHS(), product->getRHS()}, nullptr, isNegative, !isWritable(*product).ok()};
+    if (const BinaryOperator* product = arithmetic(inside); product && isProduct(*product))
+      return Product{product, nullptr, isNegative, !isWritable(*product).ok()};
     const VarDecl* variable = namedVariable(inside);
     const auto known = variable ? products_.find(variable) : products_.end();
     if (known == products_.end()) return {};
-    return Product{{known->second.factors[0], known->second.factors[1]}, variable, isNegative};
+    return Product{known->second, variable, isNegative};
   }
 
   size_t usesOf(const Product& product) const {
@@ -349,15 +359,17 @@ class RoundingWriter {
       return;
     const Expr* inside = variable.getInit()->IgnoreParenImpCasts();
     const BinaryOperator* product = arithmetic(inside);
-    if (product && product->getOpcode() == BO_Mul && !isConstant(*product) &&
+    if (product && isProduct(*product) && !isConstant(*product) &&
         context_.hasSameUnqualifiedType(product->getType(), variable.getType()))
-      products_[&variable] = {{product->getLHS(), product->getRHS()}, nullptr, false};
+      products_[&variable] = product;
   }
 
   /// What keeps a factor of the product that the variable was given: what the factor names, if that keeps its value,
   /// or a variable of its own.
   Result<std::string> factorOf(const VarDecl& variable, size_t i) {
-    const Expr* inside = products_.at(&variable).factors[i]->IgnoreParenImpCasts();
+    const BinaryOperator& product = *products_.at(&variable);
+    const Expr* inside = (i == 0 ? product.getLHS() : product.getRHS())->IgnoreParenImpCasts();
+    if (i == 1 && reciprocal(product)) return *reciprocal(product);
     if (isa<FloatingLiteral, IntegerLiteral>(inside)) return words(*inside);
     const VarDecl* named = namedVariable(inside);
     const bool isAlone = named && (isa<ParmVarDecl>(named) ? named_.count(named->getNameAsString()) == 0
@@ -385,7 +397,7 @@ class RoundingWriter {
       if (!function.ok()) return function.error();
       std::string declared, arguments;
       for (size_t i = 0; i < 2; ++i) {
-        const Result<std::string> value = number(i == 0 ? *product->getLHS() : *product->getRHS());
+        const Result<std::string> value = factor(*product, i);
         if (!value.ok()) return value.error();
         if (!names[i].empty()) declared += "const " + word + " " + names[i] + " = " + *value + "; ";
         arguments += (i == 0 ? "" : ", ") + (names[i].empty() ? *value : names[i]);
@@ -464,7 +476,7 @@ class RoundingWriter {
   bool isInside_ = false;                                         ///< a statement
   bool isExpanded_ = false;                                       ///< what a macro spells is written
   std::map<uint32_t, size_t> sums_, known_;                       ///< that could take a product, by line
-  std::map<const VarDecl*, Product> products_;                    ///< that variables keep
+  std::map<const VarDecl*, const BinaryOperator*> products_;      ///< that variables keep
   std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not
   std::map<std::string, size_t> named_;                           ///< variables that are declared, by name
   Edits begun_, edits_;

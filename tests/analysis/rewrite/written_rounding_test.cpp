@@ -95,6 +95,14 @@ class WrittenRoundingTest : public QObject {
         "o[0] = __fadd_rn(sqrtf(__fmaf_rn(x, x, __fmul_rn(y, y))), 1);");
     row("in a condition", "if (x * x + y < 4.0f) o[0] = 1;", "if (__fmaf_rn(x, x, y) < 4.0f) o[0] = 1;");
     row("divided", "o[0] = (x * y + 1) / (x - y);", "o[0] = (__fmaf_rn(x, y, 1)) / (x - y);");
+    row("divided by a power of two", "o[0] = 1 + (x - y) / 4.f;", "o[0] = __fmaf_rn((x - y), 0.25f, 1);");
+    row("divided by a whole number", "o[0] = x / 1024 - d / 2;",
+        "o[0] = __fma_rn(-(d), 0.5, __fmul_rn(x, 9.765625E-4f));");
+    row("divided by a half", "o[n] /= 0.5f; o[0] = d / 0.25;",
+        "o[n] = __fmul_rn(o[n], 2.0f); o[0] = __dmul_rn(d, 4.0);");
+    row("divided by another number", "o[0] = x / 3 + y / 0.1f;", "o[0] = __fadd_rn(x / 3, y / 0.1f);");
+    row("kept quotient", "float p = a[0] / 8; o[0] = p + x;",
+        "const float p_factor = a[0]; float p = __fmul_rn(p_factor, 0.125f); o[0] = __fmaf_rn(p_factor, 0.125f, x);");
     row("choice", "o[0] = (n > 1 ? x * y : y) + 1;", "o[0] = __fadd_rn((n > 1 ? __fmul_rn(x, y) : y), 1);");
     row("kept product", "float p = x * y; o[0] = p + a[0];",
         "float p = __fmul_rn(x, y); o[0] = __fmaf_rn(x, y, a[0]);");
