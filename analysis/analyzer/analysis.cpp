@@ -101,6 +101,7 @@ void Analyzer::State::begin(std::vector<CompileCommand> together) {
   rounding.forget();
   known.unitsOf.clear();
   known.wanted.clear();
+  known.texts.clear();
   if (unitCache) unitCache->lookAt(options, units);
 }
 
@@ -306,6 +307,9 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
   std::optional<Rewrite> agreed;
   std::string kernelFile = *origin ? (*origin)->file : std::string();
   std::vector<UnitSummary> summaries;
+  std::vector<UnitTexts> texts;
+  std::vector<CompileCommand> owners;
+  std::set<uint64_t> functions;
   for (const CompileCommand& command : commands) {
     Result<ParsedUnit> unit = state_->parser.parse(command, stop);
     if (!unit.ok()) return unit.error();
@@ -314,6 +318,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
     auto kernels = state_->kernelsOf(*unit, *launches, stop);
     if (!kernels.ok()) return kernels.error();
     summaries.push_back(unit->summary());
+    if (commands.size() > 1) texts.push_back({command, model::functionTexts(*unit)});
     passes::Contradictions contradictions(*unit, state_->unitKernels.openNames(*unit, state_->options.parse));
     for (const model::ParsedKernel& kernel : *kernels) {
       const std::string& text = kernel.models.front().nameAt.file;
@@ -328,6 +333,8 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       if (!open.empty()) return inputError(open);
       if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
       kernelFile = text;
+      owners.push_back(command);
+      functions.insert(model::functionNumber(kernel));
       const Result<Message> rounds = state_->checkChange(subjectOf(*pass, kernel, state_->options.parse),
                                                          pass->mayRoundOtherwise(kernel), *rewrite, stop);
       if (!rounds.ok()) return rounds.error();
@@ -351,8 +358,9 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
   for (const UnitSummary& unit : summaries) {
     if (agreed && missesHeader(unit, kernelFile)) return inputError(headerMissing(unit));
   }
-  if (agreed) return *std::move(agreed);
-  return staleFinding(opportunityId, file);
+  if (!agreed) return staleFinding(opportunityId, file);
+  const Message others = TextsOfUnits(texts).whyOthers(owners, functions, *agreed);
+  return others.empty() ? *std::move(agreed) : Result<Rewrite>(inputError(others));
 }
 
 Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {

@@ -36,9 +36,9 @@ class ToldTwice final : public UnitListener {
   explicit ToldTwice(UnitListener& listener) : listener_(listener) {}
   void looking(const PassDescriptions& passes) override { own.looking(passes), listener_.looking(passes); }
   void failed(const Error& why) override { own.failed(why), listener_.failed(why); }
-  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override {
-    own.unit(summary, kernels);
-    listener_.unit(std::move(summary), std::move(kernels));
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) override {
+    own.unit(summary, kernels, texts);
+    listener_.unit(std::move(summary), std::move(kernels), std::move(texts));
   }
   void decided(size_t kernel, std::vector<UnitFindings::Found> found) override {
     own.decided(kernel, found);
@@ -179,12 +179,13 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
     told.push_back({.summary = summarise(kernel),
                     .writtenAs = model::writtenName(kernel),
                     .isRead = kernel.models.front().unknownReason.empty(),
+                    .function = model::functionNumber(kernel),
                     .wanted = wantedOf(kernel, *selected),
                     .found = {},
                     .counted = {}});
     open.push_back(whyOpen(kernel, command));
   }
-  listener.unit(unit->summary(), std::move(told));
+  listener.unit(unit->summary(), std::move(told), model::functionTexts(*unit));
   listener.progress(0.5, "Proving " + file, false);
   KernelFindings all(keepsFindings ? &cache : nullptr, rounding, *unit, options.parse, *kernels, *selected, *device,
                      unitKernels.openNames(*unit, options.parse), {options.allowsReassociation, options.kernel}, stop);

@@ -67,7 +67,8 @@ void MergedAnswer::failed(const Error& why) {
   result.units.push_back(std::move(broken));
 }
 
-void MergedAnswer::unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) {
+void MergedAnswer::unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) {
+  known_.texts.push_back({*command_, std::move(texts)});
   result.units.push_back(std::move(summary));
   for (UnitFindings::Kernel& one : kernels) kernel(std::move(one));
   decided_.resize(kernels.size());
@@ -83,6 +84,7 @@ size_t MergedAnswer::place(KernelSummary kernel, const std::string& writtenAs) {
   }
   result.kernels.push_back(std::move(kernel));
   unitsWith_.push_back(0);
+  functions_.emplace_back();
   return result.kernels.size() - 1;
 }
 
@@ -91,6 +93,7 @@ void MergedAnswer::kernel(UnitFindings::Kernel kernel) {
   const size_t at = place(std::move(kernel.summary), kernel.writtenAs);
   places_.push_back(at);
   if (kernel.isRead) ++unitsWith_[at];
+  functions_[at].insert(kernel.function);
   const SourcePosition& nameAt = result.kernels[at].nameAt;
   known_.unitsOf[nameAt].push_back(*command_);
   std::vector<WantedConstant>& wanted = known_.wanted[nameAt];
@@ -128,6 +131,7 @@ size_t MergedAnswer::unitsAskedOf(size_t kernel, const Opportunity& found) const
 }
 
 void MergedAnswer::finish() {
+  const TextsOfUnits texts(known_.texts);
   for (size_t k = 0; k < result.kernels.size(); ++k) {
     const std::string& file = result.kernels[k].nameAt.file;
     const auto misses = [&](const UnitSummary& unit) { return missesHeader(unit, file); };
@@ -148,6 +152,10 @@ void MergedAnswer::finish() {
         leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
                              "`: there it cannot be judged.");
         if (isKnown) origin->second.open = found.reason;
+      } else if (const Message others = texts.whyOthers(origin->second.commands, functions_[k], origin->second.change);
+                 !others.empty()) {
+        leaveOpen(found, others);
+        origin->second.open = found.reason;
       }
     }
   }

@@ -3,11 +3,13 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "analysis/analyzer/unit_findings.h"
+#include "analysis/analyzer/unit_texts.h"
 #include "analysis/frontend/compile_command.h"
 
 namespace warpwright::analysis {
@@ -26,6 +28,7 @@ struct KnownUnits {
   std::map<std::pair<std::string, std::string>, FindingOrigin> origins;     ///< by id, and the file of the kernel
   std::map<SourcePosition, std::vector<frontend::CompileCommand>> unitsOf;  ///< by where a kernel's name stands
   std::map<SourcePosition, std::vector<WantedConstant>> wanted;  ///< by the same: what passes would like to know
+  std::vector<UnitTexts> texts;                                  ///< what each unit makes of its files
 };
 
 /// Puts together what units say of kernels: a kernel that a header brings to several is one, and what holds of it must
@@ -54,7 +57,7 @@ class MergedAnswer final : public UnitListener {
 
   void looking(const PassDescriptions& passes) override;
   void failed(const Error& why) override;
-  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override;
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) override;
   void decided(size_t kernel, std::vector<UnitFindings::Found> found) override;
   void counted(size_t kernel, const KernelResources& registers) override;
   void progress(double part, std::string_view phase, bool awaitsRegisters) override;
@@ -71,7 +74,8 @@ class MergedAnswer final : public UnitListener {
   std::function<void(size_t)> onKernel_;
   /// Of the kernels of the answer, by where the name stands and what it is in the source.
   std::map<std::pair<SourcePosition, std::string>, size_t> numbers_;
-  std::vector<size_t> unitsWith_;  ///< how many units bring it in a form that is read
+  std::vector<size_t> unitsWith_;              ///< how many units bring it in a form that is read
+  std::vector<std::set<uint64_t>> functions_;  ///< what texts call it
   const frontend::CompileCommand* command_ = nullptr;
   std::optional<Error> failure_;
   std::vector<size_t> places_;                 ///< in the answer, of the unit's kernels

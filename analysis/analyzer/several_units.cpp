@@ -148,15 +148,29 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
     return "A flag of the project includes " + (include.name.empty() ? "a file that is not known" : include.name) +
            ": which sources are made of " + path.filename().string() + " is not known.";
   }
-  const auto [known, isNew] = sources_.try_emplace({file, unit.root});
-  if (isNew) known->second = includers_.of(file, unit.root, unit.file, build.cuda);
-  for (const std::filesystem::path& source : known->second) {
+  for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
     if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;
     return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
            " too, and was not looked at: analyse the folder that holds all of them.";
   }
   return whyEmulated(path, unit);
+}
+
+const std::vector<std::filesystem::path>& SharedTexts::sourcesOf(const std::string& file,
+                                                                 const frontend::CompileCommand& unit) {
+  const auto [known, isNew] = sources_.try_emplace({file, unit.root});
+  if (isNew) known->second = includers_.of(file, unit.root, unit.file, buildOf(unit.root, unit.file).cuda);
+  return known->second;
+}
+
+std::string SharedTexts::whyShared(const std::string& file, const frontend::CompileCommand& unit) {
+  if (std::string open = whyOpen(file, unit); !open.empty() || unit.root.empty()) return open;
+  for (const std::filesystem::path& source : sourcesOf(file, unit)) {
+    if (source == unit.file) continue;
+    return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() + ", too";
+  }
+  return {};
 }
 
 const std::vector<std::filesystem::path>& SharedTexts::cppSourcesOf(const std::filesystem::path& file,

@@ -31,6 +31,9 @@ class SharedTexts {
   /// Why a change of the kernel's text, or of a file, cannot be judged by what is looked at; empty: it can.
   std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit);
   std::string whyOpen(const std::string& file, const frontend::CompileCommand& unit);
+  /// The same for who asks of one unit alone: sources that are made of a header, too, were not asked. Empty: there are
+  /// none.
+  std::string whyShared(const std::string& file, const frontend::CompileCommand& unit);
   /// Why a header that a unit does not find leaves it open: a build makes it, several files have its name, or it may
   /// define what the unit asks for; empty: none does.
   std::string whyMissing(const std::vector<std::string>& headers, const frontend::CompileCommand& unit);
@@ -54,6 +57,7 @@ class SharedTexts {
   };
   /// Why kernels of a file may be read by other compilers, too.
   std::string whyEmulated(const std::filesystem::path& file, const frontend::CompileCommand& unit);
+  const std::vector<std::filesystem::path>& sourcesOf(const std::string& file, const frontend::CompileCommand& unit);
   const std::vector<std::filesystem::path>& cppSourcesOf(const std::filesystem::path& file,
                                                          const frontend::CompileCommand& unit);
   std::string whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit);

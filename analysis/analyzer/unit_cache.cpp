@@ -28,7 +28,7 @@ using frontend::CompileCommand;
 using nlohmann::json;
 using Facts = std::map<std::string, std::string>;
 
-constexpr const char* format = "units-1";  // of what is kept
+constexpr const char* format = "units-2";  // of what is kept
 constexpr size_t keptBetweenTidying = 64;
 
 /// What compilers, and the search for them, read of the environment.

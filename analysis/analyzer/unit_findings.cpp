@@ -32,6 +32,7 @@ json besides(const Kernel& kernel) {
   for (const WantedConstant& one : kernel.wanted) wanted.push_back(one);
   return {{"written_as", jsonBytes(kernel.writtenAs)},
           {"is_read", kernel.isRead},
+          {"function", kernel.function},
           {"open", std::move(open)},
           {"changes", std::move(changes)},
           {"wanted", std::move(wanted)}};
@@ -42,6 +43,7 @@ Kernel kernelFrom(KernelSummary summary, const json& rest) {
   Kernel kernel;
   kernel.writtenAs = bytesFromJson(rest.at("written_as"));
   kernel.isRead = rest.at("is_read").get<bool>();
+  kernel.function = rest.at("function").get<uint64_t>();
   for (size_t i = 0; i < summary.launches.size(); ++i)
     summary.launches[i].openReason = messageFromParts(rest.at("open").at(i));
   for (const json& one : rest.at("wanted")) kernel.wanted.push_back(one.get<WantedConstant>());
@@ -62,6 +64,26 @@ Kernel kernelFrom(KernelSummary summary, const json& rest) {
   return kernel;
 }
 
+json textsJson(const model::FunctionTexts& texts) {
+  json list = json::array();
+  for (const auto& [file, functions] : texts) {
+    json pieces = json::array();
+    for (const model::FunctionText& one : functions) pieces.push_back({one.begin, one.end, one.function});
+    list.push_back({jsonBytes(file), std::move(pieces)});
+  }
+  return list;
+}
+
+model::FunctionTexts textsFrom(const json& list) {
+  model::FunctionTexts texts;
+  for (const json& file : list) {
+    std::vector<model::FunctionText>& functions = texts[bytesFromJson(file.at(0))];
+    for (const json& one : file.at(1))
+      functions.push_back({one.at(0).get<uint32_t>(), one.at(1).get<uint32_t>(), one.at(2).get<uint64_t>()});
+  }
+  return texts;
+}
+
 UnitFindings findingsFrom(AnalysisResult answer, const json& object) {
   UnitFindings all;
   all.passes = std::move(answer.passes);
@@ -69,6 +91,7 @@ UnitFindings findingsFrom(AnalysisResult answer, const json& object) {
   if (!answer.units.empty()) all.summary = std::move(answer.units.front());
   for (size_t k = 0; k < answer.kernels.size(); ++k)
     all.kernels.push_back(kernelFrom(std::move(answer.kernels[k]), object.at("kernels").at(k)));
+  all.texts = textsFrom(object.at("texts"));
   return all;
 }
 
@@ -83,7 +106,7 @@ void replay(UnitFindings findings, UnitListener& listener) {
     found.push_back(std::exchange(kernel.found, {}));
     counted.push_back(std::exchange(kernel.counted, {}));
   }
-  listener.unit(std::move(findings.summary), std::move(findings.kernels));
+  listener.unit(std::move(findings.summary), std::move(findings.kernels), std::move(findings.texts));
   for (size_t k = 0; k < found.size(); ++k) listener.decided(k, std::move(found[k]));
   for (size_t k = 0; k < found.size(); ++k) listener.counted(k, counted[k]);
 }
@@ -100,7 +123,7 @@ json toJson(const UnitFindings& findings) {
     for (const UnitFindings::Found& one : kernel.found) summary.opportunities.push_back(one.finding);
     rest.push_back(besides(kernel));
   }
-  json object = {{"analysis", toJson(answer)}, {"kernels", std::move(rest)}};
+  json object = {{"analysis", toJson(answer)}, {"kernels", std::move(rest)}, {"texts", textsJson(findings.texts)}};
   if (findings.failed) object["failed"] = *findings.failed;
   return object;
 }

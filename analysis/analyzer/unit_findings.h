@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/model/function_texts.h"
 #include "core/base/result.h"
 #include "core/finding/analysis_result.h"
 #include "core/finding/guard.h"
@@ -25,6 +26,7 @@ struct UnitFindings {
     KernelSummary summary;  ///< without findings, and without registers
     std::string writtenAs;  ///< what it is in the source: the same of two instantiations
     bool isRead = true;     ///< in a form that is understood
+    uint64_t function = 0;  ///< as `texts` calls it
     std::vector<WantedConstant> wanted;
     std::vector<Found> found;
     KernelResources counted;  ///< the registers alone
@@ -32,6 +34,7 @@ struct UnitFindings {
   UnitSummary summary;
   PassDescriptions passes;  ///< of those that looked
   std::vector<Kernel> kernels;
+  model::FunctionTexts texts;
   std::optional<Error> failed;  ///< why it could not be parsed at all: then there is nothing else
 };
 
@@ -44,7 +47,7 @@ class UnitListener {
   /// The only one after `looking`, where the unit cannot be parsed.
   virtual void failed(const Error& why) = 0;
   /// Kernels without findings and registers.
-  virtual void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) = 0;
+  virtual void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) = 0;
   /// All findings of a kernel, by its number among those of `unit`. Once a kernel, in any order.
   virtual void decided(size_t kernel, std::vector<UnitFindings::Found> found) = 0;
   virtual void counted(size_t kernel, const KernelResources& registers) = 0;
@@ -57,9 +60,10 @@ class RecordedUnit final : public UnitListener {
  public:
   void looking(const PassDescriptions& passes) override { findings.passes = passes; }
   void failed(const Error& why) override { findings.failed = why; }
-  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override {
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) override {
     findings.summary = std::move(summary);
     findings.kernels = std::move(kernels);
+    findings.texts = std::move(texts);
   }
   void decided(size_t kernel, std::vector<UnitFindings::Found> found) override {
     findings.kernels[kernel].found = std::move(found);

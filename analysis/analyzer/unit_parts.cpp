@@ -60,16 +60,17 @@ void replay(UnitPart part, UnitListener& listener) {
   if (part.whole) return replay(*std::move(part.whole), listener);
   if (part.begun) {
     listener.looking(part.begun->passes);
-    listener.unit(std::move(part.begun->summary), std::move(part.begun->kernels));
+    listener.unit(std::move(part.begun->summary), std::move(part.begun->kernels), std::move(part.begun->texts));
   }
   if (part.decided) listener.decided(part.decided->first, std::move(part.decided->second));
   for (size_t k = 0; part.registers && k < part.registers->size(); ++k) listener.counted(k, (*part.registers)[k]);
 }
 
-void ToldInParts::unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) {
+void ToldInParts::unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) {
   registers_.resize(kernels.size());
   begun_.summary = std::move(summary);
   begun_.kernels = std::move(kernels);
+  begun_.texts = std::move(texts);
   say_({{"begun", toJson(begun_)}});
   begun_ = {};
 }

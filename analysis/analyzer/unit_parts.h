@@ -34,7 +34,7 @@ class ToldInParts final : public UnitListener {
       : say_(std::move(say)), tell_(std::move(tell)) {}
   void looking(const PassDescriptions& passes) override { begun_.passes = passes; }
   void failed(const Error& why) override { begun_.failed = why; }
-  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels) override;
+  void unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) override;
   void decided(size_t kernel, std::vector<UnitFindings::Found> found) override;
   void counted(size_t kernel, const KernelResources& registers) override { registers_[kernel] = registers; }
   void progress(double part, std::string_view phase, bool) override {

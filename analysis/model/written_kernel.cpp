@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/frontend/kept_fact.h"
+#include "analysis/model/function_files.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/source_text.h"
 
@@ -18,6 +19,7 @@ namespace {
 struct WrittenFunctions {
   std::map<const clang::FunctionDecl*, std::vector<const clang::FunctionDecl*>> instances;  ///< by pattern
   std::map<SourcePosition, std::set<const clang::FunctionDecl*>> byBody;                    ///< written forms
+  std::map<std::string, std::set<clang::FileID>> readings;  ///< of files with text of functions, each time that it is
 };
 
 SourcePosition bodyOf(const clang::FunctionDecl& function, const SourceText& text) {
@@ -30,6 +32,9 @@ const WrittenFunctions& writtenFunctions(const frontend::ParsedUnit& unit) {
     const SourceText text(unit);
     for (const clang::FunctionDecl* function : projectFunctions(unit)) {
       all.byBody[bodyOf(*function, text)].insert(writtenForm(function));
+      const clang::SourceManager& manager = unit.ast().getSourceManager();
+      for (const auto& [file, piece] : filesOf(*function))
+        all.readings[text.filePlace(manager.getLocForStartOfFile(file)).file].insert(file);
       const clang::FunctionDecl* pattern = function->getTemplateInstantiationPattern();
       const clang::FunctionDecl* written = nullptr;
       if (pattern) all.instances[pattern->hasBody(written) ? written : pattern].push_back(function);
@@ -62,9 +67,17 @@ std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel) 
 }
 
 bool isReadAgain(const ParsedKernel& kernel) {
-  const auto& all = writtenFunctions(*kernel.unit).byBody;
-  const auto here = all.find(bodyOf(*kernel.pattern, SourceText(*kernel.unit)));
-  if (here == all.end()) return false;
+  const WrittenFunctions& all = writtenFunctions(*kernel.unit);
+  const SourceText text(*kernel.unit);
+  const clang::SourceManager& manager = kernel.unit->ast().getSourceManager();
+  const clang::FileID own = manager.getFileID(manager.getFileLoc(kernel.pattern->getLocation()));
+  // A file that its body includes may be a part of others, or twice of it.
+  for (const auto& [file, piece] : filesOf(*kernel.pattern)) {
+    const auto readings = all.readings.find(text.filePlace(manager.getLocForStartOfFile(file)).file);
+    if (file != own && readings != all.readings.end() && readings->second.size() > 1) return true;
+  }
+  const auto here = all.byBody.find(bodyOf(*kernel.pattern, text));
+  if (here == all.byBody.end()) return false;
   return here->second.size() > 1 || !here->second.contains(writtenForm(kernel.pattern));
 }
 
