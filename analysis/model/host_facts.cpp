@@ -72,7 +72,7 @@ class HostFactCollector {
       }
       // Neither read nor plainly assigned: its address is taken or it is bound to a reference.
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-          variable && !variable->getType().isConstQualified()) {
+          variable && !variable->getType().isConstQualified() && !facts_.references_.isRead(*name)) {
         facts_.variables_[variable->getCanonicalDecl()].whole.push_back({nullptr, name->getBeginLoc(), false});
       }
     } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
@@ -406,7 +406,10 @@ static bool mayGoBack(const clang::Stmt* body) {
 
 HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
                      const CodePieces& code, bool isWholeProgram)
-    : handed_(handedFunctions(unit)), isWholeProgram_(isWholeProgram), saidElsewhere_(namesElsewhere(unit)) {
+    : handed_(handedFunctions(unit)),
+      references_(readReferences(unit)),
+      isWholeProgram_(isWholeProgram),
+      saidElsewhere_(namesElsewhere(unit)) {
   const SourceText text(unit);
   std::unordered_set<const clang::Stmt*> seen;
   for (const clang::FunctionDecl* function : functions) {

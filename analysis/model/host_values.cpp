@@ -68,6 +68,8 @@ HostFolder::Values HostFolder::compute(const clang::Expr* expression) {
     return fail(expression, "is not a constant");
   }
   if (llvm::isa<clang::MemberExpr>(expression)) return ofMember(expression);
+  if (const auto* call = llvm::dyn_cast<clang::CallExpr>(expression); call && isForward(*call))
+    return values(call->getArg(0));
   if (const auto elements = elementsOf(expression)) {
     std::set<int64_t> all;
     for (const clang::Expr* element : *elements) {
@@ -284,6 +286,7 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const auto* parameter = llvm::cast<clang::ParmVarDecl>(variable);
   const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
   if (!function) return fail(use, "is a parameter");
+  const clang::QualType type = parameter->getType().getNonReferenceType();
   const auto& calls = facts_.callsOf(function);
   const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
   const bool isVirtual = method && method->isVirtual();  // called through its base class as well
@@ -294,7 +297,8 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
   const bool closed =
       facts_.isClosed(*function) || function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
   if (function->isMain() || calls.empty() || !closed || isVirtual || isCalledUnseen || facts_.isHandedOn(function) ||
-      !parameter->getType()->isIntegralOrEnumerationType()) {
+      !type->isIntegralOrEnumerationType() ||
+      (parameter->getType()->isReferenceType() && !facts_.onlyReads(*parameter))) {
     return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
   }
   std::set<int64_t> all;
@@ -309,7 +313,7 @@ HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const
     if (index >= call->getNumArgs()) return fail(use, "is a parameter that a call leaves out");
     const Values value = values(call->getArg(index));
     if (!value) return value;
-    for (const int64_t number : *value) all.insert(convert(number, parameter->getType(), context_));
+    for (const int64_t number : *value) all.insert(convert(number, type, context_));
   }
   return all;
 }

@@ -13,6 +13,7 @@
 
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/handed_functions.h"
+#include "analysis/model/read_references.h"
 #include "analysis/model/source_text.h"
 
 namespace clang {
@@ -72,6 +73,8 @@ class HostFacts {
   /// launched from anywhere: their address is taken, kept other than in a local variable that is only launched through,
   /// given to a function or template that does not just look at it, …
   const std::map<const clang::Decl*, clang::SourceLocation>& handedOn() const { return handedOn_; }
+  /// Is what a parameter refers to never changed by way of it?
+  bool onlyReads(const clang::ParmVarDecl& parameter) const { return references_.onlyReads(parameter); }
   /// Is it the class of a lambda that functions outside of the project get? They may call it with anything.
   bool isGivenAway(const clang::CXXRecordDecl* record) const;
   /// Kernel launches and calls of cudaLaunchKernel, in source order of their functions.
@@ -96,6 +99,7 @@ class HostFacts {
   std::vector<Kept> kept_;
   std::vector<LaunchSite> launches_;
   const HandedFunctions& handed_;
+  const ReadReferences& references_;
   bool isWholeProgram_ = false;
   std::set<std::string> saidElsewhere_;  ///< names
 };

@@ -258,7 +258,7 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   const bool isSeen = callee && isOfProject(*callee) && callee->hasBody();
   const bool isOfLibrary = callee && !isOfProject(*callee);
   const QualType given = argument.getType();
-  if (isNamed && type->isReferenceType() && onlyReads(*callee->getParamDecl(index)))
+  if (isNamed && type->isReferenceType() && references_.onlyReads(*callee->getParamDecl(index)))
     type = context.getLValueReferenceType(type.getNonReferenceType().withConst());
   if (type->isReferenceType() && (isPointer(given) || isOfPointers(given) || isContainer(given)))
     return noteReference(argument, call, callee, type);

@@ -176,17 +176,6 @@ const ValueDecl* PointerCells::ownObject(const Expr& expression) {
   return field && !field->getType()->isReferenceType() ? memberOf(*field) : nullptr;
 }
 
-bool PointerCells::onlyReads(const ParmVarDecl& parameter) const {
-  if (parameter.getType().getNonReferenceType().isConstQualified()) return true;
-  const auto* function = dyn_cast<FunctionDecl>(parameter.getDeclContext());
-  const FunctionDecl* definition = nullptr;
-  const bool isSeen = function && function->hasBody(definition) && isOfProject(*definition) &&
-                      isPointer(parameter.getType().getNonReferenceType());
-  if (!isSeen) return false;
-  const auto uses = uses_.find(definition->getParamDecl(parameter.getFunctionScopeIndex()));
-  return uses == uses_.end() || uses->second.first == uses->second.second;
-}
-
 PointerCells::Cell PointerCells::cellOf(const ValueDecl& declaration) const {
   if (const auto* field = dyn_cast<FieldDecl>(&declaration)) {
     return field->getType()->isReferenceType() ? elsewhere : cell(memberOf(*field), false);
@@ -196,7 +185,8 @@ PointerCells::Cell PointerCells::cellOf(const ValueDecl& declaration) const {
   if (!variable->getType()->isReferenceType()) return cell(canonical(*variable), false);
   if (const auto* parameter = dyn_cast<ParmVarDecl>(variable)) {
     const auto* function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
-    const bool isReadOnly = onlyReads(*parameter);
+    const bool isReadOnly =
+        variable->getType().getNonReferenceType().isConstQualified() || references_.onlyReads(*parameter);
     const bool isCalled = !function || callsOf(*function) || mayBeCalledElsewhere(*function);
     return isReadOnly || !isCalled ? cell(canonical(*variable), false) : elsewhere;
   }

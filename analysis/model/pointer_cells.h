@@ -9,6 +9,7 @@
 
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/model/address_numbers.h"
+#include "analysis/model/read_references.h"
 #include "analysis/model/source_text.h"
 
 namespace clang {
@@ -107,9 +108,6 @@ class PointerCells {
   /// A container whose elements hold pointers.
   static bool keepsPointers(clang::QualType type);
 
-  /// Is what a parameter refers to never changed by way of it?
-  bool onlyReads(const clang::ParmVarDecl& parameter) const;
-
   /// Is a number made of addresses: of their difference, or of one that was cast to it?
   bool isMadeOfAddresses(const clang::Expr& number) const { return addressNumbers_.isIn(number); }
 
@@ -193,8 +191,9 @@ class PointerCells {
   std::set<const clang::RecordDecl*> copied_, exposed_, forgotten_, reached_;
   std::set<const clang::CXXRecordDecl*> made_;  ///< of the project, by libraries
   std::map<const clang::FunctionDecl*, std::vector<Call>> calls_;
-  std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< see noteUses
+  std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< of arrays of addresses, see noteUses
   AddressNumbers addressNumbers_;
+  const ReadReferences& references_;
   std::set<const clang::FunctionDecl*> elsewhere_;
   std::vector<Turn> turns_;
   bool stepsBeside_ = false;                        ///< somewhere a pointer goes from one place of a pointer to others

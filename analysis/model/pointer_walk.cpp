@@ -54,20 +54,6 @@ bool stepsBeside(const Stmt& statement) {
   return unary && unary->isIncrementDecrementOp() && leadsToPointer(*unary);
 }
 
-/// The parameter that refers to a pointer, where only its value is read: `p` and `std::forward<T>(p)`.
-const ParmVarDecl* readReference(const Stmt& part) {
-  const auto* read = dyn_cast<CastExpr>(&part);
-  if (!read || read->getCastKind() != CK_LValueToRValue) return nullptr;
-  const Expr* inner = read->getSubExpr()->IgnoreParens();
-  const auto* call = dyn_cast<CallExpr>(inner);
-  const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
-  const bool isForward = callee && callee->isInStdNamespace() && callee->getDeclName().isIdentifier() &&
-                         callee->getName() == "forward" && call->getNumArgs() == 1;
-  if (isForward) inner = call->getArg(0)->IgnoreParens();
-  const auto* name = dyn_cast<DeclRefExpr>(inner);
-  return name ? dyn_cast<ParmVarDecl>(name->getDecl()) : nullptr;
-}
-
 }  // namespace
 
 PointerCells::Call PointerCells::callOf(const Expr& call) {
@@ -76,7 +62,12 @@ PointerCells::Call PointerCells::callOf(const Expr& call) {
 }
 
 PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::string> open)
-    : context(unit.ast()), text(unit), unit_(unit), open_(std::move(open)), addressNumbers_(text) {
+    : context(unit.ast()),
+      text(unit),
+      unit_(unit),
+      open_(std::move(open)),
+      addressNumbers_(text),
+      references_(readReferences(unit)) {
   cell(nullptr, false);  // everything that pointers to pointers may lead to
   const CodePieces& code = codePieces(unit);
   std::unordered_set<const Stmt*> seen, called;
@@ -142,19 +133,16 @@ void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>
   for (const Stmt* child : part->children()) noteCallers(child, called);
 }
 
-/// How often an array of addresses is named, and how often where it is filled or given to a launch; how often a
-/// reference to a pointer is, and how often to read it; numbers that addresses are made to.
+/// How often an array of addresses is named, and how often where it is filled or given to a launch; numbers that
+/// addresses are made to.
 void PointerCells::noteUses(const Stmt& part) {
   const auto arrayIn = [&](const Expr& expression) -> const ValueDecl* {
     const auto* name = dyn_cast<DeclRefExpr>(stripped(&expression));
     return name && isOfAddresses(name->getType()) ? name->getDecl() : nullptr;
   };
   addressNumbers_.look(part);
-  if (const ParmVarDecl* parameter = readReference(part)) ++uses_[parameter].second;
   if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
-    const auto* parameter = dyn_cast<ParmVarDecl>(name->getDecl());
-    const bool isReference = parameter && parameter->getType()->isReferenceType() && isPointer(name->getType());
-    if (isReference || isOfAddresses(name->getType())) ++uses_[name->getDecl()].first;
+    if (isOfAddresses(name->getType())) ++uses_[name->getDecl()].first;
   } else if (const auto* binary = dyn_cast<BinaryOperator>(&part); binary && binary->getOpcode() == BO_Assign) {
     const auto* element = dyn_cast<ArraySubscriptExpr>(binary->getLHS()->IgnoreParens());
     if (const ValueDecl* array = element ? arrayIn(*element->getBase()) : nullptr) ++uses_[array].second;

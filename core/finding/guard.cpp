@@ -147,10 +147,25 @@ bool leavesBlocksOpen(const KernelSummary& kernel) {
   return kernel.launches.empty() || std::any_of(kernel.launches.begin(), kernel.launches.end(), isOpen);
 }
 
-bool wantsBlock(const KernelSummary& kernel) {
-  // What is refused for usual blocks may be applicable for another one.
+namespace {
+
+// What is refused for usual blocks, or for several, may be applicable for one of them.
+bool lacksChanges(const KernelSummary& kernel) {
   const auto isOpen = [](const Opportunity& one) { return one.verdict != VerdictKind::applicable; };
-  return leavesBlocksOpen(kernel) && std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isOpen);
+  return std::any_of(kernel.opportunities.begin(), kernel.opportunities.end(), isOpen);
+}
+
+/// Do the launches that were read have one block, all of them?
+bool haveOneBlock(const KernelSummary& kernel) {
+  return !leavesBlocksOpen(kernel) && std::ranges::all_of(kernel.launches, [&](const Launch& launch) {
+    return launch.block == kernel.launches.front().block;
+  });
+}
+
+}  // namespace
+
+bool wantsBlock(const KernelSummary& kernel) {
+  return leavesBlocksOpen(kernel) && lacksChanges(kernel);
 }
 
 std::vector<Guard> guardsFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted) {
@@ -170,12 +185,13 @@ std::vector<Guard> guardsFor(const KernelSummary& kernel, const std::vector<Want
   std::vector<Guard> guards;
   const bool isBlockWanted =
       std::any_of(wanted.begin(), wanted.end(), [](const WantedConstant& one) { return one.parameter == noParameter; });
-  if (wantsBlock(kernel) || (isBlockWanted && leavesBlocksOpen(kernel))) guards.push_back({kernel.name, most->first});
+  const bool isBlockOpen = !haveOneBlock(kernel);
+  if (isBlockOpen && (isBlockWanted || lacksChanges(kernel))) guards.push_back({kernel.name, most->first});
   if (numbers.values.empty()) return guards;
   // A copy for both may be changed in all ways at once.
   if (counts.size() > 1)
     guards.push_back(std::move(numbers));
-  else if (leavesBlocksOpen(kernel))
+  else if (isBlockOpen)
     guards = {{kernel.name, most->first, std::move(numbers.values)}};
   else
     guards = {std::move(numbers)};

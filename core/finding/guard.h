@@ -64,8 +64,9 @@ Message conditionOf(const Guard& guard);
 
 /// Would it help to know the block of a launch: do launches leave blocks open, and is something not applicable?
 bool wantsBlock(const KernelSummary& kernel);
-/// What a run lets one guard findings of a kernel with: the block that was seen, where that helps, and of the wanted
-/// parameters those that had one value in all launches. Where several blocks were seen, the most frequent one is a
+/// What a run lets one guard findings of a kernel with: the block that was seen, where launches leave blocks open or
+/// have several and that helps, and of the wanted parameters those that had one value in all launches. Where several
+/// blocks were seen, the most frequent one is a
 /// guard of its own, and those parameters are another. None: nothing was seen, or nothing is to be had by it.
 std::vector<Guard> guardsFor(const KernelSummary& kernel, const std::vector<WantedConstant>& wanted);
 /// Launches in that run that the guard lets have the copy.

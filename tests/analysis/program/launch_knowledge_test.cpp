@@ -303,6 +303,16 @@ class LaunchKnowledgeTest : public QObject {
     row("label inside of an if",
         "int main(int n, char **) { int *i = 0, *o = 0; if (n == 1) goto more; k<<<1, 32>>>(i, o); if (false) { more: "
         "k<<<1, 64>>>(i, o); } }");
+    row("function handed on",
+        "#include <utility>\nstatic void go(int *i, int *o, int b) { k<<<1, b>>>(i, o); }\n"
+        "template <class F, class... A> static void timed(F f, A &&...a) { f(std::forward<A>(a)...); }\n"
+        "int main() { int *i = 0, *o = 0; int b = 64; go(i, o, 32); timed(go, i, o, b); }");
+    row("reference that is changed",
+        "static void set(int &b) { b = 64; }\nstatic void go(int *i, int *o, int &b) { set(b); k<<<1, b>>>(i, o); }\n"
+        "int main() { int *i = 0, *o = 0; int b = 32; go(i, o, b); }");
+    row("another name of a reference",
+        "static void go(int *i, int *o, int &a, int &b) { a = 64; k<<<1, b>>>(i, o); }\n"
+        "int main() { int *i = 0, *o = 0; int b = 32; go(i, o, b, b); }");
     row("cast that runs",
         "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; (void)(int (*)[(b = 64)])i; k<<<1, "
         "b>>>(i, o); }");
@@ -447,6 +457,10 @@ class LaunchKnowledgeTest : public QObject {
     row("plain copy",
         "struct C { int b; dim3 g; };\n"
         "int main(int n, char **) { int *i = 0, *o = 0; C c{1}; c = C{32, dim3(1)}; k<<<c.g, c.b>>>(i, o); }");
+    row("function handed on",
+        "#include <utility>\nstatic void go(int *i, int *o, const int b) { k<<<1, b>>>(i, o); }\n"
+        "template <class F, class... A> static void timed(F f, A &&...a) { f(std::forward<A>(a)...); }\n"
+        "int main() { int *i = 0, *o = 0; int b = 32; go(i, o, 32); timed(go, i, o, b); }");
     row("computed length",
         "int main(int n, char **) { int *i = 0, *o = 0; char v[n + 1]; int s = sizeof(v); (void)s; k<<<1, "
         "32>>>(i, o); }");

@@ -90,6 +90,10 @@ class GuardTest : public QObject {
     known.block = {64, 1, 1};
     kernel.launches = {known};
     QVERIFY(guardsFor(kernel, {}).empty());  // the source leaves no block open
+    known.block = {128, 1, 1};
+    kernel.launches.push_back(known);
+    QVERIFY(!guardsFor(kernel, {}).empty());  // it has several
+    kernel.launches.pop_back();
     known.block[0].reset();
     kernel.launches.push_back(known);
     QVERIFY(!guardsFor(kernel, {}).empty());
