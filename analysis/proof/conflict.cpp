@@ -35,7 +35,7 @@ ConflictProver::ConflictProver(const Facts& facts, Solver& solver)
 void ConflictProver::startProof() {
   draws_ = Draws(drawSeed);
   rangeSought_ = false;
-  vain_ = 0;
+  inVain_ = 0;
   samplings_ = 0;
   costliest_ = {};
 }
@@ -166,6 +166,7 @@ Conflict ConflictProver::find(AccessId first, AccessId second, const RoundTie& t
   result.first.access = first;
   result.second.access = second;
   count(before, first, second);
+  if (quick && result.kind != Conflict::Kind::real) inVain_ += solver_.spent() - before;
   return result;
 }
 
@@ -207,21 +208,19 @@ Conflict ConflictProver::decide(const Pair& pair, bool quick) {
     return result;
   }
   if (!quick && apartWithoutGuards(pair, 0)) return apart(pair);
-  // What is sought for evidence alone cannot be found.
-  if (quick && isInDoubt(pair)) return undecided();
+  // What is sought for evidence alone cannot be found, or was sought for long enough.
+  if (quick && (inVain_ >= mostInVain || isInDoubt(pair))) return undecided();
   const std::optional<bool> exact = enumerate(pair, true, 2);
   if (exact == true || (!exact && solver_.options().sampleFirst && sample(pair, true, 2, guardedSampleCount))) {
     return judge(pair, true);
   }
   if (exact || (!quick && apartWithoutGuards(pair, 2))) return proved(pair, weakerEffort);
-  if (quick && vain_ >= mostVain) return undecided();
   Encoding& encoding = shared();
   const z3::expr formula = all(encoding, pair, true, 2);
   const z3::expr small = encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
   const Decision decision = quick             ? solver_.decide(formula && small, quickEffort)
                             : isInDoubt(pair) ? solver_.decide(formula)
                                               : solver_.decide(formula, small);
-  if (quick) vain_ += decision.kind == Decision::Kind::undecided ? costOfUndecided : 1;
   switch (decision.kind) {
     case Decision::Kind::impossible:
       if (quick) break;

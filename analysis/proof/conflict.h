@@ -173,9 +173,9 @@ class ConflictProver {
   std::set<Key> sampled_;            // without finding anything
   std::set<ObjectId> beyondInside_;  // objects with a pair that needed level 2
   bool rangeSought_ = false;
-  /// Searches for evidence alone that may be in vain, in one proof; a query that takes all its time counts for several.
-  static constexpr int mostVain = 16, costOfUndecided = 4;
-  int vain_ = 0;
+  /// What a proof may spend on searches for evidence alone that find none: that is all that they could give.
+  static constexpr uint64_t mostInVain = 200 * stepsOfEffort;
+  uint64_t inVain_ = 0;
   int samplings_ = 0;  ///< pairs that this proof drew values for
   struct {
     uint64_t steps = 0;

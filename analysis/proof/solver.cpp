@@ -98,7 +98,8 @@ Decision Solver::decide(const z3::expr& formula, const z3::expr& small, unsigned
     const auto& [decision, tried, limit] = known->second;
     if (decision.kind == Decision::Kind::impossible) return decision;
     if (decision.kind == Decision::Kind::possible && !ordinaryMatters) return decision;
-    if (tried >= restricted && (decision.kind == Decision::Kind::possible || limit >= effort)) return decision;
+    if (tried >= (restricted && ordinaryMatters) && (decision.kind == Decision::Kind::possible || limit >= effort))
+      return decision;
   }
   const bool everythingIsSmall = restricted && small.simplify().is_true();
   Decision decision;

@@ -325,7 +325,6 @@ std::optional<SymbolId> ConflictProver::restsOn(const Pair& pair) {
   const z3::expr meets = core(shared(), pair, true, 2) && encoder.structuralBounds(both, pair.roots);
   const Decision depends = solver_.decide(fixed && given && !meets, dependenceEffort);
   if (depends.kind == Decision::Kind::impossible) return std::nullopt;
-  if (depends.kind == Decision::Kind::undecided) vain_ += costOfUndecided;
   return free.front();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/proof/proof.h"
+#include "analysis/proof/solver.h"
 #include "answer_checks.h"
 #include "kernel_program.h"
 
@@ -15,15 +16,15 @@ using proof::Answer;
 
 namespace {
 
-/// Two accesses whose places are products.
-KernelModel hardToProve(ObjectId& object) {
+/// Accesses whose places are products: one writes, the others read. `open`: so may a call.
+KernelModel hardToProve(ObjectId& object, int reads = 1, bool open = false) {
   KernelProgram p("hard", {256, 1, 1});
-  const ObjectId s = object = p.shared("s", {});
-  p.object(s).bytes = 0;
+  const ObjectId s = object = p.dynamicShared("s");
   const Value t = p.threadIndex(0), n = p.argument("n"), k = p.argument("k");
   const Value place = (t * n + k) * (t * k + n) % (n * n + 12345);
+  if (open) p.call(2, "somewhere", true, false);
   p.write(3, s, {place * 3});
-  p.read(4, s, {place * 3 + 1});
+  for (int i = 0; i < reads; ++i) p.read(static_cast<uint32_t>(4 + i), s, {place * 3 + (1 + 3 * i)});
   return p.finish();
 }
 
@@ -55,6 +56,36 @@ class LimitsTest : public QObject {
     QCOMPARE(toText(beside.reason), toText(alone.reason));
     QCOMPARE(beside.steps, alone.steps);
     QCOMPARE(beside.queries, alone.queries);
+  }
+
+  // Whether it is possible with ordinary values was not asked: an answer without that is enough.
+  void asksOnceWhatTakesTooLong() {
+    proof::Solver solver({}, {});
+    z3::context& context = solver.context();
+    const z3::expr a = context.bv_const("a", 64), b = context.bv_const("b", 64);
+    const z3::expr product = context.bv_val(uint64_t{2147483647} * 2147483629, 64), one = context.bv_val(1, 64);
+    const auto low = [](const z3::expr& value) { return value.extract(31, 0); };
+    const z3::expr formula = z3::zext(low(a), 32) * z3::zext(low(b), 32) == product && low(a) != low(one);
+    const z3::expr small = z3::ule(a, context.bv_val(255, 64));
+    solver.startProof();
+    QVERIFY(!solver.impossible(formula, small, 20));
+    const uint32_t asked = solver.queries();
+    QVERIFY(asked > 0);
+    solver.startProof();
+    QVERIFY(!solver.impossible(formula, small, 20));
+    QCOMPARE(solver.queries(), asked);
+    (void)solver.impossible(formula, small, 40);
+    QVERIFY(solver.queries() > asked);
+  }
+
+  // Where a proof fails anyway, its pairs could only show that threads meet. What that may cost is little.
+  void seeksEvidenceForAWhileOnly() {
+    ObjectId s;
+    const KernelModel model = hardToProve(s, 8, true);
+    const Answer answer = proof::provePrivate(model, s, {}, {});
+    IS(answer, unknown);
+    SAYS(answer, "may use the dynamic shared memory");
+    QVERIFY2(answer.steps < 600 * proof::stepsOfEffort, std::to_string(answer.steps).c_str());
   }
 
   void limitsAndCancelling() {
