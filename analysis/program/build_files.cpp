@@ -133,7 +133,7 @@ bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
 
 /// What lets a source include what it does not say, or sums round otherwise.
 bool givesOtherFlags(std::string_view line, bool roundsToo) {
-  constexpr std::array includes = {"-include", "precompile_headers"};
+  constexpr std::array includes = {"-include", "precompile_headers", "UNITY_BUILD", "unity="};
   constexpr std::array rounding = {"fmad", "fast_math", "fast-math", "-ftz", "-prec-", "ffp-contract"};
   const auto isSaid = [&](std::string_view word) { return line.find(word) != std::string_view::npos; };
   return std::ranges::any_of(includes, isSaid) || (roundsToo && std::ranges::any_of(rounding, isSaid));
@@ -156,6 +156,23 @@ std::string macroIn(const model::Words& words, const model::Words& macros) {
     if (words.contains(macro) || words.contains("D" + macro)) return macro;
   }
   return {};
+}
+
+/// The first of the macros that the tool of a build file defines by itself: for the kind of a build, the name of what
+/// is built, or the programs that load it. Empty: it defines none.
+std::string macroOfTool(const fs::path& file, const model::Words& words, const model::Words& macros) {
+  const std::string name = file.filename().string();
+  const bool isCMake = name == "CMakeLists.txt" || file.extension() == ".cmake";
+  const bool isTorch = file.extension() == ".py" && words.contains("torch");
+  const bool hasKinds = isCMake || name == "meson.build" || name == "BUILD" || file.extension() == ".bazel";
+  constexpr std::string_view exports = "_EXPORTS";
+  const auto isGiven = [&](const std::string& macro) {
+    if (macro == "NDEBUG") return hasKinds;
+    if (isCMake) return macro == "CMAKE_INTDIR" || macro.ends_with(exports);
+    return isTorch && macro.starts_with("TORCH_");
+  };
+  const auto found = std::ranges::find_if(macros, isGiven);
+  return found == macros.end() ? std::string() : *found;
 }
 
 /// Does the text of a file elsewhere name all folders on the way to the source? Where the way is up alone, the source.
@@ -260,6 +277,8 @@ std::string BuildFiles::giverOf(const model::Words& macros, const fs::path& sour
   if (macros.empty()) return {};
   for (const File* file : countingFor(source)) {
     if (read.contains(file->path)) continue;
+    if (const std::string own = macroOfTool(file->path, file->words, macros); !own.empty())
+      return file->path.lexically_relative(source.parent_path()).string() + " may define " + own + " by itself";
     if (macroIn(file->words, macros).empty() && file->text.find("-D") == std::string::npos) continue;
     size_t number = 0;
     for (const std::string_view line : textLines(file->text)) {

@@ -27,9 +27,9 @@ class BuildFiles {
  public:
   explicit BuildFiles(std::filesystem::path root) : root_(std::move(root)) {}
 
-  /// A line of one that counts for the source and may give it one of the macros, "line 7 of CMakeLists.txt says N";
-  /// none in `read`. Empty: there is none. What counts lies in the source's folder or above it, names the way there, or
-  /// is taken in by what counts.
+  /// A line of one that counts for the source and may give it one of the macros, "line 7 of CMakeLists.txt says N", or
+  /// a file whose tool defines one by itself; none in `read`. Empty: there is none. What counts lies in the source's
+  /// folder or above it, names the way there, or is taken in by what counts.
   std::string giverOf(const model::Words& macros, const std::filesystem::path& source,
                       const std::set<std::filesystem::path>& read);
   /// A line of one that counts, and that may let the source include what it does not say or, with `roundsToo`, round

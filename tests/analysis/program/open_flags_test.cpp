@@ -94,6 +94,11 @@ class OpenFlagsTest : public QObject {
         "line 1 of ../CMakeLists.txt");
     row("CMakeLists.txt", "add_compile_options(-fmad=false)\nfile(GLOB all *.h)\nadd_library(b src/b.cu)\n", "");
     row("src/build.sh", "nvcc -fmad=false b.cu\n", "");
+    // Sources that are compiled as one see each other's macros.
+    row("src/CMakeLists.txt", "add_library(a a.cu b.cu)\nset_target_properties(a PROPERTIES UNITY_BUILD ON)\n",
+        "line 2 of CMakeLists.txt");
+    row("meson.build", "project('a', 'cuda', default_options: ['unity=on'])\nexecutable('a', 'src/a.cu')\n",
+        "line 1 of ../meson.build");
   }
   void findsTheLine() {
     QFETCH(QString, file);
@@ -105,6 +110,43 @@ class OpenFlagsTest : public QObject {
     write(folder, file, text);
     const std::string found = whyOpen(folder, "src/a.cu");
     QVERIFY2(line.isEmpty() ? found.empty() : found.find(line.toStdString()) != std::string::npos, found.c_str());
+  }
+
+  // What a tool defines without a word in its file: for the kind of a build, or the name of what is built.
+  void toolsDefineMacros_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("macro");
+    QTest::addColumn<bool>("isOpen");
+    const QString cmake = "add_library(a SHARED a.cu)\n", torch = "from torch.utils import cpp_extension\n";
+    const auto row = [](const char* file, const QString& text, const char* macro, bool isOpen) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(file, macro))) << file << text << macro << isOpen;
+    };
+    row("CMakeLists.txt", cmake, "NDEBUG", true);
+    row("CMakeLists.txt", cmake, "a_EXPORTS", true);
+    row("CMakeLists.txt", cmake, "CMAKE_INTDIR", true);
+    row("CMakeLists.txt", cmake, "DEBUG", false);
+    row("meson.build", "executable('a', 'a.cu')\n", "NDEBUG", true);
+    row("BUILD.bazel", "cuda_library(srcs = ['a.cu'])\n", "NDEBUG", true);
+    row("Makefile", "a: a.cu\n\tnvcc -o a a.cu\n", "NDEBUG", false);
+    row("setup.py", torch, "TORCH_EXTENSION_NAME", true);
+    row("setup.py", torch, "NDEBUG", false);
+    row("plot.py", "import numpy\n", "TORCH_EXTENSION_NAME", false);
+  }
+  void toolsDefineMacros() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, macro);
+    QFETCH(bool, isOpen);
+    const QTemporaryDir folder;
+    write(folder, "a.cu", "#ifdef " + macro + "\n#endif\n");
+    write(folder, file, text);
+    const std::string why = whyOpen(folder, "a.cu");
+    QCOMPARE(why.find(("may define " + macro).toStdString()) != std::string::npos, isOpen);
+    QCOMPARE(why.empty(), !isOpen);
+    write(folder, "compile_commands.json",
+          "[{\"directory\": \"" + folder.path() + "\", \"file\": \"a.cu\", \"command\": \"nvcc -c a.cu\"}]");
+    QCOMPARE(whyOpen(folder, "a.cu"), "");
   }
 
   // A generated build file may be large, and end with anything.
