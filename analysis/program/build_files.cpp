@@ -273,20 +273,43 @@ const std::vector<const BuildFiles::File*>& BuildFiles::countingFor(const fs::pa
   return counting;
 }
 
+const std::vector<BuildFiles::File>& BuildFiles::compilingAtRunTime() {
+  if (compiling_) return *compiling_;
+  compiling_.emplace();
+  const FileIndex sources(root_);
+  for (const fs::path& path : sources.files()) {
+    std::string text = smallText(path);
+    if (text.find("nvrtcC") == std::string::npos && text.find("jitify") == std::string::npos) continue;
+    File file{path.lexically_normal(), std::move(text), {}};
+    file.words = model::wordsOf(file.text);
+    compiling_->push_back(std::move(file));
+  }
+  return *compiling_;
+}
+
+std::string BuildFiles::giverIn(const File& file, const model::Words& macros, const fs::path& source) {
+  if (macroIn(file.words, macros).empty() && file.text.find("-D") == std::string::npos) return {};
+  size_t number = 0;
+  for (const std::string_view line : textLines(file.text)) {
+    ++number;
+    const std::string macro = macroIn(model::wordsOf(line), macros);
+    if (!macro.empty()) return lineText(number, file.path, source) + " says " + macro;
+    if (computesMacro(line)) return lineText(number, file.path, source) + " may give " + *macros.begin();
+  }
+  return {};
+}
+
 std::string BuildFiles::giverOf(const model::Words& macros, const fs::path& source, const std::set<fs::path>& read) {
   if (macros.empty()) return {};
   for (const File* file : countingFor(source)) {
     if (read.contains(file->path)) continue;
     if (const std::string own = macroOfTool(file->path, file->words, macros); !own.empty())
       return file->path.lexically_relative(source.parent_path()).string() + " may define " + own + " by itself";
-    if (macroIn(file->words, macros).empty() && file->text.find("-D") == std::string::npos) continue;
-    size_t number = 0;
-    for (const std::string_view line : textLines(file->text)) {
-      ++number;
-      const std::string macro = macroIn(model::wordsOf(line), macros);
-      if (!macro.empty()) return lineText(number, file->path, source) + " says " + macro;
-      if (computesMacro(line)) return lineText(number, file->path, source) + " may give " + *macros.begin();
-    }
+    if (std::string giver = giverIn(*file, macros, source); !giver.empty()) return giver;
+  }
+  for (const File& file : compilingAtRunTime()) {
+    if (file.path == source) continue;
+    if (std::string giver = giverIn(file, macros, source); !giver.empty()) return giver;
   }
   return {};
 }

@@ -28,8 +28,8 @@ class BuildFiles {
   explicit BuildFiles(std::filesystem::path root) : root_(std::move(root)) {}
 
   /// A line of one that counts for the source and may give it one of the macros, "line 7 of CMakeLists.txt says N", or
-  /// a file whose tool defines one by itself; none in `read`. Empty: there is none. What counts lies in the source's
-  /// folder or above it, names the way there, or is taken in by what counts.
+  /// a file whose tool defines one by itself, or a source that compiles at run time; none in `read`. Empty: there is
+  /// none. What counts lies in the source's folder or above it, names the way there, or is taken in by what counts.
   std::string giverOf(const model::Words& macros, const std::filesystem::path& source,
                       const std::set<std::filesystem::path>& read);
   /// A line of one that counts, and that may let the source include what it does not say or, with `roundsToo`, round
@@ -44,9 +44,12 @@ class BuildFiles {
   };
   const std::vector<File>& all();
   const std::vector<const File*>& countingFor(const std::filesystem::path& source);
+  /// Sources that hand texts of others to NVRTC, with flags of their own.
+  const std::vector<File>& compilingAtRunTime();
+  static std::string giverIn(const File& file, const model::Words& macros, const std::filesystem::path& source);
 
   std::filesystem::path root_;
-  std::optional<std::vector<File>> all_;
+  std::optional<std::vector<File>> all_, compiling_;
   std::map<std::filesystem::path, std::vector<const File*>> counting_;  ///< by source
 };
 

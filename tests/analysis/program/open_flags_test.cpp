@@ -149,6 +149,29 @@ class OpenFlagsTest : public QObject {
     QCOMPARE(whyOpen(folder, "a.cu"), "");
   }
 
+  // A program that compiles a source while it runs says with which macros.
+  void compilesAtRunTime_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("a flag") << "const char *f[] = {\"-DN=2\"};\nnvrtcCompileProgram(p, 1, f);\n"
+                            << "line 1 of ../host/jit.cpp says N";
+    QTest::newRow("another") << "const char *f[] = {\"-DM=2\"};\nnvrtcCompileProgram(p, 1, f);\n" << "";
+    QTest::newRow("any") << "nvrtcCreateProgram(&p, text);\nadd(\"-D\" + name);\n"
+                         << "line 2 of ../host/jit.cpp may give N";
+    QTest::newRow("a wrapper") << "jitify::Program p = cache.program(text, 0, {\"-DN=2\"});\n"
+                               << "line 1 of ../host/jit.cpp says N";
+    QTest::newRow("no such program") << "const char *usage = \"compile with -DN=2\";\n" << "";
+  }
+  void compilesAtRunTime() {
+    QFETCH(QString, text);
+    QFETCH(QString, says);
+    const QTemporaryDir folder;
+    write(folder, "src/a.cu", "#ifdef N\n#endif\n");
+    write(folder, "host/jit.cpp", text);
+    const std::string why = whyOpen(folder, "src/a.cu");
+    QVERIFY2(says.isEmpty() ? why.empty() : why.find(says.toStdString()) != std::string::npos, why.c_str());
+  }
+
   // A generated build file may be large, and end with anything.
   void readsLargeBuildFiles() {
     const QTemporaryDir folder;
