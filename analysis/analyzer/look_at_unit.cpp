@@ -111,8 +111,10 @@ std::string Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const Co
   std::string open = sharedTexts.whyMissing(missing, command);
   if (const auto reads = options.parse.preludes->reads(); reads && !missing.empty())
     reads->asked(missingQuestion(missing, command), sharedAnswer(open));
-  if (!open.empty()) return open;
-  return whyOpen(kernel.models.front().nameAt.file, command);
+  for (const std::string& file : model::filesOf(kernel)) {
+    if (open.empty()) open = whyOpen(file, command);
+  }
+  return open;
 }
 
 Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitListener& listener,

@@ -59,6 +59,7 @@ bool saysKernelsToAll(const std::filesystem::path& file) {
 
 void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
   units_ = std::move(units);
+  includers_.lookAgain();
   sources_.clear();
   cppSources_.clear();
   emulating_.clear();
@@ -109,8 +110,11 @@ std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const fronte
   }
   const Message dependent = model::whyCompilerDependent(*kernel.unit, *kernel.declaration);
   if (!dependent.empty()) return toText(dependent);
-  if (std::string open = whyMissing(kernel.unit->summary().missingHeaders, unit); !open.empty()) return open;
-  return whyOpen(kernel.models.front().nameAt.file, unit);
+  std::string open = whyMissing(kernel.unit->summary().missingHeaders, unit);
+  for (const std::string& file : model::filesOf(kernel)) {
+    if (open.empty()) open = whyOpen(file, unit);
+  }
+  return open;
 }
 
 std::string SharedTexts::whyNamedTwice(const std::filesystem::path& file, const frontend::CompileCommand& unit) {

@@ -66,6 +66,14 @@ std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel) 
   return found == all.end() ? std::vector<const clang::FunctionDecl*>() : found->second;
 }
 
+std::set<std::string> filesOf(const ParsedKernel& kernel) {
+  const SourceText text(*kernel.unit);
+  std::set<std::string> files{kernel.models.front().nameAt.file};
+  for (const auto& [file, piece] : filesOf(*kernel.pattern))
+    files.insert(text.filePlace(kernel.unit->ast().getSourceManager().getLocForStartOfFile(file)).file);
+  return files;
+}
+
 bool isReadAgain(const ParsedKernel& kernel) {
   const WrittenFunctions& all = writtenFunctions(*kernel.unit);
   const SourceText text(*kernel.unit);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ const clang::FunctionDecl* writtenForm(const clang::FunctionDecl* function);
 /// What is compiled of a kernel: `declaration`, or every instantiation of the template, or class template, it belongs
 /// to.
 std::vector<const clang::FunctionDecl*> instancesOf(const ParsedKernel& kernel);
+
+/// The files that its text stands in: its own, and those that its body includes.
+std::set<std::string> filesOf(const ParsedKernel& kernel);
 
 /// Is its text other functions, too, in a file that is included again with other macros?
 bool isReadAgain(const ParsedKernel& kernel);

@@ -433,6 +433,26 @@ class SeveralUnitsTest : public QObject {
              applicable == 1);
   }
 
+  // A body in a file of its own is as open as a header, when it is looked at again, too.
+  void bodiesOfOtherSourcesAreOpen() {
+    write("bodies/body.inl",
+          "  __shared__ int own[64];\n  own[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+          "  out[threadIdx.x] = own[threadIdx.x ^ OFF];\n");
+    const auto unit = [](const std::string& off, const std::string& name) {
+      return "#define OFF " + off +
+             "\nstatic __global__ void k(const int *in, int *out) {\n#include \"body.inl\"\n}\nvoid " + name +
+             "(int *p) { k<<<1, 64>>>(p, p); }\n";
+    };
+    const std::string file = write("bodies/a.cu", unit("0", "a"));
+    write("bodies/b.cu", unit("63", "b"));
+    Analyzer analyzer(options({"shared_to_register"}));
+    for (int round = 0; round < 2; ++round) {
+      const auto result = analyzer.analyze({file}, {}, {});
+      QVERIFY(result.ok() && about(*result, "own"));
+      QVERIFY(about(*result, "own")->verdict != VerdictKind::applicable);
+    }
+  }
+
   // The text of a launch may launch another kernel in another unit.
   void textOfOtherLaunches() {
     const auto kernel = [](const std::string& name, const std::string& factor) {
