@@ -16,6 +16,7 @@
 #include "analysis/rewrite/edit/floating_point.h"
 #include "analysis/rewrite/edit/held_products.h"
 #include "analysis/rewrite/edit/printed_expression.h"
+#include "analysis/rewrite/edit/sum_choices.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -34,16 +35,6 @@ std::string negative(const std::string& text, const Expr& value, QualType type) 
   return isWhole ? std::string(isDouble(type) ? "-double(" : "-float(") + text + ")" : "-(" + text + ")";
 }
 
-/// Of `all`, the subset of `size` of that number, those of the first ones first; false: there are not so many.
-bool chosen(size_t all, size_t size, size_t number, std::vector<bool>& subset) {
-  subset.assign(all, false);
-  std::fill(subset.begin(), subset.begin() + static_cast<std::ptrdiff_t>(std::min(size, all)), true);
-  for (; number > 0; --number) {
-    if (!std::prev_permutation(subset.begin(), subset.end())) return false;
-  }
-  return true;
-}
-
 /// What a sum may take.
 struct Product {
   const BinaryOperator* of = nullptr;
@@ -59,6 +50,7 @@ class RoundingWriter {
         function_(function),
         context_(editor.unit()->ast()),
         choices_(choices),
+        sums_(choices),
         heldProducts_(function),
         mentions_(mentionsOf(function.getBody())),
         begun_(inBody(begun)),
@@ -72,7 +64,7 @@ class RoundingWriter {
     if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
     if (!choices_.empty()) {
       // Now it is known how many sums each statement has.
-      known_ = std::exchange(sums_, {});
+      sums_.begin();
       edits_ = begun_;
       factors_.clear();
       if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
@@ -262,9 +254,12 @@ class RoundingWriter {
     if (kind == BO_Mul || kind == BO_Div) return called(type, "mul_rn", number(left), factor(sum, 1));
     const std::optional<Product> first = productOf(left, type), second = productOf(right, type);
     const char* const plainly = kind == BO_Add ? "add_rn" : "sub_rn";
-    if (!first && !second) return called(type, plainly, number(left), number(right));
+    if (!first && !second) {
+      const Result<std::string> a = number(left), b = number(right);
+      return staysOpen() ? asItIs(a, kind == BO_Add ? " + " : " - ", b) : called(type, plainly, a, b);
+    }
     bool takesFirst = first && (!second || usesOf(*first) <= usesOf(*second)), takesOther = false;
-    if (!takes(takesOther)) return called(type, plainly, number(left), number(right));
+    if (!sums_.takes(line_, takesOther)) return called(type, plainly, number(left), number(right));
     if (takesOther && first && second) takesFirst = !takesFirst;
     const Expr& addend = takesFirst ? right : left;
     const Result<std::string> other = number(addend);
@@ -274,23 +269,18 @@ class RoundingWriter {
     return fused(product, kind == BO_Sub && takesFirst ? negative(*other, addend, type) : *other, type);
   }
 
-  /// Does the next sum of the statement take a product? `other`: of two the one that it would not take.
-  bool takes(bool& other) {
-    const size_t index = sums_[line_]++;
-    const auto choice = choices_.find(line_);
-    if (choice == choices_.end() || known_.empty()) return true;
-    const size_t all = known_.at(line_),
-                 size = static_cast<size_t>(choice->second.share * static_cast<double>(all) + 0.5);
-    std::vector<bool> subset;
-    size_t number = choice->second.attempt;
-    while (!chosen(all, size, number, subset)) {
-      if (other || all > mostSums) return true;
-      size_t ways = 0;
-      while (chosen(all, size, ways, subset)) ++ways;
-      number -= ways;
-      other = true;
-    }
-    return index >= subset.size() || subset[index];
+  /// Does the next sum of the statement, which has none in the text, take a product that a function hands it? There are
+  /// no words for that.
+  bool staysOpen() {
+    if (choices_.empty()) return false;
+    bool other = false;
+    const bool isTaken = sums_.takes(line_, other);
+    return isTaken && choices_.contains(line_);
+  }
+
+  static Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
+    if (!a.ok() || !b.ok()) return a.ok() ? b : a;
+    return "(" + *a + sign + *b + ")";
   }
 
   /// The text of a product's factor.
@@ -463,19 +453,17 @@ class RoundingWriter {
            std::ranges::any_of(part.children(), [&](const Stmt* child) { return child && holdsExpanded(*child); });
   }
 
-  static constexpr size_t mostSums = 12;  ///< of a statement, of which all ways are tried
-
   const Editor& editor_;
   const FunctionDecl& function_;
   ASTContext& context_;
   const SumChoices& choices_;
+  ChosenSums sums_;
   HeldProducts heldProducts_;
   Mentions mentions_;
   const Stmt* whole_ = nullptr;                                   ///< the expression that is written anew
   uint32_t line_ = 0;                                             ///< of the statement
   bool isInside_ = false;                                         ///< a statement
   bool isExpanded_ = false;                                       ///< what a macro spells is written
-  std::map<uint32_t, size_t> sums_, known_;                       ///< that could take a product, by line
   std::map<const VarDecl*, const BinaryOperator*> products_;      ///< that variables keep
   std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not
   std::map<std::string, size_t> named_;                           ///< variables that are declared, by name

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <map>
-
+#include "analysis/rewrite/edit/sum_choices.h"
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/result.h"
 
@@ -13,21 +10,14 @@ class FunctionDecl;
 
 namespace warpwright::rewrite {
 
-/// Which sums of a statement take a product, where it is not each that could.
-struct SumChoice {
-  double share = 1;    ///< how many of them do, in parts of all that could
-  size_t attempt = 0;  ///< which of the ways to choose so many: the first ones first; then those that take the second
-                       ///< of two products
-};
-/// By the line that the statement begins at.
-using SumChoices = std::map<uint32_t, SumChoice>;
-
 /// Writes how the floating-point sums and products of a function's body are rounded, so that no compiler is left to
 /// choose: `a * b + c` becomes `__fmaf_rn(a, b, c)`, a product that no sum takes `__fmul_rn(a, b)`, a sum that takes
 /// none, but that could (HeldProducts), `__fadd_rn(a, b)`; with `__dmul_rn` and its like where numbers are doubles.
 ///
 /// A sum takes the first product that stands in it, or that a variable which it names was given and keeps, unless
-/// `choices` says otherwise. Whether it is what nvcc did, the caller has to compare (ptxDifference).
+/// `choices` says otherwise. Where they say that a sum takes a product that only a called function has (`s +=
+/// expf(x)`), it stays as it is: the compiler is left to choose. Whether it is what nvcc did, the caller has to compare
+/// (ptxDifference).
 ///
 /// `instance`: a function, or of a template one instance. `begun`: edits of its body that are made in any case, each in
 /// a word. All of the body is written or nothing; nothing where it has no

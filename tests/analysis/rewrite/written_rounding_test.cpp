@@ -232,6 +232,17 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(line({1.0, 0}), "o[0] = __fmaf_rn(x, x, __fmaf_rn(y, y, __fmul_rn(a[0], a[1])));");
   }
 
+  // `expf` ends in a product, which the sum takes: no words of the text say so.
+  void productsOfFunctions() {
+    const QString text = QString(head) + "\n  o[n] += expf(x * y);\n  o[0] = x * y - (x + sqrtf(y));\n}\n";
+    const auto lines = [&](const SumChoices& choices) { return written(text, choices).split("\n"); };
+    QCOMPARE(lines({}).at(1).trimmed(), "o[n] = __fadd_rn(o[n], expf(__fmul_rn(x, y)));");
+    QCOMPARE(lines({{2, {1.0, 0}}}).at(1).trimmed(), "o[n] = (o[n] + expf(__fmul_rn(x, y)));");
+    QCOMPARE(lines({{2, {0.0, 0}}}).at(1).trimmed(), "o[n] = __fadd_rn(o[n], expf(__fmul_rn(x, y)));");
+    QCOMPARE(lines({{2, {1.0, 0}}}).at(2).trimmed(), "o[0] = __fmaf_rn(x, y, -(__fadd_rn(x, sqrtf(y))));");
+    QCOMPARE(lines({{3, {1.0, 0}}}).at(2).trimmed(), "o[0] = __fmaf_rn(x, y, -((x + sqrtf(y))));");
+  }
+
   void wholeNumbersTurned() {
     const QString begin = QString(head) + " ";
     QCOMPARE(written(begin + "o[0] = x - n * y; }"), begin + "o[0] = __fmaf_rn(-float(n), y, x); }");

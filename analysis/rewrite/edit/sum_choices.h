@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace warpwright::rewrite {
+
+/// Which sums of a statement take a product, where it is not each that could.
+struct SumChoice {
+  double share = 1;    ///< how many of them do, in parts of all that could
+  size_t attempt = 0;  ///< which of the ways to choose so many: the first ones first; then those that take the second
+                       ///< of two products
+};
+/// By the line that the statement begins at.
+using SumChoices = std::map<uint32_t, SumChoice>;
+
+/// What the choices say of sums, each asked for in turn; twice, for their number has to be known first.
+class ChosenSums {
+ public:
+  explicit ChosenSums(const SumChoices& choices) : choices_(choices) {}
+
+  /// All have been asked for once; now it counts.
+  void begin();
+  /// Does the next sum of the statement take a product? `other`: of two the one that it would not take.
+  bool takes(uint32_t line, bool& other);
+
+ private:
+  const SumChoices& choices_;
+  std::map<uint32_t, size_t> sums_, known_;  ///< by line
+};
+
+}  // namespace warpwright::rewrite
