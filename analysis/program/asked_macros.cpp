@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "analysis/program/build_files.h"
+#include "core/base/file.h"
+#include "core/base/regular_file.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -12,7 +13,7 @@ namespace fs = std::filesystem;
 using model::ConditionalGroup;
 using model::ConditionalText;
 
-constexpr size_t mostFiles = 400;
+constexpr size_t mostFiles = 20000;
 
 /// Do compilers define it of themselves?
 bool isCompilers(const std::string& name) {
@@ -53,7 +54,11 @@ const MacroQuestions::File& MacroQuestions::at(const fs::path& path) {
   const auto [known, isNew] = known_.try_emplace(path);
   if (!isNew) return known->second;
   File& file = known->second;
-  const ConditionalText text(smallText(path));
+  const Result<std::string> content =
+      checkRegularFile(path, largestSource).ok() ? readFile(path, largestSource) : inputError("it cannot be read");
+  file.isRead = content.ok();
+  if (!content.ok()) return file;
+  const ConditionalText text(*content);
   std::vector<const ConditionalGroup*> groups;
   for (const ConditionalGroup& group : text.groups) {
     if (!isIncludeGuard(group, text)) groups.push_back(&group);
@@ -80,6 +85,7 @@ AskedMacros MacroQuestions::of(const fs::path& source, const std::vector<fs::pat
     const fs::path path = open.back();
     open.pop_back();
     const File& file = at(path);
+    all.isWhole &= file.isRead;
     all.names.insert(file.asked.begin(), file.asked.end());
     for (const ConditionalText::Include& include : file.includes) {
       if (include.name.empty()) continue;
@@ -91,6 +97,9 @@ AskedMacros MacroQuestions::of(const fs::path& source, const std::vector<fs::pat
     }
   }
   std::erase_if(all.names, [&](const std::string& name) { return defined.contains(name); });
+  all.isWhole &= open.empty();
+  seen.erase(source);
+  all.headers = std::move(seen);
   return all;
 }
 

@@ -15,6 +15,8 @@ namespace warpwright::analysis {
 struct AskedMacros {
   model::Words names;             ///< that conditions ask for, and no text of it defines before all conditions
   std::set<std::string> missing;  ///< includes in quotes that nothing in the project is named as
+  std::set<std::filesystem::path> headers;  ///< of the project, that it is made of
+  bool isWhole = true;                      ///< all of its text was read
 };
 
 /// Those of sources, and of files of the project that these include, directly or not, in whatever arm. By text: there
@@ -29,6 +31,7 @@ class MacroQuestions {
   struct File {
     model::Words asked, defined;
     std::vector<model::ConditionalText::Include> includes;
+    bool isRead = true;
   };
   const File& at(const std::filesystem::path& path);
 

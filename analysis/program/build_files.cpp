@@ -7,7 +7,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "analysis/frontend/program_folders.h"
 #include "analysis/model/code_text.h"
+#include "analysis/program/made_headers.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -123,11 +125,15 @@ bool matches(std::string_view line, const fs::path& source, bool isAbove) {
   return false;
 }
 
-bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
-  // Asked of each build file of a project for each of its sources: most have nothing of the kind.
+/// May a text have such a pattern for some source? Most have nothing of the kind.
+bool mayHavePattern(const std::string& text, bool isAbove) {
   const auto says = [&](std::string_view what) { return text.find(what) != std::string::npos; };
   const bool mayMatch = text.find_first_of("*}") != std::string::npos && (isAbove || says("..") || says("_SOURCE_DIR"));
-  if (!mayMatch && !says("aux_source_directory") && !says("AUX_SOURCE_DIRECTORY")) return false;
+  return mayMatch || says("aux_source_directory") || says("AUX_SOURCE_DIRECTORY");
+}
+
+bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
+  if (!mayHavePattern(text, isAbove)) return false;
   return std::ranges::any_of(textLines(text), [&](std::string_view line) { return matches(line, source, isAbove); });
 }
 
@@ -176,11 +182,20 @@ std::string macroOfTool(const fs::path& file, const model::Words& words, const m
 }
 
 /// Does the text of a file elsewhere name all folders on the way to the source? Where the way is up alone, the source.
-bool namesPlace(const std::string& text, const fs::path& file, const fs::path& source) {
-  const fs::path way = source.parent_path().lexically_relative(file.parent_path());
-  const bool isUp = std::ranges::all_of(way, [](const fs::path& one) { return one == ".."; });
-  if (isUp) return namesPiece(text, source.filename().string());
-  return std::ranges::all_of(way, [&](const fs::path& one) { return one == ".." || namesPiece(text, one.string()); });
+/// Asked of each build file of a project for each of its sources: names are compared as they are.
+bool namesPlace(const std::string& text, const fs::path& folder, const fs::path& source) {
+  const std::string& from = folder.native();
+  const std::string to = source.parent_path().native();
+  const size_t parted =
+      static_cast<size_t>(std::mismatch(from.begin(), from.end(), to.begin(), to.end()).second - to.begin());
+  const auto ends = [&](const std::string& path) { return parted == path.size() || path[parted] == '/'; };
+  const size_t begin = ends(from) && ends(to) ? parted : to.rfind('/', parted) + 1;
+  bool isUp = true;
+  for (const fs::path& one : fs::path(to.substr(begin)).relative_path()) {
+    isUp = false;
+    if (!namesPiece(text, one.native())) return false;
+  }
+  return !isUp || namesPiece(text, source.filename().native());
 }
 
 /// A Makefile above makes nothing of the source where it neither names a folder on the way nor has a pattern.
@@ -246,6 +261,8 @@ const std::vector<BuildFiles::File>& BuildFiles::all() {
     if (!isBuild && (text.find('\0') != std::string::npos || isReport(text))) continue;
     File file{path.lexically_normal(), withoutComments(text), {}};
     file.words = model::wordsOf(file.text);
+    file.folder = file.path.parent_path();
+    file.mayHavePattern = mayHavePattern(file.text, false);
     all_->push_back(std::move(file));
   }
   return *all_;
@@ -255,22 +272,29 @@ const std::vector<const BuildFiles::File*>& BuildFiles::countingFor(const fs::pa
   const auto [known, isNew] = counting_.try_emplace(source);
   if (!isNew) return known->second;
   std::vector<const File*>& counting = known->second;
-  std::vector<const File*> others;
   for (const File& file : all()) {
-    const bool isAbove = isBelow(source, file.path.parent_path());
+    const bool isAbove = frontend::liesIn(file.folder, source);
     const bool counts = isAbove ? !isMakefile(file.path) || leadsDown(file.text, file.path, source)
-                                : namesPlace(file.text, file.path, source) || hasPattern(file.text, source, false);
-    (counts ? counting : others).push_back(&file);
+                                : namesPlace(file.text, file.folder, source) ||
+                                      (file.mayHavePattern && hasPattern(file.text, source, false));
+    if (counts) counting.push_back(&file);
   }
+  std::set<const File*> counted(counting.begin(), counting.end());
   for (size_t i = 0; i < counting.size(); ++i) {
-    const auto isTakenIn = [&](const File* other) {
-      return takesIn(counting[i]->text, counting[i]->path, other->path);
-    };
-    const auto first = std::ranges::stable_partition(others, [&](const File* other) { return !isTakenIn(other); });
-    counting.insert(counting.end(), first.begin(), first.end());
-    others.erase(first.begin(), first.end());
+    for (const File* taken : takenInBy(*counting[i])) {
+      if (counted.insert(taken).second) counting.push_back(taken);
+    }
   }
   return counting;
+}
+
+const std::vector<const BuildFiles::File*>& BuildFiles::takenInBy(const File& file) {
+  const auto [known, isNew] = takenIn_.try_emplace(&file);
+  if (!isNew) return known->second;
+  for (const File& other : all()) {
+    if (takesIn(file.text, file.path, other.path)) known->second.push_back(&other);
+  }
+  return known->second;
 }
 
 const std::vector<BuildFiles::File>& BuildFiles::compilingAtRunTime() {
@@ -310,6 +334,32 @@ std::string BuildFiles::giverOf(const model::Words& macros, const fs::path& sour
   for (const File& file : compilingAtRunTime()) {
     if (file.path == source) continue;
     if (std::string giver = giverIn(file, macros, source); !giver.empty()) return giver;
+  }
+  return {};
+}
+
+std::string BuildFiles::makerOf(const std::set<fs::path>& headers, const fs::path& source) {
+  std::map<std::string, std::string> names;  // with a word that each text with the name has
+  std::map<std::string, std::string> endings;
+  for (const fs::path& header : headers) {
+    const std::string name = header.filename().string(), stem = header.stem().string();
+    const auto last = std::ranges::find_if_not(stem.rbegin(), stem.rend(), model::isWordPart).base();
+    names.emplace(name, std::string(last, stem.end()));
+    endings.emplace("%" + header.extension().string(), name);
+  }
+  for (const File* file : countingFor(source)) {
+    const auto makes = [&](const std::string& name) {
+      const size_t line = lineThatMakes(file->path, file->text, name);
+      return line == 0 ? std::string() : lineText(line, file->path, source) + " may write " + name;
+    };
+    for (const auto& [name, word] : names) {
+      if (!word.empty() && !file->words.contains(word)) continue;
+      if (std::string maker = makes(name); !maker.empty()) return maker;
+    }
+    for (const auto& [pattern, name] : endings) {
+      if (file->text.find(pattern) == std::string::npos) continue;
+      if (std::string maker = makes(name); !maker.empty()) return maker;
+    }
   }
   return {};
 }

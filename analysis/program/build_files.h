@@ -32,6 +32,9 @@ class BuildFiles {
   /// none. What counts lies in the source's folder or above it, names the way there, or is taken in by what counts.
   std::string giverOf(const model::Words& macros, const std::filesystem::path& source,
                       const std::set<std::filesystem::path>& read);
+  /// A line of one that counts for the source and may write one of the headers, "line 7 of Makefile makes n.h": what
+  /// lies there now is then of another build, maybe. Empty: there is none. To list headers is no making.
+  std::string makerOf(const std::set<std::filesystem::path>& headers, const std::filesystem::path& source);
   /// A line of one that counts, and that may let the source include what it does not say or, with `roundsToo`, round
   /// otherwise: where one of them names it, or has a pattern that may. Empty: there is none.
   std::string otherFlagsOf(const std::filesystem::path& source, bool roundsToo);
@@ -41,9 +44,12 @@ class BuildFiles {
     std::filesystem::path path;
     std::string text;
     model::Words words;
+    std::filesystem::path folder = {};
+    bool mayHavePattern = false;  ///< of names, for some source that lies elsewhere
   };
   const std::vector<File>& all();
   const std::vector<const File*>& countingFor(const std::filesystem::path& source);
+  const std::vector<const File*>& takenInBy(const File& file);
   /// Sources that hand texts of others to NVRTC, with flags of their own.
   const std::vector<File>& compilingAtRunTime();
   static std::string giverIn(const File& file, const model::Words& macros, const std::filesystem::path& source);
@@ -51,6 +57,7 @@ class BuildFiles {
   std::filesystem::path root_;
   std::optional<std::vector<File>> all_, compiling_;
   std::map<std::filesystem::path, std::vector<const File*>> counting_;  ///< by source
+  std::map<const File*, std::vector<const File*>> takenIn_;             ///< by who takes them in
 };
 
 }  // namespace warpwright::analysis

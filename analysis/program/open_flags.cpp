@@ -83,6 +83,9 @@ std::string OpenFlags::askBuildFiles(const CompileCommand& unit, bool roundsToo)
   });
   BuildFiles& builds = projectOf(unit.root).builds;
   const std::string unknown = "How the file is compiled is not known: ";
+  if (!asked.isWhole) return unknown + "it includes too much for the macros that it asks for to be looked up";
+  if (const std::string maker = builds.makerOf(asked.headers, unit.file); !maker.empty())
+    return "What the file includes is not known: " + maker;
   for (const CompileWay& way : found.others) {
     const auto macro = std::ranges::find_if(asked.names, [&](const std::string& one) { return gives(way.words, one); });
     if (macro != asked.names.end())

@@ -172,6 +172,71 @@ class OpenFlagsTest : public QObject {
     QVERIFY2(says.isEmpty() ? why.empty() : why.find(says.toStdString()) != std::string::npos, why.c_str());
   }
 
+  // What a build writes into a header is not what lies there.
+  void headersAreMade_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("line");
+    const auto row = [](const char* file, const QString& text, const char* line) {
+      QTest::newRow(qPrintable(QString("%1: %2").arg(file, text.simplified()))) << file << text << line;
+    };
+    const QString compile = "a: a.cu n.h\n\tnvcc -o a a.cu\n";
+    row("Makefile", compile, "");
+    row("Makefile", "headers := n.h\n" + compile + "clean:\n\trm n.h\n", "");
+    row("Makefile", compile + "n.h: gen.py\n\tpython gen.py\n", "line 3 of Makefile may write n.h");
+    row("Makefile", compile + "%.h: %.in\n\tm4 $< > $@\n", "line 3 of Makefile may write n.h");
+    row("Makefile", "a: a.cu\n\techo '#define N 2' > ./n.h\n\tnvcc -o a a.cu\n", "line 2 of Makefile");
+    row("Makefile", "a: a.cu\n\t@sed -i s/1/2/ n.h\n\tnvcc -o a a.cu\n", "line 2 of Makefile");
+    row("Makefile", "a: a.cu\n\tcp n_$(SIZE).h n.h; nvcc -o a a.cu\n", "line 2 of Makefile");
+    row("Makefile", "a: a.cu\n\t$(PYTHON) gen.py n.h\n\tnvcc -o a a.cu\n", "line 2 of Makefile");
+    row("Makefile", "a: a.cu\n\tg++-12 -x c++ n.h; $(NVCCPATH)/nvcc -o a a.cu\n", "");
+    row("CMakeLists.txt", "add_library(a a.cu\n  n.h)\ninstall(FILES n.h DESTINATION include)\n", "");
+    row("CMakeLists.txt", "set(all a.cu\n  n.h)\nadd_library(a ${all})\n", "");
+    row("CMakeLists.txt", "add_library(a a.cu)\nconfigure_file(n.h.in\n  ${CMAKE_SOURCE_DIR}/n.h)\n",
+        "line 3 of CMakeLists.txt may write n.h");
+    row("CMakeLists.txt", "file(WRITE n.h \"#define N 2\")\nadd_library(a a.cu)\n", "line 1 of CMakeLists.txt");
+    row("CMakeLists.txt", "our_table(${OF}(x) (y) (n.h))\nadd_library(a a.cu)\n", "line 1 of CMakeLists.txt");
+    row("CMakeLists.txt", "our_table(n.h)\nadd_library(a a.cu)\n", "line 1 of CMakeLists.txt");
+    row("meson.build", "executable('a', 'a.cu', 'n.h')\n", "");
+    row("meson.build", "configure_file(output: 'n.h', configuration: c)\nexecutable('a', 'a.cu')\n",
+        "line 1 of meson.build");
+    row("configure.ac", "AC_CONFIG_HEADERS([n.h])\n", "line 1 of configure.ac");
+    row("sweep.sh", "for n in 1 2; do\n  echo \"#define N $n\" > n.h\n  nvcc -o a a.cu\ndone\n", "line 2 of sweep.sh");
+    row("check.sh", "clang-format n.h && grep -c N n.h > count\n", "");
+    row("sweep.py", "for n in 1, 2:\n  open('n.h', 'w').write(f'#define N {n}')\n", "line 2 of sweep.py");
+    row("plot.py", "print('n.h')\n", "");
+    row(".gitignore", "n.h\n", "");
+    row("files.json", "[\"n.h\"]\n", "");
+  }
+  void headersAreMade() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(QString, line);
+    const QTemporaryDir folder;
+    write(folder, "a.cu", "#include \"m.h\"\n");
+    write(folder, "m.h", "#include \"n.h\"\n");
+    write(folder, "n.h", "#define N 1\n");
+    write(folder, file, text);
+    const std::string why = whyOpen(folder, "a.cu");
+    QVERIFY2(line.isEmpty() ? why.empty() : why.find(line.toStdString()) != std::string::npos, why.c_str());
+  }
+
+  // However long a text is, and however many there are.
+  void asksAllThatIsIncluded() {
+    const QTemporaryDir folder;
+    write(folder, "CMakeLists.txt", "add_compile_definitions(N=2)\nadd_library(a a.cu)\n");
+    const QString asks = "#ifdef N\n#endif\n";
+    write(folder, "a.cu", asks + "// " + QString(2 << 20, 'x') + "\n");
+    QVERIFY(!whyOpen(folder, "a.cu").empty());
+    QString includes;
+    for (int i = 0; i < 500; ++i) {
+      write(folder, QString("h%1.h").arg(i), i == 0 ? asks : "\n");
+      includes += QString("#include \"h%1.h\"\n").arg(i);
+    }
+    write(folder, "a.cu", includes);
+    QVERIFY(!whyOpen(folder, "a.cu").empty());
+  }
+
   // A generated build file may be large, and end with anything.
   void readsLargeBuildFiles() {
     const QTemporaryDir folder;
