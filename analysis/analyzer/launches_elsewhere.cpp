@@ -160,8 +160,17 @@ LaunchesElsewhere::~LaunchesElsewhere() = default;
 void LaunchesElsewhere::lookAgain(std::vector<CompileCommand> units, std::vector<std::string> flags) {
   files_.lookAgain(flags);
   others_.clear();
+  commands_.clear();
+  includers_.lookAgain();
   units_ = std::move(units);
   flags_ = std::move(flags);
+}
+
+const std::vector<CompileCommand>& LaunchesElsewhere::commandsOfSource(const std::filesystem::path& source,
+                                                                       const std::filesystem::path& root) {
+  const auto [known, isNew] = commands_.try_emplace({source, root});
+  if (isNew) known->second = commandsOf(source, root, units_, flags_, includers_);
+  return known->second;
 }
 
 void LaunchesElsewhere::beginTurn(const std::filesystem::path& unit) {
@@ -222,7 +231,7 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
                                           std::filesystem::path(at.file).filename().string(), code(name), source, why});
     };
     const std::filesystem::path& root = unit.command().root;
-    const std::vector<CompileCommand> commands = commandsOf(naming.source, root, units_, flags_);
+    const std::vector<CompileCommand>& commands = commandsOfSource(naming.source, root);
     if (reads) reads->asked(compiledQuestion(naming.source, root), compiledAnswer(commands, openFlags_));
     if (commands.empty()) leaveOpen(naming.at, "how it is compiled is not known");
     for (const CompileCommand& command : commands) {

@@ -7,8 +7,11 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/includers.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/program/open_flags.h"
 #include "analysis/program/other_files.h"
@@ -44,6 +47,8 @@ class LaunchesElsewhere {
  private:
   struct Other;
   void beginTurn(const std::filesystem::path& unit);
+  const std::vector<frontend::CompileCommand>& commandsOfSource(const std::filesystem::path& source,
+                                                                const std::filesystem::path& root);
   Result<const Other*> other(const frontend::CompileCommand& command, const frontend::ParseOptions& options,
                              std::stop_token stop);
 
@@ -51,6 +56,9 @@ class LaunchesElsewhere {
   OpenFlags& openFlags_;
   std::vector<frontend::CompileCommand> units_;
   std::vector<std::string> flags_;
+  frontend::Includers includers_;
+  /// By source and root: each kernel that a source names asks how it is compiled.
+  std::map<std::pair<std::filesystem::path, std::filesystem::path>, std::vector<frontend::CompileCommand>> commands_;
   std::vector<std::unique_ptr<Other>> others_;
   std::filesystem::path asking_;  ///< the unit whose turn it is
   size_t turn_ = 0;

@@ -73,14 +73,14 @@ OtherFiles::Question questionFrom(const json& object) {
 }  // namespace
 
 std::vector<CompileCommand> commandsOf(const fs::path& source, const fs::path& root,
-                                       const std::vector<CompileCommand>& units,
-                                       const std::vector<std::string>& flags) {
+                                       const std::vector<CompileCommand>& units, const std::vector<std::string>& flags,
+                                       frontend::Includers& includers) {
   std::vector<CompileCommand> commands;
   for (const CompileCommand& known : units) {
     if (known.file == source) commands.push_back(known);
   }
   if (!commands.empty()) return commands;
-  auto found = frontend::findConfigurations(source, flags, root);
+  auto found = frontend::findConfigurations(source, flags, root, includers);
   if (!found.ok()) return commands;
   for (CompileCommand& command : *found) {
     command.root = root;
@@ -190,8 +190,9 @@ std::string ProjectAnswers::to(const std::string& question) {
     } else if (asks == "words") {
       answer = wordsAnswer(otherFiles_.saidOf(wordsFrom(object)));
     } else if (asks == "compiled") {
-      answer =
-          compiledAnswer(commandsOf(pathFrom(object, "source"), pathFrom(object, "root"), units_, flags_), openFlags_);
+      answer = compiledAnswer(
+          commandsOf(pathFrom(object, "source"), pathFrom(object, "root"), units_, flags_, sharedTexts_.includers()),
+          openFlags_);
     } else if (asks == "shared") {
       const auto units = frontend::unitsFromJson(object.at("unit"));
       if (units.ok() && units->size() == 1)

@@ -9,6 +9,7 @@
 
 #include "analysis/analyzer/several_units.h"
 #include "analysis/frontend/compile_command.h"
+#include "analysis/frontend/includers.h"
 #include "analysis/program/open_flags.h"
 #include "analysis/program/other_files.h"
 #include "core/base/file_index.h"
@@ -16,9 +17,10 @@
 namespace warpwright::analysis {
 
 /// How a source is compiled: as one of `units`, else as its project says, with `flags`. Empty: that is not known.
+/// `includers`: who includes what, as far as it was asked before.
 std::vector<frontend::CompileCommand> commandsOf(const std::filesystem::path& source, const std::filesystem::path& root,
                                                  const std::vector<frontend::CompileCommand>& units,
-                                                 const std::vector<std::string>& flags);
+                                                 const std::vector<std::string>& flags, frontend::Includers& includers);
 
 /// Questions about a project as words, which are asked again to know whether what was found still holds, and what was
 /// answered (see frontend/project_questions.h for another). Who names a kernel:

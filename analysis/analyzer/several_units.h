@@ -40,6 +40,8 @@ class SharedTexts {
   /// Why functions of devices cannot be called by what is added to a file: sources of C++ are made of it, too. Empty:
   /// they can.
   std::string whyReadByHosts(const std::string& file, const frontend::CompileCommand& unit);
+  /// Who includes what, as far as it was asked since `lookAt`.
+  frontend::Includers& includers() { return includers_; }
 
  private:
   std::vector<frontend::CompileCommand> units_;

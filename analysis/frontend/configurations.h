@@ -10,6 +10,8 @@
 
 namespace warpwright::frontend {
 
+class Includers;
+
 /// findUnits of a file in the folder `project` that is open: that counts as named by the user for files below it (see
 /// projectRoot). Empty: none is open.
 Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
@@ -21,6 +23,10 @@ Result<std::vector<CompileCommand>> findUnits(const std::filesystem::path& path,
 Result<std::vector<CompileCommand>> findConfigurations(const std::filesystem::path& path,
                                                        const std::vector<std::string>& extraFlags,
                                                        const std::filesystem::path& project = {});
+/// `includers`: who includes what, as far as that was asked before.
+Result<std::vector<CompileCommand>> findConfigurations(const std::filesystem::path& path,
+                                                       const std::vector<std::string>& extraFlags,
+                                                       const std::filesystem::path& project, Includers& includers);
 
 /// Which files the compile_commands.json of their projects list. Keeps what it has read.
 class ListedFiles {

@@ -161,10 +161,11 @@ bool holdsKernels(const fs::path& file) {
 
 /// The units that a .cu file, or a header with kernels, is a part of, where others include it: it is none by itself.
 /// They are found by text, in the project only.
-Units unitsIncluding(const fs::path& file, const fs::path& project, bool every, std::set<fs::path>& unlisted) {
+Units unitsIncluding(const fs::path& file, const fs::path& project, bool every, Includers& includers,
+                     std::set<fs::path>& unlisted) {
   Units units;
   if (!checkRegularFile(file, largestSource).ok() || !holdsKernels(file)) return units;
-  const std::vector<fs::path> sources = Includers().of(file, projectRoot(file, project), file);
+  const std::vector<fs::path> sources = includers.of(file, projectRoot(file, project), file);
   if (file.extension() != ".cu" && sources.size() > mostIncluders) return units;
   for (const fs::path& source : sources) {
     Units compiled = unitsOfDatabase(source, every);
@@ -197,7 +198,8 @@ Result<Units> unitsOfFolder(const fs::path& folder, bool every, std::set<fs::pat
 }
 
 /// `unlisted`: files of those that no database lists.
-Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every, std::set<fs::path>& unlisted) {
+Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every, Includers& includers,
+                      std::set<fs::path>& unlisted) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     const std::string why = ignored ? " (" + ignored.message() + ")" : "";
@@ -208,7 +210,7 @@ Result<Units> unitsOf(const fs::path& path, const fs::path& project, bool every,
   }
   if (path.extension() == ".json") return readDatabase(path, every);
   if (Units units = unitsOfDatabase(path, every); !units.empty()) return units;
-  if (Units units = unitsIncluding(path, project, every, unlisted); !units.empty()) return units;
+  if (Units units = unitsIncluding(path, project, every, includers, unlisted); !units.empty()) return units;
   unlisted.insert(path);
   return Units{unlistedUnit(path)};
 }
@@ -284,10 +286,10 @@ void addOtherWords(CompileCommand& unit, const CompileCommand& other) {
 }
 
 static Result<Units> findAll(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project,
-                             bool every) {
+                             bool every, Includers& includers) {
   if (path.empty()) return inputError("No file or folder is named.");
   std::set<fs::path> unlisted;
-  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), project, every, unlisted);
+  Result<Units> units = unitsOf(fs::absolute(path).lexically_normal(), project, every, includers, unlisted);
   if (!units.ok()) return units;
   std::error_code ignored;
   const bool isFolder = fs::is_directory(path, ignored);
@@ -305,7 +307,8 @@ static Result<Units> findAll(const fs::path& path, const std::vector<std::string
 }
 
 Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags, const fs::path& project) {
-  return findAll(path, extraFlags, project, false);
+  Includers includers;
+  return findAll(path, extraFlags, project, false, includers);
 }
 
 Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& extraFlags) {
@@ -313,8 +316,14 @@ Result<Units> findUnits(const fs::path& path, const std::vector<std::string>& ex
 }
 
 Result<Units> findConfigurations(const fs::path& path, const std::vector<std::string>& extraFlags,
+                                 const fs::path& project, Includers& includers) {
+  return findAll(path, extraFlags, project, true, includers);
+}
+
+Result<Units> findConfigurations(const fs::path& path, const std::vector<std::string>& extraFlags,
                                  const fs::path& project) {
-  return findAll(path, extraFlags, project, true);
+  Includers includers;
+  return findConfigurations(path, extraFlags, project, includers);
 }
 
 Result<Units> findVariantUnit(const fs::path& variant, const fs::path& original,

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "analysis/frontend/include_scan.h"
-#include "analysis/frontend/program_folders.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -40,75 +39,80 @@ bool hasGlobalDefined(const std::string& text) {
   return false;
 }
 
-/// The project's files, and those that are compiled as CUDA.
-std::set<fs::path> filesOf(const FileIndex& project, std::set<fs::path> files) {
-  for (const fs::path& one : project.files()) files.insert(one.lexically_normal());
-  return files;
-}
-
 }  // namespace
 
-const Includers::Source& Includers::sourceAt(const fs::path& file) {
+Includers::SourceText Includers::sourceAt(const fs::path& file) {
   std::error_code ignored;
   const fs::file_time_type written = fs::last_write_time(file, ignored);
-  const auto [known, isNew] = known_.try_emplace(file);
-  if (!isNew && known->second.written == written) return known->second;
-  known->second = {written, {}, false, false, false, false};
-  const Result<std::string> text = readFile(file, largestSource);
-  if (!text.ok()) return known->second;
-  known->second.includes = includesOf(*text);
-  const std::string ending = file.extension().string();
-  const bool mayBeCuda = ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
-  known->second.definesMain = ending.starts_with(".c") && ending != ".cuh" && definesMain(*text);
-  known->second.isCuda = ending == ".cu" || (mayBeCuda && text->find("<<<") != std::string::npos);
-  known->second.isCpp = mayBeCuda && !known->second.isCuda;
-  known->second.definesGlobal = hasGlobalDefined(*text);
-  return known->second;
+  SourceText& known = known_[file];
+  if (known && known->written == written) return known;
+  Source read{.written = written, .includes = {}};
+  if (const Result<std::string> text = readFile(file, largestSource); text.ok()) {
+    const std::string ending = file.extension().string();
+    const bool mayBeCuda = ending == ".cpp" || ending == ".cc" || ending == ".cxx" || ending == ".c";
+    read.includes = includesOf(*text);
+    read.definesMain = ending.starts_with(".c") && ending != ".cuh" && definesMain(*text);
+    read.isCuda = ending == ".cu" || (mayBeCuda && text->find("<<<") != std::string::npos);
+    read.isCpp = mayBeCuda && !read.isCuda;
+    read.definesGlobal = hasGlobalDefined(*text);
+  }
+  return known = std::make_shared<const Source>(std::move(read));
+}
+
+Includers::SourceText Includers::sourceIn(const Project& project, const fs::path& file) {
+  const auto known = project.sources.find(file);
+  return known == project.sources.end() ? sourceAt(file) : known->second;
+}
+
+const Includers::Project& Includers::projectOf(const fs::path& root, const fs::path& unit,
+                                               const std::set<fs::path>& cuda) {
+  const auto [known, isNew] = projects_.try_emplace({root, variantFolder(unit), cuda});
+  Project& project = known->second;
+  if (!isNew) return project;
+  project.index = FileIndex(root, unit);
+  for (const fs::path& file : project.index.files()) project.sources.try_emplace(file.lexically_normal());
+  for (const fs::path& file : cuda) project.sources.try_emplace(file);
+  std::set<fs::path> mains;
+  for (auto& [file, source] : project.sources) {
+    source = sourceAt(file);
+    for (const Include& include : source->includes)
+      project.including.emplace(include.name.substr(include.name.rfind('/') + 1), std::pair(&file, &include));
+    if (source->definesMain) mains.insert(file);
+  }
+  project.folders = ProgramFolders(mains);
+  return project;
 }
 
 std::vector<fs::path> Includers::of(const fs::path& file, const fs::path& root, const fs::path& unit,
                                     const std::set<fs::path>& cuda) {
-  const FileIndex project(root, unit);
-  std::vector<fs::path> sources = madeOf(file, project, filesOf(project, cuda));
-  std::erase_if(sources, [&](const fs::path& one) { return !sourceAt(one).isCuda && !cuda.contains(one); });
+  const Project& project = projectOf(root, unit, cuda);
+  std::vector<fs::path> sources = madeOf(file, project);
+  std::erase_if(sources, [&](const fs::path& one) { return !sourceIn(project, one)->isCuda && !cuda.contains(one); });
   return sources;
 }
 
 std::vector<fs::path> Includers::ofCpp(const fs::path& file, const fs::path& root, const fs::path& unit,
                                        const std::set<fs::path>& cuda) {
-  const FileIndex project(root, unit);
-  std::vector<fs::path> sources = madeOf(file, project, filesOf(project, cuda));
-  std::erase_if(sources, [&](const fs::path& one) { return !sourceAt(one).isCpp || cuda.contains(one); });
+  const Project& project = projectOf(root, unit, cuda);
+  std::vector<fs::path> sources = madeOf(file, project);
+  std::erase_if(sources, [&](const fs::path& one) { return !sourceIn(project, one)->isCpp || cuda.contains(one); });
   return sources;
 }
 
 bool Includers::definesGlobal(const fs::path& root, const fs::path& unit) {
-  const FileIndex project(root, unit);
-  return std::ranges::any_of(project.files(),
-                             [&](const fs::path& one) { return sourceAt(one.lexically_normal()).definesGlobal; });
+  return std::ranges::any_of(projectOf(root, unit, {}).sources,
+                             [](const auto& source) { return source.second->definesGlobal; });
 }
 
-std::vector<fs::path> Includers::madeOf(const fs::path& file, const FileIndex& project,
-                                        const std::set<fs::path>& files) {
-  // Who includes something of this name: only these are asked where the file lies that they mean.
-  std::multimap<std::string, std::pair<const fs::path*, const Include*>> byName;
-  for (const fs::path& one : files) {
-    for (const Include& include : sourceAt(one).includes)
-      byName.emplace(include.name.substr(include.name.rfind('/') + 1), std::pair(&one, &include));
-  }
+std::vector<fs::path> Includers::madeOf(const fs::path& file, const Project& project) {
   // A name that does not lead to the file beside may mean any of the project, as flags say that are not known here.
-  std::set<fs::path> mains;
-  for (const fs::path& one : files) {
-    if (sourceAt(one).definesMain) mains.insert(one);
-  }
-  const ProgramFolders folders(mains);
   const auto mayMean = [&](const fs::path& one, const Include& include, const fs::path& file) {
     // What a macro says may be any file, of the same program.
-    if (include.name.empty()) return !folders.areApart(one, file);
+    if (include.name.empty()) return !project.folders.areApart(one, file);
     const fs::path beside = (one.parent_path() / include.name).lexically_normal();
     if (beside == file) return true;
-    if (include.isBeside && files.contains(beside)) return false;
-    return std::ranges::any_of(project.filesOf(include.name),
+    if (include.isBeside && project.sources.contains(beside)) return false;
+    return std::ranges::any_of(project.index.filesOf(include.name),
                                [&](const fs::path& found) { return found.lexically_normal() == file; });
   };
   std::vector<fs::path> open{file.lexically_normal()};
@@ -119,7 +123,7 @@ std::vector<fs::path> Includers::madeOf(const fs::path& file, const FileIndex& p
     open.pop_back();
     bool isIncluded = false;
     for (const std::string& named : {next.filename().string(), std::string()}) {
-      const auto [first, last] = byName.equal_range(named);
+      const auto [first, last] = project.including.equal_range(named);
       for (auto it = first; it != last; ++it) {
         const auto& [one, include] = it->second;
         if (*one == next || !mayMean(*one, *include, next)) continue;
