@@ -6,6 +6,7 @@
 #include "analysis/analyzer/finding_rounding.h"
 #include "analysis/analyzer/reparse_check.h"
 #include "analysis/analyzer/several_units.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 
@@ -17,7 +18,11 @@ using Asking = passes::Pass::AskingKernel;
 /// Can the change be made as far as the texts before it tell? Errors: why not.
 Status isWritten(const GuardTools& tools, const model::ParsedKernel& kernel, const Asking& asking) {
   if (!asking.change.ok()) return asking.change.error();
-  const std::string open = tools.sharedTexts.whyOpen(kernel, kernel.unit->command());
+  std::string open = tools.sharedTexts.whyOpen(kernel, kernel.unit->command());
+  // One unit alone is asked.
+  for (const std::string& file : model::filesOf(kernel)) {
+    if (open.empty()) open = tools.sharedTexts.whyShared(file, kernel.unit->command());
+  }
   return open.empty() ? Status() : Status(inputError(open));
 }
 

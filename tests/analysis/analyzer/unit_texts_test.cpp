@@ -1,0 +1,184 @@
+// Texts of which units make other functions, or launches of other kernels.
+
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "analysis/analyzer/analysis.h"
+#include "core/base/file.h"
+
+using namespace warpwright;
+using analysis::AnalyzeOptions;
+using analysis::Analyzer;
+
+namespace {
+
+AnalyzeOptions options(const char* pass) {
+  AnalyzeOptions options;
+  options.parse.headers = frontend::HeaderMode::own;
+  options.passes = {pass};
+  return options;
+}
+
+const Opportunity* about(const AnalysisResult& result, const std::string& subject) {
+  for (const KernelSummary& kernel : result.kernels) {
+    for (const Opportunity& found : kernel.opportunities) {
+      if (found.subject == subject) return &found;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+class UnitTextsTest : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+
+  std::string write(const std::string& name, const std::string& text) {
+    const std::string path = folder_.filePath(QString::fromStdString(name)).toStdString();
+    [&] { QVERIFY(QDir().mkpath(QFileInfo(QString::fromStdString(path)).path())); }();
+    [&] { QVERIFY(writeFileAtomically(path, text).ok()); }();
+    return path;
+  }
+  std::string path(const char* name) const { return folder_.filePath(name).toStdString(); }
+
+ private slots:
+  // Text that a header gives to functions of several names is that of each of them.
+  void textOfOtherFunctions_data() {
+    QTest::addColumn<QStringList>("files");  // name, text, …
+    QTest::addColumn<int>("applicable");
+    const QString body =
+        "  __shared__ int own[64];\n  own[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+        "  out[threadIdx.x] = own[threadIdx.x ^ OFF];\n";
+    const QString plain = "KIND void NAME(const int *in, int *out) {\n" + body + "}\n";
+    const QString ours = "#define OFF 0\n", theirs = "#define OFF 63\n";
+    const auto use = [](const QString& name, const QString& kernel) {
+      return "void " + name + "(int *p) { " + kernel + "<<<1, 64>>>(p, p); }\n";
+    };
+    const auto as = [](const QString& kind, const QString& name) {
+      return "#define KIND " + kind + "\n#define NAME " + name + "\n";
+    };
+    const QString include = "#include \"k.cuh\"\n";
+    const QString a = ours + as("static __global__", "k") + include + use("a", "k");
+    const QString calls = "__global__ void call(int *p) { k(p, p); }\n" + use("b", "call");
+    const auto row = [&](const char* name, const QString& b, int applicable) {
+      QTest::newRow(name) << QStringList{"k.cuh", plain, "a.cu", a, "b.cu", b} << applicable;
+    };
+    row("the same", ours + as("static __global__", "k") + include + use("b", "k"), 1);
+    row("nothing of it", "__global__ void z(int *p) { *p = 1; }\n" + use("b", "z"), 1);
+    row("another name", theirs + as("__global__", "other") + include + use("b", "other"), 0);
+    row("a namespace", theirs + as("__global__", "k") + "namespace b {\n" + include + "}\n" + use("b", "b::k"), 0);
+    row("a function", theirs + as("static __device__", "k") + include + calls, 0);
+    row("a template",
+        theirs + as("template <int N> __device__", "k") + include + "__global__ void call(int *p) { k<1>(p, p); }\n" +
+            use("b", "call"),
+        0);
+    row("a member",
+        theirs + as("static __device__", "k") + "struct S {\n" + include +
+            "};\n__global__ void call(int *p) { S::k(p, p); }\n" + use("b", "call"),
+        0);
+    const auto around = [&](const QString& name) {
+      return "__global__ void " + name + "(const int *in, int *out) {\n#include \"body.inl\"\n}\n" +
+             use("f" + name, name);
+    };
+    QTest::newRow("a body") << QStringList{"body.inl",         body,   "a.cu",
+                                           ours + around("k"), "b.cu", theirs + around("other")}
+                            << 0;
+    QTest::newRow("a body twice") << QStringList{"body.inl", body, "a.cu",
+                                                 ours + around("k") + "#undef OFF\n" + theirs + around("other")}
+                                  << 0;
+    QTest::newRow("a body once") << QStringList{"body.inl", body, "a.cu", ours + around("k")} << 1;
+  }
+  void textOfOtherFunctions() {
+    QFETCH(QStringList, files);
+    QFETCH(int, applicable);
+    const std::string place = "texts_" + QByteArray(QTest::currentDataTag()).replace(' ', '_').toStdString();
+    for (qsizetype i = 0; i < files.size(); i += 2)
+      write(place + "/" + files[i].toStdString(), files[i + 1].toStdString());
+    Analyzer analyzer(options("shared_to_register"));
+    const auto result = analyzer.analyze({path(place.c_str())}, {}, {});
+    QVERIFY(result.ok());
+    int found = 0;
+    for (const KernelSummary& kernel : result->kernels) {
+      for (const Opportunity& one : kernel.opportunities) found += one.verdict == VerdictKind::applicable;
+    }
+    QCOMPARE(found, applicable);
+    const std::string id = about(*result, "own")->id, header = path((place + "/" + files[0].toStdString()).c_str());
+    QCOMPARE(analyzer.rewrite(header, id, {}, {}).ok() ||
+                 Analyzer(options("shared_to_register")).rewrite(header, id, {}, {}).ok(),
+             applicable == 1);
+  }
+
+  // A body in a file of its own is as open as a header, when it is looked at again, too.
+  void bodiesOfOtherSourcesAreOpen() {
+    write("bodies/body.inl",
+          "  __shared__ int own[64];\n  own[threadIdx.x] = in[threadIdx.x];\n  __syncthreads();\n"
+          "  out[threadIdx.x] = own[threadIdx.x ^ OFF];\n");
+    const auto unit = [](const std::string& off, const std::string& name) {
+      return "#define OFF " + off +
+             "\nstatic __global__ void k(const int *in, int *out) {\n#include \"body.inl\"\n}\nvoid " + name +
+             "(int *p) { k<<<1, 64>>>(p, p); }\n";
+    };
+    const std::string file = write("bodies/a.cu", unit("0", "a"));
+    write("bodies/b.cu", unit("63", "b"));
+    Analyzer analyzer(options("shared_to_register"));
+    for (int round = 0; round < 2; ++round) {
+      const auto result = analyzer.analyze({file}, {}, {});
+      QVERIFY(result.ok() && about(*result, "own"));
+      QVERIFY(about(*result, "own")->verdict != VerdictKind::applicable);
+    }
+  }
+
+  // The text of a launch may launch another kernel in another unit.
+  void textOfOtherLaunches() {
+    const auto kernel = [](const std::string& name, const std::string& factor) {
+      return "static __global__ void " + name +
+             "(const int *in, int *out, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+             "  if (i < n) out[i] = in[i] * " +
+             factor + ";\n}\n";
+    };
+    const std::string include = "#include \"run.h\"\n", call = "(int *p, int *q) { run(p, q, 1000); }\n";
+    const auto verdict = [&](const std::string& other) {
+      write("launches/run.h",
+            "static void run(int *p, int *q, int n) {\n  KERNEL<<<(n + 127) / 128, 128>>>(p, q, n);\n}\n");
+      const std::string own = kernel("k", "2") + "#define KERNEL k\n" + include;
+      const std::string file = write("launches/a.cu", own + "void a" + call);
+      write("launches/b.cu", other);
+      Analyzer analyzer(options("thread_compaction"));
+      const auto result = analyzer.analyze({path("launches")}, {}, {});
+      const Opportunity* found =
+          result.ok() && !result->kernels.empty() ? &result->kernels[0].opportunities[0] : nullptr;
+      const bool applies = found && found->verdict == VerdictKind::applicable;
+      return found && applies == analyzer.rewrite(file, found->id, {}, {}).ok() ? int(applies) : -1;
+    };
+    QCOMPARE(verdict("void b(int *p) {}\n"), 1);
+    QCOMPARE(verdict(kernel("other", "3") + "#define KERNEL other\n" + include + "void b" + call), 0);
+    QCOMPARE(verdict(kernel("k", "3") + "#define KERNEL k\n" + include + "void b" + call), 0);
+  }
+
+  // A copy for what a run has seen would stand in the text of others, too.
+  void guardedCopiesLeaveSharedText() {
+    for (const bool isShared : {false, true}) {
+      const std::string place = isShared ? "guarded/shared" : "guarded/own";
+      write(place + "/k.cuh",
+            "KIND void k(const int *in, int *out) {\n  __shared__ int own[256];\n"
+            "  own[threadIdx.x] = in[threadIdx.x];\n  out[threadIdx.x] = own[threadIdx.x % 64];\n}\n");
+      const std::string call = "void a(int *p, int block) { k<<<1, block>>>(p, p); }\n";
+      write(place + "/a.cu", "#define KIND static __global__\n#include \"k.cuh\"\n" + call);
+      if (isShared) write(place + "/b.cu", "#define KIND static __device__\n#include \"k.cuh\"\n");
+      Analyzer analyzer(options("shared_to_register"));
+      auto result = analyzer.analyze({path(place.c_str())}, {}, {});
+      QVERIFY(result.ok() && result->kernels.size() == 1);
+      ObservedLaunch seen{.kernel = "_ZL1kPKiPi", .at = {}, .block = {64, 1, 1}, .arguments = {}};
+      seen.arguments.resize(2);
+      result->kernels[0].observed.push_back(seen);
+      QVERIFY(analyzer.addGuarded(*result, {}).ok());
+      QCOMPARE(about(*result, "own")->verdict == VerdictKind::applicable, !isShared);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(UnitTextsTest)
+#include "unit_texts_test.moc"
