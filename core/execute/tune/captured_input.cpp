@@ -7,6 +7,7 @@
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
+#include "core/base/symbol_name.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
 #include "core/execute/gpu/gpu_compiler.h"
@@ -175,7 +176,7 @@ Result<CapturedInput> captureInput(const CapturedInputRequest& request, const Ca
   if (!reader.ok()) return reader.error();
   const CapturedKernel& kernel = reader->capture().kernel;
   if (!meansKernel(request.kernel, kernel.mangledName))
-    return inputError("The capture is of `" + kernel.name + "`, not of `" + request.kernel + "`.");
+    return inputError("The capture is of `" + demangled(kernel.mangledName) + "`, not of `" + request.kernel + "`.");
   input.identity = identityOf(*reader);
   return input;
 }
