@@ -68,7 +68,7 @@ void MergedAnswer::failed(const Error& why) {
 }
 
 void MergedAnswer::unit(UnitSummary summary, std::vector<UnitFindings::Kernel> kernels, model::FunctionTexts texts) {
-  known_.texts.push_back({*command_, std::move(texts)});
+  known_.texts.push_back({*command_, std::move(texts), isWithoutErrors(summary)});
   result.units.push_back(std::move(summary));
   for (UnitFindings::Kernel& one : kernels) kernel(std::move(one));
   decided_.resize(kernels.size());

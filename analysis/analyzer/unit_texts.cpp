@@ -14,6 +14,11 @@ bool isOneOf(const frontend::CompileCommand& unit, const std::vector<frontend::C
 
 }  // namespace
 
+bool isWithoutErrors(const UnitSummary& unit) {
+  return std::ranges::none_of(unit.errors,
+                              [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
+}
+
 TextsOfUnits::TextsOfUnits(const std::vector<UnitTexts>& units) : units_(units) {
   for (size_t i = 0; i < units.size(); ++i) {
     for (const auto& [file, functions] : units[i].texts) {
@@ -53,7 +58,11 @@ Message TextsOfUnits::whyOthers(const std::vector<frontend::CompileCommand>& own
       std::set<uint64_t> meant;
       for (const size_t unit : owners) meant.merge(functionsIn(unit, file, region));
       for (const size_t unit : others) {
-        if (std::ranges::includes(meant, functionsIn(unit, file, region))) continue;
+        const std::set<uint64_t> made = functionsIn(unit, file, region);
+        if (!made.empty() && !units_[unit].isRead)
+          return {"%1 is made of %2, too, and has errors: there it cannot be judged.",
+                  units_[unit].unit.file.filename().string(), std::filesystem::path(file).filename().string()};
+        if (std::ranges::includes(meant, made)) continue;
         return {"%1 makes other functions of what would change in %2: there it cannot be judged.",
                 units_[unit].unit.file.filename().string(), std::filesystem::path(file).filename().string()};
       }

@@ -9,6 +9,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "analysis/model/function_texts.h"
 #include "core/base/message.h"
+#include "core/finding/analysis_result.h"
 #include "core/finding/rewrite.h"
 
 namespace warpwright::analysis {
@@ -17,7 +18,11 @@ namespace warpwright::analysis {
 struct UnitTexts {
   frontend::CompileCommand unit;
   model::FunctionTexts texts;
+  bool isRead = true;  ///< without errors: it may make more of them
 };
+
+/// Was all of it understood by the compiler?
+bool isWithoutErrors(const UnitSummary& unit);
 
 /// What several units make of the same texts.
 class TextsOfUnits {
@@ -25,7 +30,8 @@ class TextsOfUnits {
   explicit TextsOfUnits(const std::vector<UnitTexts>& units);
 
   /// Why a change that the units of `own` agree on is one of other functions, too, which another unit makes of the
-  /// text; empty: it is not. `kernel`: what the text of the kernel is called there; all of it counts as changed.
+  /// text, or may make as it has errors; empty: it is not. `kernel`: what the text of the kernel is called there; all
+  /// of it counts as changed.
   Message whyOthers(const std::vector<frontend::CompileCommand>& own, const std::set<uint64_t>& kernel,
                     const Rewrite& change) const;
 

@@ -79,6 +79,8 @@ class UnitTextsTest : public QObject {
         theirs + as("static __device__", "k") + "struct S {\n" + include +
             "};\n__global__ void call(int *p) { S::k(p, p); }\n" + use("b", "call"),
         0);
+    row("what has errors", "#define OFF wanting\n" + as("static __global__", "k") + include + use("b", "k"), 0);
+    row("errors elsewhere", "__global__ void z(int *p) { *p = wanting; }\n" + use("b", "z"), 1);
     const auto around = [&](const QString& name) {
       return "__global__ void " + name + "(const int *in, int *out) {\n#include \"body.inl\"\n}\n" +
              use("f" + name, name);
