@@ -129,7 +129,7 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
   };
   const auto isSaid = [&](const std::string& name) {
     const auto says = [&](const File* file) { return mayLink(file) && model::holdsWord(codeIn(file), name); };
-    const auto joins = [&](const File* file) { return canJoin(file->wordsToJoin, name) && mayLink(file); };
+    const auto joins = [&](const File* file) { return mayLink(file) && canJoin(file->wordsToJoin, name); };
     const auto mayHold = [&](const Unkept& file) {
       return (!file.isPlain || file.words.contains(name)) && isOther(file.path);
     };
