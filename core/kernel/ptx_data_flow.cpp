@@ -260,6 +260,14 @@ bool PtxDataFlow::isParameter(const PtxOperation& load) const {
          load.from.front().find("_param_") != std::string_view::npos;
 }
 
+bool PtxDataFlow::isOfArguments(const PtxOperation& one) const {
+  return std::all_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
+    if (isPtxLiteral(operand)) return true;
+    const std::vector<size_t>& made = madeBy(operand);
+    return made.size() == 1 && all_[made.front()].root() == "ld" && isParameter(all_[made.front()]);
+  });
+}
+
 bool PtxDataFlow::comesFromSymbol(std::string_view operand) const {
   Seen seen;
   return comesFromSymbol(operand, seen);

@@ -79,6 +79,8 @@ class PtxDataFlow {
   bool takesProduct(const PtxOperation& sum) const;
   /// Loads an argument of the kernel.
   bool isParameter(const PtxOperation& load) const;
+  /// Is the operation one of literals and of arguments of the kernel alone, as they are given?
+  bool isOfArguments(const PtxOperation& one) const;
   /// The kernel's parameter whose pointer leads there; -1: none, or several.
   int parameterOf(std::string_view operand) const { return addresses_.parameterOf(operand); }
   /// Is the address made from that of a variable of the program?

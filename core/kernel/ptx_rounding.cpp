@@ -97,6 +97,8 @@ class FunctionRounding {
       words += ofAProduct;
       brief += ofAProduct;
     }
+    // No product, whatever becomes of it, and so one number, wherever it is computed.
+    if (isPtxWord(one.root(), {"add", "sub"}) && flow_.isOfArguments(one)) return;
     noteSum(one, rounding.statements[one.statement]);
     if (lasting_.countersLast()) {
       for (const std::string_view from : one.from) {

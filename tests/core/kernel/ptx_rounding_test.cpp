@@ -323,6 +323,17 @@ class PtxRoundingTest : public QObject {
     QVERIFY(!difference(dot, std::string(product) + "add.rn.f32 %f9, %f10, %f3;\n", none).empty());
   }
 
+  /// Loops hand on what they compute of arguments: it may stand anywhere, and is the same there.
+  void sumsOfArgumentsMayMove() {
+    const NewConstants none{.arguments = false, .extents = false};
+    const auto moved = [&](const std::string& operand) {
+      const std::string sum = "sub.f32 %f12, 0f3F800000, " + operand + ";\n";
+      return difference(".loc 1 7 5\n" + sum + ".loc 1 8 9\n" + dot, ".loc 1 8 9\n" + sum + dot, none);
+    };
+    QCOMPARE(moved("%f90"), std::string());
+    QVERIFY(!moved("%f1").empty());  // a product may have been stored there
+  }
+
   void constantsStayWhatTheyWere() {
     const std::string loop =
         "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n"
