@@ -204,7 +204,7 @@ Result<AnalysisResult> Analyzer::analyze(const std::vector<std::filesystem::path
     const Error* failure = answer.failure();
     if (failure && (failure->kind == ErrorKind::cancelled || units->size() == 1)) return *failure;
   }
-  answer.finish();
+  answer.finish(state_->whyWithout());
   if (progress) progress(answer.result, 1, "Done");
   return std::move(answer.result);
 }
@@ -236,6 +236,7 @@ Result<PartialAnswer> Analyzer::merge(UnitSource& source, const UnitHandler& onU
     if (!told.ok()) return told.error();
     if (!told->begun && !told->lost) {
       all.notLookedAt.push_back(command.file.string());
+      answer.leaveOut(command);
       continue;
     }
     if (told->lost && !told->begun) answer.failed(*told->lost);
@@ -244,7 +245,7 @@ Result<PartialAnswer> Analyzer::merge(UnitSource& source, const UnitHandler& onU
     all.workerFailed |= told->lost || (answer.failure() && answer.failure()->kind == ErrorKind::worker);
     if (onUnit) onUnit(answer.result, answer.kernelsOfUnit());
   }
-  answer.finish();
+  answer.finish(state_->whyWithout());
   all.undecided = answer.undecided();
   all.result = std::move(answer.result);
   return all;

@@ -54,6 +54,12 @@ struct Analyzer::State {
   Status applySettings(const std::vector<std::filesystem::path>& paths);
   /// Begins an answer about these.
   void begin(std::vector<frontend::CompileCommand> together);
+  /// For MergedAnswer::finish.
+  MergedAnswer::WhyWithout whyWithout() {
+    return [this](const auto& others, const auto& file, const auto& unit) {
+      return sharedTexts.whyWithout(others, file, unit);
+    };
+  }
   /// Looks at one unit, unless what it says is known. `isLast`: whoever waits, waits for nothing else. Errors: those of
   /// Analyzer::analyze.
   Status lookAt(const frontend::CompileCommand& command, bool isLast, UnitListener& listener, std::stop_token stop);

@@ -61,6 +61,7 @@ void MergedAnswer::looking(const PassDescriptions& passes) {
 
 void MergedAnswer::failed(const Error& why) {
   failure_ = why;
+  leaveOut(*command_);
   UnitSummary broken;
   broken.file = command_->file.string();
   broken.errors.push_back({Diagnostic::Severity::error, why.range.value_or(SourceRange{}), why.message});
@@ -130,7 +131,16 @@ size_t MergedAnswer::unitsAskedOf(size_t kernel, const Opportunity& found) const
   return known_.unitsOf.at(result.kernels[kernel].nameAt).size();
 }
 
-void MergedAnswer::finish() {
+std::string MergedAnswer::whyOpenWithout(const WhyWithout& why, const FindingOrigin& origin) const {
+  if (leftOut_.empty()) return {};
+  std::string open = why(leftOut_, origin.file, origin.commands.front());
+  for (const FileEdits& edits : origin.change.files) {
+    if (open.empty() && !edits.creates) open = why(leftOut_, edits.file, origin.commands.front());
+  }
+  return open;
+}
+
+void MergedAnswer::finish(const WhyWithout& whyWithout) {
   const TextsOfUnits texts(known_.texts);
   for (size_t k = 0; k < result.kernels.size(); ++k) {
     const std::string& file = result.kernels[k].nameAt.file;
@@ -152,6 +162,9 @@ void MergedAnswer::finish() {
         leaveOpen(found, "Of the units that include the kernel, not all have `" + found.subject +
                              "`: there it cannot be judged.");
         if (isKnown) origin->second.open = found.reason;
+      } else if (const std::string open = whyOpenWithout(whyWithout, origin->second); !open.empty()) {
+        leaveOpen(found, open);
+        origin->second.open = found.reason;
       } else if (const Message others = texts.whyOthers(origin->second.commands, functions_[k], origin->second.change);
                  !others.empty()) {
         leaveOpen(found, others);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
@@ -52,8 +53,14 @@ class MergedAnswer final : public UnitListener {
   std::vector<size_t> undecided() const;
   /// The kernels of the answer that the unit has told of.
   const std::vector<size_t>& kernelsOfUnit() const { return places_; }
-  /// Once all units have been told of: what not all units that include a kernel have, cannot be judged.
-  void finish();
+  /// This unit is not told of.
+  void leaveOut(const frontend::CompileCommand& command) { leftOut_.insert(command.file); }
+  /// Why a change of a file, which a unit has found, cannot be judged without others; empty: it can.
+  using WhyWithout = std::function<std::string(const std::set<std::filesystem::path>& others, const std::string& file,
+                                               const frontend::CompileCommand& unit)>;
+  /// Once all units have been told of: what not all units that include a kernel have, cannot be judged. `whyWithout` is
+  /// asked where some are left out, or could not be parsed.
+  void finish(const WhyWithout& whyWithout);
 
   void looking(const PassDescriptions& passes) override;
   void failed(const Error& why) override;
@@ -68,6 +75,7 @@ class MergedAnswer final : public UnitListener {
   size_t place(KernelSummary kernel, const std::string& writtenAs);
   size_t unitsAskedOf(size_t kernel, const Opportunity& found) const;
   void kernel(UnitFindings::Kernel kernel);
+  std::string whyOpenWithout(const WhyWithout& why, const FindingOrigin& origin) const;
 
   KnownUnits& known_;
   Tell tell_;
@@ -78,6 +86,7 @@ class MergedAnswer final : public UnitListener {
   std::vector<std::set<uint64_t>> functions_;  ///< what texts call it
   const frontend::CompileCommand* command_ = nullptr;
   std::optional<Error> failure_;
+  std::set<std::filesystem::path> leftOut_;    ///< of which nothing is known
   std::vector<size_t> places_;                 ///< in the answer, of the unit's kernels
   std::vector<bool> decided_;                  ///< of the same
   std::map<size_t, std::string> undecidedIn_;  ///< file of a unit, by the kernel of the answer

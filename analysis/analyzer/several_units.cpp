@@ -177,6 +177,17 @@ std::string SharedTexts::whyShared(const std::string& file, const frontend::Comp
   return {};
 }
 
+std::string SharedTexts::whyWithout(const std::set<std::filesystem::path>& leftOut, const std::string& file,
+                                    const frontend::CompileCommand& unit) {
+  if (unit.root.empty()) return {};
+  for (const std::filesystem::path& source : sourcesOf(file, unit)) {
+    if (leftOut.contains(source))
+      return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
+             " too, and was not looked at.";
+  }
+  return {};
+}
+
 const std::vector<std::filesystem::path>& SharedTexts::cppSourcesOf(const std::filesystem::path& file,
                                                                     const frontend::CompileCommand& unit) {
   const auto [known, isNew] = cppSources_.try_emplace({file.string(), unit.root});

@@ -34,6 +34,9 @@ class SharedTexts {
   /// The same for who asks of one unit alone: sources that are made of a header, too, were not asked. Empty: there are
   /// none.
   std::string whyShared(const std::string& file, const frontend::CompileCommand& unit);
+  /// Why a change of a file cannot be judged without the sources that were left out; empty: none is made of it.
+  std::string whyWithout(const std::set<std::filesystem::path>& leftOut, const std::string& file,
+                         const frontend::CompileCommand& unit);
   /// Why a header that a unit does not find leaves it open: a build makes it, several files have its name, or it may
   /// define what the unit asks for; empty: none does.
   std::string whyMissing(const std::vector<std::string>& headers, const frontend::CompileCommand& unit);

@@ -29,6 +29,25 @@ const Opportunity* about(const AnalysisResult& result, const std::string& subjec
   return nullptr;
 }
 
+/// Tells of all units but one.
+class Without final : public analysis::UnitSource {
+ public:
+  Without(Analyzer& analyzer, const std::vector<frontend::CompileCommand>& units, std::string name, bool isLost)
+      : analyzer_(analyzer), units_(units), name_(std::move(name)), isLost_(isLost) {}
+  Result<Told> tell(size_t unit, analysis::UnitListener& listener) override {
+    if (units_[unit].file.filename() == name_)
+      return Told{false, false, isLost_ ? std::optional(inputError("It ended early.")) : std::nullopt};
+    const Status looked = analyzer_.lookAt(unit, listener, {});
+    return looked.ok() ? Result<Told>(Told{true, true, std::nullopt}) : looked.error();
+  }
+
+ private:
+  Analyzer& analyzer_;
+  const std::vector<frontend::CompileCommand>& units_;
+  const std::string name_;
+  const bool isLost_;
+};
+
 }  // namespace
 
 class UnitTextsTest : public QObject {
@@ -158,6 +177,33 @@ class UnitTextsTest : public QObject {
     QCOMPARE(verdict("void b(int *p) {}\n"), 1);
     QCOMPARE(verdict(kernel("other", "3") + "#define KERNEL other\n" + include + "void b" + call), 0);
     QCOMPARE(verdict(kernel("k", "3") + "#define KERNEL k\n" + include + "void b" + call), 0);
+  }
+
+  // What is left out when the time is over, or could not be looked at, may make something else of a header.
+  void sourcesThatAreLeftOut_data() {
+    QTest::addColumn<bool>("isLost");
+    QTest::newRow("not looked at") << false;
+    QTest::newRow("lost") << true;
+  }
+  void sourcesThatAreLeftOut() {
+    QFETCH(bool, isLost);
+    write("left/k.cuh",
+          "static __global__ void k(const int *in, int *out) {\n  __shared__ int own[64];\n"
+          "  own[threadIdx.x] = in[threadIdx.x];\n  out[threadIdx.x] = own[threadIdx.x ^ OFF];\n}\n"
+          "static void run(int *p) { k<<<1, 64>>>(p, p); }\n");
+    const std::string a = write("left/a.cu", "#define OFF 0\n#include \"k.cuh\"\nvoid a(int *p) { run(p); }\n");
+    write("left/b.cu", "#define OFF 63\n#include \"k.cuh\"\nvoid b(int *p) { run(p); }\n");
+    write("left/c.cu", "void c() {}\n");
+    Analyzer analyzer(options("shared_to_register"));
+    for (const char* leftOut : {"c.cu", "b.cu"}) {
+      const auto units = analyzer.begin({path("left")});
+      QVERIFY(units.ok() && units->size() == 3);
+      Without source(analyzer, *units, leftOut, isLost);
+      const auto answer = analyzer.merge(source, {}, {});
+      QVERIFY(answer.ok() && about(answer->result, "own"));
+      const bool isRead = leftOut == std::string("b.cu");
+      QVERIFY(about(answer->result, "own")->verdict == (isRead ? VerdictKind::unknown : VerdictKind::refused));
+    }
   }
 
   // A copy for what a run has seen would stand in the text of others, too.
