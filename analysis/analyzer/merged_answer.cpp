@@ -148,7 +148,7 @@ void MergedAnswer::finish(const WhyWithout& whyWithout) {
     const auto without = std::find_if(result.units.begin(), result.units.end(), misses);
     const auto undecided = undecidedIn_.find(k);
     for (Opportunity& found : result.kernels[k].opportunities) {
-      if (found.verdict != VerdictKind::applicable) continue;
+      if (found.verdict != VerdictKind::applicable && !found.isDecidedWhenMade) continue;
       const auto origin = known_.origins.find({found.id, file});
       const bool isKnown = origin != known_.origins.end();
       if (without != result.units.end()) {

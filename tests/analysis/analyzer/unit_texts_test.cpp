@@ -6,6 +6,7 @@
 
 #include "analysis/analyzer/analysis.h"
 #include "core/base/file.h"
+#include "core/execute/gpu/gpu_compiler.h"
 
 using namespace warpwright;
 using analysis::AnalyzeOptions;
@@ -177,6 +178,30 @@ class UnitTextsTest : public QObject {
     QCOMPARE(verdict("void b(int *p) {}\n"), 1);
     QCOMPARE(verdict(kernel("other", "3") + "#define KERNEL other\n" + include + "void b" + call), 0);
     QCOMPARE(verdict(kernel("k", "3") + "#define KERNEL k\n" + include + "void b" + call), 0);
+  }
+
+  // What is decided when a change is made is made by whoever asks for it.
+  void decidedWhenMade() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string header = write("later/k.cuh",
+                                     "static __global__ void NAME(const float *a, float *b, int n) {\n"
+                                     "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  if (i >= n) return;\n"
+                                     "  b[i] = a[i] * a[i + 1] + 3.0f * a[i];\n  EXTRA;\n}\n");
+    const auto unit = [&](const char* name, const char* extra) {
+      const std::string kernel = std::string("k_") + name;
+      write(std::string("later/") + name + ".cu", "#define NAME " + kernel + "\n#define EXTRA " + extra +
+                                                      "\n#include \"k.cuh\"\nvoid " + name + "(float *p, float *q) { " +
+                                                      kernel + "<<<8, 128>>>(p, q, 1000); }\n");
+    };
+    unit("a", "");
+    unit("b", "__syncthreads()");
+    AnalyzeOptions asked = options("block_shape");
+    asked.parse.headers = frontend::HeaderMode::automatic;
+    Analyzer analyzer(asked);
+    const auto result = analyzer.analyze({path("later")}, {}, {});
+    QVERIFY(result.ok() && about(*result, "k_a"));
+    QVERIFY(about(*result, "k_a")->verdict == VerdictKind::unknown && !about(*result, "k_a")->isDecidedWhenMade);
+    QVERIFY(!analyzer.rewrite(header, about(*result, "k_a")->id, {}, {}).ok());
   }
 
   // What is left out when the time is over, or could not be looked at, may make something else of a header.
