@@ -3,6 +3,8 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
+
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/pointer_expressions.h"
@@ -68,7 +70,7 @@ class Finder {
   void noteHanded(const CallExpr& call) {
     const FunctionDecl* callee = nullptr;
     const auto* method = dyn_cast<CXXMethodDecl>(call.getDirectCallee());
-    if (!call.getDirectCallee()->hasBody(callee) || (method && method->isVirtual())) return;
+    if (!call.getDirectCallee()->hasBody(callee) || callee->isWeak() || (method && method->isVirtual())) return;
     const llvm::ArrayRef<const Expr*> arguments = argumentsOf(call);
     for (unsigned i = 0; i < arguments.size() && i < callee->getNumParams(); ++i) {
       const DeclRefExpr* name = nameIn(arguments[i]);

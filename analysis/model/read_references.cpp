@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <unordered_map>
 #include <vector>
 
 #include "analysis/frontend/kept_fact.h"
@@ -32,16 +31,12 @@ const ParmVarDecl* referenceIn(const DeclRefExpr& name) {
   return parameter && parameter->getType()->isReferenceType() ? parameter : nullptr;
 }
 
-/// That of the definition, of which the body speaks; null: there is none.
+/// That of the definition, of which the body speaks; null: there is none, or another file may have one in its place.
 const ParmVarDecl* defined(const ParmVarDecl& parameter) {
   const auto* function = dyn_cast<FunctionDecl>(parameter.getDeclContext());
   const FunctionDecl* definition = nullptr;
-  const bool isSeen = function && function->hasBody(definition);
+  const bool isSeen = function && function->hasBody(definition) && !definition->isWeak();
   return isSeen ? definition->getParamDecl(parameter.getFunctionScopeIndex()) : nullptr;
-}
-
-bool isOfConstant(const ParmVarDecl& parameter) {
-  return parameter.getType().getNonReferenceType().isConstQualified();
 }
 
 class Finder {
@@ -85,8 +80,7 @@ class Finder {
  private:
   bool isRead(const DeclRefExpr* name) const {
     const auto to = bound_.find(name);
-    return names.contains(name) ||
-           (to != bound_.end() && (parameters.contains(to->second) || isOfConstant(*to->second)));
+    return names.contains(name) || (to != bound_.end() && parameters.contains(to->second));
   }
 
   void noteBound(const CallExpr& call, const FunctionDecl& callee) {

@@ -308,11 +308,13 @@ class LaunchKnowledgeTest : public QObject {
         "template <class F, class... A> static void timed(F f, A &&...a) { f(std::forward<A>(a)...); }\n"
         "int main() { int *i = 0, *o = 0; int b = 64; go(i, o, 32); timed(go, i, o, b); }");
     row("reference that is changed",
-        "static void set(int &b) { b = 64; }\nstatic void go(int *i, int *o, int &b) { set(b); k<<<1, b>>>(i, o); }\n"
-        "int main() { int *i = 0, *o = 0; int b = 32; go(i, o, b); }");
+        "static void set(int &b) { b = 64; }\nstatic void go(int &b) { set(b); k<<<1, b>>>(0, 0); }\n"
+        "int main() { int b = 32; go(b); }");
+    row("constant that is cast",
+        "static void set(const int &b) { const_cast<int &>(b) = 64; }\n"
+        "static void go(int &b) { set(b); k<<<1, b>>>(0, 0); }\nint main() { int b = 32; go(b); }");
     row("another name of a reference",
-        "static void go(int *i, int *o, int &a, int &b) { a = 64; k<<<1, b>>>(i, o); }\n"
-        "int main() { int *i = 0, *o = 0; int b = 32; go(i, o, b, b); }");
+        "static void go(int &a, int &b) { a = 64; k<<<1, b>>>(0, 0); }\nint main() { int b = 32; go(b, b); }");
     row("cast that runs",
         "int main(int n, char **) { int *i = 0, *o = 0; int b = 32; (void)(int (*)[(b = 64)])i; k<<<1, "
         "b>>>(i, o); }");
