@@ -7,6 +7,7 @@
 #include "analysis/model/conditional_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
+#include "analysis/program/build_files.h"
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
@@ -55,6 +56,27 @@ bool saysKernelsToAll(const std::filesystem::path& file) {
   return model::holdsWord(parts.plain, "__global__");
 }
 
+/// May it be, or write, the text of a source that is not there yet?
+bool makesSources(const std::filesystem::path& file) {
+  static const std::set<std::string> endings = {".in",    ".py",    ".sh",   ".pl",   ".rb",  ".m4",       ".j2",
+                                                ".cmake", ".jinja", ".mako", ".tmpl", ".tpl", ".template", ".cog"};
+  return endings.contains(file.extension().string()) || isMakefile(file) || file.filename() == "CMakeLists.txt";
+}
+
+/// The names, without folders, behind each `include` of a text: `#include \"k.cuh\"` of a string, too.
+std::set<std::string> includedIn(std::string_view text) {
+  std::set<std::string> names;
+  constexpr std::string_view word = "include";
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t begin = text.find_first_not_of(" \t\\", at + word.size());
+    if (begin == std::string_view::npos || (text[begin] != '"' && text[begin] != '<')) continue;
+    const size_t end = text.find_first_of("\">\\\n", begin + 1);
+    if (end != std::string_view::npos)
+      names.insert(std::filesystem::path(text.substr(begin + 1, end - begin - 1)).filename().string());
+  }
+  return names;
+}
+
 }  // namespace
 
 void SharedTexts::lookAt(std::vector<frontend::CompileCommand> units) {
@@ -78,6 +100,9 @@ const SharedTexts::Build& SharedTexts::buildOf(const std::filesystem::path& root
   };
   for (const auto& [name, file] : others) {
     add(file);
+    if (makesSources(file)) {
+      for (const std::string& included : includedIn(smallText(file))) build.included.emplace(included, name);
+    }
     for (const char* ending : {".in", ".cmake", ".cmakein"}) {
       if (name.ends_with(ending)) build.made.insert(name.substr(0, name.size() - std::string_view(ending).size()));
     }
@@ -152,6 +177,9 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
     return "A flag of the project includes " + (include.name.empty() ? "a file that is not known" : include.name) +
            ": which sources are made of " + path.filename().string() + " is not known.";
   }
+  if (const auto maker = build.included.find(path.filename().string()); maker != build.included.end())
+    return maker->second + " may make sources of " + path.filename().string() +
+           ", too: what they make of it is not known.";
   for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
     if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;

@@ -56,7 +56,8 @@ class SharedTexts {
   /// What build files of a project say.
   struct Build {
     BuildTexts texts;
-    std::set<std::string> made;  ///< names of headers that a build makes: `config.h` of config.h.in
+    std::set<std::string> made;                   ///< names of headers that a build makes: `config.h` of config.h.in
+    std::map<std::string, std::string> included;  ///< names of files that made sources may include, and who makes them
     std::optional<FileIndex> sources;
     std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
   };

@@ -180,6 +180,36 @@ class UnitTextsTest : public QObject {
     QCOMPARE(verdict(kernel("k", "3") + "#define KERNEL k\n" + include + "void b" + call), 0);
   }
 
+  // Sources that a build makes are not there to be looked at.
+  void sourcesThatAreMade_data() {
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("isOpen");
+    const auto row = [](const char* file, const char* text, bool isOpen) {
+      QTest::newRow(file) << file << text << isOpen;
+    };
+    row("b.cu.in", "#define OFF @OFF@\n#include \"../k.cuh\"\n", true);
+    row("other.cu.in", "#define OFF @OFF@\n#include \"other.cuh\"\n", false);
+    row("Makefile", "b.cu:\n\techo \"#include \\\"k.cuh\\\"\" > b.cu\n", true);
+    row("gen.py", "out.write('#include <made/k.cuh>\\n')\n", true);
+    row("README.md", "Include it: #include \"k.cuh\"\n", false);
+  }
+  void sourcesThatAreMade() {
+    QFETCH(QString, file);
+    QFETCH(QString, text);
+    QFETCH(bool, isOpen);
+    const std::string place = "made_" + file.toStdString() + "/";
+    write(place + "k.cuh",
+          "template <int N> __global__ void k(const int *in, int *out) {\n  __shared__ int own[64];\n"
+          "  own[threadIdx.x] = in[threadIdx.x];\n  out[threadIdx.x] = own[threadIdx.x ^ N];\n}\n");
+    write(place + "a.cu", "#include \"k.cuh\"\nvoid a(int *p) { k<0><<<1, 64>>>(p, p); }\n");
+    write(place + file.toStdString(), text.toStdString());
+    Analyzer analyzer(options("shared_to_register"));
+    const auto result = analyzer.analyze({path(place.c_str())}, {}, {});
+    QVERIFY(result.ok() && about(*result, "own"));
+    QVERIFY(about(*result, "own")->verdict == (isOpen ? VerdictKind::unknown : VerdictKind::applicable));
+  }
+
   // What is decided when a change is made is made by whoever asks for it.
   void decidedWhenMade() {
     if (!findNvcc("")) QSKIP("no nvcc");
