@@ -295,6 +295,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
     wanted = (*origin)->opportunity;
     commands = (*origin)->commands;
     state_->openFlags = {};
+    state_->sharedTexts.includers().lookAgain();
     state_->unitKernels.lookAgain(commands, state_->options.flags);
   } else {
     auto units = chosenUnits({file}, state_->options);
