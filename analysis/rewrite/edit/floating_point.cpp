@@ -17,10 +17,14 @@ bool isNumber(QualType type) {
   return kind && (kind->getKind() == BuiltinType::Float || kind->getKind() == BuiltinType::Double);
 }
 
+QualType typeOf(const BinaryOperator& operation) {
+  const auto* stores = dyn_cast<CompoundAssignOperator>(&operation);
+  return stores ? stores->getComputationResultType() : operation.getType();
+}
+
 std::optional<std::string> reciprocal(const BinaryOperator& quotient) {
   if (quotient.getOpcode() != BO_Div && quotient.getOpcode() != BO_DivAssign) return std::nullopt;
-  const auto* stores = dyn_cast<CompoundAssignOperator>(&quotient);
-  const QualType type = stores ? stores->getComputationResultType() : quotient.getType();
+  const QualType type = typeOf(quotient);
   if (!isNumber(type)) return std::nullopt;
   const llvm::fltSemantics& kind = isDouble(type) ? llvm::APFloat::IEEEdouble() : llvm::APFloat::IEEEsingle();
   llvm::APFloat divisor(kind), inverse(kind);
@@ -46,10 +50,7 @@ std::optional<std::string> reciprocal(const BinaryOperator& quotient) {
 
 const BinaryOperator* arithmetic(const Expr* expression) {
   const auto* one = dyn_cast<BinaryOperator>(expression);
-  if (!one) return nullptr;
-  const auto* stores = dyn_cast<CompoundAssignOperator>(one);
-  const QualType type = stores ? stores->getComputationResultType() : one->getType();
-  if (!isNumber(type)) return nullptr;
+  if (!one || !isNumber(typeOf(*one))) return nullptr;
   switch (one->getOpcode()) {
     case BO_Add:
     case BO_Sub:

@@ -15,6 +15,8 @@ namespace warpwright::rewrite {
 bool isDouble(clang::QualType type);
 /// A float or a double.
 bool isNumber(clang::QualType type);
+/// What an operation computes, before it is stored.
+clang::QualType typeOf(const clang::BinaryOperator& operation);
 /// Of a quotient, what compilers multiply by in its place: "0.25f" of a division by 4, for the product is the same
 /// number. Nothing: it is something else, or no such number is written there.
 std::optional<std::string> reciprocal(const clang::BinaryOperator& quotient);

@@ -256,7 +256,8 @@ class RoundingWriter {
     const char* const plainly = kind == BO_Add ? "add_rn" : "sub_rn";
     if (!first && !second) {
       const Result<std::string> a = number(left), b = number(right);
-      return staysOpen() ? asItIs(a, kind == BO_Add ? " + " : " - ", b) : called(type, plainly, a, b);
+      if (!staysOpen()) return called(type, plainly, a, b);
+      return asItIs(besideSign(left, a), kind == BO_Add ? " + " : " - ", besideSign(right, b));
     }
     bool takesFirst = first && (!second || usesOf(*first) <= usesOf(*second)), takesOther = false;
     if (!sums_.takes(line_, takesOther)) return called(type, plainly, number(left), number(right));
@@ -278,6 +279,14 @@ class RoundingWriter {
     return isTaken && choices_.contains(line_);
   }
 
+  /// `s += x < y ? expf(x) : y`: what follows `+=` is one operand, which it has to be beside `+`, too.
+  Result<std::string> besideSign(const Expr& operand, const Result<std::string>& text) const {
+    const Expr* inside = operand.IgnoreImplicit();
+    const BinaryOperator* sum = arithmetic(inside);
+    const bool isLoose = isa<BinaryOperator, AbstractConditionalOperator>(inside) && !(sum && isChosen(*sum));
+    return text.ok() && isLoose ? Result("(" + *text + ")") : text;
+  }
+
   static Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
     if (!a.ok() || !b.ok()) return a.ok() ? b : a;
     return "(" + *a + sign + *b + ")";
@@ -286,8 +295,16 @@ class RoundingWriter {
   /// The text of a product's factor.
   Result<std::string> factor(const BinaryOperator& product, size_t i) {
     if (i == 0) return number(*product.getLHS());
-    const std::optional<std::string> inverse = reciprocal(product);
-    return inverse ? Result(*inverse) : number(*product.getRHS());
+    return reciprocal(product) ? inverse(product) : number(*product.getRHS());
+  }
+
+  /// What a quotient is multiplied by. A macro, or an argument of a template, may stand for another number elsewhere.
+  Result<std::string> inverse(const BinaryOperator& quotient) {
+    const Expr& divisor = *quotient.getRHS();
+    const bool isSpelled = isa<FloatingLiteral, IntegerLiteral>(plain(&divisor)) && !divisor.getBeginLoc().isMacroID();
+    if (isSpelled || isExpanded_) return *reciprocal(quotient);
+    const Result<std::string> text = words(divisor);
+    return text.ok() ? Result((isDouble(typeOf(quotient)) ? "1.0 / " : "1.0f / ") + *text) : text;
   }
 
   Result<std::string> called(QualType type, const std::string& name, const Result<std::string>& a,
@@ -359,7 +376,7 @@ class RoundingWriter {
   Result<std::string> factorOf(const VarDecl& variable, size_t i) {
     const BinaryOperator& product = *products_.at(&variable);
     const Expr* inside = (i == 0 ? product.getLHS() : product.getRHS())->IgnoreParenImpCasts();
-    if (i == 1 && reciprocal(product)) return *reciprocal(product);
+    if (i == 1 && reciprocal(product)) return inverse(product);
     if (isa<FloatingLiteral, IntegerLiteral>(inside)) return words(*inside);
     const VarDecl* named = namedVariable(inside);
     const bool isAlone = named && (isa<ParmVarDecl>(named) ? named_.count(named->getNameAsString()) == 0

@@ -243,6 +243,30 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(lines({{3, {1.0, 0}}}).at(2).trimmed(), "o[0] = __fmaf_rn(x, y, -((x + sqrtf(y))));");
   }
 
+  // What follows `+=` is one operand, as it has to be where it stays beside a sign.
+  void operandsOfSumsThatStay() {
+    const auto line = [&](const QString& statement) {
+      return written(QString(head) + "\n  " + statement + "\n}\n", {{2, {1.0, 0}}}).split("\n").at(1).trimmed();
+    };
+    QCOMPARE(line("o[n] += n > 1 ? expf(x) : y;"), "o[n] = (o[n] + (n > 1 ? expf(x) : y));");
+    QCOMPARE(line("o[n] -= (n, expf(x));"), "o[n] = (o[n] - (n, expf(x)));");
+    QCOMPARE(line("o[n] = expf(x) + n * n;"), "o[n] = (expf(x) + (n * n));");
+    QCOMPARE(line("o[n] = expf(x) - x * y;"), "o[n] = __fmaf_rn(-(x), y, expf(x));");
+  }
+
+  // What a macro or a template stands for may be another number one day: it is not written in its place.
+  void divisorsThatAreNamed() {
+    const QString macro = "#define PARTS 4\n" + QString(head) + " ";
+    QCOMPARE(written(macro + "o[0] = x / PARTS + y; }"), macro + "o[0] = __fmaf_rn(x, 1.0f / PARTS, y); }");
+    QCOMPARE(written(macro + "float p = d / PARTS; double q = d / PARTS; o[0] = p + q + d; }"),
+             macro +
+                 "float p = __dmul_rn(d, 1.0 / PARTS); double q = __dmul_rn(d, 1.0 / PARTS); "
+                 "o[0] = __fma_rn(d, 1.0 / PARTS, p) + d; }");
+    const QString begin = "template <int N> __global__ void k(float* o, float x) { ";
+    const QString end = " }\nvoid go(float* o) { k<8><<<1, 1>>>(o, 1); }\n";
+    QCOMPARE(written(begin + "o[0] = x / N + x;" + end), begin + "o[0] = __fmaf_rn(x, 1.0f / N, x);" + end);
+  }
+
   void wholeNumbersTurned() {
     const QString begin = QString(head) + " ";
     QCOMPARE(written(begin + "o[0] = x - n * y; }"), begin + "o[0] = __fmaf_rn(-float(n), y, x); }");
