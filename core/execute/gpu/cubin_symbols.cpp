@@ -2,6 +2,8 @@
 
 #include <elf.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <optional>
 
@@ -90,7 +92,10 @@ std::string cubinCode(std::string_view cubin) {
   const std::string_view names = sectionNamesOf(cubin, sections);
   for (const Elf64_Shdr& section : sections) {
     const std::string_view name = textAt(names, section.sh_name);
-    if (!name.starts_with(".text.")) continue;
+    // Code loads numbers that it has no room for, doubles above all, and names what it loads by where that lies.
+    constexpr std::array parts = {".text.", ".nv.constant", ".nv.global.init", ".rel.text.", ".rela.text."};
+    const auto isOf = [&](const char* part) { return name.starts_with(part); };
+    if (section.sh_type == SHT_NOBITS || std::ranges::none_of(parts, isOf)) continue;
     code.append(name).append(1, '\0').append(content(cubin, section));
   }
   return code;

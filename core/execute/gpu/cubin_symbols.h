@@ -24,7 +24,8 @@ struct CubinSymbols {
 /// Reads a cubin; one that is none, or is damaged, has no symbols.
 CubinSymbols cubinSymbols(std::string_view cubin);
 
-/// The machine code of all functions of a cubin, one after the other, with their names; empty: it has none.
+/// The machine code of all functions of a cubin, one after the other, with their names, and the numbers that it loads;
+/// empty: it has none.
 std::string cubinCode(std::string_view cubin);
 
 }  // namespace warpwright::gpu

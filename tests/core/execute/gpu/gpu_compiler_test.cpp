@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/base/file.h"
+#include "core/execute/gpu/cubin_symbols.h"
 #include "core/job/gpu_job.h"
 
 #include <nlohmann/json.hpp>
@@ -37,6 +38,36 @@ class GpuCompilerTest : public QObject {
     const std::vector<std::string> wanted{"-DN=3",          "-O3", "-std=c++17", "--use_fast_math", "-maxrregcount=32",
                                           "--use_fast_math"};
     QVERIFY(nvccFlags(flags, "/p", "/nowhere", "") == wanted);
+  }
+
+  // Where code has no room for a number, it lies beside it: both of these have one and the same code.
+  void codeHasTheNumbersThatItLoads() {
+    const auto nvcc = findNvcc("");
+    if (!nvcc) QSKIP("no nvcc");
+    const QTemporaryDir folder;
+    GpuCompileRequest request;
+    request.file = folder.filePath("k.cu").toStdString();
+    request.arch = "sm_75";
+    const auto codeWith = [&](const char* number) {
+      const std::string text =
+          "__global__ void k(double* o, int n) {\n  double x = o[threadIdx.x];\n"
+          "  for (int i = 0; i < n; ++i) { x = x * 0.1 + 1.7; x = x * x + 3.3333; }\n"
+          "  switch (n) {\n  case 1: x += " +
+          std::string(number) +
+          "; break;\n  case 2: x *= 7.77; break;\n  case 3: x -= 1.1e-5; break;\n  case 4: x = sin(x); break;\n"
+          "  case 5: x = x * 3.21; break;\n  case 6: x = 1 / x; break;\n  case 7: x += 9.1;\n  }\n"
+          "  o[threadIdx.x] = x;\n}\n";
+      [&] { QVERIFY(writeFileAtomically(request.file, text).ok()); }();
+      const fs::path place = folder.path().toStdString();
+      const Result<std::string> ptx = compileToPtx(*nvcc, request, place, {});
+      const Result<fs::path> cubin = ptx.ok() ? assemblePtx(*nvcc, request, *ptx, place, {}) : ptx.error();
+      const Result<std::string> bytes = cubin.ok() ? readFile(*cubin) : cubin.error();
+      return bytes.ok() ? gpu::cubinCode(*bytes) : bytes.error().message;
+    };
+    const std::string code = codeWith("0.123");
+    QVERIFY(code.find(".text.") != std::string::npos);
+    QVERIFY(code != codeWith("0.124"));
+    QVERIFY(code == codeWith("0.123"));
   }
 
   void foldersBelowTheChangedOneMove() {
