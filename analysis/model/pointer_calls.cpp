@@ -10,6 +10,7 @@
 #include "analysis/model/pointer_cells.h"
 #include "analysis/model/pointer_expressions.h"
 #include "analysis/model/pointer_types.h"
+#include "analysis/model/shared_names.h"
 
 namespace warpwright::model {
 
@@ -155,7 +156,7 @@ bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee)
 
 void PointerCells::noteCall(const CallExpr& call) {
   const FunctionDecl* callee = call.getDirectCallee();
-  const bool isUnread = !callee || (isOfProject(*callee) && !callee->hasBody() && !isa<CUDAKernelCallExpr>(call));
+  const bool isUnread = !callee || (isOfProject(*callee) && !bodyThatRuns(*callee) && !isa<CUDAKernelCallExpr>(call));
   if (isUnread) {
     if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call))
       forgetPlace(*member->getImplicitObjectArgument(), &call);
@@ -235,7 +236,7 @@ void PointerCells::noteReference(const Expr& argument, const Call& call, const F
   if (argument.isGLValue() && (mayChange || !isPointer(given))) noteAddress(argument);
   const bool isOfLibrary = callee && !isOfProject(*callee);
   if (isOfLibrary && argument.isGLValue() && handsOn(*callee)) noteAddress(argument);
-  if (callee && !isOfLibrary && callee->hasBody()) return;
+  if (callee && !isOfLibrary && bodyThatRuns(*callee)) return;
   if (!isOfLibrary && !mayChange) forgetReached(given, call.at);
   if (!mayChange) return;
   if (isPointer(given)) {
@@ -255,11 +256,15 @@ void PointerCells::noteArgument(const Call& call, const FunctionDecl* callee, un
   const bool isNamed = callee && index < callee->getNumParams();
   QualType type = isNamed ? callee->getParamDecl(index)->getType() : argument.getType();
   if (!isNamed && argument.isGLValue()) type = context.getLValueReferenceType(type);
-  const bool isSeen = callee && isOfProject(*callee) && callee->hasBody();
+  const bool isSeen = callee && isOfProject(*callee) && bodyThatRuns(*callee);
   const bool isOfLibrary = callee && !isOfProject(*callee);
   const QualType given = argument.getType();
-  if (isNamed && type->isReferenceType() && references_.onlyReads(*callee->getParamDecl(index)))
-    type = context.getLValueReferenceType(type.getNonReferenceType().withConst());
+  if (isNamed && type->isReferenceType() && !isOfLibrary) {
+    const bool isKept = keeps(*callee->getParamDecl(index));
+    const QualType place = type.getNonReferenceType();
+    if (isKept != place.isConstQualified())
+      type = context.getLValueReferenceType(isKept ? place.withConst() : place.getUnqualifiedType());
+  }
   if (type->isReferenceType() && (isPointer(given) || isOfPointers(given) || isContainer(given)))
     return noteReference(argument, call, callee, type);
   const Expr* taken = takenIn(argument);

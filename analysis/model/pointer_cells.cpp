@@ -176,6 +176,11 @@ const ValueDecl* PointerCells::ownObject(const Expr& expression) {
   return field && !field->getType()->isReferenceType() ? memberOf(*field) : nullptr;
 }
 
+bool PointerCells::keeps(const ParmVarDecl& parameter) const {
+  const bool isConstant = parameter.getType().getNonReferenceType().isConstQualified();
+  return (isConstant && !castsConstantsAway_) || references_.onlyReads(parameter);
+}
+
 PointerCells::Cell PointerCells::cellOf(const ValueDecl& declaration) const {
   if (const auto* field = dyn_cast<FieldDecl>(&declaration)) {
     return field->getType()->isReferenceType() ? elsewhere : cell(memberOf(*field), false);
@@ -185,10 +190,8 @@ PointerCells::Cell PointerCells::cellOf(const ValueDecl& declaration) const {
   if (!variable->getType()->isReferenceType()) return cell(canonical(*variable), false);
   if (const auto* parameter = dyn_cast<ParmVarDecl>(variable)) {
     const auto* function = dyn_cast<FunctionDecl>(parameter->getDeclContext());
-    const bool isReadOnly =
-        variable->getType().getNonReferenceType().isConstQualified() || references_.onlyReads(*parameter);
     const bool isCalled = !function || callsOf(*function) || mayBeCalledElsewhere(*function);
-    return isReadOnly || !isCalled ? cell(canonical(*variable), false) : elsewhere;
+    return keeps(*parameter) || !isCalled ? cell(canonical(*variable), false) : elsewhere;
   }
   const Expr* bound = variable->getAnyInitializer();
   if (!bound) return elsewhere;

@@ -108,6 +108,9 @@ class PointerCells {
   /// A container whose elements hold pointers.
   static bool keepsPointers(clang::QualType type);
 
+  /// Does a parameter that is a reference, to a constant or not, change nothing that it refers to?
+  bool keeps(const clang::ParmVarDecl& parameter) const;
+
   /// Is a number made of addresses: of their difference, or of one that was cast to it?
   bool isMadeOfAddresses(const clang::Expr& number) const { return addressNumbers_.isIn(number); }
 
@@ -194,6 +197,7 @@ class PointerCells {
   std::map<const clang::ValueDecl*, std::pair<size_t, size_t>> uses_;  ///< of arrays of addresses, see noteUses
   AddressNumbers addressNumbers_;
   const ReadReferences& references_;
+  bool castsConstantsAway_ = false;  ///< of places that hold pointers
   std::set<const clang::FunctionDecl*> elsewhere_;
   std::vector<Turn> turns_;
   bool stepsBeside_ = false;                        ///< somewhere a pointer goes from one place of a pointer to others

@@ -8,6 +8,7 @@
 
 #include "analysis/model/pointer_expressions.h"
 #include "analysis/model/pointer_types.h"
+#include "analysis/model/shared_names.h"
 
 namespace warpwright::model {
 
@@ -301,8 +302,8 @@ Values PointerValues::ofCall(const CallExpr& call, const Frame* frame) {
   if (!callee) return unknown;
   if (!cells_.isOfProject(*callee)) return ofLibrary(call, frame);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
-  const FunctionDecl* definition = nullptr;
-  if (!callee->hasBody(definition) || (method && method->isVirtual())) return unknown;
+  const FunctionDecl* definition = bodyThatRuns(*callee);
+  if (!definition || (method && method->isVirtual())) return unknown;
   if (depthOf(frame) >= mostCalls) return unknown;
   return ofReturns(call, *definition, frame);
 }

@@ -37,6 +37,19 @@ bool isFixed(const Expr& place, const ASTContext& context) {
   return variable && !variable->getType()->isReferenceType();
 }
 
+/// `const_cast<int*&>(p)`, `*(int**)&p`: may a place of a pointer that is a constant be changed from there?
+bool castsConstantAway(const Stmt& statement) {
+  const auto* cast = dyn_cast<ExplicitCastExpr>(&statement);
+  if (!cast) return false;
+  const Expr& inner = *cast->getSubExpr();
+  const auto isAway = [](QualType from, QualType to) {
+    return from.isConstQualified() && !to.isConstQualified() && holdsPointers(from);
+  };
+  if (cast->isGLValue()) return isAway(inner.getType(), cast->getType());
+  const QualType from = inner.getType(), to = cast->getType();
+  return from->isPointerType() && to->isPointerType() && isAway(from->getPointeeType(), to->getPointeeType());
+}
+
 /// `(&s.p)[1]`, `w + 1`, `++w`: from a place of a pointer to those beside it.
 bool stepsBeside(const Stmt& statement) {
   const auto leadsToPointer = [](const Expr& one) {
@@ -136,6 +149,7 @@ void PointerCells::noteCallers(const Stmt* part, std::unordered_set<const Stmt*>
 /// How often an array of addresses is named, and how often where it is filled or given to a launch; numbers that
 /// addresses are made to.
 void PointerCells::noteUses(const Stmt& part) {
+  castsConstantsAway_ = castsConstantsAway_ || castsConstantAway(part);
   const auto arrayIn = [&](const Expr& expression) -> const ValueDecl* {
     const auto* name = dyn_cast<DeclRefExpr>(stripped(&expression));
     return name && isOfAddresses(name->getType()) ? name->getDecl() : nullptr;

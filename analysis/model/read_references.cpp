@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/pointer_expressions.h"
+#include "analysis/model/shared_names.h"
 #include "analysis/model/source_text.h"
 
 namespace warpwright::model {
@@ -34,31 +37,23 @@ const ParmVarDecl* referenceIn(const DeclRefExpr& name) {
 /// That of the definition, of which the body speaks; null: there is none, or another file may have one in its place.
 const ParmVarDecl* defined(const ParmVarDecl& parameter) {
   const auto* function = dyn_cast<FunctionDecl>(parameter.getDeclContext());
-  const FunctionDecl* definition = nullptr;
-  const bool isSeen = function && function->hasBody(definition) && !definition->isWeak();
-  return isSeen ? definition->getParamDecl(parameter.getFunctionScopeIndex()) : nullptr;
+  const FunctionDecl* definition = function ? bodyThatRuns(*function) : nullptr;
+  return definition ? definition->getParamDecl(parameter.getFunctionScopeIndex()) : nullptr;
 }
 
 class Finder {
  public:
   explicit Finder(const frontend::ParsedUnit& unit) : text_(unit) {}
 
-  void look(const Stmt* part) {
-    if (!part || !seen_.insert(part).second) return;
-    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
-      if (const ParmVarDecl* parameter = referenceIn(*name)) mentions_[parameter].push_back(name);
-    } else if (const auto* cast = dyn_cast<CastExpr>(part)) {
-      const bool isRead = cast->getCastKind() == CK_LValueToRValue;
-      if (const DeclRefExpr* name = isRead ? nameIn(*cast->getSubExpr()) : nullptr) names.insert(name);
-    } else if (const auto* call = dyn_cast<CallExpr>(part); call && call->getDirectCallee()) {
-      noteBound(*call, *call->getDirectCallee());
-    }
-    for (const Stmt* child : part->children()) look(child);
+  /// A part of no other: what it names is not only read.
+  void lookAtAll(const Stmt* piece) {
+    noteUnder(piece, nullptr);
+    look(piece);
   }
 
   /// All are taken to read till one is seen that does more, and those that are bound to it do so, too.
   void finish() {
-    for (const auto& [name, to] : bound_) parameters.insert(to);
+    for (const auto& [place, to] : bound_) parameters.insert(to);
     for (const auto& [parameter, all] : mentions_) parameters.insert(parameter);
     std::erase_if(parameters, [&](const ParmVarDecl* one) { return !text_.isInProject(one->getLocation()); });
     for (size_t before = parameters.size() + 1; before != parameters.size();) {
@@ -66,11 +61,12 @@ class Finder {
       std::erase_if(parameters, [&](const ParmVarDecl* one) {
         const auto all = mentions_.find(one);
         return all != mentions_.end() &&
-               !std::ranges::all_of(all->second, [&](const auto* name) { return isRead(name); });
+               !std::ranges::all_of(all->second, [&](const auto* name) { return isRead(*name); });
       });
     }
-    for (const auto& [name, to] : bound_) {
-      if (parameters.contains(to)) names.insert(name);
+    for (const auto& [part, all] : above_) {
+      const auto* name = dyn_cast<DeclRefExpr>(part);
+      if (name && isRead(*name)) names.insert(name);
     }
   }
 
@@ -78,9 +74,35 @@ class Finder {
   std::unordered_set<const DeclRefExpr*> names;
 
  private:
-  bool isRead(const DeclRefExpr* name) const {
-    const auto to = bound_.find(name);
-    return names.contains(name) || (to != bound_.end() && parameters.contains(to->second));
+  void look(const Stmt* part) {
+    if (!part || !seen_.insert(part).second) return;
+    if (const auto* name = dyn_cast<DeclRefExpr>(part)) {
+      if (const ParmVarDecl* parameter = referenceIn(*name)) mentions_[parameter].push_back(name);
+    } else if (const auto* call = dyn_cast<CallExpr>(part); call && call->getDirectCallee()) {
+      noteBound(*call, *call->getDirectCallee());
+    }
+    for (const Stmt* child : part->children()) {
+      noteUnder(child, part);
+      look(child);
+    }
+  }
+
+  void noteUnder(const Stmt* part, const Stmt* above) {
+    const auto* expression = dyn_cast_or_null<Expr>(part);
+    if (expression && nameIn(*expression)) above_[expression].push_back(above);
+  }
+
+  /// Instances of a template share what does not depend on its arguments: such a name is in several calls.
+  bool isRead(const Expr& part) const {
+    const auto all = above_.find(&part);
+    return all != above_.end() && std::ranges::all_of(all->second, [&](const Stmt* above) {
+             const auto* cast = dyn_cast_or_null<CastExpr>(above);
+             if (cast) return cast->getCastKind() == CK_LValueToRValue;
+             const auto to = bound_.find({above, &part});
+             if (to != bound_.end()) return parameters.contains(to->second);
+             const auto* around = dyn_cast_or_null<Expr>(above);
+             return around && nameIn(*around) && isRead(*around);
+           });
   }
 
   void noteBound(const CallExpr& call, const FunctionDecl& callee) {
@@ -90,14 +112,15 @@ class Finder {
     for (unsigned i = 0; i < arguments.size() && i < callee.getNumParams(); ++i) {
       const ParmVarDecl* to = defined(*callee.getParamDecl(i));
       const bool isReference = to && to->getType()->isReferenceType() && text_.isInProject(to->getLocation());
-      if (const DeclRefExpr* name = isReference ? nameIn(*arguments[i]) : nullptr) bound_.try_emplace(name, to);
+      if (isReference && nameIn(*arguments[i])) bound_[{&call, arguments[i]}] = to;
     }
   }
 
   SourceText text_;
   std::unordered_set<const Stmt*> seen_;
   std::map<const ParmVarDecl*, std::vector<const DeclRefExpr*>> mentions_;
-  std::map<const DeclRefExpr*, const ParmVarDecl*> bound_;
+  std::map<std::pair<const Stmt*, const Expr*>, const ParmVarDecl*> bound_;  ///< by the call and its argument
+  std::unordered_map<const Expr*, std::vector<const Stmt*>> above_;  ///< of what names variables: what it is part of
 };
 
 }  // namespace
@@ -110,7 +133,7 @@ bool isForward(const CallExpr& call) {
 
 ReadReferences::ReadReferences(const frontend::ParsedUnit& unit) {
   Finder finder(unit);
-  for (const Stmt* piece : codePieces(unit).pieces) finder.look(piece);
+  for (const Stmt* piece : codePieces(unit).pieces) finder.lookAtAll(piece);
   finder.finish();
   parameters_ = std::move(finder.parameters);
   names_ = std::move(finder.names);

@@ -1,6 +1,7 @@
 #include "analysis/model/shared_names.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/DeclTemplate.h>
 
@@ -81,6 +82,13 @@ bool isShared(const NamedDecl& declaration, const frontend::ParsedUnit& unit, co
   const bool isLinked = !isa<FieldDecl>(declaration) && declaration.isExternallyVisible();
   const SourcePosition at = text.filePlace(declaration.getLocation());
   return isLinked || std::filesystem::path(at.file).lexically_normal() != unit.command().file.lexically_normal();
+}
+
+const FunctionDecl* bodyThatRuns(const FunctionDecl& function) {
+  const FunctionDecl* definition = nullptr;
+  const bool isSeen = function.hasBody(definition) && !definition->isWeak() && !definition->hasAttr<GNUInlineAttr>() &&
+                      !definition->hasAttr<NakedAttr>();
+  return isSeen ? definition : nullptr;
 }
 
 std::string nameElsewhere(const NamedDecl& declaration) {

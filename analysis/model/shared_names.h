@@ -7,14 +7,19 @@
 #include "analysis/model/source_text.h"
 
 namespace clang {
+class FunctionDecl;
 class NamedDecl;
-}
+}  // namespace clang
 
 namespace warpwright::model {
 
 /// May another file use a function, variable or member of the unit: is it linked, or written in a header?
 /// `text`: of the unit.
 bool isShared(const clang::NamedDecl& declaration, const frontend::ParsedUnit& unit, const SourceText& text);
+
+/// The declaration of a function whose body says what a call does; null: there is none, another file may have one in
+/// its place (`weak`, `gnu_inline`), or it names no parameter that it uses (`naked`).
+const clang::FunctionDecl* bodyThatRuns(const clang::FunctionDecl& function);
 
 /// What another file calls it: a constructor by the name of its class; empty: it has no name.
 std::string nameElsewhere(const clang::NamedDecl& declaration);

@@ -123,8 +123,8 @@ class PointerSharingTest : public QObject {
   void leavesOpenWhatMayBeOne_data() {
     QTest::addColumn<QString>("declared");
     QTest::addColumn<QString>("host");
-    const auto row = [](const char* name, const char* declared, const char* host) {
-      QTest::newRow(name) << declared << host;
+    const auto row = [](const char* name, const char* declared, const QByteArray& host) {
+      QTest::newRow(name) << declared << QString(host);
     };
     const char* pair = "struct S { int *p, *q; };";
     row("set beside a member", pair, "S s{make(), make()}; (&s.p)[1] = s.p; k<<<1, 64>>>(s.p, s.q);");
@@ -155,6 +155,21 @@ class PointerSharingTest : public QObject {
     row("chosen by two conditions", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) k<<<1, 64>>>(i % 2 ? x : y, i % 3 ? y : x);");
     row("set in both arms", "", "int *x = make(), *y = make(), *z; if (n > 1) z = x; else z = y; k<<<1, 64>>>(z, y);");
+    const char* made = "int *x = make(), *y = make(); ";
+    const auto after = [&](const char* host) { return made + QByteArray(host); };
+    row("changed by a function that is replaced",
+        "__attribute__((weak)) int look(int *&x, int *&y) { return *x + *y; }",
+        after("look(x, y); k<<<1, 64>>>(x, y);"));
+    row("given back by one", "__attribute__((weak)) int *pick(int *x, int *) { return x; }",
+        after("k<<<1, 64>>>(pick(x, y), y);"));
+    row("called by one",
+        "static void go(int *x, int *y) { k<<<1, 64>>>(x, y); }\n"
+        "__attribute__((weak)) void run(void (*f)(int *, int *), int *x, int *y) { f(x, y); }",
+        after("run(go, x, y);"));
+    row("constant that is cast", "static void set(int *const &x, int *const &y) { const_cast<int *&>(y) = x; }",
+        after("set(x, y); k<<<1, 64>>>(x, y);"));
+    row("constant whose address is cast", "static void set(int *const &x, int *const &y) { *(int **)&y = x; }",
+        after("set(x, y); k<<<1, 64>>>(x, y);"));
     row("one of three exchanged", "", "int *x = make(), *y = make(), *z = y; std::swap(x, z); k<<<1, 64>>>(x, y);");
     row("kept before an exchange", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { int *in = x; std::swap(x, y); k<<<1, 64>>>(in, "
