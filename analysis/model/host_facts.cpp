@@ -362,6 +362,13 @@ class HostFactCollector {
     return method && !method->isUserProvided();
   }
 
+  /// May an `operator=` change what it is given, `S& operator=(int& b)`?
+  static bool mayChangeIt(const clang::FunctionDecl* callee) {
+    if (!callee || callee->getNumParams() != 1) return true;
+    const clang::QualType given = callee->getParamDecl(0)->getType();
+    return given->isReferenceType() && !given.getNonReferenceType().isConstQualified();
+  }
+
   /// True if the children were visited here.
   bool visitCall(const clang::CallExpr& call) {
     const clang::FunctionDecl* callee = call.getDirectCallee();
@@ -381,7 +388,7 @@ class HostFactCollector {
     const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(&call);
     if (!operation || operation->getOperator() != clang::OO_Equal || operation->getNumArgs() != 2) return false;
     if (!assign(operation->getArg(0), assignsParts(callee) ? operation->getArg(1) : nullptr, *operation)) return false;
-    if (!isPlainRead(operation->getArg(1))) visitUnder(&call, operation->getArg(1));
+    if (!isPlainRead(operation->getArg(1)) || mayChangeIt(callee)) visitUnder(&call, operation->getArg(1));
     return true;
   }
 

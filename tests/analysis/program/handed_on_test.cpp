@@ -60,6 +60,9 @@ class HandedOnTest : public QObject {
     row("another lambda's operator",
         "static int operator+(Y, int &b) { return b = 64; }\nint main() { static int own = 32; "
         "auto sum = [](auto t) { return t + own; }; sum(1); sum(Y()); go(own); }");
+    row("an assignment's operator",
+        "struct S { void operator=(int &b) { b = 64; } };\n"
+        "int main() { S s; s = block; go(block); }");
     row("a reader that is replaced",
         "__attribute__((weak)) int take(int &b) { return b; }\nint main() { int b = 32; take(b); go(b); }");
     row("a reader of another file",
