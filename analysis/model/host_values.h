@@ -28,6 +28,7 @@ class Decl;
 class Expr;
 class FunctionDecl;
 class MemberExpr;
+class NamedDecl;
 class Stmt;
 class UnaryOperator;
 class VarDecl;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <clang/AST/Type.h>
+
 #include <map>
 #include <set>
 #include <string>
