@@ -122,10 +122,8 @@ Status LaunchesElsewhere::Other::read(frontend::ParseOptions options, std::stop_
   options.parks = false;
   Result<ParsedUnit> parsed = frontend::UnitParser(std::move(options)).parse(command, stop);
   if (!parsed.ok() && parsed.error().kind == ErrorKind::cancelled) return parsed.error();
-  const auto isError = [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; };
   const bool hasErrors =
-      parsed.ok() && (std::any_of(parsed->summary().errors.begin(), parsed->summary().errors.end(), isError) ||
-                      !parsed->summary().missingHeaders.empty());
+      parsed.ok() && (!isWithoutErrors(parsed->summary()) || !parsed->summary().missingHeaders.empty());
   if (!parsed.ok() || hasErrors) {
     problem = "it has errors";
     return {};

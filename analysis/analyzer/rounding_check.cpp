@@ -183,6 +183,12 @@ std::optional<CodeStore> storeOfUser(const GpuCompileRequest& request) {
   return CodeStore(folder / "sums");
 }
 
+/// What ptxas makes of PTX: equal ones do the same.
+Result<std::string> machineCode(PtxAssembly& assembly, const std::string& ptx, const std::stop_token& stop) {
+  const Result<std::string> cubin = assembly.cubinOf(ptx, stop);
+  return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin;
+}
+
 }  // namespace
 
 Result<SettledPtx> RoundingCheck::settledCode(const GpuCompileRequest& request, const std::string& code,
@@ -195,13 +201,8 @@ Result<SettledPtx> RoundingCheck::settledCode(const GpuCompileRequest& request, 
   const std::string key =
       std::string(hints.needsAll ? "all" : "some") + '\n' + assembly.identity() + '\n' + kernel + '\n' + alone;
   const auto settle = [&]() -> Result<std::string> {
-    const auto settled = settledPtx(
-        alone, kernel,
-        [&](const std::string& ptx) -> Result<std::string> {
-          const Result<std::string> cubin = assembly.cubinOf(ptx, stop);
-          return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin;
-        },
-        hints);
+    const auto settled =
+        settledPtx(alone, kernel, [&](const std::string& ptx) { return machineCode(assembly, ptx, stop); }, hints);
     return settled.ok() ? Result(packed(*settled)) : settled.error();
   };
   const std::optional<CodeStore> user = storeOfUser(request);
@@ -387,10 +388,8 @@ Result<bool> RoundingCheck::isSameCode(const Question& question, const std::arra
   std::array<std::string, 2> made;
   for (size_t i = 0; i < codes.size(); ++i) {
     const std::string alone = kernelAlone(codes[i], kernel);
-    const Result<std::string> code = kept("cubin\n" + assembly.identity() + '\n' + alone, [&]() -> Result<std::string> {
-      const Result<std::string> cubin = assembly.cubinOf(alone, stop);
-      return cubin.ok() ? Result(gpu::cubinCode(*cubin)) : cubin;
-    });
+    const Result<std::string> code =
+        kept("cubin\n" + assembly.identity() + '\n' + alone, [&] { return machineCode(assembly, alone, stop); });
     if (!code.ok()) return code.error();
     made[i] = *code;
   }

@@ -14,11 +14,6 @@ bool isOneOf(const frontend::CompileCommand& unit, const std::vector<frontend::C
 
 }  // namespace
 
-bool isWithoutErrors(const UnitSummary& unit) {
-  return std::ranges::none_of(unit.errors,
-                              [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
-}
-
 TextsOfUnits::TextsOfUnits(const std::vector<UnitTexts>& units) : units_(units) {
   for (size_t i = 0; i < units.size(); ++i) {
     for (const auto& [file, functions] : units[i].texts) {

@@ -21,9 +21,6 @@ struct UnitTexts {
   bool isRead = true;  ///< without errors: it may make more of them
 };
 
-/// Was all of it understood by the compiler?
-bool isWithoutErrors(const UnitSummary& unit);
-
 /// What several units make of the same texts.
 class TextsOfUnits {
  public:

@@ -78,7 +78,6 @@ std::string lineText(size_t line, const fs::path& file, const fs::path& source) 
 /// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`), and of a folder of
 /// headers nothing is compiled.
 bool namesPiece(std::string_view text, std::string_view name) {
-  const auto isPart = [](char c) { return model::isWordPart(c) || c == '-' || c == '.'; };
   const auto beginsRoot = [&](size_t at) {
     return at > 0 && text[at - 1] == '/' &&
            (at == 1 || std::string_view(" \t\n=\"'><(").find(text[at - 2]) != std::string_view::npos);
@@ -87,10 +86,8 @@ bool namesPiece(std::string_view text, std::string_view name) {
     const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of("\"'", at - 1);
     return before != std::string_view::npos && text.substr(0, before + 1).ends_with("-I");
   };
-  for (size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    const bool isWhole = (at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]));
-    if (isWhole && !beginsRoot(at) && !isOfHeaders(at)) return true;
+  for (size_t at = pieceAt(text, name); at != std::string_view::npos; at = pieceAt(text, name, at + 1)) {
+    if (!beginsRoot(at) && !isOfHeaders(at)) return true;
   }
   return false;
 }
@@ -229,6 +226,15 @@ bool takesIn(const std::string& text, const fs::path& own, const fs::path& file)
 }
 
 }  // namespace
+
+size_t pieceAt(std::string_view text, std::string_view name, size_t from) {
+  const auto isPart = [](char c) { return model::isWordPart(c) || c == '-' || c == '.'; };
+  for (size_t at = text.find(name, from); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    const size_t end = at + name.size();
+    if ((at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]))) return at;
+  }
+  return std::string_view::npos;
+}
 
 static std::string textOf(const fs::path& file, size_t largest) {
   Result<std::string> text =

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/model/conditional_text.h"
@@ -14,6 +15,9 @@ namespace warpwright::analysis {
 
 /// The text of a file of at most 1 MB; empty: it is larger, or cannot be read.
 std::string smallText(const std::filesystem::path& file);
+
+/// Where the name stands in a text as a whole piece of a path, from a place on; npos: nowhere.
+size_t pieceAt(std::string_view text, std::string_view name, size_t from = 0);
 
 /// By its name.
 bool isMakefile(const std::filesystem::path& file);

@@ -14,27 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the name stands as a piece of a path; npos: nowhere.
-size_t placeOf(std::string_view text, std::string_view name, size_t from = 0) {
-  const auto isPart = [](char c) { return model::isWordPart(c) || c == '-' || c == '.'; };
-  for (size_t at = text.find(name, from); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    const size_t end = at + name.size();
-    if ((at == 0 || !isPart(text[at - 1])) && (end == text.size() || !isPart(text[end]))) return at;
-  }
-  return std::string_view::npos;
-}
-
-std::vector<std::string_view> tokensOf(std::string_view command) {
-  constexpr std::string_view space = " \t\r\n\"'";
-  std::vector<std::string_view> tokens;
-  for (size_t at = command.find_first_not_of(space); at != std::string_view::npos;) {
-    const size_t end = std::min(command.find_first_of(space, at), command.size());
-    tokens.push_back(command.substr(at, end - at));
-    at = command.find_first_not_of(space, end);
-  }
-  return tokens;
-}
-
 /// Does a program of that name, or a variable that holds one, only read headers that it is told of?
 bool onlyReads(std::string_view program) {
   static const std::set<std::string_view> readers = {
@@ -54,7 +33,7 @@ bool onlyReads(std::string_view program) {
 
 /// `> n.h`, `-o n.h`, `cp a.h n.h`, `./gen n.h`.
 bool writesInShell(std::string_view line, std::string_view header) {
-  for (size_t at = placeOf(line, header); at != std::string_view::npos; at = placeOf(line, header, at + 1)) {
+  for (size_t at = pieceAt(line, header); at != std::string_view::npos; at = pieceAt(line, header, at + 1)) {
     const size_t before = at == 0 ? std::string_view::npos : line.find_last_of(" \t=><\"'", at - 1);
     const std::string_view lead = before == std::string_view::npos ? "" : line.substr(0, before + 1);
     const size_t last = lead.find_last_not_of(" \t\"'");
@@ -62,7 +41,7 @@ bool writesInShell(std::string_view line, std::string_view header) {
     const size_t begin = lead.find_last_of(";|&`");
     const size_t end = std::min(line.find_first_of(";|&>`", at), line.size());
     const size_t from = begin == std::string_view::npos ? 0 : begin + 1;
-    const std::vector<std::string_view> tokens = tokensOf(line.substr(from, end - from));
+    const std::vector<std::string_view> tokens = textWords(line.substr(from, end - from), " \t\r\n\"\'");
     if (!tokens.empty() && !tokens.front().starts_with('#') && !onlyReads(tokens.front())) return true;
   }
   return false;
@@ -73,7 +52,7 @@ bool isTarget(std::string_view line, const std::string& header) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos || line.find('=') < colon || line.substr(colon).starts_with(":=")) return false;
   const std::string_view targets = line.substr(0, colon);
-  return placeOf(targets, header) != std::string_view::npos ||
+  return pieceAt(targets, header) != std::string_view::npos ||
          targets.find("%" + fs::path(header).extension().string()) != std::string_view::npos;
 }
 
@@ -144,7 +123,7 @@ bool isScript(const fs::path& file, const std::string& text) {
 }
 
 size_t lineOfCall(const std::string& text, const std::string& header) {
-  for (size_t at = placeOf(text, header); at != std::string::npos; at = placeOf(text, header, at + 1)) {
+  for (size_t at = pieceAt(text, header); at != std::string::npos; at = pieceAt(text, header, at + 1)) {
     const std::string call = callAround(text, at);
     if (!call.empty() && !onlyLists(call))
       return 1 + static_cast<size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
@@ -170,7 +149,7 @@ size_t lineThatMakes(const fs::path& build, const std::string& text, const std::
     ++number;
     const bool isRecipe = line.starts_with('\t');
     if (isRules && !isRecipe && isTarget(line, header)) return number;
-    const bool writes = isPython ? placeOf(line, header) != std::string_view::npos
+    const bool writes = isPython ? pieceAt(line, header) != std::string_view::npos
                                  : (!isRules || isRecipe || line.find("shell") != std::string_view::npos) &&
                                        writesInShell(line, header);
     if (writes) return number;

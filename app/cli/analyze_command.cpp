@@ -272,9 +272,7 @@ int exitCodeOf(const ShownAnalysis& shown, bool workerFailed, const Options& opt
   if (workerFailed) return exitWorker;
   if (!shown.stopped.empty()) return exitInput;
   // Errors are in the answer, and findings may be missing for them; where no kernel is left, there is no answer.
-  const auto isError = [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; };
-  const bool hasErrors = std::ranges::any_of(
-      shown.result.units, [&](const UnitSummary& unit) { return std::ranges::any_of(unit.errors, isError); });
+  const bool hasErrors = !std::ranges::all_of(shown.result.units, isWithoutErrors);
   const bool nothingLeft = std::ranges::all_of(shown.result.kernels, &KernelSummary::hasErrors);
   return hasErrors && (nothingLeft || !options.allowsErrors) ? exitInput : exitDone;
 }

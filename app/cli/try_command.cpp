@@ -116,9 +116,7 @@ class Attempt {
     bool hasErrors = false;
     for (const UnitSummary& unit : analysis_.units) {
       std::fputs(unitText(unit).c_str(), stderr);
-      hasErrors |= std::any_of(unit.errors.begin(), unit.errors.end(), [](const Diagnostic& diagnostic) {
-        return diagnostic.severity == Diagnostic::Severity::error;
-      });
+      hasErrors |= !isWithoutErrors(unit);
     }
     const bool nothingLeft = std::all_of(analysis_.kernels.begin(), analysis_.kernels.end(),
                                          [](const KernelSummary& kernel) { return kernel.hasErrors; });

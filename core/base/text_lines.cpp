@@ -14,6 +14,16 @@ std::vector<std::string_view> textLines(std::string_view text) {
   return lines;
 }
 
+std::vector<std::string_view> textWords(std::string_view text, const char* separators) {
+  std::vector<std::string_view> words;
+  for (size_t from = text.find_first_not_of(separators); from != std::string_view::npos;) {
+    const size_t end = std::min(text.find_first_of(separators, from), text.size());
+    words.push_back(text.substr(from, end - from));
+    from = text.find_first_not_of(separators, end);
+  }
+  return words;
+}
+
 size_t lineStart(std::string_view text, uint32_t line) {
   size_t offset = 0;
   for (; line > 1 && offset < text.size(); --line) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +42,12 @@ struct UnitSummary {
   std::string folder;              ///< where relative names among the flags start
   std::vector<std::string> flags;  ///< what nvcc is given for it, but for the architecture
 };
+
+/// Was all of it understood by the compiler?
+inline bool isWithoutErrors(const UnitSummary& unit) {
+  return std::none_of(unit.errors.begin(), unit.errors.end(),
+                      [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
+}
 
 /// What the compiler or the estimate says a kernel needs of a multiprocessor.
 struct KernelResources {

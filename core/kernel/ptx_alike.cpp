@@ -94,10 +94,10 @@ class FunctionCode {
       const size_t at = lines[i].find_first_not_of(" \t");
       const bool isPredicated = at != std::string_view::npos && lines[i][at] == '@';
       if (isPredicated && !branches) open_ = "one instruction of its code is made under a condition";
-      if (branches) predicates_[i] = isPredicated ? ptxWords(lines[i].substr(at + 1), " \t!").front() : "";
+      if (branches) predicates_[i] = isPredicated ? textWords(lines[i].substr(at + 1), " \t!").front() : "";
     }
     for (const auto& [line, predicate] : predicates_) {
-      const std::vector<std::string_view> words = ptxWords(ptxInstruction(lines[line]), " \t,;");
+      const std::vector<std::string_view> words = textWords(ptxInstruction(lines[line]), " \t,;");
       const auto target = labels.find(words.size() > 1 ? std::string(words.back()) : std::string());
       const size_t sign = lines[line].find('!');
       ways_.push_back(std::to_string(blockOf_[line]) + (predicate.empty() ? "" : " if") +

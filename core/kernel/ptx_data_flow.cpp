@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/base/text_lines.h"
+
 namespace warpwright {
 namespace {
 
@@ -30,15 +32,15 @@ std::pair<std::string_view, std::string_view> firstOperand(std::string_view text
 std::optional<PtxOperation> operationOf(std::string_view text) {
   PtxOperation one;
   one.mnemonic = ptxMnemonic(text);
-  one.parts = ptxWords(one.mnemonic, ".");
+  one.parts = textWords(one.mnemonic, ".");
   if (one.parts.empty() || text.starts_with('.') || text.ends_with(':')) return std::nullopt;
   const auto [first, others] = firstOperand(text.substr(one.mnemonic.size()));
   const char* const between = " \t,{}[]()|;";
   if (isPtxWord(one.root(), {"st", "red", "call", "bra", "ret", "bar", "barrier"})) {
-    one.from = ptxWords(text.substr(one.mnemonic.size()), between);
+    one.from = textWords(text.substr(one.mnemonic.size()), between);
   } else {
-    one.to = ptxWords(first, between);
-    one.from = ptxWords(others, between);
+    one.to = textWords(first, between);
+    one.from = textWords(others, between);
   }
   return one;
 }
@@ -47,7 +49,7 @@ std::optional<PtxOperation> operationOf(std::string_view text) {
 std::vector<std::string_view> instructionsIn(std::string_view line) {
   std::string_view text = ptxInstruction(line);
   std::vector<std::string_view> found;
-  for (const std::string_view piece : ptxWords(text, ";")) {
+  for (const std::string_view piece : textWords(text, ";")) {
     const size_t from = piece.find_first_not_of(" \t{}");
     if (from == std::string_view::npos) continue;
     const std::string_view one = ptxInstruction(piece.substr(from));

@@ -343,7 +343,7 @@ std::string withoutIdleProducts(const std::string& text, const std::string& kern
     std::set<std::string_view> taken;
     for (const PtxOperation& one : flow.all()) taken.insert(one.from.begin(), one.from.end());
     for (const PtxOperation& one : flow.all()) {
-      const bool isAlone = ptxWords(ptxInstruction(lines[one.line]), ";").size() == 1;
+      const bool isAlone = textWords(ptxInstruction(lines[one.line]), ";").size() == 1;
       if (one.isOpenProduct() && one.to.size() == 1 && !taken.contains(one.to.front()) && isAlone)
         idle.insert(one.line);
     }

@@ -32,7 +32,7 @@ bool isUnknown(std::string_view form) {
 
 /// An operation that is rounded as IEEE 754 says, whoever computes it, and takes no other in.
 bool isExact(const std::string& operation) {
-  const Words parts = ptxWords(operation, ". ");
+  const Words parts = textWords(operation, ". ");
   const bool isSimple = isPtxWord(parts.front(), {"add", "sub", "mul"});
   const bool isRounded = isPtxWord(parts.front(), {"div", "sqrt", "rcp"}) && parts.size() > 1 && parts[1] == "rn";
   return (isSimple || isRounded) && operation.find("ftz") == std::string::npos;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/base/text_lines.h"
 #include "core/kernel/kernel_name.h"
 
 namespace warpwright {
@@ -15,16 +16,6 @@ std::string_view trimmed(std::string_view text) {
 }
 
 }  // namespace
-
-std::vector<std::string_view> ptxWords(std::string_view text, const char* separators) {
-  std::vector<std::string_view> words;
-  for (size_t from = text.find_first_not_of(separators); from != std::string_view::npos;) {
-    const size_t end = std::min(text.find_first_of(separators, from), text.size());
-    words.push_back(text.substr(from, end - from));
-    from = text.find_first_not_of(separators, end);
-  }
-  return words;
-}
 
 bool isPtxWord(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -68,7 +59,7 @@ std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& 
     PtxFunction function{i, ptxFunctionEnd(lines, i), false};
     i = function.end;
     if (entry != std::string_view::npos) {
-      const auto words = ptxWords(head.substr(entry + 7), " \t(");
+      const auto words = textWords(head.substr(entry + 7), " \t(");
       function.isKernel = !words.empty() && isCompiledAs(kernel, std::string(words[0]));
       if (!function.isKernel) continue;
     }
@@ -105,7 +96,7 @@ std::map<uint32_t, std::string> ptxFiles(const PtxLines& lines) {
 }
 
 PtxLocation ptxLocation(std::string_view directive, const std::map<uint32_t, std::string>& files) {
-  const auto words = ptxWords(directive, " \t,");
+  const auto words = textWords(directive, " \t,");
   const auto position = [&](size_t first) -> SourcePosition {
     if (first + 2 >= words.size()) return {};
     const auto file = files.find(ptxNumber(words[first]));
@@ -121,7 +112,7 @@ PtxLocation ptxLocation(std::string_view directive, const std::map<uint32_t, std
 
 void PtxAddresses::note(std::string_view instruction) {
   const std::string_view mnemonic = ptxMnemonic(instruction);
-  const auto operands = ptxWords(instruction.substr(mnemonic.size()), " \t,;{}");
+  const auto operands = textWords(instruction.substr(mnemonic.size()), " \t,;{}");
   if (operands.size() < 2 || !operands[0].starts_with("%rd")) return;
   Made made;
   made.isGlobal = mnemonic.starts_with("cvta.to.global");

@@ -20,8 +20,6 @@ using PtxLines = std::vector<std::string_view>;
 std::string_view ptxInstruction(std::string_view line);
 /// "ld.global.f32"
 std::string_view ptxMnemonic(std::string_view instruction);
-/// What stands between the separators.
-std::vector<std::string_view> ptxWords(std::string_view text, const char* separators);
 /// Is it one of these?
 bool isPtxWord(std::string_view word, std::initializer_list<std::string_view> words);
 /// Digits at the start of the text; 0: there are none.

@@ -30,11 +30,7 @@ std::string uri(const std::string& path) {
 
 /// Did every unit that was looked at go without errors, and were all looked at?
 bool isWhole(const ReportInput& input) {
-  const auto isError = [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; };
-  return input.notWhole.empty() &&
-         std::none_of(input.analysis.units.begin(), input.analysis.units.end(), [&](const UnitSummary& unit) {
-           return std::any_of(unit.errors.begin(), unit.errors.end(), isError);
-         });
+  return input.notWhole.empty() && std::ranges::all_of(input.analysis.units, isWithoutErrors);
 }
 
 /// Code points from the start of a line to byte column `column`, counted from 1.

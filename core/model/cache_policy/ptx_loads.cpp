@@ -40,7 +40,7 @@ const OperatorWord* findOperator(std::string_view word) {
 
 /// The operator of a load that may read global memory; none: it is something else.
 std::optional<CacheOperator> loadOperator(std::string_view mnemonic) {
-  const auto words = ptxWords(mnemonic, ".");
+  const auto words = textWords(mnemonic, ".");
   if (words.size() < 2 || words[0] != "ld") return std::nullopt;
   CacheOperator found = CacheOperator::normal;
   for (const std::string_view word : words) {
@@ -77,7 +77,7 @@ std::string changed(std::string_view mnemonic, CacheOperator cacheOperator) {
   const bool isPriority = suffix.starts_with(".L1");
   std::string head = "ld", tail;
   bool inHead = true;
-  for (const std::string_view word : ptxWords(mnemonic.substr(2), ".")) {
+  for (const std::string_view word : textWords(mnemonic.substr(2), ".")) {
     if (findOperator(word)) continue;
     inHead = inHead && (word == "weak" || word == "global" || (isPriority && word == "nc"));
     (inHead ? head : tail) += "." + std::string(word);
