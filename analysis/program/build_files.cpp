@@ -23,13 +23,15 @@ using nlohmann::json;
 
 constexpr size_t largestText = size_t{1} << 20, largestBuild = size_t{64} << 20;
 
-/// By its name: what people read, data, or what this tool and its like write about a project.
+/// By its name: what people read, data, what formatters and linters read, or what this tool and its like write about a
+/// project.
 bool isDocumentOrData(const fs::path& file) {
   static const std::set<std::string> endings = {
       ".md",  ".rst", ".html", ".htm", ".tex", ".pdf",   ".png",   ".jpg",   ".jpeg", ".gif", ".svg",   ".bmp",  ".ppm",
       ".pgm", ".csv", ".dat",  ".bin", ".css", ".ipynb", ".log",   ".o",     ".a",    ".so",  ".gz",    ".zip",  ".xz",
       ".tar", ".bib", ".po",   ".ts",  ".ptx", ".cubin", ".sarif", ".patch", ".diff", ".wws", ".wwcap", ".jsonl"};
-  constexpr std::array names = {"README", "CHANGE", "LICENSE", "COPYING", "NEWS", "AUTHORS", "CONTRIBUTING"};
+  constexpr std::array names = {"README",  "CHANGE",       "LICENSE",     "COPYING",      "NEWS",
+                                "AUTHORS", "CONTRIBUTING", ".clang-tidy", ".clang-format"};
   const std::string name = file.filename().string();
   return endings.contains(file.extension().string()) || name == "compile_commands.json" ||
          std::ranges::any_of(names, [&](const char* one) { return name.starts_with(one); });

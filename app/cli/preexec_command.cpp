@@ -118,7 +118,7 @@ int preexecCommand(const Options& options, const Invocation& invocation) {
     nlohmann::json json = toJson(*prepared, *device);
     if (run) json["model"] = *run;
     std::cout << json.dump(2) << '\n';
-  } else if (!options.output.quiet) {
+  } else {
     printText(*prepared, options, *device);
     if (run)
       std::cout << fusedRunText(*run);

@@ -88,7 +88,7 @@ int figuresCommand(const std::string& folder, const std::string& deviceName, con
       applicability.verdict != VerdictKind::applicable) {
     return fail(inputError(applicability.reason), output);
   }
-  const bool text = !output.isJson() && !output.quiet;
+  const bool text = !output.isJson();
   std::vector<PreexecutionWorkload> workloads;
   for (const Sample& sample : samples()) {
     auto workload = runSample(sample, *device, output.quiet, stop);

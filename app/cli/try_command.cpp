@@ -94,7 +94,7 @@ class Attempt {
 
  private:
   void say(const std::string& text) const {
-    if (options_.output.quiet || options_.output.isJson()) return;
+    if (options_.output.isJson()) return;
     std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
   }

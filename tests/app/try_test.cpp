@@ -67,6 +67,14 @@ class TryTest : public QObject {
     QCOMPARE(QDir(folder_.path()).entryList(QDir::Files), QStringList{"turn.cu"});
   }
 
+  /// What `packaging/run` does first, where it does it: the build files of this repository leave its samples alone.
+  void triesTheSampleWhereItLies() {
+    const Answer sample = callWarpwright({"try", SAMPLE, "--cuda", "none", "--trades", "0", "--quiet"}, folder_.path());
+    QVERIFY2(sample.code == 0, (sample.output + sample.error).c_str());
+    QVERIFY2(sample.output.find("grid_path.cu: 1 finding applied to a copy. Identical.") != std::string::npos,
+             sample.output.c_str());
+  }
+
   void answersInJson() {
     const Answer answer = tryIt({"--compiler-flag=-DWIDTH=64", "--trades", "0", "--format", "json", "--session",
                                  "s.wws", "--report", "r.html", "--", "4"});

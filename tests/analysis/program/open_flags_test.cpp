@@ -54,6 +54,7 @@ class OpenFlagsTest : public QObject {
     row("src/config.h.in", "# any\n#cmakedefine N @N@\n", "line 2 of config.h.in says N");
     row("src/CMakeLists.txt", "# -DN=2\n#set(N 2)\nmessage(\"cmake -DCMAKE_BUILD_TYPE=Release\")\n", "");
     row("src/README.md", "nvcc -DN=2 a.cu\n", "");
+    row(".clang-tidy", "HeaderFilterRegex: '.*'\nChecks: bugprone-suspicious-include\n", "");
     row("src/found.json", "{\n  \"schema\": \"warpwright.analysis/1\",\n  \"flags\": \"-DN=2 a.cu\"\n}\n", "");
     row("src/log.json",
         "{\"version\": \"2.1.0\",\n \"runs\": [{\"tool\": {\"driver\": {\"name\": \"x\"}}, \"a\": \"-DN=2 a.cu\"}]}\n",
@@ -183,6 +184,9 @@ class OpenFlagsTest : public QObject {
     const QString compile = "a: a.cu n.h\n\tnvcc -o a a.cu\n";
     row("Makefile", compile, "");
     row("Makefile", "headers := n.h\n" + compile + "clean:\n\trm n.h\n", "");
+    row("Makefile", "headers = \\\n\ta.h \\\n\tn.h \\\r\n\tb.h\n" + compile, "");
+    row("Makefile", compile + "\tpython \\\n\t  n.h\n", "line 4 of Makefile may write n.h");
+    row("Makefile", compile + "o.h \\\n\tn.h: gen.py\n\tpython gen.py\n", "line 4 of Makefile may write n.h");
     row("Makefile", compile + "n.h: gen.py\n\tpython gen.py\n", "line 3 of Makefile may write n.h");
     row("Makefile", compile + "%.h: %.in\n\tm4 $< > $@\n", "line 3 of Makefile may write n.h");
     row("Makefile", "a: a.cu\n\techo '#define N 2' > ./n.h\n\tnvcc -o a a.cu\n", "line 2 of Makefile");
