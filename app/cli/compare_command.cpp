@@ -54,10 +54,10 @@ int compare(const Options& options) {
   else
     std::fputs(comparisonText(*comparison, percent).c_str(), stdout);
   if (comparison->compared() == 0) {
+    // As JSON the document that was printed says so, too.
     return fail(inputError("Nothing in " + options.before + " and " + options.after +
                            " can be compared. Tune the same kernel with `warpwright tune --session` into both, on "
-                           "the same device."),
-                options.output);
+                           "the same device."));
   }
   return percent && !comparison->regressions(*percent).empty() ? exitFindings : exitDone;
 }

@@ -164,7 +164,8 @@ Action addRunCommand(CLI::App& app) {
                      "what each launch asks of memory, by source line, on the modelled GPU: all, or names "
                      "with commas between")
           ->expected(0, 1);
-  app.add_option("--session", options->session, "Keeps in this file that it ran, and how it ended, for the window");
+  app.add_option("--session", options->session,
+                 "Keeps in this file that it ran, and how it ended, for its report and the window");
   addEngineOptions(app, options->engine);
   addOutputOptions(app, options->output, "text,json,sarif");
   addStableOption(app, options->output);

@@ -149,7 +149,10 @@ std::string verificationSection(const HtmlPage& page) {
         " compared with the original while a kernel was tuned: see the <a href=\"#tunings\">table of variants</a>.</p>";
   if (input.variants.empty() && judged != 0) return html + "</section>\n";
   if (input.variants.empty())
-    return html + "<p>" + shapeIcon(Shape::notDone) + " No variant was run against the original.</p></section>\n";
+    return html +
+           (std::ranges::any_of(input.runs, [](const RunRecord& run) { return run.kind == "verify"; })
+                ? "<p>Two programs were compared: see <a href=\"#runs\">Runs</a>.</p></section>\n"
+                : "<p>" + shapeIcon(Shape::notDone) + " No variant was run against the original.</p></section>\n");
   html +=
       "<p class=muted>Original and variant ran on the CPU engine with the same input and with checks on; every buffer "
       "they computed was compared bit "

@@ -60,7 +60,8 @@ std::string contents(const HtmlPage& page) {
   if (!input.wholePrograms.empty()) html += "<a class=t href=\"#programs\">Whole program</a>";
   if (input.comparison) html += "<a class=t href=\"#comparison\">Compared sessions</a>";
   return html +
-         "<a class=t href=\"#measurements\">All measurements</a><a class=t href=\"#verification\">Verification</a>"
+         "<a class=t href=\"#measurements\">All measurements</a><a class=t href=\"#verification\">Verification</a>" +
+         (input.runs.empty() ? "" : "<a class=t href=\"#runs\">Runs</a>") +
          "<a class=t href=\"#environment\">Environment</a></div></nav>";
 }
 
@@ -146,8 +147,8 @@ std::string htmlReport(const ReportInput& input) {
          escapeHtml(conditions(input)) + "</p>" + problems(page) + figuresSection(page) + rankedSection(page) +
          applySection(page) + "</section>\n" + kernelSections(page) + refusedSection(page) + memorySection(page) +
          reuseSection(page) + tuningSections(page) + wholeProgramSections(page) + comparisonSection(page) +
-         measurementSection(page) + verificationSection(page) + environmentSection(page) + "</main></div><script>" +
-         reportScript() + "</script></body></html>\n";
+         measurementSection(page) + verificationSection(page) + runsSection(page) + environmentSection(page) +
+         "</main></div><script>" + reportScript() + "</script></body></html>\n";
 }
 
 }  // namespace warpwright

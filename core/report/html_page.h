@@ -52,6 +52,7 @@ std::string wholeProgramSections(const HtmlPage& page);
 std::string comparisonSection(const HtmlPage& page);
 std::string measurementSection(const HtmlPage& page);
 std::string verificationSection(const HtmlPage& page);
+std::string runsSection(const HtmlPage& page);
 std::string environmentSection(const HtmlPage& page);
 
 /// What a tuning that judged a variant of these steps found of its results; not done: none has.

@@ -194,6 +194,11 @@ std::string changeTitle(const ReportInput& input, const Opportunity& opportunity
                    : opportunity.title);
 }
 
+/// Is it the session of a command that runs, weighs or imports and does not look at kernels?
+bool isNothingAnalysed(const ReportInput& input) {
+  return input.analysis.units.empty() && input.analysis.kernels.empty();
+}
+
 /// One change, or several that were made together, with a line each.
 std::string changeCell(const ReportInput& input, const SummaryRow& row) {
   const auto small = [&](const Opportunity& opportunity) {
@@ -268,6 +273,7 @@ Shape resultShape(const ReportInput& input, const std::string& opportunity) {
 
 std::string figuresSection(const HtmlPage& page) {
   const ReportInput& input = page.input();
+  if (isNothingAnalysed(input)) return {};
   const VerdictCounts counts = countVerdicts(input.analysis);
   size_t withApplicable = 0;
   for (const KernelSummary& kernel : input.analysis.kernels) {
@@ -289,6 +295,7 @@ std::string figuresSection(const HtmlPage& page) {
 
 std::string rankedSection(const HtmlPage& page) {
   const std::vector<SummaryRow>& rows = page.rows();
+  if (isNothingAnalysed(page.input())) return {};
   if (rows.empty())
     return "<p>There is no change to apply. What was refused, and what could not be decided, stands below with "
            "reasons.</p>";

@@ -129,10 +129,13 @@ Status readTables(const Session& session, ReportInput& input) {
   if (!variants.ok()) return variants.error();
   auto measurements = session.measurements();
   if (!measurements.ok()) return measurements.error();
+  auto runs = session.runs();
+  if (!runs.ok()) return runs.error();
   input.sources = std::move(sources).value();
   input.statuses = std::move(statuses).value();
   input.variants = std::move(variants).value();
   input.measurements = std::move(measurements).value();
+  input.runs = std::move(runs).value();
   return {};
 }
 
@@ -165,7 +168,7 @@ Result<ReportInput> readReportInput(const Session& session) {
   if (!values.ok()) return values.error();
   if (const Status read = readTables(session, input); !read.ok()) return read.error();
   const bool holdsFigure = values->contains(trafficGraphKey) || values->contains(reuseFigureKey);
-  if (!*analysis && !holdsFigure && input.measurements.empty()) {
+  if (!*analysis && !holdsFigure && input.measurements.empty() && input.runs.empty()) {
     return inputError("The session " + session.file().string() +
                       " holds nothing to report yet. Run `warpwright try` or `tune` with --session, or analyse a file "
                       "in the window, first.");
@@ -298,6 +301,7 @@ std::string headline(const ReportInput& input) {
     for (const MeasurementRecord& record : input.measurements) measured.insert(record.kernel);
     return "What was measured of " + countText(measured.size(), "kernel", "kernels");
   }
+  if (input.analysis.units.empty() && !input.runs.empty()) return runsHeadline(input.runs);
   if (kernels == 0) return "No kernels were found";
   const Verified verified = countVerified(input);
   const size_t variants = input.variants.size();
@@ -341,7 +345,8 @@ std::string conditions(const ReportInput& input) {
   for (const UnitSummary& unit : input.analysis.units) headers.insert(unit.headers);
   for (const MeasurementRecord& record : input.measurements) devices.insert(record.device + ", " + record.conditions);
   for (const std::string& device : devices) parts.push_back(device);
-  parts.push_back("Analysed for " + input.arch);
+  const bool isAnalysed = !input.analysis.units.empty() || !input.analysis.kernels.empty();
+  if (isAnalysed || input.runs.empty()) parts.push_back("Analysed for " + input.arch);
   for (const std::string& name : headers) {
     if (!name.empty()) parts.push_back(name == "toolkit" ? "CUDA toolkit headers" : "Warpwright's own CUDA headers");
   }

@@ -31,6 +31,7 @@ struct ReportInput {
   std::map<std::string, OpportunityStatus> statuses;
   std::vector<VariantRecord> variants;
   std::vector<MeasurementRecord> measurements;
+  std::vector<RunRecord> runs;  ///< of the program on the CPU engine, in the order in which they were
   std::vector<std::pair<std::string, std::string>> environment;  ///< name and value, in the order of showing
   std::string trafficGraph;                 ///< JSON of the session's traffic-reduction graph; empty: none
   std::string reuseFigure;                  ///< JSON of its ReuseFigure; empty: none
@@ -61,7 +62,7 @@ inline constexpr const char *commandKey = "command", *commandFolderKey = "comman
 /// How it read the program: options as words of a shell ("--cuda none"), and flags of the compiler, one a line.
 inline constexpr const char *readingOptionsKey = "reading options", *flagsKey = "flags";
 
-/// The report of a session. Errors: damaged, or nothing was analysed yet.
+/// The report of a session. Errors: damaged, or it holds nothing yet.
 Result<ReportInput> readReportInput(const Session& session);
 
 /// `file` relative to the root where it lies below it, else as it is.
@@ -95,6 +96,8 @@ Shape verificationShape(const Verification& verification);
 
 /// The title of the report: one sentence with the result, nothing that was not verified or measured.
 std::string headline(const ReportInput& input);
+/// The same of runs, where nothing was analysed.
+std::string runsHeadline(const std::vector<RunRecord>& runs);
 /// Under what conditions the figures hold.
 std::string conditions(const ReportInput& input);
 

@@ -236,6 +236,18 @@ json jsonReport(const ReportInput& input) {
                             {"conditions", jsonText(record.conditions)},
                             {"verdict", record.verdict}});
   }
+  json runs = json::array();
+  for (const RunRecord& run : input.runs) {
+    runs.push_back({{"kind", run.kind},
+                    {"program", jsonText(run.program)},
+                    {"arguments", jsonText(run.arguments)},
+                    {"outcome", run.outcome},
+                    {"summary", jsonText(run.summary)},
+                    {"launches", run.launches},
+                    {"findings", run.findings},
+                    {"seconds", run.seconds},
+                    {"started_at", run.startedAt}});
+  }
   for (const auto& [name, value] : input.environment) environment[name] = jsonText(value);
   json tunings = json::array();
   for (const TuningTable& table : input.tunings) tunings.push_back(toJson(table));
@@ -251,6 +263,7 @@ json jsonReport(const ReportInput& input) {
           {"statuses", statuses},
           {"variants", variants},
           {"measurements", measurements},
+          {"runs", runs},
           {"tunings", tunings},
           {"whole_programs", programs},
           {"comparison", input.comparison ? toJson(*input.comparison, std::nullopt) : json(nullptr)},

@@ -83,6 +83,32 @@ class SessionCommandsTest : public QObject {
             std::string::npos);
   }
 
+  void reportsWhatWasOnlyRunOrVerified() {
+    QTemporaryDir folder;
+    const QString text =
+        "__global__ void k(int* out) { out[threadIdx.x] = FACTOR; }\nint main() {\n  int* out;\n"
+        "  cudaMalloc(&out, 256);\n  k<<<1, 64>>>(out);\n  cudaDeviceSynchronize();\n}\n";
+    writeInto(folder, "k.cu", QString(text).replace("FACTOR", "2").toStdString());
+    writeInto(folder, "three.cu", QString(text).replace("FACTOR", "3").toStdString());
+    const auto report = [&](const QStringList& words, const QString& session) {
+      callWarpwright(words + QStringList{"--cuda", "none", "--session", session, "--", "a b"}, folder.path());
+      return callWarpwright({"report", session, "--output", "r.html", "--format", "json"}, folder.path());
+    };
+    const Answer ran = report({"run", "k.cu", "--check"}, "run.wws");
+    QVERIFY2(ran.code == 0, ran.error.c_str());
+    QCOMPARE(ran.value()["runs"][0]["kind"].get<std::string>(), std::string("check"));
+    QCOMPARE(ran.value()["runs"][0]["arguments"].get<std::string>(), std::string("'a b'"));
+    const Answer verified = report({"verify", "k.cu", "--against", "three.cu"}, "verify.wws");
+    QVERIFY2(verified.code == 0, verified.error.c_str());
+    QCOMPARE(verified.value()["headline"].get<std::string>(), std::string("Results differ in 1 of 1 run"));
+    const std::string page = readFile(folder.filePath("r.html").toStdString()).value();
+    QVERIFY(page.find("<section id=runs>") != std::string::npos &&
+            page.find("<td>original and variant") != std::string::npos);
+    // Of kernels nothing is known: neither that none can be changed, nor that no variant was run.
+    for (const char* untrue : {"0 of 0", "There is no change to apply", "No variant was run", "Analysed for"})
+      QVERIFY2(page.find(untrue) == std::string::npos, untrue);
+  }
+
   void saysWhatIsWrongWithASession() {
     QTemporaryDir folder;
     QVERIFY(writeFileAtomically(folder.filePath("bad.wws").toStdString(), "text").ok());
@@ -121,6 +147,9 @@ class SessionCommandsTest : public QObject {
     const Answer nothing = compare({"old.wws", "empty.wws", "--fail-on-regression", "3%"});
     QCOMPARE(nothing.code, 3);
     QVERIFY(nothing.output.find("empty.wws does not have it") != std::string::npos);
+    const Answer document = compare({"old.wws", "empty.wws", "--format", "json"});
+    QVERIFY(document.code == 3 && document.error.starts_with("warpwright: Nothing in "));
+    QCOMPARE(document.value()["compared"].get<int>(), 0);
     QCOMPARE(compare({"old.wws", "missing.wws"}).code, 3);
     QCOMPARE(compare({"old.wws"}).code, 2);
     for (const char* wrong : {"", "x", "-3%", "3%%", "nan", "3 percent"})

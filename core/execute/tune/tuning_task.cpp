@@ -403,8 +403,10 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   std::error_code ignored;
   if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
   if (!task.session.empty()) {
-    // A file that is no session is said before anything runs.
+    // A file that is no session is said before anything runs. What fails after that leaves none behind.
+    const bool isThere = fs::exists(task.session, ignored);
     if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
+    if (!isThere) fs::remove(task.session, ignored);
   }
   Result<Plan> plan = planOf(task, *target, service, tell, stop);
   if (!plan.ok()) return plan.error();

@@ -221,7 +221,9 @@ class TuningTaskTest : public QObject {
     nowhere.target = "moon";
     QVERIFY(errorOf(nowhere).kind == ErrorKind::usage);
     other.kernel = "ascend";
+    other.session = at("none.wws");
     QVERIFY(errorOf(other).message.starts_with("There is no kernel `ascend`."));
+    QVERIFY(!std::filesystem::exists(other.session));
     QVERIFY(writeFileAtomically(at("not.wws"), "no session").ok());
     task.session = at("not.wws");
     QVERIFY(errorOf(task).kind != ErrorKind::worker);
