@@ -37,6 +37,24 @@ int main(int count, char** words) {
   printf("%g\n", out[n - 1]);
 }
 """
+# Its threads find what they load by an index that they have loaded.
+PICK = r"""
+__global__ void pick(const int* at, const float* in, float* out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[at[i]];
+}
+int main() {
+  int* at;
+  float *in, *out;
+  cudaMallocManaged(&at, 256 * 4);
+  cudaMallocManaged(&in, 1024 * 4);
+  cudaMallocManaged(&out, 256 * 4);
+  for (int j = 0; j < 256; ++j) at[j] = j * 7 % 64 * 16;
+  pick<<<4, 64>>>(at, in, out);
+  cudaDeviceSynchronize();
+}
+"""
+TRAFFIC = '{"loads":[{"id":"a","weight":12.0,"file":"a.cu","line":3},{"id":"b","weight":-1}],"pairs":[]}'
 GRAPH = "%%MatrixMarket matrix coordinate pattern general\n4 4 6\n1 1\n1 2\n2 2\n3 3\n3 4\n4 4\n"
 # What it takes a GPU to print, where there is no driver written for tests: the schema file alone is looked at.
 ON_GPU = {"profile", "gpu_capture"}
@@ -89,14 +107,19 @@ def documents(program, folder):
         check(not TIMES & set(names_in(document)), f"{' '.join(words)} --stable: {TIMES & set(names_in(document))}")
         return name, document
 
-    def run(*words):
+    def run(*words, code=0):
         done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
-        check(done.returncode == 0, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
+        check(done.returncode == code, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
         begin = done.stdout.find("{\n")  # what the observed program prints comes first
         return json.loads(done.stdout[begin:]) if begin >= 0 else None
 
     text = ["--format", "json"]
     own, ending = ["--cuda", "none"], ["--", "256", "64"]
+    for name, *words in ways(own):
+        yield name, run(*words, *text, *(ending if "p.cu" in words else []))
+    for session in ("run.wws", "verify.wws", "loads.wws", "found.wws"):
+        yield "report", run("report", session, "--trace", "none.trace", *text)
+    yield from sarif(program, folder, own, ending)
     analysis = run("analyze", "p.cu", *own, "--observe", *text, *ending)
     yield "analysis", analysis
     yield stable("analysis", "analyze", "p.cu", *own, "--observe")
@@ -119,11 +142,13 @@ def documents(program, folder):
     yield "import", run("import", table, "--session", "s.wws", *text)
     yield "comparison", run("compare", "s.wws", "s.wws", "--fail-on-regression", "3%", *text)
     run("report", "s.wws", "--output", "r.html", "--json", "r.json", "--against", "s.wws", "--trace", "r.trace",
-        "--kernel-tuner", "kt", "--quiet")
+        "--kernel-tuner", "kt", "--sarif", "r.sarif", "--quiet")
+    for name, file in (("trace", "r.trace"), ("trace", "none.trace"), ("sarif", "r.sarif")):
+        yield name, content(folder, file)
+    yield "comparison", run("compare", "s.wws", "found.wws", *text, code=3)
     for name, call in kernel_tuner_calls(os.path.join(folder, "kt")).items():
         check(name == "tune_kernel" and call, f"tune.py calls {name}: {call}")
-    with open(os.path.join(folder, "r.json"), encoding="utf-8") as file:
-        report = json.load(file)
+    report = content(folder, "r.json")
     yield "report", report
     yield "analysis", report["analysis"]
     for table in report["tunings"]:
@@ -146,15 +171,56 @@ def documents(program, folder):
     yield "replay", judged["replay"]
 
 
+def ways(own):
+    """What commands take beside a program: captures, graphs, counts, sessions; by the name of the schema."""
+    return [("run", "run", "p.cu", *own, "--metrics", "all", "--session", "run.wws"),
+            ("run", "run", "pick.cu", *own, "--capture", "pick.wwcap"),
+            ("verify", "verify", "p.cu", *own, "--against", "v.cu", "--metrics", "--session", "verify.wws"),
+            ("replay", "replay", "pick.wwcap", "--on", "cpu", "--metrics", "all"),
+            ("analysis", "analyze", "pick.cu", *own, "--session", "found.wws"),
+            ("cache_policy", "cache-policy", "--graph", "traffic.json", "--method", "both"),
+            ("cache_policy", "cache-policy", "--capture", "pick.wwcap", "--session", "loads.wws"),
+            ("preexecution", "preexec", "pick.cu", *own, "--kernel", "pick", "--model"),
+            ("partition", "partition", "pick.cu", *own, "--kernel", "pick"),
+            ("partition", "partition", "pick.wwcap", "--source", "pick.cu", *own),
+            ("partition", "partition", "pick.wwcap", "--trace")]
+
+
+def sarif(program, folder, own, ending):
+    """Of all that writes it; an error is a run that was not successful."""
+    def run(code, *words):
+        done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+        check(done.returncode == code, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
+        document = json.loads(done.stdout)
+        successful = document["runs"][0]["invocations"][0]["executionSuccessful"]
+        check(successful == (code != 3), f"{' '.join(words)}: successful: {successful}")
+        return "sarif", document
+
+    text = ["--format", "sarif"]
+    yield run(0, "analyze", "pick.cu", *own, *text)
+    yield run(0, "analyze", "pick.cu", *own, "--with-refused", *text)
+    yield run(3, "analyze", "none.cu", *own, *text)
+    yield run(0, "run", "p.cu", *own, "--check", *text, *ending)
+    yield run(1, "run", "race.cu", *own, "--check", "--sarif", "race.sarif", *text)
+    yield "sarif", content(folder, "race.sarif")
+    yield run(3, "run", "none.cu", *own, *text)
+
+
+def content(folder, name):
+    with open(os.path.join(folder, name), encoding="utf-8") as file:
+        return json.load(file)
+
+
 def gpu_documents(program, folder, fake_program, fake_driver):
     """Of commands that run a program on a GPU, on a driver written for tests."""
-    for name, words in (("profile", ["profile"]), ("gpu_capture", ["capture", "-o", "g.wwcap"]),
+    for name, words in (("profile", ["profile", "--trace", "g.trace"]), ("gpu_capture", ["capture", "-o", "g.wwcap"]),
                         ("gpu_capture", ["capture", "--list"])):
         done = subprocess.run([program, *words, "--format", "json", "--", fake_program, "run", "4"], cwd=folder,
                               env={**os.environ, "LD_LIBRARY_PATH": fake_driver}, capture_output=True, text=True,
                               timeout=300, check=False)
         check(done.returncode == 0, f"{' '.join(words)}: exit {done.returncode}: {done.stderr[-300:]}")
         yield name, json.loads(done.stdout)
+    yield "trace", content(folder, "g.trace")
 
 
 def made(program):
@@ -270,14 +336,16 @@ def main():
     seen = set()
     with tempfile.TemporaryDirectory() as folder:
         variant = PROGRAM.replace("* 2", "+ s[threadIdx.x]")
-        for name, content in (("p.cu", PROGRAM), ("v.cu", variant), ("g.mtx", GRAPH)):
+        race = PICK.replace("out[i] =", "out[i / 2] = i +")
+        for name, text in (("p.cu", PROGRAM), ("v.cu", variant), ("pick.cu", PICK), ("race.cu", race),
+                           ("g.mtx", GRAPH), ("traffic.json", TRAFFIC)):
             with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-                file.write(content)
+                file.write(text)
         on_gpu = gpu_documents(program, folder, *fake) if fake else []
         for name, document in itertools.chain(documents(program, folder), on_gpu, made(made_documents)):
             seen.add(name)
             validate(known[name], document, name)
-            if name == "analysis":
+            if name == "analysis" and document["kernels"][0]["opportunities"]:
                 wrong = copy.deepcopy(document)
                 wrong["kernels"][0]["opportunities"][0]["verdict"] = "perhaps"
                 check(not known[name].is_valid(wrong), "analysis: any verdict is one")
