@@ -19,8 +19,10 @@ constexpr size_t mostShapes = 16;
 double seconds(uint64_t ns) {
   return static_cast<double>(ns) * 1e-9;
 }
+/// Of what a file says: up to a hundred years.
 uint64_t nanoseconds(const json& value) {
-  return static_cast<uint64_t>(value.get<double>() * 1e9 + 0.5);
+  constexpr double most = 3e18;
+  return static_cast<uint64_t>(std::clamp(value.get<double>() * 1e9 + 0.5, 0.0, most));
 }
 
 void rank(ProgramProfile& profile) {

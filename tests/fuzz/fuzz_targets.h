@@ -27,6 +27,8 @@ void takeGraph(std::string_view bytes);
 void takeTrafficGraph(std::string_view bytes);
 void takePtx(std::string_view bytes);
 void takeNcuTable(std::string_view bytes);
+void takeBaseline(std::string_view bytes);
+void takeProfile(std::string_view bytes);
 
 // Files of a project.
 void takeCompileDatabase(std::string_view bytes);
@@ -37,6 +39,8 @@ void takeSettings(std::string_view bytes);
 // What other processes say.
 void takeDocument(std::string_view bytes);
 std::vector<std::string> documentSeeds();
+void takeTrace(std::string_view bytes);
+std::vector<std::string> traceSeeds();
 void takeRequests(std::string_view bytes);
 void takeEditorMessages(std::string_view bytes);
 void takeAssistantMessages(std::string_view bytes);

@@ -2,14 +2,19 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/execute/gpu/gpu_program.h"
 #include "core/execute/place/agent_words.h"
 #include "core/execute/service/request_json.h"
 #include "core/execute/service/worker_loop.h"
 #include "core/finding/opportunity_json.h"
 #include "core/job/gpu_job.h"
+#include "core/job/program_profile.h"
 #include "core/job/replay_job.h"
+#include "core/job/whole_program.h"
 #include "core/lsp/language_server.h"
 #include "core/mcp/mcp_server.h"
+#include "core/model/memory/request_trace.h"
+#include "core/model/memory/touch_trace.h"
 #include "core/report/reuse_chart.h"
 #include "core/report/tuning_table.h"
 #include "tests/fuzz/fuzz_targets.h"
@@ -91,6 +96,9 @@ void takeDocument(std::string_view bytes) {
   roundTrip(gpuRunFromJson(document), gpuRunFromJson);
   roundTrip(tuningTableFromJson(document), tuningTableFromJson);
   roundTrip(reuseFigureFromJson(document), reuseFigureFromJson);
+  roundTrip(gpuProgramRequestFromJson(document), gpuProgramRequestFromJson);
+  roundTrip(programProfileFromJson(document), programProfileFromJson);
+  roundTrip(wholeProgramFromJson(document), wholeProgramFromJson);
   (void)passesFromJson(document);
   (void)errorFromJson(document);
   readThrowing<EngineLaunch>(document);
@@ -112,6 +120,9 @@ std::vector<std::string> documentSeeds() {
                                  toJson(GpuRun{}),
                                  toJson(TuningTable{}),
                                  toJson(ReuseFigure{}),
+                                 toJson(GpuProgramRequest{}),
+                                 toJson(ProgramProfile{}),
+                                 toJson(WholeProgram{}),
                                  passesJson({{.id = "pass_a", .title = "Pass A"}}),
                                  json(EngineLaunch{}),
                                  json(EngineFinding{}),
@@ -119,6 +130,36 @@ std::vector<std::string> documentSeeds() {
                                  json(WorkerEnd{})};
   std::vector<std::string> seeds;
   for (const json& document : documents) seeds.push_back(document.dump());
+  return seeds;
+}
+
+/// What the CPU worker leaves of a launch in a file beside its answer.
+void takeTrace(std::string_view bytes) {
+  const std::filesystem::path file = inputFile("trace", bytes);
+  if (const auto touches = memsim::readTouchTrace(file); touches.ok()) {
+    if (!memsim::writeTouchTrace(file, *touches).ok() || !memsim::readTouchTrace(file).ok()) std::abort();
+  }
+  if (const auto traces = memsim::readRequestTraces(file); traces.ok()) {
+    for (const memsim::RequestTrace& trace : *traces) (void)(trace.countFactor() + trace.requestFactor());
+  }
+}
+
+std::vector<std::string> traceSeeds() {
+  using namespace memsim;
+  const std::filesystem::path file = inputFile("seed.trace", "");
+  const auto bytes = [&] {
+    std::ifstream stream(file, std::ios::binary);
+    return std::string((std::istreambuf_iterator<char>(stream)), {});
+  };
+  TouchTrace touches{.kernel = "k", .sites = {TraceSite{}}, .places = {SitePlace{}}, .pieces = {{"x", 256, 64}}};
+  touches.threads = {{TraceEvent{}}};
+  std::vector<std::string> seeds;
+  if (writeTouchTrace(file, touches).ok()) seeds.push_back(bytes());
+  std::filesystem::remove(file);
+  RequestTrace requests{.kernel = "k", .device = "H200", .sites = {TraceSite{}}, .places = {SitePlace{}}};
+  requests.globalCounts.resize(1);
+  requests.waves = {{BlockRequests{}}};
+  if (appendRequestTrace(file, requests).ok()) seeds.push_back(bytes());
   return seeds;
 }
 

@@ -1,14 +1,17 @@
-// Files that a user names: captures, device descriptions, graphs, PTX.
+// Files that a user names: captures, device descriptions, graphs, PTX, tables, baselines, profiles.
 #include <nlohmann/json.hpp>
 
 #include "core/capture/capture_file.h"
 #include "core/capture/capture_frame.h"
 #include "core/device/device.h"
 #include "core/device/fused_chip.h"
+#include "core/finding/baseline.h"
+#include "core/job/program_profile.h"
 #include "core/kernel/ptx_rounding.h"
 #include "core/model/cache_policy/ptx_loads.h"
 #include "core/model/cache_policy/traffic_graph.h"
 #include "core/model/reuse/task_graph.h"
+#include "core/report/profile_trace.h"
 #include "core/session/ncu_csv.h"
 #include "tests/core/capture/sample_capture.h"
 #include "tests/fuzz/fuzz_targets.h"
@@ -97,6 +100,28 @@ void takePtx(std::string_view bytes) {
 
 void takeNcuTable(std::string_view bytes) {
   if (const auto values = readNcuCsv(bytes); values.ok()) (void)ncuMeasurements(*values, "v");
+}
+
+void takeBaseline(std::string_view bytes) {
+  const std::filesystem::path file = inputFile("baseline.json", bytes);
+  const auto baseline = readBaseline(file);
+  if (!baseline.ok()) return;
+  if (!writeBaseline(file, *baseline).ok()) std::abort();
+  const auto again = readBaseline(file);
+  if (!again.ok() || again->findings.size() != baseline->findings.size()) std::abort();
+}
+
+void takeProfile(std::string_view bytes) {
+  const auto kept = readKeptProfile(inputFile("profile.json", bytes));
+  if (!kept.ok()) return;
+  const auto dump = [](const nlohmann::json& value) {
+    (void)value.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  };
+  dump(toJson(kept->profile));
+  dump(profileTrace(kept->profile, kept->device));
+  (void)whatTraceLeavesOut("trace.json", kept->profile);
+  ProgramProfile twice = kept->profile;
+  twice.add(kept->profile);
 }
 
 }  // namespace warpwright::fuzz

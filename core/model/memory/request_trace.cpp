@@ -3,6 +3,7 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/regular_file.h"
 
@@ -44,8 +45,9 @@ json toJson(const RequestTrace& trace) {
           {"waves", std::move(waves)}};
 }
 
-/// The streams have their lengths and nothing in them. May throw json::exception.
-RequestTrace traceFrom(const json& header) {
+/// The streams have their lengths and nothing in them; nothing where they are longer than `most` together. May throw
+/// json::exception.
+std::optional<RequestTrace> traceFrom(const json& header, uint64_t most) {
   RequestTrace trace;
   trace.kernel = header.at("kernel").get<std::string>();
   trace.device = header.at("device").get<std::string>();
@@ -77,7 +79,12 @@ RequestTrace traceFrom(const json& header) {
     auto& wave = trace.waves.emplace_back();
     for (const json& block : blocks) {
       wave.push_back({block.at(0).get<uint32_t>(), {}});
-      for (const json& length : block.at(1)) wave.back().warps.emplace_back(length.get<uint64_t>());
+      for (const json& row : block.at(1)) {
+        const auto length = row.get<uint64_t>();
+        if (length > most) return std::nullopt;
+        most -= length;
+        wave.back().warps.emplace_back(length);
+      }
     }
   }
   return trace;
@@ -135,7 +142,9 @@ Result<std::vector<RequestTrace>> readRequestTraces(const std::filesystem::path&
     const json parsed = json::parse(header, nullptr, /*allow_exceptions=*/false);
     if (!in || parsed.is_discarded()) return broken;
     try {
-      traces.push_back(traceFrom(parsed));
+      std::optional<RequestTrace> trace = traceFrom(parsed, size / sizeof(RequestStream::value_type));
+      if (!trace) return broken;
+      traces.push_back(*std::move(trace));
     } catch (const json::exception&) {
       return broken;
     }
