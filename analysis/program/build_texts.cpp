@@ -197,6 +197,16 @@ void addIncludes(std::string text, BuildTexts& all) {
   }
 }
 
+/// The names of files in a text. Not in lines that are comments, which tell of files that others may have.
+void addFiles(const std::string& text, BuildTexts::Text& own) {
+  for (const std::string_view line : textLines(text)) {
+    const size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos || line[first] == '#') continue;
+    for (const std::string_view word : textWords(line, " \t\"';,():="))
+      own.files.insert(fs::path(word).filename().string());
+  }
+}
+
 }  // namespace
 
 bool BuildTexts::compiles(const fs::path& file) const {
@@ -224,11 +234,7 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
     addPlaces(path, text, root, all);
     const std::string read = isMakefile(path) ? withoutOwnIncludes(text) : text;
     addIncludes(read, all);
-    std::istringstream rest(read);
-    for (std::string word; rest >> word;) {
-      const std::string file = fs::path(word).filename().string();
-      own.files.insert(file.substr(0, file.find_first_of("\"';,):")));
-    }
+    addFiles(read, own);
   }
   return all;
 }

@@ -145,9 +145,12 @@ size_t lineThatMakes(const fs::path& build, const std::string& text, const std::
   const bool isPython = ending == ".py" || name == "SConstruct" || name == "SConscript";
   if (isPython ? text.find("write") == std::string::npos : !isRules && !isScript(build, text)) return 0;
   size_t number = 0;
+  bool isRecipe = false, goesOn = false;
   for (const std::string_view line : textLines(text)) {
     ++number;
-    const bool isRecipe = line.starts_with('\t');
+    // A list of headers that goes on over lines is no recipe, however its lines begin.
+    if (!goesOn) isRecipe = line.starts_with('\t');
+    goesOn = line.ends_with('\\') || line.ends_with("\\\r");
     if (isRules && !isRecipe && isTarget(line, header)) return number;
     const bool writes = isPython ? pieceAt(line, header) != std::string_view::npos
                                  : (!isRules || isRecipe || line.find("shell") != std::string_view::npos) &&

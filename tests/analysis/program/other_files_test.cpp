@@ -244,6 +244,30 @@ class OtherFilesTest : public QObject {
          "// the main loop\n#include \"kernel.h\"\nCUDA_KERNEL void k(const int *, int *);\n" + other, "lib/kernel.h",
          "#define CUDA_KERNEL __global__\n", ".git/HEAD", "ref\n"},
         false);
+    // Two programs cannot have two of `main`: what the other one calls so is its own, unless this build names the file.
+    const QString whole = kernel + own + "void use();\nint main() { use(); }\n";
+    const auto two = [&](const char* name, const QString& text, const char* make, bool isKnown) {
+      row(name,
+          {"one/k.cu", whole, "one/use.cpp", "void use() {}\n", "one/Makefile", make, "two/b.h", text, "two/b.cu",
+           "#include \"b.h\"\n", "two/main.cu", "int main() {}\n", ".git/HEAD", "ref\n"},
+          isKnown);
+    };
+    const char* plain = "all: k.cu use.cpp\n\tnvcc $^\n";
+    two("a name of another program", "inline int b() { return lib::k(1); }\n", plain, true);
+    two("a function of another program", "struct A { static void k(const int *, int *); };\n", plain, true);
+    two("a name of another program, and no build", "inline int b() { return lib::k(1); }\n", "", false);
+    two("a launch of another program", "__global__ void k(const int *, int *);\n" + other, plain, false);
+    two("another folder's file that the build names", "void k(const int *, int *);\nvoid b() { go((void *)k); }\n",
+        "all: k.cu use.cpp ../two/b.cu\n\tnvcc $^\n", false);
+    two("another folder's object that the build names", "void k(const int *, int *);\nvoid b() { go((void *)k); }\n",
+        "all: k.cu use.cpp\n\tnvcc $^ ../two/b.o\n", false);
+    const auto property = [&](const char* name, const char* lists, bool isKnown) {
+      row(name, {"k.cu", kernel + own, "b.h", "inline int b() { return lib::k(1); }\n", "CMakeLists.txt", lists},
+          isKnown);
+    };
+    property("a header that is compiled as CUDA", "set_source_files_properties(b.h PROPERTIES LANGUAGE CUDA)\n", false);
+    property("a header that a comment names",
+             "# such as b.h\nset_source_files_properties(c.inc PROPERTIES LANGUAGE CUDA)\n", true);
     row("two parts",
         {"one/k.cu", kernel + own, "two/src/b.cu", "__global__ void k(const int *, int *);\n" + other, "two/main.cu",
          "int main() {}\n", ".git/HEAD", "ref\n"},
