@@ -188,6 +188,41 @@ json estimatesJson(const ReportInput& input, const VariantRecord& variant) {
   return estimates;
 }
 
+json variantJson(const ReportInput& input, const VariantRecord& variant) {
+  json steps = json::array();
+  for (const VariantStep& step : variant.steps)
+    steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
+  return {{"id", variant.id},
+          {"steps", steps},
+          {"summary", jsonText(variant.summary)},
+          {"applied", variant.applied},
+          {"command", jsonText(variant.command)},
+          {"diff", jsonText(variant.diff(input.root))},
+          {"estimates", estimatesJson(input, variant)},
+          {"verification", variant.verification ? toJson(*variant.verification) : json(nullptr)}};
+}
+
+json measurementJson(const MeasurementRecord& record) {
+  return {{"variant", record.variant.empty() ? json(nullptr) : json(record.variant)},
+          {"kernel", jsonText(record.kernel)},
+          {"target", record.target},
+          {"device", jsonText(record.device)},
+          {"metric", record.metric},
+          {"unit", record.unit},
+          {"value", record.value},
+          {"low", record.low},
+          {"high", record.high},
+          {"samples", record.samples},
+          {"conditions", jsonText(record.conditions)},
+          {"verdict", record.verdict}};
+}
+
+json runJson(const RunRecord& run) {
+  return {{"kind", run.kind},         {"program", jsonText(run.program)}, {"arguments", jsonText(run.arguments)},
+          {"outcome", run.outcome},   {"summary", jsonText(run.summary)}, {"launches", run.launches},
+          {"findings", run.findings}, {"seconds", run.seconds},           {"started_at", run.startedAt}};
+}
+
 }  // namespace
 
 json sarifReport(const ReportInput& input) {
@@ -208,47 +243,12 @@ json sarifReport(const ReportInput& input) {
 }
 
 json jsonReport(const ReportInput& input) {
-  json variants = json::array(), measurements = json::array(), environment = json::object();
-  for (const VariantRecord& variant : input.variants) {
-    json steps = json::array();
-    for (const VariantStep& step : variant.steps)
-      steps.push_back({{"opportunity", step.opportunity}, {"values", step.values}});
-    variants.push_back({{"id", variant.id},
-                        {"steps", steps},
-                        {"summary", jsonText(variant.summary)},
-                        {"applied", variant.applied},
-                        {"command", jsonText(variant.command)},
-                        {"diff", jsonText(variant.diff(input.root))},
-                        {"estimates", estimatesJson(input, variant)},
-                        {"verification", variant.verification ? toJson(*variant.verification) : json(nullptr)}});
-  }
-  for (const MeasurementRecord& record : input.measurements) {
-    measurements.push_back({{"variant", record.variant.empty() ? json(nullptr) : json(record.variant)},
-                            {"kernel", jsonText(record.kernel)},
-                            {"target", record.target},
-                            {"device", jsonText(record.device)},
-                            {"metric", record.metric},
-                            {"unit", record.unit},
-                            {"value", record.value},
-                            {"low", record.low},
-                            {"high", record.high},
-                            {"samples", record.samples},
-                            {"conditions", jsonText(record.conditions)},
-                            {"verdict", record.verdict}});
-  }
-  json runs = json::array();
-  for (const RunRecord& run : input.runs) {
-    runs.push_back({{"kind", run.kind},
-                    {"program", jsonText(run.program)},
-                    {"arguments", jsonText(run.arguments)},
-                    {"outcome", run.outcome},
-                    {"summary", jsonText(run.summary)},
-                    {"launches", run.launches},
-                    {"findings", run.findings},
-                    {"seconds", run.seconds},
-                    {"started_at", run.startedAt}});
-  }
+  json environment = json::object();
   for (const auto& [name, value] : input.environment) environment[name] = jsonText(value);
+  json variants = json::array(), measurements = json::array(), runs = json::array();
+  for (const VariantRecord& variant : input.variants) variants.push_back(variantJson(input, variant));
+  for (const MeasurementRecord& record : input.measurements) measurements.push_back(measurementJson(record));
+  for (const RunRecord& run : input.runs) runs.push_back(runJson(run));
   json tunings = json::array();
   for (const TuningTable& table : input.tunings) tunings.push_back(toJson(table));
   json programs = json::array();
