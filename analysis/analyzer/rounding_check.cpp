@@ -14,6 +14,7 @@
 #include "analysis/frontend/kept_text.h"
 #include "core/base/file.h"
 #include "core/base/text_lines.h"
+#include "core/base/version.h"
 #include "core/execute/gpu/cubin_symbols.h"
 #include "core/execute/gpu/gpu_compiler.h"
 #include "core/kernel/ptx_fusing.h"
@@ -198,8 +199,9 @@ Result<SettledPtx> RoundingCheck::settledCode(const GpuCompileRequest& request, 
   if (!nvcc) return inputError("nvcc is no longer there");
   PtxAssembly assembly(*nvcc, request, folder_.path());
   const std::string alone = kernelAlone(code, kernel);
-  const std::string key =
-      std::string(hints.needsAll ? "all" : "some") + '\n' + assembly.identity() + '\n' + kernel + '\n' + alone;
+  // Which sums are asked about, and how, is this Warpwright's.
+  const std::string key = std::string(hints.needsAll ? "all" : "some") + '\n' + versionText() + '\n' +
+                          assembly.identity() + '\n' + kernel + '\n' + alone;
   const auto settle = [&]() -> Result<std::string> {
     const auto settled =
         settledPtx(alone, kernel, [&](const std::string& ptx) { return machineCode(assembly, ptx, stop); }, hints);

@@ -119,8 +119,9 @@ class SumReader {
     const std::vector<size_t>& made = flow_.madeBy(factor);
     if (made.size() == 1) return true;
     const bool isChanged = std::any_of(made.begin(), made.end(), [&](size_t index) {
-      const size_t line = flow_.all()[index].line;
-      return line >= product.line && line <= sum.line;
+      const PtxOperation& maker = flow_.all()[index];
+      // The sum itself reads the factor before it writes it.
+      return &maker != &sum && maker.line >= product.line && maker.line <= sum.line;
     });
     if (isChanged || product.line >= sum.line) return false;
     const auto isLabel = [](std::string_view line) { return ptxInstruction(line).ends_with(':'); };
