@@ -52,6 +52,7 @@ Error severalFiles(const std::string& id) {
 
 frontend::ParseOptions parking(frontend::ParseOptions& options) {
   if (!options.preludes) options.preludes = frontend::sharedPreludes();  // for all its parses
+  options.isTimeless = true;  // what is said of a text is the same whenever it is asked for
   frontend::ParseOptions parked = options;
   parked.parks = true;
   return parked;

@@ -7,6 +7,7 @@
 #include <set>
 #include <stop_token>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -96,7 +97,8 @@ struct Analyzer::State {
   SharedTexts sharedTexts{openFlags};
   UnitKernels unitKernels{openFlags};
   std::shared_ptr<UnitCache> unitCache;  ///< null: nothing is kept
-  std::set<std::filesystem::path> seen;  ///< files that were looked at before: the parser remembers them
+  /// What was looked at before, by file, project and flags: the parser remembers it.
+  std::set<std::tuple<std::filesystem::path, std::filesystem::path, std::vector<std::string>>> seen;
 
  private:
   std::future<resources::KernelRegisters> countRegisters(const frontend::ParsedUnit& unit,

@@ -194,7 +194,7 @@ Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCo
   auto made = std::make_unique<Other>();
   made->command = command;
   made->turn = turn_;
-  if (reads) options.preludes->record(made->reads = std::make_shared<frontend::ReadRecord>(reads->now()));
+  if (reads) options.preludes->record(made->reads = reads->another());
   Status read = made->read(options, std::move(stop));
   if (reads) options.preludes->record(reads);
   if (!read.ok()) return read.error();

@@ -130,10 +130,10 @@ Status Analyzer::State::lookAt(const CompileCommand& command, bool isLast, UnitL
 
 Status Analyzer::State::lookAgainAt(const CompileCommand& command, bool isLast, UnitListener& listener,
                                     std::stop_token stop) {
-  bool isNew = seen.insert(command.file).second;
+  bool isNew = seen.emplace(command.file, command.root, command.flags).second;
   if (!unitCache || !isNew || options.comparesCode || options.comparesLater)
     return lookAfresh(command, isLast, listener, isNew, std::move(stop));
-  const auto reads = std::make_shared<frontend::ReadRecord>(unitCache->states());
+  const auto reads = std::make_shared<frontend::ReadRecord>(unitCache->states(), options.parse.openTexts);
   options.parse.preludes->record(reads);
   ToldTwice both(listener);
   Status looked = lookAfresh(command, isLast, both, isNew, stop);

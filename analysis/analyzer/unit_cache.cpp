@@ -199,9 +199,7 @@ bool UnitCache::holdShared(const std::string& name, const std::map<std::string, 
 }
 
 void UnitCache::keep(const CompileCommand& unit, const frontend::ReadRecord& reads, const UnitFindings& findings) {
-  if (std::ranges::any_of(unit.flags, frontend::tellsTime) || !reads.isWhole() || findings.failed ||
-      mayTellMore(findings))
-    return;
+  if (!reads.isWhole() || findings.failed || mayTellMore(findings)) return;
   Facts own, shared;
   for (auto& [path, state] : reads.files()) {
     const bool isOwn =

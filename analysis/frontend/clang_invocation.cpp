@@ -9,6 +9,7 @@
 #include <clang/Frontend/TextDiagnosticBuffer.h>
 #include <clang/Frontend/Utils.h>
 #include <clang/Lex/HeaderSearchOptions.h>
+#include <clang/Lex/PreprocessorOptions.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 #include "core/base/file.h"
@@ -106,6 +107,7 @@ Result<std::shared_ptr<clang::CompilerInvocation>> makeInvocation(const CompileC
   invocation->getFrontendOpts().DisableFree = false;
   invocation->getCodeGenOpts().DisableFree = false;
   invocation->getFileSystemOpts().WorkingDir = command.folder.string();
+  if (request.isTimeless) invocation->getPreprocessorOpts().SourceDateEpoch = 0;
   // What is precompiled stands for its text. As with modules, which C++20 turns on, declarations in it would be hidden
   // until they are imported, and definitions held against those of the text.
   clang::LangOptions& language = invocation->getLangOpts();

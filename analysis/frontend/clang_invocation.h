@@ -25,6 +25,7 @@ struct InvocationRequest {
   std::filesystem::path toolkit, clangResources;
   std::vector<std::string> guessedFolders;  ///< searched after everything else, for headers not found
   std::set<std::string> hiddenFiles;        ///< not to be found there
+  bool isTimeless = false;                  ///< ParseOptions::isTimeless
 };
 
 /// Clang's arguments for `command`, program name first.

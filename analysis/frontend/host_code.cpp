@@ -79,6 +79,7 @@ Result<std::vector<Diagnostic>> hostErrorsOf(ParsedUnit& unit, const ParseOption
   Result<std::filesystem::path> resources = findClangResources();
   if (!resources.ok()) return resources.error();
   request.clangResources = *resources;
+  request.isTimeless = options.isTimeless;
   request.guessedFolders = unit.state().guessedFolders;
   request.hiddenFiles = unit.state().hiddenFiles;
   auto files = std::make_shared<SourceFiles>();

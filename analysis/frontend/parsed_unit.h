@@ -34,6 +34,7 @@ struct ParseOptions {
   std::map<std::string, std::string> openTexts;  ///< unsaved texts by absolute path, in place of the files on disk
   bool deviceIr = true;                          ///< false: AST only
   bool parks = false;                            ///< changes are to be tried: see ParsedUnit::errorsWith
+  bool isTimeless = false;                       ///< `__DATE__` and its like say 1970, whenever it is parsed
   std::shared_ptr<PreludeCache> preludes;        ///< that parsers share; null: each has its own
 };
 

@@ -85,7 +85,7 @@ std::shared_ptr<const Preamble> build(const llvm::MemoryBuffer& text, clang::Pre
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
   shown->hidden = files.hidden;
-  if (files.reads) shown->reads = std::make_shared<ReadRecord>(files.reads->now());
+  if (files.reads) shown->reads = files.reads->another();
   preamble->reads = shown->reads;
   PreambleListener listener(*preamble, *shown);
   const auto diagnostics = llvm::makeIntrusiveRefCnt<clang::DiagnosticsEngine>(

@@ -83,7 +83,7 @@ PreludeCache::Entry PreludeCache::build(const std::vector<std::string>& includes
   shown->systemFolders = files.systemFolders;
   shown->openTexts = files.openTexts;
   shown->hidden = files.hidden;
-  if (files.reads) shown->reads = std::make_shared<ReadRecord>(files.reads->now());
+  if (files.reads) shown->reads = files.reads->another();
   entry.reads = shown->reads;
   std::string lines;
   for (const std::string& include : includes) lines += "#include <" + include + ">\n";

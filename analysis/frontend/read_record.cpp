@@ -4,11 +4,11 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <vector>
 
+#include "analysis/frontend/source_files.h"
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/base/regular_file.h"
@@ -39,11 +39,6 @@ std::string realPlace(const std::string& path, const struct stat& info) {
 }
 
 }  // namespace
-
-bool tellsTime(std::string_view text) {
-  constexpr std::array words = {"__DATE__", "__TIME__", "__TIMESTAMP__"};
-  return std::ranges::any_of(words, [&](const char* word) { return text.find(word) != std::string_view::npos; });
-}
 
 std::string FileStates::of(const std::string& path) {
   struct stat info{};
@@ -85,6 +80,15 @@ std::string FileStates::ofText(const std::string& path, std::string_view text) {
   return hashOf(text) + (::stat(path.c_str(), &info) == 0 ? realPlace(path, info) : std::string());
 }
 
+ReadRecord::ReadRecord(std::shared_ptr<FileStates> now, const std::map<std::string, std::string>& given)
+    : now_(std::move(now)), given_(std::make_shared<const Facts>(given)) {}
+
+std::shared_ptr<ReadRecord> ReadRecord::another() const {
+  auto one = std::make_shared<ReadRecord>(now_);
+  one->given_ = given_;
+  return one;
+}
+
 void ReadRecord::note(Facts& facts, const std::string& key, std::string value) {
   const std::lock_guard lock(mutex_);
   const auto [known, isNew] = facts.emplace(key, value);
@@ -96,7 +100,8 @@ void ReadRecord::saw(const std::string& path) {
     const std::lock_guard lock(mutex_);
     if (files_.contains(path)) return;
   }
-  note(files_, path, now_->of(path));
+  const auto text = given_->find(normalPath(path));
+  note(files_, path, text == given_->end() ? now_->of(path) : FileStates::ofText(path, text->second));
 }
 
 void ReadRecord::sawText(const std::string& path, std::string_view text) {

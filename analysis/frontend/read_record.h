@@ -11,9 +11,6 @@
 
 namespace warpwright::frontend {
 
-/// Does a text, or a flag, say when it is compiled (`__DATE__`)? That is nothing that a record can tell.
-bool tellsTime(std::string_view text);
-
 /// What files are now, as words that differ where their content does. Reads each once, as long as its times stay. From
 /// any thread.
 class FileStates {
@@ -40,9 +37,12 @@ class FileStates {
 /// was, and all answers are, the same will be said again. From any thread.
 class ReadRecord {
  public:
-  explicit ReadRecord(std::shared_ptr<FileStates> now) : now_(std::move(now)) {}
+  /// `given`: unsaved texts in place of files.
+  explicit ReadRecord(std::shared_ptr<FileStates> now, const std::map<std::string, std::string>& given = {});
+  /// One of the same files, for what is kept and may be seen again.
+  std::shared_ptr<ReadRecord> another() const;
 
-  /// A file, a folder, or that there is none. `path`: as it is spelled.
+  /// A file, a folder, or that there is none; a given text where there is one. `path`: as it is spelled.
   void saw(const std::string& path);
   void sawText(const std::string& path, std::string_view text);
   void sawListing(const std::string& folder);
@@ -58,13 +58,13 @@ class ReadRecord {
   std::map<std::string, std::string> files() const;      ///< state by path
   std::map<std::string, std::string> listings() const;   ///< by folder
   std::map<std::string, std::string> questions() const;  ///< answer by question
-  const std::shared_ptr<FileStates>& now() const { return now_; }
 
  private:
   using Facts = std::map<std::string, std::string>;
   void note(Facts& facts, const std::string& key, std::string value);
 
   std::shared_ptr<FileStates> now_;
+  std::shared_ptr<const Facts> given_;
   mutable std::mutex mutex_;
   Facts files_, listings_, questions_;
   bool isWhole_ = true;

@@ -94,7 +94,8 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     }
     const bool project = files_->isProject(name);
     if (const auto it = files_->openTexts.find(name); it != files_->openTexts.end()) {
-      sawText(path, it->second);
+      // A change that is tried stands there, too: it follows from the text that it changes, which is what counts.
+      if (files_->reads) files_->reads->saw(spelled(path));
       return patched(path, name, it->second, openStatus(path, name, it->second));
     }
     saw(path, name);
@@ -107,7 +108,7 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
     if (const std::error_code failed = makeAbsolute(absolute)) return failed;
     Result<std::string> text = readFile(absolute.str().str(), largestSource);
     if (!text.ok()) return ProxyFileSystem::openFileForRead(path);
-    sawText(path, *text);
+    if (files_->reads) files_->reads->sawText(spelled(path), *text);
     return patched(path, name, *std::move(text), *status);
   }
 
@@ -126,11 +127,6 @@ class ProjectFileSystem : public llvm::vfs::ProxyFileSystem {
   void saw(const llvm::Twine& path, const std::string& name) const {
     const bool isOnDisk = !files_->generated.contains(name) && !files_->openTexts.contains(name);
     if (files_->reads && isOnDisk && !isHidden(path)) files_->reads->saw(spelled(path));
-  }
-  void sawText(const llvm::Twine& path, const std::string& text) const {
-    if (!files_->reads) return;
-    files_->reads->sawText(spelled(path), text);
-    if (tellsTime(text)) files_->reads->leaveOpen();
   }
   bool isHidden(const llvm::Twine& path) const {
     return !files_->hidden.empty() && files_->hidden.contains(normalPath(path.str()));

@@ -414,6 +414,7 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
   const HeaderMode mode = state_->options.headers;
   InvocationRequest request;
   request.clangResources = *resources;
+  request.isTimeless = state_->options.isTimeless;
   if (mode != HeaderMode::own) {
     Result<std::optional<fs::path>> toolkit = findToolkit(state_->options.toolkit);
     if (!toolkit.ok()) return toolkit.error();

@@ -79,6 +79,7 @@ class UnitCacheTest : public QObject {
     write("b.cu", "#include \"own.cuh\"\nvoid both(int *a) { second<<<1, 32>>>(a); }\n");
     flags_ = {"-I" + (root_ / "one").string(), "-I" + (root_ / "two").string()};
     tool_ = "1";
+    passes_ = {"redundant_barrier", "shared_to_register"};
     allows_ = false;
   }
   void cleanup() { qunsetenv("CPATH"); }
@@ -213,11 +214,88 @@ class UnitCacheTest : public QObject {
     texts_.clear();
   }
 
+  // A change that adds an include is tried in a text that begins otherwise: nothing of the parse that there is serves
+  // it.
+  void keepsWhatIsTriedWithAnotherBeginning() {
+    passes_ = {"task_repartition"};
+    write("a.cu", R"(#include <cstdio>
+__global__ void flux(const int *from, const int *to, const float *x, float *out, int edges) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= edges) return;
+  if (x[to[e]] > x[from[e]]) out[e] += x[to[e]];
+}
+int main() {
+  const int edges = 1500;
+  int *from, *to;
+  float *x, *out;
+  cudaMalloc(&from, edges * sizeof(int));
+  cudaMalloc(&to, edges * sizeof(int));
+  cudaMalloc(&x, edges * sizeof(float));
+  cudaMalloc(&out, edges * sizeof(float));
+  for (int round = 0; round < 3; ++round) {
+    flux<<<(edges + 63) / 64, 64>>>(from, to, x, out, edges);
+  }
+  cudaDeviceSynchronize();
+}
+)");
+    write("b.cu", "");
+    const json fresh = answer(true);
+    QVERIFY(fresh.dump().find("\"applicable\"") != std::string::npos);
+    QCOMPARE(known(), 1);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+    // The header that the change includes is read, too; and an unsaved text counts as it is given.
+    write("warpwright_runtime.h", "#error no\n");
+    QCOMPARE(answer(true).dump(2), answer(false).dump(2));
+    texts_[(root_ / "a.cu").string()] = "\n" + *readFile(root_ / "a.cu");
+    QCOMPARE(known(), 0);
+    const json unsaved = answer(true);
+    QCOMPARE(known(), 1);
+    QCOMPARE(answer(true).dump(2), unsaved.dump(2));
+    texts_.clear();
+    QCOMPARE(answer(true).dump(2), answer(false).dump(2));
+  }
+
   void keepsNothingThatCannotBeRead() {
     write("a.cu", "");
-    write("b.cu", "__global__ void k(int *a) { a[0] = __LINE__ + sizeof __TIME__; }\n");
+    write("b.cu", "");
     answer(true);
     QCOMPARE(known(), 0);
+  }
+
+  // Whenever it is asked, the same is said of a text that says when it was compiled.
+  void keepsWhatSaysWhenItIsCompiled() {
+    write("a.cu", R"(__global__ void k(int *a) {
+  __shared__ int s[32];
+  s[threadIdx.x] = a[threadIdx.x];
+  __syncthreads();
+  a[threadIdx.x] = s[threadIdx.x];
+}
+void run(int *a) {
+  const char *made = __DATE__ " " __TIME__ " " __TIMESTAMP__ WHEN;
+  k<<<1, 32>>>(a + (made[0] == 'x'));
+}
+)");
+    write("b.cu", "");
+    flags_.push_back("-DWHEN=__TIME__");
+    const json fresh = answer(true);
+    QVERIFY(!fresh["kernels"].empty() && fresh["units"][0]["errors"].empty());
+    QCOMPARE(known(), 1);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
+  }
+
+  // A file that is compiled in two ways says two things.
+  void keepsEachWayOfAFile() {
+    flags_.clear();
+    write("a.cu",
+          "__global__ void k(int *a) {\n  __shared__ int s[32];\n  s[threadIdx.x] = a[threadIdx.x];\n"
+          "  __syncthreads();\n  a[threadIdx.x] = s[threadIdx.x] * N;\n}\n"
+          "void run(int *a) { k<<<1, 32>>>(a); }\n");
+    write("b.cu", "");
+    write("Makefile", "all:\n\tnvcc -DN=1 -o a1 a.cu\n\tnvcc -DN=2 -o a2 a.cu\n");
+    const json fresh = answer(true);
+    QCOMPARE(fresh["units"].size(), size_t{3});
+    QCOMPARE(known(), 2);
+    QCOMPARE(answer(true).dump(2), fresh.dump(2));
   }
 
  private:
@@ -281,7 +359,7 @@ class UnitCacheTest : public QObject {
     options.parse.headers = frontend::HeaderMode::own;
     options.flags = flags_;
     options.allowsReassociation = allows_;
-    options.passes = std::vector<std::string>{"redundant_barrier", "shared_to_register"};
+    options.passes = passes_;
     auto made = std::make_unique<Analyzer>(options);
     made->setOpenTexts(texts_);
     if (cached) made->useCache(cache());
@@ -307,7 +385,7 @@ class UnitCacheTest : public QObject {
 
   std::unique_ptr<QTemporaryDir> folder_;
   fs::path root_;
-  std::vector<std::string> flags_;
+  std::vector<std::string> flags_, passes_;
   std::map<std::string, std::string> texts_;
   std::string tool_;
   bool allows_ = false;
