@@ -128,7 +128,7 @@ class SiteFinder : public frontend::TreeWalk {
   void lookAtOverloads(const OverloadExpr& name) {
     for (const NamedDecl* candidate : name.decls()) {
       const auto* function = dyn_cast<FunctionDecl>(candidate->getUnderlyingDecl()->getAsFunction());
-      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name.getNameLoc());
+      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name.getBeginLoc());
     }
   }
 

@@ -50,7 +50,7 @@ class LaunchSitesTest : public QObject {
     QTest::addColumn<QString>("host");
     QTest::addColumn<int>("dimension");
     QTest::addColumn<QString>("expected");  // the host text after the edit, or "error: part of the reason"
-    const auto row = [](const char* name, const char* host, int dimension, const char* expected) {
+    const auto row = [](const char* name, const QString& host, int dimension, const QString& expected) {
       QTest::newRow(name) << host << dimension << expected;
     };
     row("number", "void run(float* a) { kernel<<<4, 256>>>(a); }", 0,
@@ -76,6 +76,11 @@ class LaunchSitesTest : public QObject {
         0,
         "template <int N> void run(float* a) { kernel<<<4, N / 4>>>(a); }\nvoid all(float* a) { run<64>(a); "
         "run<128>(a); }");
+    const QString overload =
+        "__global__ void kernel(double* a);\ntemplate <typename T> void run(T* a) { ::kernel<<<4, ";
+    row("host template, by a whole name", overload + "64>>>(a); }\nvoid all(float* a) { run(a); }", 0,
+        overload + "64 / 4>>>(a); }\nvoid all(float* a) { run(a); }");
+    row("host template that nothing instantiates", overload + "64>>>(a); }", 0, "error: nothing instantiates");
     row("two launches", "void run(float* a) { kernel<<<4, 64>>>(a); kernel<<<1, 32>>>(a); }", 0,
         "void run(float* a) { kernel<<<4, 64 / 4>>>(a); kernel<<<1, 32 / 4>>>(a); }");
     row("no such extent", "void run(float* a) { kernel<<<4, dim3(16)>>>(a); }", 1, "error: does not spell this extent");
