@@ -27,7 +27,7 @@ std::string header(const ReportInput& input) {
          "</span><span class=end><span>" + escapeHtml(dateText(input.madeAt)) +
          " · self-contained</span><span class=\"links end\">" +
          download(patchReport(input), "text/x-patch", name + ".patch", "Patch") +
-         download(dump(sarifReport(input)), "application/json", name + ".sarif", "SARIF") +
+         download(gzipped(dump(sarifReport(input))), "application/gzip", name + ".sarif.gz", "SARIF") +
          download(gzipped(dump(jsonReport(input))), "application/gzip", name + ".json.gz", "JSON") +
          "</span></span></header>";
 }

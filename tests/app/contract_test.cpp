@@ -81,6 +81,15 @@ class ContractTest : public QObject {
     QCOMPARE(differs.value()["differences"][0]["kind"].get<std::string>(), std::string("memory"));
   }
 
+  void leavesNothingBehind() {
+    const QTemporaryDir temporary;
+    qputenv("TMPDIR", QFile::encodeName(temporary.path()));
+    for (const QStringList& command : {QStringList{"analyze"}, QStringList{"run"}, QStringList{"try", "--trades", "0"}})
+      QCOMPARE(run(command + QStringList{"grid_path.cu", "--cuda", "none"}).code, 0);
+    qunsetenv("TMPDIR");
+    QCOMPARE(QDir(temporary.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList());
+  }
+
   void leavesPrintedTextOut() {
     const std::string program =
         "#include <cstdio>\n__global__ void k(int* p) { *p = 1; }\nint main() {\n  int* p;\n  cudaMalloc(&p, 4);\n"

@@ -9,9 +9,12 @@ Result<std::unique_ptr<WorkerConnection>> WorkerConnection::start(const std::fil
   SubprocessOptions options;
   options.command = {program.string()};
   options.keepInputOpen = true;
+  // It is killed, in whatever it does: what it leaves goes with us.
+  TemporaryFolder folder;
+  if (!folder.path().empty()) options.environment["TMPDIR"] = folder.path().string();
   auto process = Subprocess::start(options);
   if (!process.ok()) return process.error();
-  std::unique_ptr<WorkerConnection> connection(new WorkerConnection(std::move(process).value()));
+  std::unique_ptr<WorkerConnection> connection(new WorkerConnection(std::move(folder), std::move(process).value()));
   WorkerConnection* self = connection.get();
   self->reader_ = std::jthread([self, changed = std::move(changed)](std::stop_token stop) {
     const auto onLine = [&](std::string_view line) {

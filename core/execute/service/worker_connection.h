@@ -8,8 +8,10 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "core/base/subprocess.h"
+#include "core/base/temporary_folder.h"
 
 namespace warpwright {
 
@@ -29,8 +31,10 @@ class WorkerConnection {
   std::optional<SubprocessEnd> end();
 
  private:
-  explicit WorkerConnection(Subprocess process) : process_(std::move(process)) {}
+  WorkerConnection(TemporaryFolder folder, Subprocess process)
+      : folder_(std::move(folder)), process_(std::move(process)) {}
 
+  TemporaryFolder folder_;  ///< of the worker's temporary files; first: it goes when the worker has ended
   Subprocess process_;
   std::mutex mutex_;
   std::deque<std::string> lines_;
