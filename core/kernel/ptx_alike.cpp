@@ -1,6 +1,11 @@
 #include "core/kernel/ptx_alike.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cctype>
+#include <charconv>
+#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -35,6 +40,7 @@ struct Operation {
   std::string label;              ///< its kind and what stands in it besides operands
   std::vector<Sources> operands;  ///< each: all that may reach it
   bool isNegative = false;        ///< a product of a negative factor
+  bool isFolded = false;          ///< a constant, which one compiler computes and the other leaves to be computed
 };
 
 /// "0fBF000000", "0d…": whether its sign is set, and the text without it.
@@ -47,6 +53,41 @@ std::pair<std::string, bool> withoutSign(std::string_view literal) {
   if (digit == std::string_view::npos || digit < 8) return {text, false};
   text[2] = digits[digit - 8];
   return {text, true};
+}
+
+/// The number of a literal, in the type of its word: "0f3F800000", "0d3FF0000000000000"; nothing: it is none.
+template <typename Number, typename Word>
+std::optional<Number> numberOf(const std::string& literal, bool isNegative) {
+  Word word = 0;
+  const char* const end = literal.data() + literal.size();
+  if (literal.size() != 2 + 2 * sizeof(Word) || literal[0] != '0') return std::nullopt;
+  if (literal[1] != (sizeof(Word) == 4 ? 'f' : 'd')) return std::nullopt;
+  if (std::from_chars(literal.data() + 2, end, word, 16).ptr != end) return std::nullopt;
+  const auto number = std::bit_cast<Number>(word);
+  return isNegative ? -number : number;
+}
+
+/// What an operation that rounds to the nearest gives, of constants; nothing: it is another one, or gives no number.
+template <typename Number, typename Word>
+std::optional<std::string> resultOf(std::string_view root, const std::vector<std::pair<std::string, bool>>& operands) {
+  std::vector<Number> of;
+  for (const auto& [literal, isNegative] : operands) {
+    const auto number = numberOf<Number, Word>(literal, isNegative);
+    if (!number) return std::nullopt;
+    of.push_back(*number);
+  }
+  std::optional<Number> result;
+  if (root == "fma" && of.size() == 3) result = std::fma(of[0], of[1], of[2]);
+  if (root == "mul" && of.size() == 2) result = of[0] * of[1];
+  if (root == "add" && of.size() == 2) result = of[0] + of[1];
+  if (root == "sub" && of.size() == 2) result = of[0] - of[1];
+  if (!result || !std::isfinite(*result)) return std::nullopt;
+  std::array<char, 2 * sizeof(Word)> digits{};
+  const char* const end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), std::bit_cast<Word>(*result), 16).ptr;
+  std::string text(digits.begin(), digits.begin() + (end - digits.data()));
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
+  return (sizeof(Word) == 4 ? "0f" : "0d") + std::string(digits.size() - text.size(), '0') + text;
 }
 
 /// "_param_3+8" of a parameter of the kernel: its own name is not part of it.
@@ -67,6 +108,7 @@ class FunctionCode {
       if (!one.isFloat() || one.root() != "mul") continue;
       for (const std::string_view factor : one.from) all_[i].isNegative ^= signOf(factor, i);
     }
+    for (size_t i = 0; i < all_.size(); ++i) all_[i].isFolded = folded(i).has_value();
     for (size_t i = 0; i < all_.size(); ++i) findOperands(i);
   }
 
@@ -130,16 +172,34 @@ class FunctionCode {
            (made.size() == 1 || (made.empty() && one.from.front().find('{') == std::string_view::npos));
   }
 
+  /// `__fmaf_rn(2, 2048, -2048)`: the constant that the operation makes of constants; nothing: it makes none.
+  std::optional<std::string> folded(size_t index, int depth = 0) const {
+    constexpr int deepest = 8;
+    const PtxOperation& one = flow_.all()[index];
+    const bool isRounded = one.parts.size() == 3 && one.parts[1] == "rn";
+    if (!isRounded || depth == deepest || one.to.size() != 1 || flow_.madeBy(one.to.front()).size() != 1) return {};
+    std::vector<std::pair<std::string, bool>> operands;
+    for (const std::string_view operand : one.from) {
+      const Sources sources = sourcesOf(operand, index, false, depth + 1);
+      if (sources.size() != 1 || sources.front().operation >= 0) return {};
+      operands.emplace_back(sources.front().leaf, sources.front().isNegative);
+    }
+    return one.parts[2] == "f32"   ? resultOf<float, uint32_t>(one.root(), operands)
+           : one.parts[2] == "f64" ? resultOf<double, uint64_t>(one.root(), operands)
+                                   : std::nullopt;
+  }
+
   bool signOf(std::string_view operand, size_t at) const {
     const Sources sources = sourcesOf(operand, at);
     return sources.size() == 1 && sources.front().isNegative;
   }
 
   /// What may reach the operand at that operation: what was made before it in its block, or else anywhere.
-  Sources sourcesOf(std::string_view operand, size_t at, bool isNegative = false) const {
+  Sources sourcesOf(std::string_view operand, size_t at, bool isNegative = false, int depth = 0) const {
     const std::vector<size_t>& made = flow_.madeBy(operand);
-    if (made.empty()) {
-      auto [leaf, hasSign] = withoutSign(leafOf(operand));
+    const std::optional<std::string> constant = made.size() == 1 ? folded(made.front(), depth) : std::nullopt;
+    if (made.empty() || constant) {
+      auto [leaf, hasSign] = withoutSign(constant ? *constant : leafOf(operand));
       return {{-1, 0, std::move(leaf), hasSign != isNegative}};
     }
     std::optional<size_t> last;
@@ -151,7 +211,7 @@ class FunctionCode {
       if (last && index != *last) continue;
       const PtxOperation& one = flow_.all()[index];
       if (made.size() == 1 && isPassedBy(one))
-        return sourcesOf(one.from.front(), index, isNegative != (one.root() == "neg"));
+        return sourcesOf(one.from.front(), index, isNegative != (one.root() == "neg"), depth);
       const auto place = static_cast<size_t>(std::find(one.to.begin(), one.to.end(), operand) - one.to.begin());
       const bool sign = index < all_.size() && all_[index].isNegative;
       found.push_back({static_cast<int64_t>(index), place, {}, isNegative != sign});
@@ -219,7 +279,7 @@ class Partition {
     for (int side = 0; side < 2; ++side) {
       for (size_t i = 0; i < classes_[side].size(); ++i) {
         const Operation& one = codes_[side]->all()[i];
-        if (!isCompared(*one.is)) continue;
+        if (one.isFolded || !isCompared(*one.is)) continue;
         auto& [count, first] = counts[classes_[side][i]];
         count += side == 0 ? 1 : -1;
         if (!first) first = one.is;

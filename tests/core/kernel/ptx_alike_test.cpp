@@ -61,6 +61,10 @@ class PtxAlikeTest : public QObject {
         "mul.rn.f32 %f7, %f1, %f2;\nsub.rn.f32 %f9, %f3, %f7;\n");
     row("round a loop", QString(loop).arg("fma.rn.f32 %f9, %f1, %f2, %f9;\n"),
         QString(loop).arg("fma.rn.f32 %f9, %f2, %f1, %f9;\n"));
+    row("a constant that one computes", "mul.f32 %f9, %f1, 0f45000000;\n",
+        "mov.f32 %f7, 0f40000000;\nfma.rn.f32 %f8, %f7, 0f45000000, 0fC5000000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a negative constant that one computes", "add.rn.f32 %f9, %f1, 0fC0400000;\n",
+        "mul.rn.f32 %f7, 0f40000000, 0fBF800000;\nsub.rn.f32 %f8, %f7, 0f3F800000;\nadd.rn.f32 %f9, %f1, %f8;\n");
     row("another order of what does not meet",
         "mul.f32 %f8, %f1, %f2;\nmul.f32 %f7, %f3, %f4;\nadd.rn.f32 %f9, %f8, %f7;\n",
         "mul.f32 %f7, %f3, %f4;\nmul.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f7, %f8;\n");
@@ -78,6 +82,9 @@ class PtxAlikeTest : public QObject {
     const auto row = [](const char* name, const QString& before, const QString& after) {
       QTest::newRow(name) << before << after;
     };
+    const QString computed = "fma.rn%1.f32 %f8, 0f40000000, 0f45000000, 0fC5000000;\nmul.rn.f32 %f9, %f1, %f8;\n";
+    row("another constant than one computes", "mul.f32 %f9, %f1, 0f45000001;\n", computed.arg(""));
+    row("a constant computed without denormal numbers", "mul.f32 %f9, %f1, 0f45000000;\n", computed.arg(".ftz"));
     const QString apart = "mul.rn.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f8, %f3;\n";
     row("together and apart", "fma.rn.f32 %f9, %f1, %f2, %f3;\n", apart);
     row("another product", "mul.f32 %f8, %f3, %f4;\nfma.rn.f32 %f9, %f1, %f2, %f8;\n",
