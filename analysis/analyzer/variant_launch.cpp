@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <future>
 #include <optional>
+#include <set>
 
 #include "analysis/frontend/captured_units.h"
 #include "analysis/frontend/toolkit.h"
@@ -45,17 +46,24 @@ const FunctionDecl* kernelNamed(const ParsedUnit& unit, const std::string& mangl
   return nullptr;
 }
 
+/// Lambdas are named by where they stand, which moves with what is written above them.
+PrintingPolicy withoutPlaces(const FunctionDecl& function) {
+  PrintingPolicy policy(function.getLangOpts());
+  policy.AnonymousTagLocations = false;
+  return policy;
+}
+
 /// "space::kernel<16>"
 std::string fullName(const FunctionDecl& function) {
   std::string text;
   llvm::raw_string_ostream stream(text);
-  function.getNameForDiagnostic(stream, PrintingPolicy(function.getLangOpts()), true);
+  function.getNameForDiagnostic(stream, withoutPlaces(function), true);
   return text;
 }
 
 std::string typeText(const FunctionDecl& function, unsigned parameter) {
   const QualType type = function.getParamDecl(parameter)->getType().getCanonicalType();
-  return type.getAsString(PrintingPolicy(function.getLangOpts()));
+  return type.getAsString(withoutPlaces(function));
 }
 
 /// All that `before` takes comes first.
@@ -69,15 +77,20 @@ bool takesMore(const FunctionDecl& after, const FunctionDecl& before) {
 
 /// What the original's kernel has become: one of its signature, else the one of its name that takes more; null: none.
 const FunctionDecl* variantOf(const FunctionDecl* original, const std::string& mangledName, const ParsedUnit& unit) {
-  const FunctionDecl* found = kernelNamed(unit, mangledName);
-  if (found || !original) return found;
+  const FunctionDecl* same = kernelNamed(unit, mangledName);
+  if (same || !original) return same;
+  std::set<const FunctionDecl*> found;
   for (const FunctionDecl* function : model::projectFunctions(unit)) {
     const bool kernel = function->hasAttr<CUDAGlobalAttr>() && !function->isTemplated();
-    if (!kernel || fullName(*function) != fullName(*original) || !takesMore(*function, *original)) continue;
-    if (found && found != function->getCanonicalDecl()) return nullptr;
-    found = function->getCanonicalDecl();
+    if (kernel && fullName(*function) == fullName(*original) && takesMore(*function, *original))
+      found.insert(function->getCanonicalDecl());
   }
-  return found;
+  // Instances for several lambdas are told apart by how the linker numbers these.
+  if (found.size() > 1) {
+    ASTNameGenerator names(unit.ast());
+    std::erase_if(found, [&](const FunctionDecl* one) { return !names.getName(one).starts_with(mangledName); });
+  }
+  return found.size() == 1 ? *found.begin() : nullptr;
 }
 
 /// Text without blanks and braces: the body of a loop is the same with braces and without.

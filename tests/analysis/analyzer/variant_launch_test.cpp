@@ -97,6 +97,28 @@ class VariantLaunchTest : public QObject {
     QVERIFY2(found.starts_with("<<<(7,2,1),(8,8,1),0>>>"), found.c_str());
   }
 
+  void kernelsOfLambdasMayTakeMore() {
+    const std::string file = folder_.filePath("of_lambda.cu").toStdString();
+    const std::string text =
+        "#include <cuda_runtime.h>\n"
+        "template <typename F> __global__ void each(int n, F f) {\n  if (threadIdx.x < n) f(threadIdx.x);\n}\n"
+        "template <typename F> void run(int n, F f) {\n  dim3 grid(n);\n  each<F><<<grid, 64>>>(n, f);\n}\n"
+        "void all(int n, float* a) {\n  run(n, [=] __device__(int i) { a[i] = 1; });\n"
+        "  run(n, [=] __device__(int i) { a[i] = 2; });\n}\n";
+    QVERIFY(writeFileAtomically(file, text).ok());
+    LaunchCapture captured = capture(7);
+    captured.program.path = captured.at.file = file;
+    captured.kernel.name = "each";
+    captured.kernel.mangledName = "_Z4eachIZ3alliPfEUliE0_EviT_";
+    captured.grid = {9, 1, 1};
+    captured.block = {64, 1, 1};
+    const std::string changed =
+        edited(text, {{"int n, F f) {\n  if", "int n, F f, unsigned grid_x) {\n  // more\n  if"},
+                      {"<<<grid, 64>>>(n, f)", "<<<dim3((grid.x + 1) / 2, grid.y, grid.z), 64>>>(n, f, grid.x)"}});
+    QCOMPARE(said(analysis::variantLaunch(captured, {{file, changed}}, {}, {})),
+             std::string("<<<(5,1,1),(64,1,1),0>>>(…, 9) _Z4eachIZ3alliPfEUliE0_EviT_j"));
+  }
+
   // A copy that is launched where the blocks are the captured ones is what the variant runs.
   void followsGuards_data() {
     QTest::addColumn<QString>("condition");
