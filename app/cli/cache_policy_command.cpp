@@ -20,6 +20,7 @@
 #include "app/cli/program_option.h"
 #include "app/cli/replay_gpu.h"
 #include "app/cli/target.h"
+#include "app/cli/time_limit.h"
 #include "core/execute/tune/gpu_tuning.h"
 #include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/weigh_loads.h"
@@ -108,8 +109,7 @@ class CachePolicyCommand {
     WeighingTask task;
     task.program = options_.engine.job(options_.file.empty() ? options_.capture : program_, invocation_.afterDashes);
     if (deviceName_ != task.program.arch) task.program.device = deviceName_;
-    if (options_.limitGiven->count() != 0)
-      task.program.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    if (options_.limitGiven->count() != 0) task.program.timeLimit = timeLimitOf(options_.timeLimit);
     std::error_code ignored;
     if (!options_.capture.empty()) task.capture = fs::absolute(options_.capture, ignored);
     task.kernel = options_.kernel;

@@ -4,6 +4,7 @@
 
 #include "app/cli/output.h"
 #include "app/cli/program_option.h"
+#include "app/cli/time_limit.h"
 #include "core/job/compare_memory.h"
 
 namespace warpwright::cli {
@@ -20,7 +21,7 @@ AnalysisOptions EngineOptions::reading() const {
 EngineJob EngineOptions::job(const std::string& path, const std::vector<std::string>& programArguments) const {
   EngineJob job = reading().job(path, compilerFlags, programArguments);
   job.device = device;
-  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(timeLimitSeconds * 1000));
+  job.timeLimit = timeLimitOf(timeLimitSeconds);
   job.memoryLimitBytes = memoryLimitBytes;
   job.workers = workers;
   return job;

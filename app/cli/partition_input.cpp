@@ -6,6 +6,7 @@
 
 #include "analysis/passes/task_order/traced_tasks.h"
 #include "app/cli/output.h"
+#include "app/cli/time_limit.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
 #include "core/job/request_traces.h"
@@ -76,7 +77,7 @@ class LaunchInput {
   }
   EngineJob jobLike() const {
     EngineJob job = source_.analysis.job(source_.graph, source_.compilerFlags, invocation_.afterDashes);
-    job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(source_.timeLimit * 1000));
+    job.timeLimit = timeLimitOf(source_.timeLimit);
     job.workers = source_.workers;
     return job;
   }

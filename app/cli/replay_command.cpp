@@ -14,6 +14,7 @@
 #include "app/cli/replay_gpu.h"
 #include "app/cli/replay_variant.h"
 #include "app/cli/target.h"
+#include "app/cli/time_limit.h"
 #include "core/execute/gpu/counters.h"
 #include "core/execute/replay/replay_capture.h"
 #include "core/job/metric.h"
@@ -69,7 +70,7 @@ class ReplayCommand {
     Result<std::map<std::string, Tolerance>> tolerances = readTolerances(options_.tolerances);
     if (!tolerances.ok()) return fail(tolerances.error(), options_.output);
     replay.tolerances = std::move(tolerances.value());
-    replay.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    replay.timeLimit = timeLimitOf(options_.timeLimit);
     replay.workers = options_.workers;
     replay.metrics = needTrace(metrics_);
     replay.place = *std::move(place);

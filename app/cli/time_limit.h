@@ -11,6 +11,9 @@
 
 namespace warpwright::cli {
 
+/// Of an option that takes seconds: 0 stays none, less than a millisecond is one, and thirty years are the most.
+std::chrono::milliseconds timeLimitOf(double seconds);
+
 /// Stops what a command does when its time is over, or when the command is to stop.
 class TimeLimit {
  public:

@@ -16,6 +16,7 @@
 #include "app/cli/output.h"
 #include "app/cli/session_origin.h"
 #include "app/cli/target.h"
+#include "app/cli/time_limit.h"
 #include "app/cli/tried_change.h"
 #include "app/cli/try_on_gpu.h"
 #include "app/cli/try_text.h"
@@ -127,7 +128,7 @@ class Attempt {
 
   EngineJob runOf() const {
     EngineJob job = options_.analysis.job(options_.path, options_.compilerFlags, invocation_.afterDashes);
-    job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(options_.timeLimit * 1000));
+    job.timeLimit = timeLimitOf(options_.timeLimit);
     job.metrics = true;
     return job;
   }

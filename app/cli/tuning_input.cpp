@@ -1,5 +1,6 @@
 #include "app/cli/tuning_input.h"
 
+#include "app/cli/time_limit.h"
 #include "core/base/file.h"
 
 namespace warpwright::cli {
@@ -38,7 +39,7 @@ Result<TuningTask> tuningTask(const TuningInput& input, const AnalysisOptions& a
   job.arguments = arguments;
   if (!analysis.arch.empty()) job.arch = analysis.arch;
   job.toolkit = analysis.cuda;
-  job.timeLimit = std::chrono::milliseconds(static_cast<int64_t>(input.timeLimit * 1000));
+  job.timeLimit = timeLimitOf(input.timeLimit);
   task.moreServices = [] {
     return makeProcessAnalysisService(::warpwright::programPath("warpwright-analysis-worker"));
   };

@@ -362,6 +362,11 @@ class ContractTest : public QObject {
     QTest::newRow("policy of a kernel that is not launched")
         << QStringList{"cache-policy", "grid_path.cu", "--kernel", "ascend", "--cuda", "none"} << 3
         << "without launch 0 of";
+    put("endless.cu",
+        "__global__ void k(volatile int* p) { while (*p == 0); }\nint main() {\n  int* p;\n  cudaMalloc(&p, 4);\n"
+        "  cudaMemset(p, 0, 4);\n  k<<<1, 1>>>(p);\n  cudaDeviceSynchronize();\n}\n");
+    QTest::newRow("time for nothing") << QStringList{"run", "endless.cu", "--cuda", "none", "--time-limit", "1e-9"} << 3
+                                      << "had not ended when its time was up";
     QTest::newRow("capture of nothing") << QStringList{"capture"} << 2 << "PROGRAM";
     QTest::newRow("target that is none") << QStringList{"replay", "none.wwcap", "--on", "moon"} << 2
                                          << "slurm:PARTITION";
