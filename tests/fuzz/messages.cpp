@@ -2,7 +2,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "core/execute/gpu/gpu_program.h"
 #include "core/execute/place/agent_words.h"
 #include "core/execute/service/request_json.h"
 #include "core/execute/service/worker_loop.h"
@@ -96,7 +95,6 @@ void takeDocument(std::string_view bytes) {
   roundTrip(gpuRunFromJson(document), gpuRunFromJson);
   roundTrip(tuningTableFromJson(document), tuningTableFromJson);
   roundTrip(reuseFigureFromJson(document), reuseFigureFromJson);
-  roundTrip(gpuProgramRequestFromJson(document), gpuProgramRequestFromJson);
   roundTrip(programProfileFromJson(document), programProfileFromJson);
   roundTrip(wholeProgramFromJson(document), wholeProgramFromJson);
   (void)passesFromJson(document);
@@ -120,7 +118,6 @@ std::vector<std::string> documentSeeds() {
                                  toJson(GpuRun{}),
                                  toJson(TuningTable{}),
                                  toJson(ReuseFigure{}),
-                                 toJson(GpuProgramRequest{}),
                                  toJson(ProgramProfile{}),
                                  toJson(WholeProgram{}),
                                  passesJson({{.id = "pass_a", .title = "Pass A"}}),
