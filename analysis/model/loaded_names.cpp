@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
+#include <string>
 
 #include "analysis/model/code_text.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::model {
 namespace {
@@ -111,6 +114,73 @@ bool makes(std::string_view pattern, std::string_view name) {
   return fixed > 1 && from == name.size();
 }
 
+/// The text of `asm("…" "…" : …)` from its bracket on, without quotes and what follows it; nothing: it is made of more
+/// than texts, or goes on behind them without operands.
+struct AssemblyText {
+  std::string text;
+  bool hasOperands = false;
+};
+std::optional<AssemblyText> assemblyAt(std::string_view list) {
+  AssemblyText found;
+  size_t at = 1;
+  for (; at < list.size(); ++at) {
+    if (std::isspace(static_cast<unsigned char>(list[at])) != 0) continue;
+    if (list[at] != '"') break;
+    for (++at; at < list.size() && list[at] != '"'; ++at) {
+      if (list[at] == '\\') ++at;
+      const char c = at < list.size() ? list[at] : '\0';
+      found.text += at > 0 && list[at - 1] == '\\' && c == 'n'   ? ';'
+                    : at > 0 && list[at - 1] == '\\' && c == 't' ? ' '
+                                                                 : c;
+    }
+  }
+  if (at >= list.size() || (list[at] != ':' && list[at] != ')')) return std::nullopt;
+  found.hasOperands = list[at] == ':';
+  return found;
+}
+
+/// `k = f` in a line of assembly.
+bool assigns(const std::string& text) {
+  for (size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
+    const size_t begin = text.rfind(';', at) == std::string::npos ? 0 : text.rfind(';', at) + 1;
+    const std::vector<std::string_view> words = textWords(std::string_view(text).substr(begin, at - begin), " ");
+    if (words.size() == 1 && words.front().find('%') == std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// Does assembly, from behind its word on, give a function a name: behind a declaration, `asm("k")`, or by a directive,
+/// `.set k, f`? Instructions of a host or of PTX do not.
+bool setsNames(std::string_view rest) {
+  bool isStatement = false;
+  size_t at = rest.find_first_not_of(" \t\r\n");
+  while (at < rest.size() && isWordPart(rest[at])) {
+    size_t end = at;
+    while (end < rest.size() && isWordPart(rest[end])) ++end;
+    constexpr std::string_view kinds[] = {"volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto"};
+    // Another name for the word, or, in the same line, instructions without brackets.
+    if (std::ranges::find(kinds, rest.substr(at, end - at)) == std::end(kinds)) return rest.find('\n') < at;
+    isStatement = true;
+    at = rest.find_first_not_of(" \t\r\n", end);
+  }
+  if (at >= rest.size() || rest[at] != '(') return at >= rest.size() || rest.find('\n') < at;
+  const std::optional<AssemblyText> assembly = assemblyAt(rest.substr(at));
+  if (!assembly) return true;
+  const std::string& text = assembly->text;
+  constexpr std::string_view directives[] = {".set",   ".equ",   ".glob",    ".weak", ".symver",
+                                             ".type",  ".sect",  ".quad",    ".long", ".pushsection",
+                                             ".alias", ".macro", ".include", ".text", ".data"};
+  const auto isSaid = [&](std::string_view one) {
+    for (size_t place = text.find(one); place != std::string::npos; place = text.find(one, place + 1)) {
+      if (place == 0 || !isWordPart(text[place - 1])) return true;
+    }
+    return false;
+  };
+  if (assigns(text) || std::ranges::any_of(directives, isSaid)) return true;
+  const bool isName = !text.empty() && std::ranges::all_of(text, [](char c) { return isWordPart(c) || c == '$'; });
+  return isName && !isStatement && !assembly->hasOperands;
+}
+
 /// `&ns::k<float>` names `k`.
 std::string_view bareName(std::string_view quoted) {
   std::string_view name = quoted.substr(0, quoted.find('<'));
@@ -164,7 +234,14 @@ bool scriptLoadsAnyName(std::string_view text) {
 
 bool maySetNames(std::string_view text) {
   constexpr std::string_view words[] = {"asm", "__asm", "__asm__"};
-  return std::ranges::any_of(words, [&](std::string_view word) { return holdsWord(text, word); });
+  return std::ranges::any_of(words, [&](std::string_view word) {
+    for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+      const size_t end = at + word.size();
+      const bool isWhole = (at == 0 || !isWordPart(text[at - 1])) && (end == text.size() || !isWordPart(text[end]));
+      if (isWhole && setsNames(text.substr(end))) return true;
+    }
+    return false;
+  });
 }
 
 std::set<std::string> quotedNames(std::string_view text) {

@@ -14,7 +14,8 @@ bool loadsAnyName(std::string_view text);
 /// The same two of a text in another language; the second with `"` for its quotes.
 bool scriptLoadsByName(std::string_view text);
 bool scriptLoadsAnyName(std::string_view text);
-/// Does it say `asm`, which gives a function the name of another?
+/// Does it have assembly that may give a function the name of another: `void f() asm("k");`, `asm(".set k, f");`?
+/// Instructions are none.
 bool maySetNames(std::string_view text);
 
 /// What stands in quotes and may be the name of a function, or a pattern for one: no blanks, words alone but for what

@@ -72,6 +72,22 @@ std::string withoutComments(const std::string& text) {
   return kept;
 }
 
+/// A list of CMake without what gives nothing to compilers, `project(… LANGUAGES CXX)`, `message(…)`; lines stay.
+std::string withoutTalk(std::string text) {
+  for (const std::string_view call : {"project", "message", "enable_language", "cmake_minimum_required"}) {
+    for (size_t at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) {
+      const size_t open = text.find_first_not_of(" \t", at + call.size());
+      const bool isCall = (at == 0 || !model::isWordPart(text[at - 1])) && open < text.size() && text[open] == '(';
+      const size_t close = isCall ? text.find_first_of("()$", open + 1) : std::string::npos;
+      if (close == std::string::npos || text[close] != ')') continue;
+      std::replace_if(
+          text.begin() + static_cast<std::ptrdiff_t>(open), text.begin() + static_cast<std::ptrdiff_t>(close),
+          [](char c) { return c != '\n'; }, ' ');
+    }
+  }
+  return text;
+}
+
 /// "line 7 of CMakeLists.txt", as seen from the source's folder.
 std::string lineText(size_t line, const fs::path& file, const fs::path& source) {
   return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
@@ -153,6 +169,12 @@ bool computesMacro(std::string_view line) {
       return true;
   }
   return false;
+}
+
+/// Data of benchmarks and tests says many words. Where macros are given, it says so: `-D`, a definition, a flag.
+bool saysDefine(std::string_view text) {
+  constexpr std::array ways = {"-D", "/D", "define", "Define", "DEFINE", "macro", "MACRO", "flag", "Flag", "FLAG"};
+  return std::ranges::any_of(ways, [&](const char* way) { return text.find(way) != std::string_view::npos; });
 }
 
 /// The first of the macros that a text of these words may give; empty: none.
@@ -267,10 +289,13 @@ const std::vector<BuildFiles::File>& BuildFiles::all() {
     if (!isBuild && isDocumentOrData(path)) continue;
     const std::string text = isBuild ? textOf(path, largestBuild) : smallText(path);
     if (!isBuild && (text.find('\0') != std::string::npos || isReport(text))) continue;
-    File file{path.lexically_normal(), withoutComments(text), {}};
+    const bool isCMake = name == "CMakeLists.txt" || path.extension() == ".cmake";
+    const std::string said = withoutComments(text);
+    File file{path.lexically_normal(), isCMake ? withoutTalk(said) : said, {}};
     file.words = model::wordsOf(file.text);
     file.folder = file.path.parent_path();
     file.mayHavePattern = mayHavePattern(file.text, false);
+    file.mayDefine = isBuild || name.starts_with("CMake") || saysDefine(file.text);
     all_->push_back(std::move(file));
   }
   return *all_;
@@ -320,6 +345,7 @@ const std::vector<BuildFiles::File>& BuildFiles::compilingAtRunTime() {
 }
 
 std::string BuildFiles::giverIn(const File& file, const model::Words& macros, const fs::path& source) {
+  if (!file.mayDefine) return {};
   if (macroIn(file.words, macros).empty() && file.text.find("-D") == std::string::npos) return {};
   size_t number = 0;
   for (const std::string_view line : textLines(file.text)) {

@@ -50,6 +50,7 @@ class BuildFiles {
     model::Words words;
     std::filesystem::path folder = {};
     bool mayHavePattern = false;  ///< of names, for some source that lies elsewhere
+    bool mayDefine = true;        ///< macros: it is no data that only says such words
   };
   const std::vector<File>& all();
   const std::vector<const File*>& countingFor(const std::filesystem::path& source);

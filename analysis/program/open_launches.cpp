@@ -25,14 +25,33 @@ std::optional<Launch> OtherFiles::changedElsewhere(const Question& question) {
   return std::nullopt;
 }
 
+/// Is the file part of a source that is no other program's?
+bool OtherFiles::isIncluded(const File& file, const Question& question, const Files& all) {
+  std::vector<const File*> open{&file};
+  std::set<const File*> seen(open.begin(), open.end());
+  while (!open.empty()) {
+    const File* next = open.back();
+    open.pop_back();
+    if (!arePrograms(next->path, question.main, all, "")) return true;
+    for (const File* one : includersOf(*next, all)) {
+      if (seen.insert(one).second) open.push_back(one);
+    }
+  }
+  return false;
+}
+
 /// A file may have the driver, or the linker, find the kernel by its name.
 std::optional<Launch> OtherFiles::loadedByName(const Question& question) {
   const Files& all = filesAround(question.main, question.root);
   const auto isOfProgram = [&](const File& file) {
     return question.own.contains(file.path) || !arePrograms(file.path, question.main, all, "");
   };
-  // A library with a test of its own looks like another program: who loads may be any file.
-  if (std::ranges::none_of(all.all, &File::loadsByName)) return std::nullopt;
+  // A library with a test of its own looks like another program: who loads may be any file that a build could mean.
+  const auto mayLoad = [&](const File& file) {
+    return file.loadsByName &&
+           (isOfProgram(file) || isIncluded(file, question, all) || !hasOwnProgram(file.path, question.main, all));
+  };
+  if (std::ranges::none_of(all.all, mayLoad)) return std::nullopt;
   for (const File& file : all.all) {
     if (!file.loadsAnyName || !isOfProgram(file)) continue;
     return model::openLaunch({file.path.string(), 1, 1}, {"%1 finds functions by their names, and may launch %2 so",

@@ -268,33 +268,9 @@ class OtherFiles::Search {
   bool mayBeOfProgram(const File& source, const Said& said) const {
     const fs::path& main = question_.main;
     const bool isPlain = said.mention->declaresKernel || said.mention->launches;
-    const std::string& external = isPlain || !hasOwnProgram(source) ? said.external : std::string();
+    const std::string& external = isPlain || !hasOwnProgram(source.path, main, all_) ? said.external : std::string();
     if (source.path == main || (!said.isOwn && arePrograms(source.path, main, all_, external))) return false;
     return !question_.hasAll || (!all_.mains.contains(source.path) && !hasNearer(source, main, all_, question_.kernel));
-  }
-
-  /// Does a source belong to the `main` of its folder, as builds around the unit tell? Its program cannot hold the
-  /// unit's `main`, too: a mere name there, or a function that is not said to be a kernel, is its own.
-  bool hasOwnProgram(const File& source) const {
-    if (!all_.mains.contains(question_.main)) return false;
-    const auto isNamed = [&](const fs::path& file) {
-      const std::string name = file.filename().string(), object = file.stem().string() + ".o";
-      const auto leadsTo = [&](const fs::path& place) {
-        const std::string& said = place.native();
-        const size_t star = said.find('*');
-        return place == file || (star != std::string::npos && place.extension() == file.extension() &&
-                                 file.native().starts_with(said.substr(0, star)));
-      };
-      const auto names = [&](const auto& text) {
-        if (arePrograms(text.first, question_.main, all_, "")) return false;
-        const std::set<std::string>& said = text.second.files;
-        const bool isBelow = frontend::liesIn(text.first.parent_path(), file);
-        return said.contains(object) ||
-               (isBelow && (said.contains(name) || said.contains("*" + file.extension().string())));
-      };
-      return std::ranges::any_of(all_.build.sources, leadsTo) || std::ranges::any_of(all_.build.texts, names);
-    };
-    return isNamed(question_.main) && !isNamed(source.path);
   }
 
   const Question& question_;

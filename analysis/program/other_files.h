@@ -158,6 +158,7 @@ class OtherFiles {
   static void addForeign(Files& files, const std::multimap<std::string, std::filesystem::path>& others);
   static Unkept unkept(const std::filesystem::path& path);
   std::optional<Launch> changedElsewhere(const Question& question);
+  static bool isIncluded(const File& file, const Question& question, const Files& all);
   std::optional<Launch> loadedByName(const Question& question);
   std::optional<Launch> linkedByName(const Question& question);
   std::optional<Launch> perhapsUnseen(const Question& question);
@@ -171,6 +172,7 @@ class OtherFiles {
   static const std::vector<const File*>& sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
                           const std::string& external);
+  static bool hasOwnProgram(const std::filesystem::path& file, const std::filesystem::path& main, const Files& all);
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
                         const std::string& kernel);
 

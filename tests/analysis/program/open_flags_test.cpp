@@ -80,6 +80,12 @@ class OpenFlagsTest : public QObject {
     row("other/run.sh", "cp ../* .\nN=2 ./a\n", "");
     row("other/data.uu", "M[V 3BR67CU[K%GEY..[6_X?6-M=7J5<Z9Z2@VO_9=*$_W=.+3-D$H]G\nN\n", "");
     row("deep/other/run.sh", "cd src && nvcc -DN=2 a.cu\n", "line 1 of ../deep/other/run.sh says N");
+    // Data says words; a list of CMake talks.
+    row("benchmarks.yaml", "a:\n  regex: 'Time on N: ([0-9]+)'\n", "");
+    row("benchmarks.yaml", "a:\n  run: make EXTRA=-DN=3\n", "line 2 of ../benchmarks.yaml");
+    row("jobs.yaml", "flags:\n  - N\n", "line 2 of ../jobs.yaml");
+    row("CMakeLists.txt", "project(a\n  LANGUAGES N)\nmessage(STATUS \"N\")\n", "");
+    row("CMakeLists.txt", "message(STATUS \"(\")\nset(DEFS N)\n", "line 2 of ../CMakeLists.txt");
     // A Makefile makes nothing of folders that it does not name.
     row("Makefile", "b: b.cu\n\tnvcc -DN=2 b.cu\n", "");
     row("Makefile", "b: b.cu\n\tnvcc -DN=2 -I\"src\" b.cu 2>/src/log\nclean:\n\trm *.o,*.obj\n", "");

@@ -27,6 +27,22 @@ class OtherFilesTest : public QObject {
     QVERIFY(!mayPiece("#define TWO \\\n  ker nel1\n", "kernel1"));
   }
 
+  // Assembly gives a function a name behind its declaration, or by a directive; instructions do not.
+  void tellsWhatAssemblyNames() {
+    for (const char* text :
+         {"void f(void) asm(\"k\");", "void f(void) __asm__ (NAME);", "void f(void) __asm(\"k\" \"2\");",
+          "asm(\".globl k\\n.set k, f\");", "asm(\"mov x, y\\n\\t.set k, f\");", "asm(\"k = f\");", "asm(TEXT);",
+          "#define ASM asm\nvoid f(void) ASM(\"k\");", "asm(\"lea \" NAME \"(%rip), %rax\");"})
+      QVERIFY2(model::maySetNames(text), text);
+    for (const char* text :
+         {"asm volatile(\"rdtsc\" : \"=a\"(lo), \"=d\"(hi));", "asm volatile (\"membar.gl;\" ::: \"memory\");",
+          "asm(\"{ .reg .pred p;\\n setp.ne.u32 p, %1, 0; selp.f32 %0, 1.0, 0.0, p; }\" : \"=f\"(x) : \"r\"(y));",
+          "asm(\"ld.global.nc.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p));", "int asmx(int my_asm);",
+          "__asm__ __volatile__(\"mfence\");", "#define T __asm __emit 0fh\n", "__asm { rdtsc }",
+          "asm(\"mov %0=ar.itc\" : \"=r\"(x));"})
+      QVERIFY2(!model::maySetNames(text), text);
+  }
+
   // One reading of a text for all names: a parameter of a macro is none of them, where the macro is defined.
   void readsATextOnceForAllNames() {
     const std::string text = "#define RUN(k) k<<<1, 32>>>()\n#define GO other<<<1, 32>>>()\nvoid f() { RUN(one); }\n";
@@ -255,6 +271,19 @@ class OtherFilesTest : public QObject {
     const char* plain = "all: k.cu use.cpp\n\tnvcc $^\n";
     two("a name of another program", "inline int b() { return lib::k(1); }\n", plain, true);
     two("a function of another program", "struct A { static void k(const int *, int *); };\n", plain, true);
+    // Who loads by name is of no program here where builds say so.
+    const auto loader = [&](const char* name, const char* make, const char* more, bool isKnown) {
+      row(name,
+          {"one/k.cu", whole, "one/use.cpp", QString(more) + "void use() { check(\"k\"); }\n", "one/Makefile", make,
+           "two/load.h", "void *load(const char *n) { return dlsym(0, n); }\n", "two/main.cpp",
+           "#include \"load.h\"\nint main() {}\n", ".git/HEAD", "ref\n"},
+          isKnown);
+    };
+    loader("a loader of another program", plain, "", true);
+    loader("a loader, and no build", "", "", false);
+    loader("a loader that is included", plain, "#include \"../two/load.h\"\n", false);
+    loader("a loader that is linked", "all: k.cu use.cpp\n\tnvcc $^ -L../two -lload\n", "", false);
+    loader("a library of that folder", "all: k.cu use.cpp\n\tnvcc $^ ../lib/libtwo.a\n", "", false);
     two("a name of another program, and no build", "inline int b() { return lib::k(1); }\n", "", false);
     two("a launch of another program", "__global__ void k(const int *, int *);\n" + other, plain, false);
     two("another folder's file that the build names", "void k(const int *, int *);\nvoid b() { go((void *)k); }\n",
