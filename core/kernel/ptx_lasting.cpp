@@ -72,7 +72,7 @@ bool PtxLasting::constantsDecide() const {
   const bool isPlaceKnown = constants_.extents && constants_.indices;
   const auto mayDecide = [&](std::string_view from) { return isMade(from) || (isPlaceKnown && isOfIndex(from)); };
   return std::any_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
-    if (isPtxWord(one.root(), {"selp", "slct"})) return isMade(one.from.back());
+    if (isPtxWord(one.root(), {"selp", "slct"})) return one.from.empty() || isMade(one.from.back());
     return isPtxWord(one.root(), {"set", "setp", "min", "max"}) &&
            std::any_of(one.from.begin(), one.from.end(), mayDecide);
   });

@@ -67,6 +67,7 @@ class PtxLastingTest : public QObject {
         << true;
     QTest::newRow("made of it") << "add.s32 %r6, %r1, 3;\nsetp.lt.s32 %p1, %r6, 16;\n" << true;
     QTest::newRow("which of two") << "setp.lt.f32 %p1, %f1, %f2;\nselp.b32 %r6, %r1, 3, %p1;\n" << false;
+    QTest::newRow("a choice of nothing") << "selp.b32 %r6;\n" << true;
     QTest::newRow("the smaller") << "ld.global.u32 %r7, [%rd4];\nmin.s32 %r6, %r7, %r1;\n" << true;
   }
   void anArgumentMayDecide() {
