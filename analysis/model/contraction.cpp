@@ -9,10 +9,12 @@
 #include <llvm/IR/Module.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/model/ir_location.h"
 #include "analysis/model/prepared_unit.h"
 
@@ -385,11 +387,9 @@ Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::st
   });
 }
 
-}  // namespace
-
-Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  const Rounding rounding(unit.command());
-  const auto [fuses, approximates, flushes] = rounding;
+/// As openContraction, which each pass asks again.
+Message contractionOf(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
+  const auto [fuses, approximates, flushes] = Rounding(unit.command());
   if (!unit.deviceModule()) return "there is no device code to look at";
   return firstOf(unit, kernels, "there is no device code to look at", [&](const llvm::Function& kernel) -> Message {
     const Arithmetic arithmetic(kernel, approximates);
@@ -406,6 +406,17 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
       return "the kernel makes denormal numbers zero where it computes";
     return {};
   });
+}
+
+}  // namespace
+
+Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
+  struct Asked {
+    mutable std::map<std::vector<std::string>, Message> said;
+  };
+  const auto [known, isNew] = frontend::keptFact<Asked>(unit, [] { return Asked(); }).said.try_emplace(kernels);
+  if (isNew) known->second = contractionOf(unit, kernels);
+  return known->second;
 }
 
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {

@@ -108,6 +108,7 @@ KernelContext::~KernelContext() = default;
 void KernelContext::beginPass(uint64_t effort) const {
   proofs_->spent = proofs_->most = 0;
   proofs_->limit = effort;
+  facts_.clear();
 }
 
 proof::Answer KernelContext::isPrivate(size_t model, ObjectId object) const {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
@@ -45,6 +47,15 @@ class KernelContext {
                                   const std::vector<ObjectId>& privatised) const;
   proof::Answer isRaceFree(size_t model) const;
 
+  /// What `make()` gives, for whoever asks again under that name, which is of one type, before another pass begins: a
+  /// pass judges a kernel when it finds, and when it writes what it has found.
+  template <typename Fact, typename Make>
+  const Fact& once(const std::string& name, Make make) const {
+    std::shared_ptr<const void>& known = facts_[name];
+    if (!known) known = std::make_shared<const Fact>(make());
+    return *static_cast<const Fact*>(known.get());
+  }
+
  private:
   struct Proofs;
 
@@ -52,6 +63,7 @@ class KernelContext {
   Device device_;
   std::stop_token stop_;
   std::unique_ptr<Proofs> proofs_;
+  mutable std::map<std::string, std::shared_ptr<const void>> facts_;
 };
 
 }  // namespace warpwright::passes

@@ -69,6 +69,20 @@ class KernelContextTest : public QObject {
     QCOMPARE(again.queries, 0u);
   }
 
+  // What a pass finds out it finds out once; the next one does so for itself.
+  void whatAPassMakesIsMadeOnce() {
+    const model::ParsedKernel kernel = twoForms();
+    const KernelContext context(kernel, Device{}, {});
+    int made = 0;
+    for (int pass = 1; pass <= 2; ++pass) {
+      context.beginPass();
+      for (int again = 0; again < 2; ++again) {
+        QCOMPARE(context.once<int>("one", [&] { return ++made; }), 2 * pass - 1);
+        QCOMPARE(context.once<int>("other", [&] { return ++made; }), 2 * pass);
+      }
+    }
+  }
+
   // A pass that asks for too much is told so, with the line; what was known before counts as well; the next pass may
   // ask again.
   void whatAPassMayAskIsBounded() {

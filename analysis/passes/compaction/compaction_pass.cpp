@@ -26,7 +26,7 @@ void dependOnDimension(Parameter& parameter) {
 }  // namespace
 
 std::vector<Opportunity> CompactionPass::find(const KernelContext& context) const {
-  CompactionJudgement judgement = judge(context);
+  CompactionJudgement judgement = judgementOf(context);
   if (context.isCancelled()) return {};
   const model::ParsedKernel& kernel = context.kernel();
   const KernelModel& model = kernel.models.front();
@@ -50,7 +50,7 @@ Result<Rewrite> CompactionPass::rewrite(const KernelContext& context, const Oppo
                                         const ParameterValues& values) const {
   const model::ParsedKernel& kernel = context.kernel();
   if (idOf(kernel) != opportunity.id) return goneError(opportunity);
-  const CompactionJudgement now = judge(context);
+  const CompactionJudgement& now = judgementOf(context);
   if (context.isCancelled()) return cancelledError();
   if (now.verdict != VerdictKind::applicable) return inputError(now.reason);
 
@@ -80,6 +80,10 @@ Message CompactionPass::mayRoundOtherwise(const model::ParsedKernel& kernel) con
 std::string CompactionPass::idOf(const model::ParsedKernel& kernel) const {
   const KernelModel& model = kernel.models.front();
   return makeOpportunityId(about().id, model.qualifiedName, model::writtenName(kernel), model.name, 0);
+}
+
+const CompactionJudgement& CompactionPass::judgementOf(const KernelContext& context) const {
+  return context.once<CompactionJudgement>(about().id, [&] { return judge(context); });
 }
 
 CompactionJudgement CompactionPass::judge(const KernelContext& context) const {

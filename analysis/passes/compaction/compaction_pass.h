@@ -49,6 +49,8 @@ class CompactionPass : public Pass {
  private:
   rewrite::MergedAxis along(int dimension) const { return {shape_ == rewrite::LaunchShape::grid, dimension}; }
   std::string idOf(const model::ParsedKernel& kernel) const;
+  /// What is judged once a context.
+  const CompactionJudgement& judgementOf(const KernelContext& context) const;
   CompactionJudgement judge(const KernelContext& context) const;
   Message lookAlong(const model::ParsedKernel& kernel, int dimension, std::vector<unsigned>& factors,
                     CompactionJudgement& all) const;

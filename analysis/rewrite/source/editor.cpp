@@ -68,12 +68,18 @@ bool namesLine(const frontend::ParsedUnit& unit, const std::string& file, uint32
 }  // namespace
 
 std::string fileNameAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
+  struct Names {
+    mutable std::map<clang::FileID, std::string> of;
+  };
   const clang::SourceManager& sources = unit.ast().getSourceManager();
-  const auto entry = sources.getFileEntryRefForID(sources.getFileID(sources.getFileLoc(location)));
+  const clang::FileID file = sources.getFileID(sources.getFileLoc(location));
+  const auto [known, isNew] = frontend::keptFact<Names>(unit, [] { return Names(); }).of.try_emplace(file);
+  if (!isNew) return known->second;
+  const auto entry = sources.getFileEntryRefForID(file);
   if (!entry) return {};
   llvm::SmallString<256> path(entry->getName());
   sources.getFileManager().makeAbsolutePath(path);
-  return frontend::normalPath(path.str().str());
+  return known->second = frontend::normalPath(path.str().str());
 }
 
 SourcePosition positionAt(const frontend::ParsedUnit& unit, clang::SourceLocation location) {
