@@ -106,6 +106,7 @@ void eachEdit(const WrittenByText& texts, const Take& take) {
 struct WrittenText {
   Rewrite change;
   std::vector<rewrite::CopiedLines> copies;
+  rewrite::StatementLines statements;  ///< of the text before
 };
 
 /// Whoever else calls a function that computes may have it rounded otherwise, and not all that do are seen (other
@@ -146,18 +147,30 @@ Result<WrittenText> write(const model::ParsedKernel& kernel, const rewrite::SumC
   std::vector<rewrite::CopiedLines> lines = rewrite::writeCopies(editor, *copies, changes);
   Result<Rewrite> change = editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
   if (!change.ok()) return change.error();
-  return WrittenText{*std::move(change), std::move(lines)};
+  WrittenText written{*std::move(change), std::move(lines), {}};
+  for (const FunctionDecl* function : called)
+    rewrite::noteStatementLines(*kernel.unit, *function->getBody(), written.statements);
+  return written;
 }
 
-/// The lines of the text after as those of the text before.
-void placeBefore(RoundingCheck::WrittenAnswer& answer, const std::vector<rewrite::CopiedLines>& copies) {
-  std::map<uint32_t, LineSums> before;
-  for (const auto& [line, sums] : answer.after) {
-    LineSums& all = before[rewrite::lineBefore(copies, line)];
-    all.together += sums.together;
-    all.apart += sums.apart;
+/// The sums by another line of each.
+template <typename LineOf>
+void placeAt(std::map<uint32_t, LineSums>& sums, const LineOf& lineOf) {
+  std::map<uint32_t, LineSums> placed;
+  for (const auto& [line, one] : sums) {
+    LineSums& all = placed[lineOf(line)];
+    all.together += one.together;
+    all.apart += one.apart;
   }
-  answer.after = std::move(before);
+  sums = std::move(placed);
+}
+
+/// By the lines that statements of the text before begin at.
+void placeBefore(RoundingCheck::WrittenAnswer& answer, const WrittenText& written) {
+  const auto begin = [&](uint32_t line) { return rewrite::firstLine(written.statements, line); };
+  placeAt(answer.before, begin);
+  placeAt(answer.after, [&](uint32_t line) { return begin(rewrite::lineBefore(written.copies, line)); });
+  answer.difference.line = begin(answer.difference.line);
 }
 
 /// Chooses anew for the statements whose sums came out otherwise. False: there is none.
@@ -207,7 +220,7 @@ Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& ke
     if (!answer.ok()) return answer.error();
     if (answer->difference.why.empty()) return std::move(written->change);
     why = answer->difference.why;
-    placeBefore(*answer, written->copies);
+    placeBefore(*answer, *written);
     if (!chooseAnew(*answer, choices)) break;
   }
   return inputError(why);

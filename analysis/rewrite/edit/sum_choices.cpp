@@ -1,8 +1,15 @@
 #include "analysis/rewrite/edit/sum_choices.h"
 
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/Stmt.h>
+
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
+
+#include "analysis/rewrite/source/editor.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -20,6 +27,30 @@ bool chosen(size_t all, size_t size, size_t number, std::vector<bool>& subset) {
 }
 
 }  // namespace
+
+void noteStatementLines(const frontend::ParsedUnit& unit, const clang::Stmt& body, StatementLines& lines) {
+  const auto note = [&](clang::SourceLocation begin, clang::SourceLocation end) {
+    uint32_t& last = lines[positionAt(unit, begin).line];
+    last = std::max(last, positionAt(unit, end).line);
+  };
+  if (const auto* declares = llvm::dyn_cast<clang::DeclStmt>(&body)) {
+    for (const clang::Decl* one : declares->decls()) {
+      if (llvm::isa<clang::VarDecl>(one)) note(one->getLocation(), one->getEndLoc());
+    }
+    return;
+  }
+  if (llvm::isa<clang::Expr>(body)) return note(body.getBeginLoc(), body.getEndLoc());
+  for (const clang::Stmt* child : body.children()) {
+    if (child) noteStatementLines(unit, *child, lines);
+  }
+}
+
+uint32_t firstLine(const StatementLines& lines, uint32_t line) {
+  const auto next = lines.upper_bound(line);
+  if (next == lines.begin()) return line;
+  const auto& [first, last] = *std::prev(next);
+  return line <= last ? first : line;
+}
 
 void ChosenSums::begin() {
   known_ = std::exchange(sums_, {});

@@ -4,6 +4,12 @@
 #include <cstdint>
 #include <map>
 
+#include "analysis/frontend/parsed_unit.h"
+
+namespace clang {
+class Stmt;
+}  // namespace clang
+
 namespace warpwright::rewrite {
 
 /// Which sums of a statement take a product, where it is not each that could.
@@ -14,6 +20,15 @@ struct SumChoice {
 };
 /// By the line that the statement begins at.
 using SumChoices = std::map<uint32_t, SumChoice>;
+
+/// The lines that statements with expressions go over, in whatever function: the last by the first.
+using StatementLines = std::map<uint32_t, uint32_t>;
+
+/// Notes those of a function's body.
+void noteStatementLines(const frontend::ParsedUnit& unit, const clang::Stmt& body, StatementLines& lines);
+
+/// The line that the statement of a line begins at. Compilers name any that it goes over.
+uint32_t firstLine(const StatementLines& lines, uint32_t line);
 
 /// What the choices say of sums, each asked for in turn; twice, for their number has to be known first.
 class ChosenSums {

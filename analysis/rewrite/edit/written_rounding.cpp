@@ -13,8 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/rewrite/edit/first_rounds.h"
 #include "analysis/rewrite/edit/floating_point.h"
 #include "analysis/rewrite/edit/held_products.h"
+#include "analysis/rewrite/edit/kept_beside.h"
 #include "analysis/rewrite/edit/printed_expression.h"
 #include "analysis/rewrite/edit/sum_choices.h"
 #include "analysis/rewrite/source/function_name.h"
@@ -207,40 +209,9 @@ class RoundingWriter {
 
   /// Arguments of a function are evaluated in another order than what stands on both sides of a sum.
   Result<std::string> operand(const Expr& expression) {
-    if (hasEffects(&expression, context_) && !(whole_ && isKeptBeside(*whole_, expression)))
+    if (hasEffects(&expression, context_) && !(whole_ && isKeptBeside(*whole_, expression, function_, mentions_)))
       return refusal(expression, "computes with what may change while it does");
     return words(expression);
-  }
-
-  /// Is all of it but that one operand the same whenever it is evaluated? What it is stored in is read first.
-  bool isKeptBeside(const Stmt& whole, const Expr& operand) const {
-    if (&whole == &operand) return true;
-    if (const auto* named = dyn_cast<DeclRefExpr>(&whole)) {
-      const auto* variable = dyn_cast<VarDecl>(named->getDecl());
-      return variable && isOwn(*variable) && (isOnlyRead(mentions_, variable) || !isNamedIn(operand, *variable));
-    }
-    const auto* binary = dyn_cast<BinaryOperator>(&whole);
-    const auto* unary = dyn_cast<UnaryOperator>(&whole);
-    const bool isStored = binary && binary->isCompoundAssignmentOp() && &whole == whole_;
-    const bool isPlain = isa<ParenExpr, ImplicitCastExpr, CStyleCastExpr, IntegerLiteral, FloatingLiteral>(whole) ||
-                         (binary && !binary->isAssignmentOp()) || (unary && unary->isArithmeticOp()) || isStored;
-    return isPlain && std::ranges::all_of(whole.children(),
-                                          [&](const Stmt* child) { return child && isKeptBeside(*child, operand); });
-  }
-
-  static bool isNamedIn(const Stmt& part, const VarDecl& variable) {
-    const auto* named = dyn_cast<DeclRefExpr>(&part);
-    return (named && named->getDecl() == &variable) || std::ranges::any_of(part.children(), [&](const Stmt* child) {
-             return child && isNamedIn(*child, variable);
-           });
-  }
-
-  /// A variable of the function's that only its own statements read and change.
-  bool isOwn(const VarDecl& variable) const {
-    if (!variable.hasLocalStorage() || variable.getType()->isReferenceType()) return false;
-    return std::ranges::all_of(findUses(function_, variable, 0), [](const VariableUse& use) {
-      return use.kind == VariableUse::Kind::value || use.kind == VariableUse::Kind::elementSize;
-    });
   }
 
   /// Is the operator itself written where it stands, and not by a macro?
@@ -254,6 +225,8 @@ class RoundingWriter {
     if (kind == BO_Mul || kind == BO_Div) return called(type, "mul_rn", number(left), factor(sum, 1));
     const std::optional<Product> first = productOf(left, type), second = productOf(right, type);
     const char* const plainly = kind == BO_Add ? "add_rn" : "sub_rn";
+    const std::optional<FirstRound> round = first ? std::nullopt : firstRoundOf(sum, mentions_, context_);
+    if (round && !isExpanded_) return inRounds(sum, *round, second, kind, type);
     if (!first && !second) {
       const Result<std::string> a = number(left), b = number(right);
       if (!staysOpen()) return called(type, plainly, a, b);
@@ -268,6 +241,39 @@ class RoundingWriter {
     Product product = takesFirst ? *first : *second;
     product.isNegative ^= kind == BO_Sub && !takesFirst;
     return fused(product, kind == BO_Sub && takesFirst ? negative(*other, addend, type) : *other, type);
+  }
+
+  /// A sum that adds to a product in its first round. Chosen at last: that it takes it there.
+  Result<std::string> inRounds(const BinaryOperator& sum, const FirstRound& round, const std::optional<Product>& second,
+                               BinaryOperatorKind kind, QualType type) {
+    bool takesFirst = false;
+    const bool takes = sums_.takes(line_, takesFirst), subtracts = kind == BO_Sub;
+    const char* const plainly = subtracts ? "sub_rn" : "add_rn";
+    const Result<std::string> to = number(*sum.getLHS());
+    if (!to.ok()) return to;
+    const bool isFused = second && !second->isExpanded && (takes || takesFirst);
+    const Result<std::string> a = isFused ? factorAt(*second, 0) : number(*sum.getRHS());
+    const Result<std::string> b = isFused ? factorAt(*second, 1) : a;
+    if (!a.ok() || !b.ok()) return a.ok() ? b : a;
+    const bool turns = isFused && second->isNegative != subtracts;
+    const std::string signedA = turns ? negative(*a, *second->of->getLHS(), type) : *a;
+    const Result<std::string> fma = nameOf(type, "fma_rn");
+    if (!fma.ok()) return fma;
+    const Result<std::string> later = isFused ? Result(*fma + "(" + signedA + ", " + *b + ", " + *to + ")")
+                                      : takes && !takesFirst && choices_.contains(line_)
+                                          ? asItIs(*to, subtracts ? " - " : " + ", besideSign(*sum.getRHS(), a))
+                                          : called(type, plainly, to, a);
+    if (!takesFirst || !later.ok()) return later;
+    const Result<std::string> p = factorOf(*round.variable, *round.product, 0),
+                              q = factorOf(*round.variable, *round.product, 1),
+                              added = isFused ? called(type, "mul_rn", signedA, b) : a;
+    if (!p.ok() || !q.ok() || !added.ok()) return !p.ok() ? p : !q.ok() ? q : added;
+    const std::string addend = !isFused && subtracts ? negative(*added, *sum.getRHS(), type) : *added;
+    return round.isFirst + " ? " + *fma + "(" + *p + ", " + *q + ", " + addend + ") : " + *later;
+  }
+
+  Result<std::string> factorAt(const Product& product, size_t i) {
+    return product.kept ? factorOf(*product.kept, *product.of, i) : factor(*product.of, i);
   }
 
   /// Does the next sum of the statement, which has none in the text, take a product that a function hands it? There are
@@ -288,8 +294,7 @@ class RoundingWriter {
   }
 
   static Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
-    if (!a.ok() || !b.ok()) return a.ok() ? b : a;
-    return "(" + *a + sign + *b + ")";
+    return !a.ok() ? a : !b.ok() ? b : Result("(" + *a + sign + *b + ")");
   }
 
   /// The text of a product's factor.
@@ -315,9 +320,8 @@ class RoundingWriter {
   }
 
   Result<std::string> fused(const Product& product, const std::string& added, QualType type) {
-    const auto factorAt = [&](size_t i) { return product.kept ? factorOf(*product.kept, i) : factor(*product.of, i); };
     const bool wasExpanded = std::exchange(isExpanded_, isExpanded_ || product.isExpanded);
-    const Result<std::string> a = factorAt(0), b = factorAt(1), function = nameOf(type, "fma_rn");
+    const Result<std::string> a = factorAt(product, 0), b = factorAt(product, 1), function = nameOf(type, "fma_rn");
     isExpanded_ = wasExpanded;
     if (!a.ok() || !b.ok() || !function.ok()) return !a.ok() ? a : !b.ok() ? b : function;
     return *function + "(" + (product.isNegative ? negative(*a, *product.of->getLHS(), type) : *a) + ", " + *b + ", " +
@@ -373,8 +377,7 @@ class RoundingWriter {
 
   /// What keeps a factor of the product that the variable was given: what the factor names, if that keeps its value,
   /// or a variable of its own.
-  Result<std::string> factorOf(const VarDecl& variable, size_t i) {
-    const BinaryOperator& product = *products_.at(&variable);
+  Result<std::string> factorOf(const VarDecl& variable, const BinaryOperator& product, size_t i) {
     const Expr* inside = (i == 0 ? product.getLHS() : product.getRHS())->IgnoreParenImpCasts();
     if (i == 1 && reciprocal(product)) return inverse(product);
     if (isa<FloatingLiteral, IntegerLiteral>(inside)) return words(*inside);

@@ -87,6 +87,31 @@ class WrittenSumsTest : public QObject {
       QVERIFY2(after->find(one.toStdString()) != std::string::npos, (one.toStdString() + "\n" + *after).c_str());
   }
 
+  /// nvcc lets the sum of the first round take the product that the loop begins with; lines of the sum are several.
+  void theFirstRoundIsAnotherSum() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("stencil.cu").toStdString();
+    const std::string text =
+        "#include <cuda_runtime.h>\n__global__ void k(float *o, const float *a, const float *c, int n) {\n"
+        "  const int t = blockIdx.x * blockDim.x + threadIdx.x;\n  if (t < 4 || t >= n - 4) return;\n"
+        "  float v = c[0] * a[t];\n  for (int i = 1; i <= 4; ++i)\n    v += c[i] *\n      (a[t - i] + a[t + i]);\n"
+        "  o[t] = v;\n}\nint main() {\n  float *o, *a, *c;\n  cudaMalloc(&o, 4096);\n  cudaMalloc(&a, 4096);\n"
+        "  cudaMalloc(&c, 64);\n  k<<<4, 256>>>(o, a, c, 1024);\n}\n";
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"thread_compaction"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.at(0).opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels.at(0).opportunities[0].id, {}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    const Result<std::string> after = applyEdits(change->files.at(0), text);
+    QVERIFY(after.ok());
+    QVERIFY2(after->find("v = i == 1 ? __fmaf_rn(v_factor, v_other_factor, __fmul_rn(c[i],") != std::string::npos,
+             after->c_str());
+  }
+
   /// What is written into a header calls functions of devices, which a compiler of C++ that reads it does not know.
   void aHeaderOfTheHostGetsNoCopies() {
     if (!findNvcc("")) QSKIP("no nvcc");

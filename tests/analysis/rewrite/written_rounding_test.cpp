@@ -232,6 +232,82 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(line({1.0, 0}), "o[0] = __fmaf_rn(x, x, __fmaf_rn(y, y, __fmul_rn(a[0], a[1])));");
   }
 
+  // Compilers name any line that a statement goes over.
+  void linesOfStatements() {
+    const Result<frontend::ParsedUnit> unit =
+        parse(std::string(head) +
+              "\n  o[0] = x *\n    y;\n  float p =\n    x, q = y\n    + x;\n  if (x <\n y)\n    o[1] = p;\n}\n");
+    QVERIFY(unit.ok());
+    StatementLines lines;
+    noteStatementLines(*unit, *functionIn(*unit)->getBody(), lines);
+    QCOMPARE(lines, (StatementLines{{2, 3}, {4, 5}, {5, 6}, {7, 8}, {9, 9}}));
+    for (const auto& [line, first] :
+         std::map<uint32_t, uint32_t>{{1, 1}, {2, 2}, {3, 2}, {6, 5}, {8, 7}, {9, 9}, {10, 10}})
+      QCOMPARE(firstLine(lines, line), first);
+  }
+
+  // Where all rounds of a loop are written out, the first one's sum may take the product that the loop begins with.
+  void firstRounds_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("loop");
+    QTest::addColumn<double>("share");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const char* before, const char* loop, double share, const char* after) {
+      QTest::newRow(name) << before << loop << share << after;
+    };
+    const char* const product = "float s = x * y;";
+    const char* const head = "for (int j = 1; j < 4; ++j) ";
+    const char* const plainly = "for (int j = 1; j < 4; ++j) s = __fmaf_rn(a[j], y, s);";
+    const auto in = [&](const char* body) { return (head + std::string(body)); };
+    row("a sum of products", product, in("s += a[j] * y;").c_str(), 1,
+        in("s = j == 1 ? __fmaf_rn(x, y, __fmul_rn(a[j], y)) : __fmaf_rn(a[j], y, s);").c_str());
+    row("a difference", product, in("s -= a[j] * y;").c_str(), 1,
+        in("s = j == 1 ? __fmaf_rn(x, y, __fmul_rn(-(a[j]), y)) : __fmaf_rn(-(a[j]), y, s);").c_str());
+    row("a sum of none", product, in("s += a[j];").c_str(), 0,
+        in("s = j == 1 ? __fmaf_rn(x, y, a[j]) : __fadd_rn(s, a[j]);").c_str());
+    row("a difference of none", product, in("s -= a[j];").c_str(), 0,
+        in("s = j == 1 ? __fmaf_rn(x, y, -(a[j])) : __fsub_rn(s, a[j]);").c_str());
+    row("counted down", product, "for (int j = 3; j > 0; --j) { s += a[j] * y; }", 1,
+        "for (int j = 3; j > 0; --j) { s = j == 3 ? __fmaf_rn(x, y, __fmul_rn(a[j], y)) : __fmaf_rn(a[j], y, s); }");
+    row("no product", "float s = x + y;", in("s += a[j] * y;").c_str(), 1, plainly);
+    row("changed before", "float s = x * y; s = s + 1;", in("s += a[j] * y;").c_str(), 1, plainly);
+    row("changed twice", product, in("{ s += a[j] * y; s += 1; }").c_str(), 1, "");
+    row("a loop around", product, "for (int i = 0; i < n; ++i) for (int j = 1; j < 4; ++j) s += a[j] * y;", 1,
+        "for (int i = 0; i < n; ++i) for (int j = 1; j < 4; ++j) s = __fmaf_rn(a[j], y, s);");
+    row("a name of two loops", "float s = x * y; for (int j = 0; j < n; ++j) o[j] = 1;", in("s += a[j] * y;").c_str(),
+        1, in("s = j == 1 ? __fmaf_rn(x, y, __fmul_rn(a[j], y)) : __fmaf_rn(a[j], y, s);").c_str());
+    row("a name that hides it", product, in("{ { int j = n; s += a[j] * y; } }").c_str(), 1,
+        in("{ { int j = n; s = __fmaf_rn(a[j], y, s); } }").c_str());
+    row("begins anywhere", product, "for (int j = n; j < 4; ++j) s += a[j] * y;", 1,
+        "for (int j = n; j < 4; ++j) s = __fmaf_rn(a[j], y, s);");
+    row("another loop", product, "while (n-- > 0) s += a[n] * y;", 1, "while (n-- > 0) s = __fmaf_rn(a[n], y, s);");
+  }
+  void firstRounds() {
+    QFETCH(QString, before);
+    QFETCH(QString, loop);
+    QFETCH(double, share);
+    QFETCH(QString, after);
+    const QString text = QString(head) + "\n  " + before + "\n  " + loop + "\n  o[0] = s;\n}\n";
+    const QStringList lines = written(text, {{3, {share, 1}}}).split("\n");
+    QVERIFY2(lines.size() > 2, qPrintable(lines.join("|")));
+    if (after.isEmpty())
+      QVERIFY2(!lines.at(2).contains("=="), qPrintable(lines.at(2)));
+    else
+      QCOMPARE(lines.at(2).trimmed(), after);
+  }
+
+  // What the first round takes is kept where it may change.
+  void factorsOfFirstRounds() {
+    const QString text =
+        QString(head) + "\n  float s = a[0] * a[n];\n  for (int j = 1; j < 4; ++j) s += o[j] * y;\n  o[0] = s;\n}\n";
+    const QStringList lines = written(text, {{3, {1.0, 1}}}).split("\n");
+    QCOMPARE(lines.at(1).trimmed(),
+             "const float s_factor = a[0]; const float s_other_factor = a[n]; float s = __fmul_rn(s_factor, "
+             "s_other_factor);");
+    QVERIFY2(lines.at(2).contains("j == 1 ? __fmaf_rn(s_factor, s_other_factor, __fmul_rn(o[j], y))"),
+             qPrintable(lines.at(2)));
+  }
+
   // `expf` ends in a product, which the sum takes: no words of the text say so.
   void productsOfFunctions() {
     const QString text = QString(head) + "\n  o[n] += expf(x * y);\n  o[0] = x * y - (x + sqrtf(y));\n}\n";
