@@ -207,6 +207,8 @@ Status EffectReader::declare(const VarDecl& variable) {
   effects_.declares.insert(&variable);
   if (!isInitialised(variable)) return {};
   effects_.writes.insert(&variable);
+  // What a compiler computes does nothing when it runs, whatever is called for it.
+  if (variable.isConstexpr() && variable.getType()->isArithmeticType()) return {};
   if (variable.getType()->isReferenceType()) {
     if (!init->isGLValue() || isa<MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
       return no("binds `" + variable.getNameAsString() + "` to a temporary value");
