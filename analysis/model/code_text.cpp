@@ -59,7 +59,8 @@ bool isWordPart(char c) {
   return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0 || static_cast<unsigned char>(c) >= 0x80;
 }
 
-std::string codeOf(std::string_view text) {
+/// With blanks for comments and, with `quotesToo`, for what stands in quotes.
+static std::string blanked(std::string_view text, bool quotesToo) {
   std::string plain(text);
   for (size_t i = 0; i < text.size(); ++i) {
     size_t end = i;
@@ -74,12 +75,20 @@ std::string codeOf(std::string_view text) {
       end = endOfQuoted(text, i);
     }
     if (end == i) continue;
-    for (size_t at = i; at < std::min(end, plain.size()); ++at) {
+    for (size_t at = i; at < std::min(end, plain.size()) && (quotesToo || text[i] == '/'); ++at) {
       if (plain[at] != '\n' && plain[at] != '\r') plain[at] = ' ';
     }
     i = end - 1;
   }
   return plain;
+}
+
+std::string codeOf(std::string_view text) {
+  return blanked(text, true);
+}
+
+std::string withoutComments(std::string_view text) {
+  return blanked(text, false);
 }
 
 size_t timesNamed(std::string_view text, std::string_view word) {

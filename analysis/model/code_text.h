@@ -9,6 +9,8 @@ namespace warpwright::model {
 
 /// The text with blanks for comments and for what stands in quotes; lines stay, as the preprocessor joins them.
 std::string codeOf(std::string_view text);
+/// With blanks for comments alone.
+std::string withoutComments(std::string_view text);
 
 /// How often a text names the word as a whole.
 size_t timesNamed(std::string_view text, std::string_view word);

@@ -115,7 +115,7 @@ bool makes(std::string_view pattern, std::string_view name) {
 }
 
 /// The text of `asm("…" "…" : …)` from its bracket on, without quotes and what follows it; nothing: it is made of more
-/// than texts, or goes on behind them without operands.
+/// than texts, has letters by their numbers, or goes on behind them without operands.
 struct AssemblyText {
   std::string text;
   bool hasOperands = false;
@@ -127,11 +127,14 @@ std::optional<AssemblyText> assemblyAt(std::string_view list) {
     if (std::isspace(static_cast<unsigned char>(list[at])) != 0) continue;
     if (list[at] != '"') break;
     for (++at; at < list.size() && list[at] != '"'; ++at) {
-      if (list[at] == '\\') ++at;
-      const char c = at < list.size() ? list[at] : '\0';
-      found.text += at > 0 && list[at - 1] == '\\' && c == 'n'   ? ';'
-                    : at > 0 && list[at - 1] == '\\' && c == 't' ? ' '
-                                                                 : c;
+      if (list[at] != '\\') {
+        found.text += list[at];
+        continue;
+      }
+      constexpr std::string_view escapes = "nrtvf\"\\'", meanings = ";;   \"\\'";
+      const size_t which = ++at < list.size() ? escapes.find(list[at]) : std::string_view::npos;
+      if (which == std::string_view::npos) return std::nullopt;
+      found.text += meanings[which];
     }
   }
   if (at >= list.size() || (list[at] != ':' && list[at] != ')')) return std::nullopt;
@@ -143,41 +146,76 @@ std::optional<AssemblyText> assemblyAt(std::string_view list) {
 bool assigns(const std::string& text) {
   for (size_t at = text.find('='); at != std::string::npos; at = text.find('=', at + 1)) {
     const size_t begin = text.rfind(';', at) == std::string::npos ? 0 : text.rfind(';', at) + 1;
-    const std::vector<std::string_view> words = textWords(std::string_view(text).substr(begin, at - begin), " ");
+    const std::vector<std::string_view> words = textWords(std::string_view(text).substr(begin, at - begin), " \t\n");
     if (words.size() == 1 && words.front().find('%') == std::string_view::npos) return true;
   }
   return false;
 }
 
+/// Does assembly hold a directive besides those of PTX, of bytes and of alignment, none of which gives names?
+bool hasDirective(std::string_view text) {
+  constexpr std::string_view plain[] = {
+      "reg",     "pred",          "local",    "shared", "param", "const", "align",         "p2align",
+      "byte",    "loc",           "pragma",   "balign", "u8",    "u16",   "u32",           "u64",
+      "s8",      "s16",           "s32",      "s64",    "b8",    "b16",   "b32",           "b64",
+      "b128",    "f16",           "f32",      "f64",    "f16x2", "func",  "callprototype", "entry",
+      "visible", "branchtargets", "volatile", "extern"};
+  for (size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
+    const bool isInside =
+        at > 0 && (isWordPart(text[at - 1]) || std::string_view("%.$)]").find(text[at - 1]) != std::string_view::npos);
+    size_t end = at + 1;
+    while (end < text.size() && isWordPart(text[end])) ++end;
+    const std::string_view word = text.substr(at + 1, end - at - 1);
+    if (isInside || word.empty() || isDigit(word[0])) continue;
+    if (std::ranges::find(plain, word) == std::end(plain)) return true;
+  }
+  return false;
+}
+
+/// The text without comments, in lines as the preprocessor joins them.
+std::string joinedLines(std::string_view source) {
+  std::string joined;
+  for (const std::string_view line : textLines(source)) {
+    const size_t last = line.find_last_not_of(" \t\r");
+    const bool goesOn = last != std::string_view::npos && line[last] == '\\';
+    joined += goesOn ? line.substr(0, last) : line;
+    if (!goesOn) joined += '\n';
+  }
+  return withoutComments(joined);
+}
+
+/// Is the word a parameter of the macro whose definition stands before it: `#define AS(name) asm name`?
+bool isParameter(std::string_view before, std::string_view word) {
+  const size_t begin = before.rfind('\n');
+  const std::string_view line = before.substr(begin == std::string_view::npos ? 0 : begin + 1);
+  const size_t define = line.find("define"), open = std::min(line.find('('), line.size());
+  return define != std::string_view::npos && define < open &&
+         holdsWord(line.substr(open, line.find(')', open) - open), word);
+}
+
 /// Does assembly, from behind its word on, give a function a name: behind a declaration, `asm("k")`, or by a directive,
-/// `.set k, f`? Instructions of a host or of PTX do not.
-bool setsNames(std::string_view rest) {
+/// `.set k, f`? Instructions of a host or of PTX do not. `before`: what stands before the word.
+bool setsNames(std::string_view before, std::string_view rest) {
   bool isStatement = false;
   size_t at = rest.find_first_not_of(" \t\r\n");
   while (at < rest.size() && isWordPart(rest[at])) {
     size_t end = at;
     while (end < rest.size() && isWordPart(rest[end])) ++end;
     constexpr std::string_view kinds[] = {"volatile", "__volatile__", "__volatile", "inline", "__inline__", "goto"};
+    const std::string_view word = rest.substr(at, end - at);
+    const size_t next = std::min(rest.find_first_not_of(" \t\r\n", end), rest.size());
+    const bool isKind = std::ranges::find(kinds, word) != std::end(kinds);
     // Another name for the word, or, in the same line, instructions without brackets.
-    if (std::ranges::find(kinds, rest.substr(at, end - at)) == std::end(kinds)) return rest.find('\n') < at;
-    isStatement = true;
-    at = rest.find_first_not_of(" \t\r\n", end);
+    if (!isKind && (next == rest.size() || rest[next] != '(')) return rest.find('\n') < at || isParameter(before, word);
+    isStatement = isStatement || isKind;
+    at = next;
   }
   if (at >= rest.size() || rest[at] != '(') return at >= rest.size() || rest.find('\n') < at;
   const std::optional<AssemblyText> assembly = assemblyAt(rest.substr(at));
-  if (!assembly) return true;
+  if (!assembly || assigns(assembly->text) || hasDirective(assembly->text)) return true;
   const std::string& text = assembly->text;
-  constexpr std::string_view directives[] = {".set",   ".equ",   ".glob",    ".weak", ".symver",
-                                             ".type",  ".sect",  ".quad",    ".long", ".pushsection",
-                                             ".alias", ".macro", ".include", ".text", ".data"};
-  const auto isSaid = [&](std::string_view one) {
-    for (size_t place = text.find(one); place != std::string::npos; place = text.find(one, place + 1)) {
-      if (place == 0 || !isWordPart(text[place - 1])) return true;
-    }
-    return false;
-  };
-  if (assigns(text) || std::ranges::any_of(directives, isSaid)) return true;
-  const bool isName = !text.empty() && std::ranges::all_of(text, [](char c) { return isWordPart(c) || c == '$'; });
+  // A name may have signs, `*k`, `k@V1`; instructions have several words, or end.
+  const bool isName = !text.empty() && text.find_first_of(" \t\n;{}[]") == std::string::npos;
   return isName && !isStatement && !assembly->hasOperands;
 }
 
@@ -232,13 +270,16 @@ bool scriptLoadsAnyName(std::string_view text) {
   });
 }
 
-bool maySetNames(std::string_view text) {
+bool maySetNames(std::string_view source) {
   constexpr std::string_view words[] = {"asm", "__asm", "__asm__"};
+  // A name may be parted between lines, too.
+  if (source.find("asm") == std::string_view::npos && source.find("\\\n") == std::string_view::npos) return false;
+  const std::string text = joinedLines(source);
   return std::ranges::any_of(words, [&](std::string_view word) {
-    for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
       const size_t end = at + word.size();
       const bool isWhole = (at == 0 || !isWordPart(text[at - 1])) && (end == text.size() || !isWordPart(text[end]));
-      if (isWhole && setsNames(text.substr(end))) return true;
+      if (isWhole && setsNames(std::string_view(text).substr(0, at), std::string_view(text).substr(end))) return true;
     }
     return false;
   });

@@ -72,16 +72,20 @@ std::string withoutComments(const std::string& text) {
   return kept;
 }
 
-/// A list of CMake without what gives nothing to compilers, `project(… LANGUAGES CXX)`, `message(…)`; lines stay.
+/// A list of CMake without what gives nothing to compilers, `message(…)`; lines stay. Of `project(a LANGUAGES CXX)`
+/// the name stays, which variables have that may be macros.
 std::string withoutTalk(std::string text) {
   for (const std::string_view call : {"project", "message", "enable_language", "cmake_minimum_required"}) {
     for (size_t at = text.find(call); at != std::string::npos; at = text.find(call, at + 1)) {
       const size_t open = text.find_first_not_of(" \t", at + call.size());
+      size_t from = open;
       const bool isCall = (at == 0 || !model::isWordPart(text[at - 1])) && open < text.size() && text[open] == '(';
       const size_t close = isCall ? text.find_first_of("()$", open + 1) : std::string::npos;
       if (close == std::string::npos || text[close] != ')') continue;
+      if (call == "project") from = text.find_first_of(" \t\n)", text.find_first_not_of(" \t\n(", open));
+      if (from >= close) continue;
       std::replace_if(
-          text.begin() + static_cast<std::ptrdiff_t>(open), text.begin() + static_cast<std::ptrdiff_t>(close),
+          text.begin() + static_cast<std::ptrdiff_t>(from), text.begin() + static_cast<std::ptrdiff_t>(close),
           [](char c) { return c != '\n'; }, ' ');
     }
   }
@@ -171,10 +175,19 @@ bool computesMacro(std::string_view line) {
   return false;
 }
 
-/// Data of benchmarks and tests says many words. Where macros are given, it says so: `-D`, a definition, a flag.
-bool saysDefine(std::string_view text) {
-  constexpr std::array ways = {"-D", "/D", "define", "Define", "DEFINE", "macro", "MACRO", "flag", "Flag", "FLAG"};
-  return std::ranges::any_of(ways, [&](const char* way) { return text.find(way) != std::string_view::npos; });
+/// Data of benchmarks and tests says many words. Where macros are given, it says so: `-D`, a definition, a flag, what
+/// is to be tuned. Scripts, and what configures builds, need not.
+bool mayDefine(const fs::path& file, std::string_view text) {
+  static const std::set<std::string> data = {".yml", ".yaml", ".json", ".txt", ".xml", ".toml", ".dvc"};
+  constexpr std::array names = {"CMake", "onfig", "make", "option", "param", "tun"};
+  const std::string name = file.filename().string();
+  const auto isSaid = [&](std::string_view way) { return text.find(way) != std::string_view::npos; };
+  constexpr std::array ways = {"-D",   "/D",     "efine",  "DEFINE", "efinition", "DEFINITION",
+                               "efs",  "DEFS",   "acro",   "MACRO",  "flag",      "Flag",
+                               "FLAG", "option", "Option", "OPTION", "arameter",  "uning"};
+  return !data.contains(file.extension().string()) ||
+         std::ranges::any_of(names, [&](std::string_view one) { return name.find(one) != std::string::npos; }) ||
+         std::ranges::any_of(ways, isSaid);
 }
 
 /// The first of the macros that a text of these words may give; empty: none.
@@ -295,7 +308,7 @@ const std::vector<BuildFiles::File>& BuildFiles::all() {
     file.words = model::wordsOf(file.text);
     file.folder = file.path.parent_path();
     file.mayHavePattern = mayHavePattern(file.text, false);
-    file.mayDefine = isBuild || name.starts_with("CMake") || saysDefine(file.text);
+    file.mayDefine = isBuild || mayDefine(path, file.text);
     all_->push_back(std::move(file));
   }
   return *all_;

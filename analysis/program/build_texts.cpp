@@ -1,6 +1,8 @@
 #include "analysis/program/build_texts.h"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <sstream>
 #include <string_view>
 
@@ -202,9 +204,87 @@ void addFiles(const std::string& text, BuildTexts::Text& own) {
   for (const std::string_view line : textLines(text)) {
     const size_t first = line.find_first_not_of(" \t");
     if (first == std::string_view::npos || line[first] == '#') continue;
-    for (const std::string_view word : textWords(line, " \t\"';,():="))
+    for (const std::string_view word : textWords(line, " \t\r\"';,():=<>\\"))
       own.files.insert(fs::path(word).filename().string());
   }
+}
+
+/// `\x01/b.o` for `$(OUT)/b.o`: each variable, the innermost first.
+std::string withoutVariables(std::string line) {
+  for (size_t at = line.rfind('$'); at != std::string::npos; at = at == 0 ? at - 1 : line.rfind('$', at - 1)) {
+    if (at + 1 >= line.size()) continue;
+    const bool isLong = line[at + 1] == '(' || line[at + 1] == '{';
+    const size_t end = isLong ? line.find_first_of(" \t,(){}", at + 2) : at + 1;
+    if (end == std::string::npos || (isLong && line[end] != ')' && line[end] != '}')) continue;
+    line.replace(at, end + 1 - at, 1, '\x01');
+  }
+  return line;
+}
+
+/// Words with a way to somewhere. Not to headers and their folders, which nothing is linked of.
+void addPaths(const std::string& text, BuildTexts::Text& own) {
+  static const std::set<std::string> headers = {".h", ".cuh", ".hpp", ".hh", ".hxx", ".inl"};
+  for (const std::string_view part : textLines(text)) {
+    const size_t first = part.find_first_not_of(" \t");
+    if (first == std::string_view::npos || part[first] == '#') continue;
+    std::string line = withoutVariables(std::string(part));
+    std::ranges::replace(line, '\\', '/');
+    for (const std::string_view word : textWords(line, " \t\r\"'`;,():=<>[]{}|&@")) {
+      const bool leads = word.find('/') != std::string_view::npos || word == "..";
+      if (leads && word[0] != '-' && !headers.contains(fs::path(word).extension().string())) own.paths.emplace(word);
+    }
+  }
+}
+
+/// `add_library(kern …)`
+void addTargets(const std::string& text, BuildTexts::Text& own) {
+  constexpr std::string_view call = "add_library";
+  std::string lower = text;
+  std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (size_t at = lower.find(call); at != std::string::npos; at = lower.find(call, at + 1)) {
+    const size_t begin = text.find_first_not_of(" \t\r\n(\"", at + call.size());
+    if (begin != std::string::npos)
+      own.targets.insert(text.substr(begin, text.find_first_of(" \t\r\n\")", begin) - begin));
+  }
+  own.linksTargets =
+      lower.find("link_libraries") != std::string::npos || lower.find("target_objects") != std::string::npos;
+}
+
+/// Of tools that are read for the files alone that they name: those of IDEs, of shells, and Makefiles of other names.
+bool mayBuild(const fs::path& file) {
+  static const std::set<std::string> endings = {
+      ".vcxproj", ".vcproj", ".sln",  ".props", ".targets", ".pbxproj", ".pro", ".pri", ".cbp", ".bat",
+      ".cmd",     ".ps1",    ".bash", ".zsh",   ".csh",     ".ninja",   ".gn",  ".gni", ".mak", ".make",
+      ".lua",     ".rsp",    ".nix",  ".just",  ".fish",    ".ksh",     ".bzl", ".py"};
+  const std::string name = file.filename().string();
+  return endings.contains(file.extension().string()) || name.starts_with("Makefile.") ||
+         name.starts_with("makefile.") || name.starts_with("make.") || name.starts_with("Make.") || name == "wscript" ||
+         name == "SConscript" || name == "Justfile" || name == "justfile" || name == "Rakefile" ||
+         name == "Dockerfile" || name == "Jamfile";
+}
+
+/// Is it a build of a tool whose files name what they link in ways of its own?
+bool isOpenTool(const fs::path& file) {
+  const std::string name = file.filename().string();
+  return name == "meson.build" || name == "SConstruct" || name == "SConscript" || name == "wscript" ||
+         name == "Jamfile" || name == "xmake.lua" || name == "premake5.lua" || name.starts_with("BUILD");
+}
+
+/// Scripts and data that compile nothing are of no interest.
+bool saysCompiler(const std::string& text) {
+  return std::ranges::any_of(std::array{"nvcc", "clang", "g++", "CudaCompile", ".cu"},
+                             [&](const char* one) { return text.find(one) != std::string::npos; });
+}
+
+void addLoose(const fs::path& path, BuildTexts& all) {
+  const std::string text = smallText(path);
+  if (!saysCompiler(text)) return;
+  BuildTexts::Text& own = all.loose[path];
+  own.isLoose = true;
+  own.isRead = false;
+  own.isOpen = isOpenTool(path);
+  addFiles(text, own);
+  addPaths(text, own);
 }
 
 }  // namespace
@@ -220,7 +300,10 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
   BuildTexts all;
   for (const auto& [name, path] : files) {
     const bool isDatabase = name == "compile_commands.json";
-    if (!isDatabase && !saysHowToCompile(path) && !isOfOtherTool(path)) continue;
+    if (!isDatabase && !saysHowToCompile(path) && !isOfOtherTool(path)) {
+      if (mayBuild(path)) addLoose(path, all);
+      continue;
+    }
     if (isDatabase) {
       if (Result<std::string> text = readFile(path, largestDatabase); text.ok()) addIncludes(std::move(*text), all);
       continue;
@@ -235,6 +318,10 @@ BuildTexts buildTexts(const std::multimap<std::string, fs::path>& files, const f
     const std::string read = isMakefile(path) ? withoutOwnIncludes(text) : text;
     addIncludes(read, all);
     addFiles(read, own);
+    addPaths(text, own);
+    if (saysHowToCompile(path)) addTargets(text, own);
+    own.isRead = saysHowToCompile(path);
+    own.isOpen = isOpenTool(path);
   }
   return all;
 }

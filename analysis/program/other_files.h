@@ -110,6 +110,12 @@ class OtherFiles {
     std::filesystem::path beside;  ///< where it leads from there
     bool isOpen;                   ///< it may mean any file of that name, as flags say
   };
+  /// What builds a program, as far as folders tell.
+  struct Builds {
+    std::vector<std::pair<const std::filesystem::path*, const BuildTexts::Text*>> texts;
+    bool nameMain = false;  ///< one of them names the file with the `main`
+    bool areOpen = false;   ///< what one of them links is not known
+  };
   struct Files {
     std::vector<File> all;
     std::vector<Unkept> unkept;
@@ -125,6 +131,8 @@ class OtherFiles {
     std::vector<const File*> computing;                                      ///< that include what a macro says
 
     // What was asked before.
+    mutable std::map<std::filesystem::path, Builds> builds;
+    mutable std::map<std::pair<std::filesystem::path, std::filesystem::path>, bool> ownPrograms;
     mutable std::unordered_map<const File*, std::vector<const File*>> includers, sources;
     mutable std::unordered_map<const File*, bool> launching;
 
@@ -172,6 +180,7 @@ class OtherFiles {
   static const std::vector<const File*>& sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,
                           const std::string& external);
+  static const Builds& buildsOf(const std::filesystem::path& main, const Files& all);
   static bool hasOwnProgram(const std::filesystem::path& file, const std::filesystem::path& main, const Files& all);
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
                         const std::string& kernel);

@@ -47,42 +47,6 @@ bool OtherFiles::arePrograms(const fs::path& one, const fs::path& other, const F
   });
 }
 
-namespace {
-
-/// May the place in a build file, `../two/*.cu`, be the file?
-bool leadsTo(const fs::path& place, const fs::path& file) {
-  const std::string& said = place.native();
-  const size_t star = said.find('*');
-  return place == file || (star != std::string::npos && place.extension() == file.extension() &&
-                           file.native().starts_with(said.substr(0, star)));
-}
-
-/// Does a build file name the file, itself or what is made of it, or the folder of its program?
-bool namesFile(const fs::path& build, const std::set<std::string>& said, const fs::path& file, const fs::path& folder) {
-  const std::string name = folder.filename().string();
-  if (!name.empty() && (said.contains(name) || said.contains("-l" + name) || said.contains("lib" + name + ".a")))
-    return true;
-  const bool isBelow = frontend::liesIn(build.parent_path(), file);
-  return said.contains(file.stem().string() + ".o") ||
-         (isBelow && (said.contains(file.filename().string()) || said.contains("*" + file.extension().string())));
-}
-
-}  // namespace
-
-/// Does a file belong to the `main` of its folder, as builds beside the unit's own `main`, or above it, tell? A program
-/// cannot have both.
-bool OtherFiles::hasOwnProgram(const fs::path& file, const fs::path& main, const Files& all) {
-  if (!all.mains.contains(main) || !all.folders.areApart(file, main)) return false;
-  const auto isNamed = [&](const fs::path& one, const fs::path& folder) {
-    const auto names = [&](const auto& text) {
-      return frontend::liesIn(text.first.parent_path(), main) && namesFile(text.first, text.second.files, one, folder);
-    };
-    return std::ranges::any_of(all.build.sources, [&](const fs::path& place) { return leadsTo(place, one); }) ||
-           std::ranges::any_of(all.build.texts, names);
-  };
-  return isNamed(main, {}) && !isNamed(file, frontend::ownFolder(file, main));
-}
-
 /// Does a file beside the source define the kernel, and the unit lie elsewhere?
 bool OtherFiles::hasNearer(const File& source, const fs::path& main, const Files& all, const std::string& kernel) {
   const fs::path folder = source.path.parent_path();

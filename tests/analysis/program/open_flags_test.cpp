@@ -86,6 +86,15 @@ class OpenFlagsTest : public QObject {
     row("jobs.yaml", "flags:\n  - N\n", "line 2 of ../jobs.yaml");
     row("CMakeLists.txt", "project(a\n  LANGUAGES N)\nmessage(STATUS \"N\")\n", "");
     row("CMakeLists.txt", "message(STATUS \"(\")\nset(DEFS N)\n", "line 2 of ../CMakeLists.txt");
+    row("CMakeLists.txt", "project(N LANGUAGES CUDA)\ntarget_compile_definitions(a PRIVATE ${PROJECT_NAME}=1)\n",
+        "line 1 of ../CMakeLists.txt");
+    row("tune.py",
+        "from kernel_tuner import tune_kernel\nsizes[\"N\"] = [1, 2]\ntune_kernel(\"k\", \"src/a.cu\", sizes)\n",
+        "line 2 of ../tune.py");
+    row("tune.json", "{\"values\":\n [{\"Name\": \"N\"}]}\n", "line 2 of ../tune.json");
+    row("src/build.json", "{\"compile_definitions\": [\"N=2\"]}\n", "line 1 of build.json");
+    row("make.defs", "DEFS = N\n", "line 1 of ../make.defs");
+    row("src/sizes", "N=2\n", "line 1 of sizes");
     // A Makefile makes nothing of folders that it does not name.
     row("Makefile", "b: b.cu\n\tnvcc -DN=2 b.cu\n", "");
     row("Makefile", "b: b.cu\n\tnvcc -DN=2 -I\"src\" b.cu 2>/src/log\nclean:\n\trm *.o,*.obj\n", "");

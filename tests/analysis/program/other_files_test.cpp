@@ -29,17 +29,43 @@ class OtherFilesTest : public QObject {
 
   // Assembly gives a function a name behind its declaration, or by a directive; instructions do not.
   void tellsWhatAssemblyNames() {
-    for (const char* text :
-         {"void f(void) asm(\"k\");", "void f(void) __asm__ (NAME);", "void f(void) __asm(\"k\" \"2\");",
-          "asm(\".globl k\\n.set k, f\");", "asm(\"mov x, y\\n\\t.set k, f\");", "asm(\"k = f\");", "asm(TEXT);",
-          "#define ASM asm\nvoid f(void) ASM(\"k\");", "asm(\"lea \" NAME \"(%rip), %rax\");"})
+    for (const char* text : {"void f(void) asm(\"k\");",
+                             "void f(void) __asm__ (NAME);",
+                             "void f(void) __asm(\"k\" \"2\");",
+                             "asm(\".globl k\\n.set k, f\");",
+                             "asm(\"mov x, y\\n\\t.set k, f\");",
+                             "asm(\"k = f\");",
+                             "asm(TEXT);",
+                             "#define ASM asm\nvoid f(void) ASM(\"k\");",
+                             "asm(\"lea \" NAME \"(%rip), %rax\");",
+                             "void f(void) asm /* as */ (\"k\");",
+                             "void f(void) asm\\\n(\"k\");",
+                             "#define AS(list) __asm__ list\n",
+                             "#define AS(x, \\\n  list) x asm list;\n",
+                             "asm VOLATILE(\".set k, f\");",
+                             "void f(void) asm(\"*k\");",
+                             "void f(void) asm(\"k@V1\");",
+                             "asm(\".s\\x65t k, f\");",
+                             "asm(\".se\\\nt k, f\");",
+                             "asm(\".eqv k, f\");",
+                             "asm(\".thumb_set k, f\");",
+                             "asm volatile(\"nop\\n.equiv k,f\" ::: \"memory\");",
+                             "asm(\".dc.a k\");",
+                             "void f(void) as\\\nm(\"k\");",
+                             "asm(\"\\tk = f\");"})
       QVERIFY2(model::maySetNames(text), text);
     for (const char* text :
          {"asm volatile(\"rdtsc\" : \"=a\"(lo), \"=d\"(hi));", "asm volatile (\"membar.gl;\" ::: \"memory\");",
           "asm(\"{ .reg .pred p;\\n setp.ne.u32 p, %1, 0; selp.f32 %0, 1.0, 0.0, p; }\" : \"=f\"(x) : \"r\"(y));",
           "asm(\"ld.global.nc.f32 %0, [%1];\" : \"=f\"(x) : \"l\"(p));", "int asmx(int my_asm);",
           "__asm__ __volatile__(\"mfence\");", "#define T __asm __emit 0fh\n", "__asm { rdtsc }",
-          "asm(\"mov %0=ar.itc\" : \"=r\"(x));"})
+          "asm(\"mov %0=ar.itc\" : \"=r\"(x));", "asm volatile(\".byte 0x0f, 0x31\" : \"=a\"(x));",
+          "// void f() asm(\"k\");\n",
+          "asm volatile(\"{\\n\\t.reg .u64 a;\\n\\tcvta.to.shared.u64 a, %1;\\n\\tcvt.u32.u64 %0, a;\\n}\" : \"=r\"(x) "
+          ": \"l\"(p));",
+          "asm(\"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%0}, {%1}, {%2};\" : \"+f\"(x) : \"r\"(a), "
+          "\"r\"(b));",
+          "#define RDTSC(x) __asm rdtsc\n"})
       QVERIFY2(!model::maySetNames(text), text);
   }
 
@@ -290,6 +316,47 @@ class OtherFilesTest : public QObject {
         "all: k.cu use.cpp ../two/b.cu\n\tnvcc $^\n", false);
     two("another folder's object that the build names", "void k(const int *, int *);\nvoid b() { go((void *)k); }\n",
         "all: k.cu use.cpp\n\tnvcc $^ ../two/b.o\n", false);
+    // By whatever words a build leads there.
+    const char* address = "void k(const int *, int *);\nvoid b() { go((void *)k); }\n";
+    for (const char* leads :
+         {"all: k.cu use.cpp $(filter %.cu,$(wildcard ../two/*))\n",
+          "A = $(shell find .. -name '*.cu')\nall: k.cu $(A)\n",
+          "D = ../two/\nall: k.cu use.cpp $(addsuffix .o,$(addprefix $(D),b))\n", "all: k.cu ../two/$(NAME).cu\n",
+          "VPATH = ../two/src\nall: k.cu use.cpp b.cu\n", "VPATH = $(ELSEWHERE)\nall: k.cu use.cpp b.cu\n",
+          "all: k.cu use.cpp $(wildcard ../*/*.c*)\n", "include ../two/sources.mk\nall: k.cu $(B)\n",
+          "all: k.cu use.cpp $(TOP)/two/lib/x.a\n", "all: k.cu use.cpp $(TOP)/b.o\n",
+          "all: k.cu\n\tcd .. && nvcc */*.cu\n"})
+      two(leads, address, leads, false);
+    const auto builds = [&](const char* name, const char* file, const char* its, const char* own, const char* text,
+                            bool isKnown) {
+      row(name,
+          {"one/k.cu", whole, "one/use.cpp", "void use() {}\n", own, text, "two/b.cu", address, "two/main.cu",
+           "int main() {}\n", file, its, ".git/HEAD", "ref\n"},
+          isKnown);
+    };
+    const char* make = "one/Makefile";
+    const char* all = "all: k.cu use.cpp\n\tnvcc $^ -L../lib -lkern\n";
+    builds("a library that its build makes", "two/Makefile", "../lib/libkern.a: b.o\n\tar r $@ $^\n", make, all, false);
+    builds("a library that is named elsewhere", "two/Makefile", "N = kern\nlib$(N).so: b.o\n", make, all, false);
+    builds("a library of the system", "two/Makefile", "main: b.cu main.cu\n\tnvcc $^ -lkern\n", make, all, true);
+    builds("a library that is made elsewhere", "lib/Makefile", "libkern.a: ../two/b.o\n\tar r $@ $^\n", make, all,
+           false);
+    const char* cmake = "one/CMakeLists.txt";
+    const char* links = "add_executable(one k.cu use.cpp)\ntarget_link_libraries(one PRIVATE kern)\n";
+    builds("a target of CMake", "two/CMakeLists.txt", "add_library(kern b.cu)\n", cmake, links, false);
+    builds("a target of any name", "two/CMakeLists.txt", "add_library(${NAME} STATIC b.cu)\n", cmake, links, false);
+    builds("objects of CMake", "two/CMakeLists.txt", "add_library(kern OBJECT b.cu)\n", cmake,
+           "add_executable(one k.cu use.cpp $<TARGET_OBJECTS:kern>)\n", false);
+    builds("a target that nobody links", "two/CMakeLists.txt", "add_library(two b.cu)\n", cmake, links, true);
+    builds("a build of another tool", "one/one.vcxproj", "<CudaCompile Include=\"..\\two\\b.cu\" />\n", make, plain,
+           false);
+    builds("a build that is not read", "one/meson.build", "executable('one', 'k.cu', link_with: kern)\n", make, plain,
+           false);
+    builds("a script of this build", "one/build.py", "run('nvcc k.cu use.cpp ../two/b.cu')\n", make, plain, false);
+    builds("another program made of the unit", "two/test.cu", "#define main other\n#include \"../one/k.cu\"\n", make,
+           plain, false);
+    builds("a folder of no program", "mk/link.mk", "B = ../two/b.o\n", make, "include ../mk/link.mk\nall: k.cu $(B)\n",
+           false);
     const auto property = [&](const char* name, const char* lists, bool isKnown) {
       row(name, {"k.cu", kernel + own, "b.h", "inline int b() { return lib::k(1); }\n", "CMakeLists.txt", lists},
           isKnown);
