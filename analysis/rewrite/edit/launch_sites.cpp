@@ -69,6 +69,7 @@ class SiteFinder : public frontend::TreeWalk {
   }
 
   void addLaunch(const CUDAKernelCallExpr& call) {
+    if (const auto* open = dyn_cast<OverloadExpr>(call.getCallee()->IgnoreParenImpCasts())) launchOf_[open] = &call;
     const FunctionDecl* callee = call.getDirectCallee();
     const SourcePosition at = positionAt(*editor_.unit(), call.getBeginLoc());
     if (!callee || writtenForm(callee) != kernel_) {
@@ -128,8 +129,24 @@ class SiteFinder : public frontend::TreeWalk {
   void lookAtOverloads(const OverloadExpr& name) {
     for (const NamedDecl* candidate : name.decls()) {
       const auto* function = dyn_cast<FunctionDecl>(candidate->getUnderlyingDecl()->getAsFunction());
-      if (function && function->getCanonicalDecl() == kernel_) open_.push_back(name.getBeginLoc());
+      if (!function || function->getCanonicalDecl() != kernel_) continue;
+      if (mayTake(*function, name))
+        open_.push_back(name.getBeginLoc());
+      else
+        others.emplace(positionAt(*editor_.unit(), name.getBeginLoc()), name.getBeginLoc());
     }
+  }
+
+  /// May the kernel be what a launch of overloads chooses, by how many arguments both have?
+  bool mayTake(const FunctionDecl& kernel, const OverloadExpr& name) const {
+    const auto launch = launchOf_.find(&name);
+    if (launch == launchOf_.end()) return true;
+    const auto isPack = [](const Expr* argument) { return isa<PackExpansionExpr>(argument); };
+    const auto mayBeMany = [](const ParmVarDecl* parameter) { return parameter->isParameterPack(); };
+    if (std::ranges::any_of(launch->second->arguments(), isPack) || std::ranges::any_of(kernel.parameters(), mayBeMany))
+      return true;
+    const unsigned count = launch->second->getNumArgs();
+    return count >= kernel.getMinRequiredArguments() && (count <= kernel.getNumParams() || kernel.isVariadic());
   }
 
   void doubt(SourceLocation location, const std::string& what) {
@@ -142,6 +159,7 @@ class SiteFinder : public frontend::TreeWalk {
   const FunctionDecl* kernel_;
   std::string name_;
   std::set<const Expr*> callees_;
+  std::map<const OverloadExpr*, const CUDAKernelCallExpr*> launchOf_;  ///< in templates: of which function, is open
   std::vector<SourceLocation> open_;
 };
 

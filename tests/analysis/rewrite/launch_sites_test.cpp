@@ -81,6 +81,15 @@ class LaunchSitesTest : public QObject {
     row("host template, by a whole name", overload + "64>>>(a); }\nvoid all(float* a) { run(a); }", 0,
         overload + "64 / 4>>>(a); }\nvoid all(float* a) { run(a); }");
     row("host template that nothing instantiates", overload + "64>>>(a); }", 0, "error: nothing instantiates");
+    const QString others =
+        "__global__ void kernel(double* a, int n = 0);\ntemplate <typename T> void go(T* a, int n) { kernel<<<4, "
+        "32>>>(%1); }\n"
+        "void run(float* a) { kernel<<<4, ";
+    const auto launchOf = [&](const char* arguments, const char* block) {
+      return others.arg(arguments) + block + ">>>(a); }";
+    };
+    row("a launch of another overload", launchOf("a, n", "64"), 0, launchOf("a, n", "64 / 4"));
+    row("a launch of either overload", launchOf("a", "64"), 0, "error: nothing instantiates");
     row("two launches", "void run(float* a) { kernel<<<4, 64>>>(a); kernel<<<1, 32>>>(a); }", 0,
         "void run(float* a) { kernel<<<4, 64 / 4>>>(a); kernel<<<1, 32 / 4>>>(a); }");
     row("no such extent", "void run(float* a) { kernel<<<4, dim3(16)>>>(a); }", 1, "error: does not spell this extent");
