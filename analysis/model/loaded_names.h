@@ -18,6 +18,10 @@ bool scriptLoadsAnyName(std::string_view text);
 /// Instructions are none.
 bool maySetNames(std::string_view text);
 
+/// What a text names where linkers look: operands in assembly, `asm("lea k(%rip), %0")`, and what stands for another
+/// name by `#pragma redefine_extname f k` or by an attribute, `weakref("k")`.
+std::set<std::string> linkerNames(std::string_view text);
+
 /// What stands in quotes and may be the name of a function, or a pattern for one: no blanks, words alone but for what
 /// belongs to names of C++, and `%d`.
 std::set<std::string> quotedNames(std::string_view text);

@@ -116,6 +116,7 @@ OtherFiles::File OtherFiles::fileOf(const fs::path& path, std::string text, cons
   file.loadsAnyName = model::loadsAnyName(file.text);
   file.loadsByName = file.loadsAnyName || model::loadsByName(file.text) || model::maySetNames(file.text);
   file.quoted = model::quotedNames(file.text);
+  file.linked = model::linkerNames(file.text);
   file.wordsToJoin = warpwright::analysis::wordsToJoin(file.text);
   file.saysLaunch = warpwright::analysis::saysLaunch(file.text);
   file.changesLaunches = lineOfGraphWord(file.text);

@@ -108,10 +108,16 @@ std::optional<Launch> OtherFiles::linkedByName(const Question& question) {
     return model::openLaunch(at, {"%1 of %2 says %3, which is what %4 is called when it is linked", lineText(at),
                                   file->name, warpwright::code(std::string(word)), warpwright::code(question.kernel)});
   }
+  const auto isIt = [&](const std::string& word) {
+    return word == question.kernel || isWritten(word, question.kernel);
+  };
+  for (const File& file : all.all) {
+    if (!std::ranges::any_of(file.linked, isIt) || !isOfProgram(file.path)) continue;
+    return model::openLaunch(
+        {file.path.string(), 1, 1},
+        {"%1 gives the linker the name of %2, and may have it launched", file.name, code(question.kernel)});
+  }
   for (const Foreign& file : all.foreign) {
-    const auto isIt = [&](const std::string& word) {
-      return word == question.kernel || isWritten(word, question.kernel);
-    };
     if (!std::ranges::any_of(file.words, isIt) || !isOfProgram(file.path)) continue;
     return model::openLaunch({file.path.string(), 1, 1}, {"%1 names %2, and may have it launched: it is no CUDA file",
                                                           file.path.filename().string(), code(question.kernel)});

@@ -89,6 +89,7 @@ class OtherFiles {
     bool loadsByName = false;                         ///< finds functions by their names, or may give them others
     bool loadsAnyName = false;                        ///< finds functions by names that need not be written
     std::set<std::string> quoted;                     ///< see quotedNames
+    std::set<std::string> linked;                     ///< see linkerNames
     mutable std::map<std::string, Mention> mentions;  ///< that were asked for
     mutable std::shared_ptr<const NameMentions> named;
     const Mention& mention(const std::string& of) const;

@@ -69,6 +69,20 @@ class OtherFilesTest : public QObject {
       QVERIFY2(!model::maySetNames(text), text);
   }
 
+  // The linker finds functions by the operands of assembly, too.
+  void findsNamesForTheLinker() {
+    for (const char* text : {"asm(\"lea k(%%rip), %0\" : \"=r\"(f));", "asm volatile(\"movabs $k, %0\" : \"=r\"(f));",
+                             "asm(\".globl f\\n.set f, k\");", "asm(\".globl f\\nf:\\tjmp k\");", "asm(R\"(call k)\");",
+                             "void f() __asm__(R\"(k)\");", "static void f() __attribute__((weakref(\"k\")));",
+                             "#pragma redefine_extname f k\nvoid f();\n", "asm(\"mov %0, \" \"offset k\" : \"=r\"(f));",
+                             "asm VOLATILE(\".quad k\");"})
+      QVERIFY2(model::linkerNames(text).contains("k"), text);
+    for (const char* text : {"asm(\"k.f32 %0, %1;\" : \"=f\"(x) : \"f\"(y));", "asm(\"mov.u32 %0, %%k;\" : \"=r\"(x));",
+                             "asm volatile(\"k %0, %1\\n\\tk %1, %0\" : \"+r\"(x) : \"r\"(y));", "// asm(\"lea k\")\n",
+                             "k<<<1, 32>>>();", "asm(\"ld.k.u32 %0, [%1];\" : \"=r\"(x) : \"l\"(p));"})
+      QVERIFY2(!model::linkerNames(text).contains("k"), text);
+  }
+
   // One reading of a text for all names: a parameter of a macro is none of them, where the macro is defined.
   void readsATextOnceForAllNames() {
     const std::string text = "#define RUN(k) k<<<1, 32>>>()\n#define GO other<<<1, 32>>>()\nvoid f() { RUN(one); }\n";
@@ -357,6 +371,17 @@ class OtherFilesTest : public QObject {
            plain, false);
     builds("a folder of no program", "mk/link.mk", "B = ../two/b.o\n", make, "include ../mk/link.mk\nall: k.cu $(B)\n",
            false);
+    const QString exported = "extern \"C\" " + kernel + own + "void use();\nint main() { use(); }\n";
+    const auto linked = [&](const char* name, const char* text, bool isKnown) {
+      row(name, {"k.cu", exported, "use.cpp", QString(text) + "void use() { cudaLaunchKernel((void *)f, 2, 64); }\n"},
+          isKnown);
+    };
+    linked("an operand of assembly", "void *p() { void *f; asm(\"lea k(%%rip), %0\" : \"=r\"(f)); return f; }\n",
+           false);
+    linked("a name that another one stands for", "void f();\n#pragma redefine_extname f k\n", false);
+    linked("a weak reference", "static void f() __attribute__((weakref(\"k\")));\n", false);
+    linked("assembly of something else", "void *p() { void *f; asm(\"lea g(%%rip), %0\" : \"=r\"(f)); return f; }\n",
+           true);
     const auto property = [&](const char* name, const char* lists, bool isKnown) {
       row(name, {"k.cu", kernel + own, "b.h", "inline int b() { return lib::k(1); }\n", "CMakeLists.txt", lists},
           isKnown);
