@@ -172,7 +172,7 @@ bool hasDirective(std::string_view text) {
   return false;
 }
 
-/// The text without comments, in lines as the preprocessor joins them.
+/// The text in lines as the preprocessor joins them.
 std::string joinedLines(std::string_view source) {
   std::string joined;
   for (const std::string_view line : textLines(source)) {
@@ -181,7 +181,7 @@ std::string joinedLines(std::string_view source) {
     joined += goesOn ? line.substr(0, last) : line;
     if (!goesOn) joined += '\n';
   }
-  return withoutComments(joined);
+  return joined;
 }
 
 /// Is the word a parameter of the macro whose definition stands before it: `#define AS(name) asm name`?
@@ -274,7 +274,9 @@ bool maySetNames(std::string_view source) {
   constexpr std::string_view words[] = {"asm", "__asm", "__asm__"};
   // A name may be parted between lines, too.
   if (source.find("asm") == std::string_view::npos && source.find("\\\n") == std::string_view::npos) return false;
-  const std::string text = joinedLines(source);
+  std::string text = joinedLines(source);
+  if (text.find("asm") == std::string::npos) return false;
+  text = withoutComments(text);
   return std::ranges::any_of(words, [&](std::string_view word) {
     for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
       const size_t end = at + word.size();

@@ -11,6 +11,7 @@
 #include "analysis/passes/compaction/loop_header.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/source/steps.h"
+#include "analysis/rewrite/tree/constant_loops.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -37,10 +38,6 @@ bool isBarrier(const Stmt* statement) {
   const Expr* group = member ? member->getBase() : call->getNumArgs() == 1 ? call->getArg(0) : nullptr;
   const auto* name = group ? dyn_cast<DeclRefExpr>(group->IgnoreParenImpCasts()) : nullptr;
   return name && isBlockGroup(*name);
-}
-
-bool isLoop(const Stmt* statement) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
 }
 
 // Does the statement hold a break or continue that leaves it for a loop around it?

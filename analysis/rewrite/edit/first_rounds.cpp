@@ -3,7 +3,6 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/Stmt.h>
-#include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 
@@ -14,10 +13,6 @@ namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-
-bool isLoop(const Stmt* statement) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
-}
 
 /// The one place that changes the variable; null: there are several, or none.
 const Mention* onlyChange(const VarDecl& variable, const Mentions& mentions) {
@@ -32,18 +27,6 @@ const Mention* onlyChange(const VarDecl& variable, const Mentions& mentions) {
   return only;
 }
 
-/// The product that the variable is declared with, in a statement of its own of a block; null: it is not.
-const BinaryOperator* productOf(const VarDecl& variable, const Placed<DeclStmt>& place, const ASTContext& context) {
-  const bool isAlone = place.node->isSingleDecl() && !place.parents.empty() && isa<CompoundStmt>(place.parents.back());
-  if (!isAlone || !variable.hasInit() || !variable.hasLocalStorage() || !isNumber(variable.getType())) return nullptr;
-  const BinaryOperator* product = arithmetic(variable.getInit()->IgnoreParenImpCasts());
-  const bool isProduct = product && (product->getOpcode() == BO_Mul || product->getOpcode() == BO_Div);
-  return isProduct && !product->isValueDependent() && !product->isEvaluatable(context) &&
-                 context.hasSameUnqualifiedType(product->getType(), variable.getType())
-             ? product
-             : nullptr;
-}
-
 /// Does the loop declare another variable of the counter's name?
 bool isHidden(const VarDecl& counter, const Stmt& loop, const Mentions& mentions) {
   return std::ranges::any_of(mentions.declared, [&](const auto& one) {
@@ -55,13 +38,23 @@ bool isHidden(const VarDecl& counter, const Stmt& loop, const Mentions& mentions
 
 }  // namespace
 
+const BinaryOperator* productGiven(const VarDecl& variable, const Placed<DeclStmt>& place, const ASTContext& context) {
+  const bool isAlone = place.node->isSingleDecl() && !place.parents.empty() && isa<CompoundStmt>(place.parents.back());
+  if (!isAlone || !variable.hasInit() || !isNumber(variable.getType()) || variable.isStaticLocal()) return nullptr;
+  const BinaryOperator* product = arithmetic(variable.getInit()->IgnoreParenImpCasts());
+  if (!product || !isProduct(*product)) return nullptr;
+  const bool isConstant = !product->isValueDependent() && product->isEvaluatable(context);
+  return !isConstant && context.hasSameUnqualifiedType(product->getType(), variable.getType()) ? product : nullptr;
+}
+
 std::optional<FirstRound> firstRoundOf(const BinaryOperator& sum, const Mentions& mentions, const ASTContext& context) {
   const auto* stored = dyn_cast<CompoundAssignOperator>(&sum);
   const VarDecl* variable = stored ? namedVariable(sum.getLHS()) : nullptr;
   const auto declared = variable ? mentions.declared.find(variable) : mentions.declared.end();
   if (declared == mentions.declared.end()) return std::nullopt;
-  const BinaryOperator* product = productOf(*variable, declared->second, context);
-  if (!product || !context.hasSameUnqualifiedType(stored->getComputationResultType(), variable->getType()))
+  const BinaryOperator* product = productGiven(*variable, declared->second, context);
+  if (!product || isa<CompoundAssignOperator>(product) ||
+      !context.hasSameUnqualifiedType(stored->getComputationResultType(), variable->getType()))
     return std::nullopt;
   const Mention* change = onlyChange(*variable, mentions);
   if (!change || change->node != sum.getLHS()->IgnoreParens()) return std::nullopt;

@@ -12,6 +12,10 @@ class BinaryOperator;
 
 namespace warpwright::rewrite {
 
+/// The product that a variable is declared with, in a statement of its own of a block; null: it is none, or a constant.
+const clang::BinaryOperator* productGiven(const clang::VarDecl& variable, const Placed<clang::DeclStmt>& place,
+                                          const clang::ASTContext& context);
+
 /// A sum of a loop whose variable is a product in the first round: compilers that write all rounds out may let that
 /// one round's sum take it.
 ///

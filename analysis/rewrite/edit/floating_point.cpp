@@ -64,6 +64,10 @@ const BinaryOperator* arithmetic(const Expr* expression) {
   }
 }
 
+bool isProduct(const BinaryOperator& one) {
+  return !one.isAdditiveOp() && one.getOpcode() != BO_AddAssign && one.getOpcode() != BO_SubAssign;
+}
+
 const Expr* plain(const Expr* expression) {
   for (;;) {
     if (const auto* brackets = dyn_cast<ParenExpr>(expression)) {

@@ -23,6 +23,8 @@ std::optional<std::string> reciprocal(const clang::BinaryOperator& quotient);
 /// A sum, difference or product of floating-point numbers, or one that is stored in its first operand; null: it is
 /// something else. A quotient that has a reciprocal is a product.
 const clang::BinaryOperator* arithmetic(const clang::Expr* expression);
+/// Of what `arithmetic` gives: no sum or difference. Also a quotient that is a product.
+bool isProduct(const clang::BinaryOperator& one);
 /// Without parentheses, and conversions to a wider type, which an argument of a function goes through as well.
 const clang::Expr* plain(const clang::Expr* expression);
 

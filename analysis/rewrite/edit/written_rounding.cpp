@@ -102,11 +102,6 @@ class RoundingWriter {
     return isProduct(sum) || heldProducts_.mayBe(*sum.getLHS()) || heldProducts_.mayBe(*sum.getRHS());
   }
 
-  /// Also a quotient that is one (reciprocal).
-  static bool isProduct(const BinaryOperator& one) {
-    return !one.isAdditiveOp() && one.getOpcode() != BO_AddAssign && one.getOpcode() != BO_SubAssign;
-  }
-
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
 
   Status visit(const Stmt& statement) {
@@ -363,16 +358,8 @@ class RoundingWriter {
 
   /// Notes what the variable is given, if that is a product and all that it ever is.
   void findProduct(const VarDecl& variable, const Placed<DeclStmt>& place) {
-    const bool isAlone =
-        place.node->isSingleDecl() && !place.parents.empty() && isa<CompoundStmt>(place.parents.back());
-    if (!isAlone || !variable.hasInit() || !isNumber(variable.getType()) || variable.isStaticLocal() ||
-        !isOnlyRead(mentions_, &variable))
-      return;
-    const Expr* inside = variable.getInit()->IgnoreParenImpCasts();
-    const BinaryOperator* product = arithmetic(inside);
-    if (product && isProduct(*product) && !isConstant(*product) &&
-        context_.hasSameUnqualifiedType(product->getType(), variable.getType()))
-      products_[&variable] = product;
+    const BinaryOperator* product = productGiven(variable, place, context_);
+    if (product && isOnlyRead(mentions_, &variable)) products_[&variable] = product;
   }
 
   /// What keeps a factor of the product that the variable was given: what the factor names, if that keeps its value,

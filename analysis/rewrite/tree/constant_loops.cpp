@@ -5,6 +5,7 @@
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
+#include <clang/AST/StmtCXX.h>
 
 #include <functional>
 
@@ -93,6 +94,10 @@ std::optional<int64_t> stepOf(const Expr* increment, const VarDecl* counter, con
 }
 
 }  // namespace
+
+bool isLoop(const Stmt* statement) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
+}
 
 std::optional<int64_t> valueOf(const Expr* expression, const KnownValues& known, const ASTContext& context) {
   if (!expression || expression->isValueDependent() || !expression->getType()->isIntegralOrEnumerationType()) {

@@ -15,6 +15,8 @@ class VarDecl;
 
 namespace warpwright::rewrite {
 
+bool isLoop(const clang::Stmt* statement);
+
 /// What integer variables hold at one point of a walk through loops whose rounds are known when they are compiled.
 using KnownValues = std::map<const clang::VarDecl*, int64_t>;
 
