@@ -24,10 +24,15 @@ QString crossed(const char* a, int off, const char* taken, const char* added) {
 
 /// The number of 16 bits wraps; what a round has loaded is added in the next one; a load under a condition.
 const QString narrow =
-    "cvt.u16.u32 %rs1, %r1;\nadd.s16 %rs2, %rs1, 16384;\nadd.s16 %rs3, %rs1, -16384;\ncvt.u32.u16 %r2, %rs2;\n"
-    "cvt.u32.u16 %r3, %rs3;\nmul.wide.u32 %rd5, %r2, 4;\nmul.wide.u32 %rd6, %r3, 4;\nadd.s64 %rd7, %rd3, %rd5;\n"
+    "cvt.u16.u32 %rs1, %r1;\nadd.s16 %rs2, %rs1, 16384;\nadd.s16 %rs3, %rs1, -16384;\n%1add.s64 %rd7, %rd3, %rd5;\n"
     "add.s64 %rd8, %rd3, %rd6;\nld.global.f32 %f13, [%rd7];\nld.global.f32 %f14, [%rd8];\n"
     "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
+const QString narrowTo32 = narrow.arg(
+    "cvt.u32.u16 %r2, %rs2;\ncvt.u32.u16 %r3, %rs3;\nmul.wide.u32 %rd5, %r2, 4;\nmul.wide.u32 %rd6, %r3, 4;\n");
+const QString narrowTo64 =
+    narrow.arg("cvt.u64.u16 %rd9, %rs2;\ncvt.u64.u16 %rd10, %rs3;\nshl.b64 %rd5, %rd9, 2;\nshl.b64 %rd6, %rd10, 2;\n");
+const QString narrowTimes = narrow.arg(
+    "mul.wide.u16 %r2, %rs2, 4;\nmul.wide.u16 %r3, %rs3, 4;\ncvt.u64.u32 %rd5, %r2;\ncvt.u64.u32 %rd6, %r3;\n");
 const QString earlierRound =
     "$L1:\nmov.f32 %f15, %f14;\nld.global.f32 %f13, [%rd3+8];\nmul.f32 %f10, %f13, %f2;\n"
     "fma.rn.f32 %f9, %f15, %f2, %f10;\nld.global.f32 %f14, [%rd3+16];\n@%p1 bra $L1;\n";
@@ -89,7 +94,8 @@ class PtxPlacesTest : public QObject {
         << crossed("%rd3", 0, "%f13, %f16", "%f14, %f15")
         << "add.s64 %rd5, %rd3, 16;\n" + crossed("%rd5", -16, "%f14, %f15", "%f13, %f16") << otherwise;
     for (const auto& [name, code] :
-         {std::pair{"places of a pointer that moves", moving}, std::pair{"of a number that wraps", narrow},
+         {std::pair{"places of a pointer that moves", moving}, std::pair{"of a number that wraps", narrowTo32},
+          std::pair{"of one made 64 bits", narrowTo64}, std::pair{"of one times four", narrowTimes},
           std::pair{"of an earlier round", earlierRound}, std::pair{"of a load that may be skipped", conditional},
           std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";

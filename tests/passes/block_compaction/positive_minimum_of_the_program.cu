@@ -2,7 +2,7 @@
 #include <cstdio>
 
 namespace odd {
-__device__ unsigned min(unsigned a, unsigned b) { return a + b; }
+__device__ unsigned min(unsigned a, unsigned short b) { return a + b; }
 }  // namespace odd
 using odd::min;
 
