@@ -15,6 +15,11 @@
 namespace warpwright::analysis {
 namespace {
 
+/// A source's name as the unit's folder sees it: many programs have a `main.cu`.
+std::string seenFrom(const frontend::CompileCommand& unit, const std::filesystem::path& source) {
+  return source.lexically_relative(unit.file.parent_path()).string();
+}
+
 const FileEdits* editsOf(const Rewrite& rewrite, const std::string& file) {
   const auto found = std::find_if(rewrite.files.begin(), rewrite.files.end(),
                                   [&](const FileEdits& edits) { return edits.file == file; });
@@ -183,7 +188,7 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
   for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
     if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;
-    return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
+    return seenFrom(unit, source) + " is made of " + path.filename().string() +
            " too, and was not looked at: analyse the folder that holds all of them.";
   }
   return whyEmulated(path, unit);
@@ -200,7 +205,7 @@ std::string SharedTexts::whyShared(const std::string& file, const frontend::Comp
   if (std::string open = whyOpen(file, unit); !open.empty() || unit.root.empty()) return open;
   for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     if (source == unit.file) continue;
-    return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() + ", too";
+    return seenFrom(unit, source) + " is made of " + std::filesystem::path(file).filename().string() + ", too";
   }
   return {};
 }
@@ -210,7 +215,7 @@ std::string SharedTexts::whyWithout(const std::set<std::filesystem::path>& leftO
   if (unit.root.empty()) return {};
   for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     if (leftOut.contains(source))
-      return source.filename().string() + " is made of " + std::filesystem::path(file).filename().string() +
+      return seenFrom(unit, source) + " is made of " + std::filesystem::path(file).filename().string() +
              " too, and was not looked at.";
   }
   return {};

@@ -70,6 +70,7 @@ const Includers::Project& Includers::projectOf(const fs::path& root, const fs::p
   Project& project = known->second;
   if (!isNew) return project;
   project.index = FileIndex(root, unit);
+  project.includeFolders = IncludeFolders(root);
   for (const fs::path& file : project.index.files()) project.sources.try_emplace(file.lexically_normal());
   for (const fs::path& file : cuda) project.sources.try_emplace(file);
   std::set<fs::path> mains;
@@ -112,8 +113,10 @@ std::vector<fs::path> Includers::madeOf(const fs::path& file, const Project& pro
     const fs::path beside = (one.parent_path() / include.name).lexically_normal();
     if (beside == file) return true;
     if (include.isBeside && project.sources.contains(beside)) return false;
-    return std::ranges::any_of(project.index.filesOf(include.name),
-                               [&](const fs::path& found) { return found.lexically_normal() == file; });
+    const std::vector<fs::path> named = project.index.filesOf(include.name);
+    const auto isIt = [&](const fs::path& found) { return found.lexically_normal() == file; };
+    if (std::ranges::none_of(named, isIt)) return false;
+    return !project.folders.isOfOther(file, one) || !project.includeFolders.leadElsewhere(one, include.name, file);
   };
   std::vector<fs::path> open{file.lexically_normal()};
   std::set<fs::path> seen(open.begin(), open.end());

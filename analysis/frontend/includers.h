@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/frontend/include_folders.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/program_folders.h"
 #include "core/base/file_index.h"
@@ -43,6 +44,7 @@ class Includers {
   using SourceText = std::shared_ptr<const Source>;
   struct Project {
     FileIndex index;
+    mutable IncludeFolders includeFolders;
     std::map<std::filesystem::path, SourceText> sources;  ///< the project's files, and those of `cuda`
     ProgramFolders folders;
     /// Who includes something of a name, without the folder in front of it: only these are asked where the file lies

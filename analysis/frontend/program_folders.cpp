@@ -36,7 +36,11 @@ ProgramFolders::ProgramFolders(const std::set<fs::path>& mains) {
 }
 
 bool ProgramFolders::areApart(const fs::path& one, const fs::path& other) const {
-  return holding_.contains(ownFolder(one, other).native()) && holding_.contains(ownFolder(other, one).native());
+  return isOfOther(one, other) && isOfOther(other, one);
+}
+
+bool ProgramFolders::isOfOther(const fs::path& file, const fs::path& than) const {
+  return holding_.contains(ownFolder(file, than).native());
 }
 
 }  // namespace warpwright::frontend

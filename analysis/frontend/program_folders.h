@@ -23,6 +23,8 @@ class ProgramFolders {
   /// Are two files of different programs, as far as folders tell? Where their ways part, a `main` lies on either side.
   /// What lies where the ways part belongs to what is below.
   bool areApart(const std::filesystem::path& one, const std::filesystem::path& other) const;
+  /// Does the first lie in a folder with a program that the other does not lie in?
+  bool isOfOther(const std::filesystem::path& file, const std::filesystem::path& than) const;
 
  private:
   std::unordered_set<std::string> holding_;  ///< a `main`, in themselves or below

@@ -97,19 +97,28 @@ std::string lineText(size_t line, const fs::path& file, const fs::path& source) 
   return "line " + std::to_string(line) + " of " + file.lexically_relative(source.parent_path()).string();
 }
 
-/// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`), and of a folder of
-/// headers nothing is compiled.
-bool namesPiece(std::string_view text, std::string_view name) {
+/// Does the word around a place name a header, or a folder of some: `-I../k`, `-I"k"`, `../k/k.h`? Of those nothing is
+/// compiled.
+bool isOfHeaders(std::string_view text, size_t at) {
+  constexpr std::string_view parting = " \t\r\n\"'`;,:()=<>[]{}|&\\";
+  const size_t begin = text.find_last_of(parting, at) + 1;  // 0: the first word
+  const std::string_view word = text.substr(begin, text.find_first_of(parting, at) - begin);
+  const std::string_view before = text.substr(0, text.find_last_not_of("\"'", begin - 1) + 1);
+  const bool isQuoted = before.size() < begin && before.ends_with("-I");
+  return isQuoted || isHeaderName(word) ||
+         std::ranges::any_of(std::array{"-I", "-isystem", "-iquote"},
+                             [&](const char* option) { return word.starts_with(option); });
+}
+
+/// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`). `withHeaders`: where
+/// headers lie counts, too.
+bool namesPiece(std::string_view text, std::string_view name, bool withHeaders = false) {
   const auto beginsRoot = [&](size_t at) {
     return at > 0 && text[at - 1] == '/' &&
            (at == 1 || std::string_view(" \t\n=\"'><(").find(text[at - 2]) != std::string_view::npos);
   };
-  const auto isOfHeaders = [&](size_t at) {
-    const size_t before = at == 0 ? std::string_view::npos : text.find_last_not_of("\"'", at - 1);
-    return before != std::string_view::npos && text.substr(0, before + 1).ends_with("-I");
-  };
   for (size_t at = pieceAt(text, name); at != std::string_view::npos; at = pieceAt(text, name, at + 1)) {
-    if (!beginsRoot(at) && !isOfHeaders(at)) return true;
+    if (!beginsRoot(at) && (withHeaders || !isOfHeaders(text, at))) return true;
   }
   return false;
 }
@@ -225,18 +234,19 @@ bool namesPlace(const std::string& text, const fs::path& folder, const fs::path&
   const auto ends = [&](const std::string& path) { return parted == path.size() || path[parted] == '/'; };
   const size_t begin = ends(from) && ends(to) ? parted : to.rfind('/', parted) + 1;
   bool isUp = true;
+  const bool isHeader = isHeaderName(source);
   for (const fs::path& one : fs::path(to.substr(begin)).relative_path()) {
     isUp = false;
-    if (!namesPiece(text, one.native())) return false;
+    if (!namesPiece(text, one.native(), isHeader)) return false;
   }
-  return !isUp || namesPiece(text, source.filename().native());
+  return !isUp || namesPiece(text, source.filename().native(), isHeader);
 }
 
 /// A Makefile above makes nothing of the source where it neither names a folder on the way nor has a pattern.
 bool leadsDown(const std::string& text, const fs::path& file, const fs::path& source) {
   const fs::path way = source.lexically_relative(file.parent_path());
-  return !way.has_parent_path() || namesPiece(text, way.begin()->string()) ||
-         namesPiece(text, source.filename().string()) || hasPattern(text, source, true) ||
+  return !way.has_parent_path() || namesPiece(text, way.begin()->string(), isHeaderName(source)) ||
+         namesPiece(text, source.filename().string(), isHeaderName(source)) || hasPattern(text, source, true) ||
          text.find("find ") != std::string::npos;
 }
 
@@ -277,6 +287,11 @@ static std::string textOf(const fs::path& file, size_t largest) {
   Result<std::string> text =
       checkRegularFile(file, largest).ok() ? readFile(file, largest) : Result<std::string>(std::string());
   return text.ok() ? std::move(text.value()) : std::string();
+}
+
+bool isHeaderName(const fs::path& file) {
+  static const std::set<std::string> headers = {".h", ".cuh", ".hpp", ".hh", ".hxx", ".inl"};
+  return headers.contains(file.extension().string());
 }
 
 std::string smallText(const fs::path& file) {

@@ -21,6 +21,8 @@ size_t pieceAt(std::string_view text, std::string_view name, size_t from = 0);
 
 /// By its name.
 bool isMakefile(const std::filesystem::path& file);
+/// Does its name end as those of headers do, of which nothing is compiled by itself?
+bool isHeaderName(const std::filesystem::path& file);
 
 /// Is it a build file of Meson, Bazel, Ninja, Automake, SCons or Python, or a script?
 bool isOfOtherTool(const std::filesystem::path& file);

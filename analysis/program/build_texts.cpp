@@ -223,7 +223,6 @@ std::string withoutVariables(std::string line) {
 
 /// Words with a way to somewhere. Not to headers and their folders, which nothing is linked of.
 void addPaths(const std::string& text, BuildTexts::Text& own) {
-  static const std::set<std::string> headers = {".h", ".cuh", ".hpp", ".hh", ".hxx", ".inl"};
   for (const std::string_view part : textLines(text)) {
     const size_t first = part.find_first_not_of(" \t");
     if (first == std::string_view::npos || part[first] == '#') continue;
@@ -231,7 +230,7 @@ void addPaths(const std::string& text, BuildTexts::Text& own) {
     std::ranges::replace(line, '\\', '/');
     for (const std::string_view word : textWords(line, " \t\r\"'`;,():=<>[]{}|&@")) {
       const bool leads = word.find('/') != std::string_view::npos || word == "..";
-      if (leads && word[0] != '-' && !headers.contains(fs::path(word).extension().string())) own.paths.emplace(word);
+      if (leads && word[0] != '-' && !isHeaderName(word)) own.paths.emplace(word);
     }
   }
 }

@@ -174,6 +174,7 @@ const OtherFiles::Files& OtherFiles::filesAround(const fs::path& unit, const fs:
   addIncluded(files, others);
   addOutside(files, root);
   addForeign(files, others);
+  files.includeFolders = frontend::IncludeFolders(root);
   index(files);
   return files;
 }

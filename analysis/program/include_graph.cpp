@@ -8,7 +8,7 @@ namespace warpwright::analysis {
 
 namespace fs = std::filesystem;
 
-/// Names that do not lead to the file beside lead to any file of that name, as flags say.
+/// Names that do not lead to the file beside may lead to any file of that name, as flags say.
 void OtherFiles::indexIncludes(Files& files) {
   std::set<std::string_view> names;
   for (const File& file : files.all) names.insert(file.name);
@@ -20,7 +20,8 @@ void OtherFiles::indexIncludes(Files& files) {
       if (!names.contains(name)) continue;
       const fs::path beside = (file.path.parent_path() / include.name).lexically_normal();
       std::error_code ignored;
-      files.includeLines[name].push_back({&file, beside, !include.isBeside || !fs::exists(beside, ignored)});
+      files.includeLines[name].push_back(
+          {&file, include.name, beside, !include.isBeside || !fs::exists(beside, ignored)});
     }
     if (isComputed) files.computing.push_back(&file);
   }
@@ -33,7 +34,11 @@ const std::vector<const OtherFiles::File*>& OtherFiles::includersOf(const File& 
   std::set<const File*> found;
   if (const auto lines = all.includeLines.find(file.name); lines != all.includeLines.end()) {
     for (const IncludeLine& line : lines->second) {
-      if (line.isOpen || line.beside == file.path) found.insert(line.file);
+      const fs::path& from = line.file->path;
+      const auto isElsewhere = [&] {
+        return all.folders.isOfOther(file.path, from) && all.includeFolders.leadElsewhere(from, line.name, file.path);
+      };
+      if (line.beside == file.path || (line.isOpen && !isElsewhere())) found.insert(line.file);
     }
   }
   // What a macro says may be any file, of the same program.

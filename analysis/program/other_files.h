@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/frontend/include_folders.h"
 #include "analysis/frontend/include_scan.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/frontend/program_folders.h"
@@ -108,6 +109,7 @@ class OtherFiles {
   /// A line that includes a file by its name.
   struct IncludeLine {
     const File* file;              ///< that it stands in
+    std::string name;              ///< as it is written
     std::filesystem::path beside;  ///< where it leads from there
     bool isOpen;                   ///< it may mean any file of that name, as flags say
   };
@@ -136,6 +138,7 @@ class OtherFiles {
     mutable std::map<std::pair<std::filesystem::path, std::filesystem::path>, bool> ownPrograms;
     mutable std::unordered_map<const File*, std::vector<const File*>> includers, sources;
     mutable std::unordered_map<const File*, bool> launching;
+    mutable frontend::IncludeFolders includeFolders;
 
     std::vector<const File*> filesWith(std::string_view word) const;
   };

@@ -75,6 +75,11 @@ class OpenFlagsTest : public QObject {
     row("other/CMakeLists.txt", "add_compile_options(-DN=2)\n", "");
     row("other/CMakeLists.txt", "add_compile_options(-DN=2)\nadd_library(a ../src/a.cu)\n",
         "line 1 of ../other/CMakeLists.txt says N");
+    // Of headers, and their folders, nothing is compiled there.
+    row("other/Makefile", "b: b.cu ../src/n.h\n\tnvcc -DN=2 -I../src -I \"../none\" b.cu\n", "");
+    row("other/Makefile", "VPATH = ../src\nb: b.cu\n\tnvcc -DN=2 -I../src b.cu\n",
+        "line 3 of ../other/Makefile says N");
+    row("other/Makefile", "b: b.cu ../src/n.h\n\tnvcc -DN=2 b.cu ../src/a.cu\n", "line 2 of ../other/Makefile says N");
     row("other/run.sh", "cd ../src && nvcc -DN=2 *.cu\n", "line 1 of ../other/run.sh says N");
     row("other/run.sh", "for f in ../*/*.cu; do nvcc -DN=2 $f; done\n", "line 1 of ../other/run.sh says N");
     row("other/run.sh", "cp ../* .\nN=2 ./a\n", "");
