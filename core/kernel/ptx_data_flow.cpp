@@ -196,6 +196,13 @@ bool PtxDataFlow::isPassed(std::string_view operand) const {
   });
 }
 
+bool PtxDataFlow::mayBeTwice(std::string_view operand) const {
+  const std::set<const PtxOperation*> values = valuesOf(operand);
+  return std::any_of(values.begin(), values.end(), [](const PtxOperation* one) {
+    return one->isFloat() && one->root() == "add" && one->from.size() == 2 && one->from[0] == one->from[1];
+  });
+}
+
 bool PtxDataFlow::takesProduct(const PtxOperation& sum) const {
   return std::any_of(sum.from.begin(), sum.from.end(),
                      [&](std::string_view operand) { return !productsOf(operand).empty(); });

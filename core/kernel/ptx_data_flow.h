@@ -75,6 +75,9 @@ class PtxDataFlow {
   std::set<const PtxOperation*> productsOf(std::string_view operand) const;
   /// May the operand be what a function is given, or gives back? ptxas may make it one with its caller.
   bool isPassed(std::string_view operand) const;
+  /// May the operand be a number added to itself? Compilers write a product by two so, which a sum beside another
+  /// product may take as well.
+  bool mayBeTwice(std::string_view operand) const;
   /// May an operand of the sum be one?
   bool takesProduct(const PtxOperation& sum) const;
   /// Loads an argument of the kernel.

@@ -92,6 +92,7 @@ class FunctionRounding {
         if (product->statement != one.statement) brief += ofStatement + product->statement;
       }
       if (!flow_.productsOf(one.from[2]).empty()) brief += " + " + factors(one);
+      if (flow_.mayBeTwice(one.from[2])) brief = words += " + twice a number";
     }
     if (isPtxWord(one.root(), {"add", "sub"}) && flow_.takesProduct(one)) {
       words += ofAProduct;

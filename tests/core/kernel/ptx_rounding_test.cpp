@@ -55,6 +55,7 @@ class PtxRoundingTest : public QObject {
          QString("add.f32 %f5, %f1, %f2;\nmul.f32 %f6, %f5, %f5;\nsub.f32 %f7, %f1, %f2;\n") +
              "fma.rn.f32 %f9, %f7, %f7, %f6;\n");
     same("one product twice", QString(product) + "fma.rn.f32 %f9, %f2, %f1, %f10;\n");
+    same("a product beside twice a number", "add.f32 %f10, %f3, %f3;\nfma.rn.f32 %f9, %f1, %f1, %f10;\n");
     const QString tables = "mov.u64 %rd6, k;\nadd.s64 %rd7, %rd6, %rd8;\nmul.wide.s32 %rd8, %r5, 4;\n";
     same("a table that the program fills",
          tables + "ld.const.f32 %f12, [%rd7+4];\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
@@ -102,6 +103,10 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("another product is taken") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
                                               << "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f1, %f3, %f10;\n"
                                               << otherwise;
+    QTest::newRow("a product is taken in the place of twice a number")
+        << "mul.f32 %f10, %f1, %f1;\nfma.rn.f32 %f9, %f3, 0f40000000, %f10;\n"
+        << "add.f32 %f10, %f3, %f3;\nfma.rn.f32 %f9, %f1, %f1, %f10;\n"
+        << otherwise;
     const QString meeting = "mov.f32 %f5, %f1;\nadd.f32 %f5, %f1, %f2;\n";
     QTest::newRow("another product of what ways hand on")
         << meeting + "mul.f32 %f10, %f5, %f1;\nfma.rn.f32 %f9, %f3, %f2, %f10;\n"
