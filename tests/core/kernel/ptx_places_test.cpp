@@ -36,6 +36,10 @@ const QString narrowTimes = narrow.arg(
 const QString earlierRound =
     "$L1:\nmov.f32 %f15, %f14;\nld.global.f32 %f13, [%rd3+8];\nmul.f32 %f10, %f13, %f2;\n"
     "fma.rn.f32 %f9, %f15, %f2, %f10;\nld.global.f32 %f14, [%rd3+16];\n@%p1 bra $L1;\n";
+const QString eachOfEarlierRound =
+    "mov.u64 %rd5, %rd3;\n$L1:\nld.global.f32 %f13, [%rd5+8];\nld.global.f32 %f16, [%rd4];\nmul.f32 %f10, %f14, %f16;\n"
+    "fma.rn.f32 %f9, %f13, %f15, %f10;\nld.global.f32 %f14, [%rd5+12];\nld.global.f32 %f15, [%rd4];\n"
+    "add.s64 %rd5, %rd5, 4;\n@%p1 bra $L1;\n";
 const QString conditional =
     "$L1:\n@%p2 bra $L2;\nld.global.f32 %f14, [%rd3+16];\n$L2:\nld.global.f32 %f13, [%rd3+8];\n"
     "mul.f32 %f10, %f13, %f2;\nfma.rn.f32 %f9, %f14, %f2, %f10;\n@%p1 bra $L1;\n";
@@ -48,7 +52,7 @@ const char* const otherLoad = "ld.global.f32 %f14, [%rd5+12];\n";
 
 /// A pointer is moved between the loads of both products; both load the same.
 const QString moving =
-    "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
+    "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5+4];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
     "mul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
 const QString onePlace =
     "ld.global.f32 %f13, [%rd3+8];\nld.global.f32 %f14, [%rd3+8];\n"
@@ -96,7 +100,8 @@ class PtxPlacesTest : public QObject {
     for (const auto& [name, code] :
          {std::pair{"places of a pointer that moves", moving}, std::pair{"of a number that wraps", narrowTo32},
           std::pair{"of one made 64 bits", narrowTo64}, std::pair{"of one times four", narrowTimes},
-          std::pair{"of an earlier round", earlierRound}, std::pair{"of a load that may be skipped", conditional},
+          std::pair{"of an earlier round", earlierRound}, std::pair{"one each of an earlier round", eachOfEarlierRound},
+          std::pair{"of a load that may be skipped", conditional},
           std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";
   }
