@@ -81,6 +81,9 @@ std::optional<std::string> resultOf(std::string_view root, const std::vector<std
   if (root == "mul" && of.size() == 2) result = of[0] * of[1];
   if (root == "add" && of.size() == 2) result = of[0] + of[1];
   if (root == "sub" && of.size() == 2) result = of[0] - of[1];
+  if (root == "div" && of.size() == 2) result = of[0] / of[1];
+  if (root == "rcp" && of.size() == 1) result = Number(1) / of[0];
+  if (root == "sqrt" && of.size() == 1) result = std::sqrt(of[0]);
   if (!result || !std::isfinite(*result)) return std::nullopt;
   std::array<char, 2 * sizeof(Word)> digits{};
   const char* const end =
@@ -172,21 +175,26 @@ class FunctionCode {
            (made.size() == 1 || (made.empty() && one.from.front().find('{') == std::string_view::npos));
   }
 
+  /// Does it round once, to the nearest, and keep denormal numbers? Sums and products do where they say nothing else.
+  static bool isRoundedOnce(const PtxOperation& one) {
+    if (one.parts.size() == 2) return isPtxWord(one.root(), {"add", "sub", "mul"});
+    return one.parts.size() == 3 && one.parts[1] == "rn";
+  }
+
   /// `__fmaf_rn(2, 2048, -2048)`: the constant that the operation makes of constants; nothing: it makes none.
   std::optional<std::string> folded(size_t index, int depth = 0) const {
     constexpr int deepest = 8;
     const PtxOperation& one = flow_.all()[index];
-    const bool isRounded = one.parts.size() == 3 && one.parts[1] == "rn";
-    if (!isRounded || depth == deepest || one.to.size() != 1 || flow_.madeBy(one.to.front()).size() != 1) return {};
+    if (!isRoundedOnce(one) || depth == deepest || one.to.size() != 1 || flow_.madeBy(one.to.front()).size() != 1) return {};
     std::vector<std::pair<std::string, bool>> operands;
     for (const std::string_view operand : one.from) {
       const Sources sources = sourcesOf(operand, index, false, depth + 1);
       if (sources.size() != 1 || sources.front().operation >= 0) return {};
       operands.emplace_back(sources.front().leaf, sources.front().isNegative);
     }
-    return one.parts[2] == "f32"   ? resultOf<float, uint32_t>(one.root(), operands)
-           : one.parts[2] == "f64" ? resultOf<double, uint64_t>(one.root(), operands)
-                                   : std::nullopt;
+    return one.parts.back() == "f32"   ? resultOf<float, uint32_t>(one.root(), operands)
+           : one.parts.back() == "f64" ? resultOf<double, uint64_t>(one.root(), operands)
+                                       : std::nullopt;
   }
 
   bool signOf(std::string_view operand, size_t at) const {

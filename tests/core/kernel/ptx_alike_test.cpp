@@ -63,6 +63,14 @@ class PtxAlikeTest : public QObject {
         QString(loop).arg("fma.rn.f32 %f9, %f2, %f1, %f9;\n"));
     row("a constant that one computes", "mul.f32 %f9, %f1, 0f45000000;\n",
         "mov.f32 %f7, 0f40000000;\nfma.rn.f32 %f8, %f7, 0f45000000, 0fC5000000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a quotient of constants that one computes", "mul.f32 %f9, %f1, 0f3EAAAAAB;\n",
+        "div.rn.f32 %f8, 0f3F800000, 0f40400000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a reciprocal that one computes", "mul.f32 %f9, %f1, 0f3EAAAAAB;\n",
+        "rcp.rn.f32 %f8, 0f40400000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a root that one computes", "mul.f32 %f9, %f1, 0f3FB504F3;\n",
+        "sqrt.rn.f32 %f8, 0f40000000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a sum of constants that one computes", "mul.f32 %f9, %f1, 0f40400000;\n",
+        "sub.f32 %f8, 0f40800000, 0f3F800000;\nmul.rn.f32 %f9, %f1, %f8;\n");
     row("a negative constant that one computes", "add.rn.f32 %f9, %f1, 0fC0400000;\n",
         "mul.rn.f32 %f7, 0f40000000, 0fBF800000;\nsub.rn.f32 %f8, %f7, 0f3F800000;\nadd.rn.f32 %f9, %f1, %f8;\n");
     row("another order of what does not meet",
@@ -84,6 +92,14 @@ class PtxAlikeTest : public QObject {
     };
     const QString computed = "fma.rn%1.f32 %f8, 0f40000000, 0f45000000, 0fC5000000;\nmul.rn.f32 %f9, %f1, %f8;\n";
     row("another constant than one computes", "mul.f32 %f9, %f1, 0f45000001;\n", computed.arg(""));
+    row("another quotient of constants", "mul.f32 %f9, %f1, 0f3EAAAAAA;\n",
+        "div.rn.f32 %f8, 0f3F800000, 0f40400000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a quotient that is not exact", "mul.f32 %f9, %f1, 0f3EAAAAAB;\n",
+        "div.full.f32 %f8, 0f3F800000, 0f40400000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a constant rounded down", "mul.f32 %f9, %f1, 0f40400000;\n",
+        "sub.rm.f32 %f8, 0f40800000, 0f3F800000;\nmul.rn.f32 %f9, %f1, %f8;\n");
+    row("a quotient by zero", "mul.f32 %f9, %f1, 0f7F800000;\n",
+        "div.rn.f32 %f8, 0f3F800000, 0f00000000;\nmul.rn.f32 %f9, %f1, %f8;\n");
     row("a constant computed without denormal numbers", "mul.f32 %f9, %f1, 0f45000000;\n", computed.arg(".ftz"));
     const QString apart = "mul.rn.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f8, %f3;\n";
     row("together and apart", "fma.rn.f32 %f9, %f1, %f2, %f3;\n", apart);
