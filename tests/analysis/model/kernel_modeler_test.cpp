@@ -213,6 +213,10 @@ class KernelModelerTest : public QObject {
         "static __managed__ int n = 3;\n__global__ void set() {\n#ifdef __CUDA_ARCH__\n  n = 7;\n#endif\n}\n"
         "void f() { set<<<1, 1>>>(); k<<<1, 32>>>(0, n); }",
         "1,1,1 32,1,1 0 _ _; 1,1,1 1,1,1 0");
+    row("a managed variable that code for one device sets",
+        "static __managed__ int n = 3;\n__global__ void set() {\n#if __CUDA_ARCH__ == 720\n  n = 7;\n#endif\n}\n"
+        "void f() { set<<<1, 1>>>(); k<<<1, 32>>>(0, n); }",
+        "1,1,1 32,1,1 0 _ _; 1,1,1 1,1,1 0");
     row("a managed shape that device code sets",
         "static __managed__ dim3 b(64);\n__global__ void set() {\n#ifdef __CUDA_ARCH__\n  b.x = 7;\n#endif\n}\n"
         "void f() { k<<<1, b>>>(0, 0); }",
