@@ -20,7 +20,10 @@ Result<std::string> programPath(const std::string& path, const std::string& name
   const std::filesystem::path file = std::filesystem::absolute(path, ignored).lexically_normal();
   const auto isMain = [&](const analysis::Program& program) { return program.main == file; };
   const bool isOne = programs->size() < 2 || std::any_of(programs->begin(), programs->end(), isMain);
-  if (name.empty() && isOne) return path;
+  // A header that programs of other folders include, too, is run as a part of its own.
+  const bool isPart = programs->size() == 1 && std::filesystem::is_regular_file(file, ignored) &&
+                      !programs->front().main.empty() && programs->front().files.contains(file);
+  if (name.empty() && isOne && !isPart) return path;
   const Result<analysis::Program> chosen = analysis::chooseProgram(*programs, name);
   if (!chosen.ok()) return chosen.error();
   return chosen->main.empty() ? path : chosen->main.string();

@@ -146,6 +146,22 @@ class ProgramsTest : public QObject {
     QVERIFY2(weighed.code == 0, weighed.error.c_str());
   }
 
+  // Of a header that another folder's program includes, too, it is the program of its own folder.
+  void aHeaderOfTwoProgramsIsRunInItsOwn() {
+    const QTemporaryDir shared;
+    const auto put = [&](const QString& name, const std::string& text) {
+      QVERIFY(QDir(shared.path()).mkpath(QFileInfo(name).path()));
+      writeInto(shared, name, text);
+    };
+    put(".git/HEAD", "\n");
+    put("own/turn.h", kernelFile);
+    put("own/main.cu", "#include \"turn.h\"\n" + mainWith("turn<<<1, 32>>>(a, b);"));
+    put("other/main.cu", "#include \"../own/turn.h\"\n" + mainWith("turn<<<1, 16>>>(a, b);"));
+    const Answer ran = callWarpwright({"run", "--cuda", "none", "own/turn.h"}, shared.path());
+    QVERIFY2(ran.code == 0, ran.error.c_str());
+    QCOMPARE(ran.output, std::string("9\n"));
+  }
+
   void whatOneCommandPrintsOthersTake_data() {
     QTest::addColumn<QString>("kernel");
     QTest::addColumn<int>("blocks");  // of the launch that is captured; 0: several are meant
