@@ -319,6 +319,7 @@ class PointerSharingTest : public QObject {
                           << QString("int *x = make(), *y = make(), *z = make(); %1 k<<<1, 64>>>(x, y);").arg(code);
     };
     handed("a place that is laundered", "*std::launder(&y) = x;");
+    handed("the end of what was filled", "std::fill_n(&y, 1, z)[-1] = x;");
     handed("a constant reference kept", "auto r = std::cref(y); const_cast<int *&>(r.get()) = x;");
     handed("the greater of two", "const_cast<int *&>(std::max(y, z)) = x;");
     handed("both of two", "auto r = std::minmax(y, z); const_cast<int *&>(r.first) = x;");
