@@ -185,7 +185,8 @@ class FunctionCode {
   std::optional<std::string> folded(size_t index, int depth = 0) const {
     constexpr int deepest = 8;
     const PtxOperation& one = flow_.all()[index];
-    if (!isRoundedOnce(one) || depth == deepest || one.to.size() != 1 || flow_.madeBy(one.to.front()).size() != 1) return {};
+    if (!isRoundedOnce(one) || depth == deepest || one.to.size() != 1 || flow_.madeBy(one.to.front()).size() != 1)
+      return {};
     std::vector<std::pair<std::string, bool>> operands;
     for (const std::string_view operand : one.from) {
       const Sources sources = sourcesOf(operand, index, false, depth + 1);

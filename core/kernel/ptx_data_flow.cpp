@@ -269,6 +269,12 @@ bool PtxDataFlow::isParameter(const PtxOperation& load) const {
          load.from.front().find("_param_") != std::string_view::npos;
 }
 
+unsigned PtxDataFlow::parameterOf(const PtxOperation& load) {
+  constexpr std::string_view word = "_param_";
+  const std::string_view name = load.from.front();
+  return ptxNumber(name.substr(name.rfind(word) + word.size()));
+}
+
 bool PtxDataFlow::isOfArguments(const PtxOperation& one) const {
   return std::all_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
     if (isPtxLiteral(operand)) return true;

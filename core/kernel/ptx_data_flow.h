@@ -82,6 +82,8 @@ class PtxDataFlow {
   bool takesProduct(const PtxOperation& sum) const;
   /// Loads an argument of the kernel.
   bool isParameter(const PtxOperation& load) const;
+  /// Of what it loads then: the position.
+  static unsigned parameterOf(const PtxOperation& load);
   /// Is the operation one of literals and of arguments of the kernel alone, as they are given?
   bool isOfArguments(const PtxOperation& one) const;
   /// The kernel's parameter whose pointer leads there; -1: none, or several.

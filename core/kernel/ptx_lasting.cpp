@@ -1,6 +1,7 @@
 #include "core/kernel/ptx_lasting.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace warpwright {
 namespace {
@@ -45,13 +46,30 @@ void PtxLasting::keepCounters() {
   follow();
 }
 
+bool PtxLasting::isNoPowerOfTwo(std::string_view divisor) const {
+  const auto only = [&](std::string_view operand) {
+    const std::vector<size_t>& made = flow_.madeBy(operand);
+    return made.size() == 1 ? &flow_.all()[made.front()] : nullptr;
+  };
+  const PtxOperation* converted = only(divisor);
+  if (!converted || converted->root() != "cvt" || converted->parts.size() != 4 || converted->from.size() != 1)
+    return false;
+  const PtxOperation* load = only(converted->from[0]);
+  if (converted->parts[1] != "rn" || !load || load->root() != "ld" || !flow_.isParameter(*load)) return false;
+  const auto known = constants_.values.find(PtxDataFlow::parameterOf(*load));
+  const bool isSingle = converted->parts[2] == "f32";
+  if (known == constants_.values.end() || (!isSingle && converted->parts[2] != "f64")) return false;
+  const auto number = static_cast<double>(known->second);
+  int exponent = 0;
+  const double fraction = std::frexp(isSingle ? static_cast<double>(static_cast<float>(number)) : number, &exponent);
+  return fraction != 0 && fraction != 0.5;
+}
+
 /// Does it load a parameter that becomes a constant?
 bool PtxLasting::isNewConstant(const PtxOperation& load) const {
   if (!constants_.arguments || load.isFloat()) return false;
   if (constants_.parameters.empty()) return true;
-  const std::string_view name = load.from.front();
-  const uint32_t position = ptxNumber(name.substr(name.rfind("_param_") + std::string_view("_param_").size()));
-  return std::find(constants_.parameters.begin(), constants_.parameters.end(), position) != constants_.parameters.end();
+  return std::ranges::count(constants_.parameters, PtxDataFlow::parameterOf(load)) > 0;
 }
 
 bool PtxLasting::constantsDecide() const {

@@ -25,6 +25,8 @@ class PtxLasting {
     return isPtxLiteral(operand) ? isPtxZero(operand) : lasting_.contains(operand);
   }
   bool countersLast() const { return countersLast_; }
+  /// Is it an argument, as a floating-point number, that becomes one by which quotients stay quotients?
+  bool isNoPowerOfTwo(std::string_view divisor) const;
 
  private:
   using Computed = std::set<const PtxOperation*>;  ///< arithmetic whose result lasts

@@ -13,6 +13,7 @@
 #include "core/kernel/ptx_lasting.h"
 #include "core/kernel/ptx_places.h"
 #include "core/kernel/ptx_text.h"
+#include "core/kernel/sums_told.h"
 
 namespace warpwright {
 namespace {
@@ -213,7 +214,8 @@ class FunctionRounding {
   bool isQuotientByConstant(std::string_view operand) const {
     const std::set<const PtxOperation*> values = flow_.valuesOf(operand);
     return std::any_of(values.begin(), values.end(), [&](const PtxOperation* one) {
-      return one->isQuotient() && one->from.size() == 2 && mayVanish(one->from[1]);
+      return one->isQuotient() && one->from.size() == 2 && mayVanish(one->from[1]) &&
+             !lasting_.isNoPowerOfTwo(one->from[1]);
     });
   }
   /// "ld[0].1*ld[2].0": what both factors are, as far down as can be told; "?": it cannot.
@@ -461,11 +463,12 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
   }
   for (const auto& [name, statement] : before.statements) {
     const auto now = after.statements.find(name);
+    const bool isOtherwise = now != after.statements.end() && makesSumsOtherwise(statement, now->second);
     const bool isSame =
         now == after.statements.end() ? mayVanish(statement) : now->second.operations == statement.operations;
     if (isSame && now != after.statements.end() && found.open.empty() && isElsewhere(statement, now->second, sumsAfter))
       found.open = {"a sum of the statement at %1 may be one that another rounds otherwise", lineText(statement.at)};
-    if (isSame) continue;
+    if (isSame && !isOtherwise) continue;
     const std::set<std::string> none;
     const std::set<std::string>& then = now == after.statements.end() ? none : now->second.operations;
     const std::set<std::string> lost = onlyIn(statement.operations, then), gained = onlyIn(then, statement.operations);
@@ -478,7 +481,7 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
     const bool isNewlyUnsettled = anyUnsettled(gained) && anySum(lost) && !anyFused(was) && !anyUnsettled(was);
     // Which of two products it takes is then another one, or may be.
     const bool takesOthers = anyOfTwoProducts(lost) && anyOfTwoProducts(gained);
-    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled || takesOthers;
+    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled || takesOthers || isOtherwise;
     // What is only gone, or new, may be computed elsewhere; so may what is of no statement.
     Message& place = isSeen && statement.at.isValid() ? found.difference : found.open;
     if (place.empty())

@@ -309,6 +309,7 @@ class Specialise final : public Pass {
     NewConstants made{.arguments = !constants.parameters.empty(), .small = false};
     for (const Constant& one : constants.parameters) {
       made.parameters.push_back(one.parameter->getFunctionScopeIndex());
+      made.values.emplace(made.parameters.back(), one.value);
       made.small |= one.value <= 1;
     }
     made.extents = made.indices = constants.block || threadsToBound(kernel);

@@ -115,6 +115,36 @@ class PtxLastingTest : public QObject {
     QCOMPARE(!difference(code, code, one).empty(), tells);
   }
 
+  /// A quotient by a number that is known to be no power of two stays one; a sum takes none.
+  void aQuotientByAKnownNumber_data() {
+    QTest::addColumn<qint64>("number");
+    QTest::addColumn<QString>("type");
+    QTest::addColumn<bool>("stays");
+    const auto row = [](const char* name, qint64 number, const char* type, bool stays) {
+      QTest::newRow(name) << number << QString(type) << stays;
+    };
+    row("three parts", 768, "cvt.rn.f32.s32", true);
+    row("a power of two", 1024, "cvt.rn.f32.s32", false);
+    row("one", 1, "cvt.rn.f32.s32", false);
+    row("zero", 0, "cvt.rn.f32.s32", false);
+    row("a power of two when rounded", (1 << 25) - 1, "cvt.rn.f32.s32", false);
+    row("none when rounded", (1 << 25) - 3, "cvt.rn.f32.s32", true);
+    row("rounded up", (1 << 25) - 5, "cvt.rp.f32.s32", false);
+    row("of another kind", 768, "cvt.rn.f16.s32", false);
+  }
+  void aQuotientByAKnownNumber() {
+    QFETCH(qint64, number);
+    QFETCH(QString, type);
+    QFETCH(bool, stays);
+    const std::string code = (type + " %f12, %r1;\ndiv.rn.f32 %f5, %f1, %f12;\nadd.f32 %f9, %f5, %f3;\n").toStdString();
+    NewConstants known{.parameters = {2}, .small = false, .extents = false, .indices = false};
+    QCOMPARE(difference(code, code, known).empty(), false);
+    known.values = {{2, number}};
+    QCOMPARE(difference(code, code, known).empty(), stays);
+    known.values = {{3, number}};
+    QCOMPARE(difference(code, code, known).empty(), false);
+  }
+
   void severalRoundsMadeOne() {
     const std::string counter = "mov.u32 %r5, 0;\nadd.s32 %r5, %r5, 1;\ncvt.rn.f32.s32 %f12, %r5;\n",
                       code = counter + "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n";
