@@ -41,6 +41,8 @@ struct RoundingCheck::Question {
   /// Most questions are never put: a text before and after for each finding of a long file is more than there is room
   /// for. Errors: there are no texts.
   Status write();
+  /// Where code is told by its columns, too, those of long lines have to be lines: nvcc counts few.
+  void partLongLines();
 };
 
 Status RoundingCheck::Question::write() {
@@ -54,6 +56,12 @@ Status RoundingCheck::Question::write() {
     textsAfter[edits.file] = after.openTexts[edits.file] = withStatementsApart(*std::move(changed), edits);
   }
   return {};
+}
+
+void RoundingCheck::Question::partLongLines() {
+  for (auto* texts : {&textsBefore, &textsAfter, &before.openTexts, &after.openTexts}) {
+    for (auto& [file, text] : *texts) text = withLongLinesApart(std::move(text));
+  }
 }
 
 void RoundingCheck::forget() {
@@ -322,6 +330,7 @@ RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore
   const auto open = [](const Error& error) { return RoundingComparison{{}, said(error)}; };
   Question question = asked;  // with texts, as long as they are compared
   if (Status written = question.write(); !written.ok()) return open(written.error());
+  question.partLongLines();
   // Side by side, unless what the text before says is known, and so maybe that the other one does not matter.
   std::stop_source compiling;
   const std::stop_callback outer(stop, [&] { compiling.request_stop(); });

@@ -12,4 +12,8 @@ namespace warpwright::analysis {
 /// that follow `;`, `{` or `}` outside of parentheses. `after`: the text with the edits.
 std::string withStatementsApart(std::string after, const FileEdits& edits);
 
+/// The same of all lines that are longer than the columns that nvcc counts: a copy of a kernel that an earlier change
+/// put into one line, behind which lines keep their numbers.
+std::string withLongLinesApart(std::string text);
+
 }  // namespace warpwright::analysis

@@ -54,6 +54,18 @@ class StatementsApartTest : public QObject {
     }
     QCOMPARE(QString::fromStdString(analysis::withStatementsApart(after, edits)), apart);
   }
+
+  void longLines() {
+    const std::string many(300, 'x');
+    const auto said = [](const std::string& text) { return analysis::withLongLinesApart(text); };
+    QCOMPARE(said("a = 1; b = 2;\n"), std::string("a = 1; b = 2;\n"));
+    QCOMPARE(said("a = 1; b = 2; " + many + ";\nc = 3; d = 4;"),
+             std::string("a = 1;\nb = 2;\n" + many + ";\nc = 3; d = 4;"));
+    QCOMPARE(said("for (a; b; c) { " + many + "; }"), std::string("for (a; b; c) {\n" + many + ";\n}"));
+    QCOMPARE(said("#define F a; b; " + many + "\nc; d;"), std::string("#define F a; b; " + many + "\nc; d;"));
+    QCOMPARE(said("s = \"a; b" + many + "\"; c;"), std::string("s = \"a; b" + many + "\";\nc;"));
+    QCOMPARE(said(""), std::string());
+  }
 };
 
 QTEST_APPLESS_MAIN(StatementsApartTest)
