@@ -22,6 +22,10 @@ sub edit {
     push @lost, "$mutant: found $count times in $file, not once:\n$old\n";
     return;
   }
+  if ($kind eq 'value' && "$old\n$new" =~ /;\s*$|^\s*(return|const|auto)\b/m) {
+    push @lost, "$mutant: a value is an expression, no statement or declaration:\n$old\n";
+    return;
+  }
   my $on = "mutant(\"$mutant\")";
   if ($kind eq 'value') {
     $texts{$file} =~ s/($pattern)/"($on ? ($new) : ($1))"/e;
