@@ -56,6 +56,8 @@ void sayWhoAsks(Opportunity& finding, const KernelSummary& kernel, const Guard& 
 RoundingCheck::Subject askingSubject(const passes::Pass& pass, const model::ParsedKernel& kernel,
                                      const frontend::ParseOptions& options) {
   RoundingCheck::Subject subject = subjectOf(pass, kernel, options);
+  // What it asks for becomes constants, whatever all launches pass besides.
+  subject.constants = {};
   subject.isCalled = true;
   return subject;
 }
