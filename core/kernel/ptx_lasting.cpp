@@ -27,6 +27,13 @@ bool isExtent(std::string_view operand) {
   return operand.starts_with("%ntid.") || operand.starts_with("%nctaid.");
 }
 
+/// Is it the number itself in an operand of that type ("s32"), and none that its last bits are?
+bool fits(int64_t number, std::string_view type) {
+  const uint32_t bits = ptxNumber(type.substr(1));
+  return isPtxWord(type.substr(0, 1), {"s", "u", "b"}) && bits > 1 && number >= 0 &&
+         (bits > 63 || number < int64_t{1} << (bits - 1));
+}
+
 bool isReadOnly(const PtxOperation& load) {
   return std::find(load.parts.begin(), load.parts.end(), "nc") != load.parts.end();
 }
@@ -59,6 +66,8 @@ bool PtxLasting::isNoPowerOfTwo(std::string_view divisor) const {
   const auto known = constants_.values.find(PtxDataFlow::parameterOf(*load));
   const bool isSingle = converted->parts[2] == "f32";
   if (known == constants_.values.end() || (!isSingle && converted->parts[2] != "f64")) return false;
+  const bool isPart = load->from.front().find('+') != std::string_view::npos;
+  if (isPart || !fits(known->second, load->parts.back()) || !fits(known->second, converted->parts[3])) return false;
   const auto number = static_cast<double>(known->second);
   int exponent = 0;
   const double fraction = std::frexp(isSingle ? static_cast<double>(static_cast<float>(number)) : number, &exponent);

@@ -131,6 +131,10 @@ class PtxLastingTest : public QObject {
     row("none when rounded", (1 << 25) - 3, "cvt.rn.f32.s32", true);
     row("rounded up", (1 << 25) - 5, "cvt.rp.f32.s32", false);
     row("of another kind", 768, "cvt.rn.f16.s32", false);
+    row("a negative power of two", -1024, "cvt.rn.f32.s32", false);
+    row("its last bits are a power of two", (1 << 16) + 1024, "cvt.rn.f32.u16", false);
+    row("its last bits are itself", 768, "cvt.rn.f32.u16", true);
+    row("as signed it is negative", 128 + 64, "cvt.rn.f32.s8", false);
   }
   void aQuotientByAKnownNumber() {
     QFETCH(qint64, number);
