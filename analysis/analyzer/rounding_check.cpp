@@ -59,8 +59,14 @@ Status RoundingCheck::Question::write() {
 }
 
 void RoundingCheck::Question::partLongLines() {
-  for (auto* texts : {&textsBefore, &textsAfter, &before.openTexts, &after.openTexts}) {
+  for (auto* texts : {&textsAfter, &before.openTexts, &after.openTexts}) {
     for (auto& [file, text] : *texts) text = withLongLinesApart(std::move(text));
+  }
+  // What lies on disk is compiled as it lies there, unless its lines are others now.
+  for (auto& [file, text] : textsBefore) {
+    std::string parted = withLongLinesApart(text);
+    if (parted != text) before.openTexts[file] = parted;
+    text = std::move(parted);
   }
 }
 

@@ -53,6 +53,10 @@ class RoundingCheckTest : public QObject {
                                  << fine;
     QTest::newRow("static") << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;" << "static "
                             << fine;
+    // The text before is compiled with these on lines of their own, too.
+    const QString many = "static int many() { int a = 0; " + QString("++a; ").repeated(60) + "return a; }\n";
+    QTest::newRow("below a long line") << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; out[t] = s;"
+                                       << many << fine;
     QTest::newRow("factor one") << "float s = b[0]; for (int i = 0; i < n; ++i) s += a[i] * b[t] * (float)(i + 1); "
                                    "out[t] = s;"
                                 << "" << "may lose a factor";
