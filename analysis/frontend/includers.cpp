@@ -116,7 +116,9 @@ std::vector<fs::path> Includers::madeOf(const fs::path& file, const Project& pro
     const std::vector<fs::path> named = project.index.filesOf(include.name);
     const auto isIt = [&](const fs::path& found) { return found.lexically_normal() == file; };
     if (std::ranges::none_of(named, isIt)) return false;
-    return !project.folders.isOfOther(file, one) || !project.includeFolders.leadElsewhere(one, include.name, file);
+    // Of what is included itself, builds of others say what it means.
+    if (!project.folders.isOfOther(file, one) || project.including.contains(one.filename().string())) return true;
+    return !project.includeFolders.leadElsewhere(one, include.name, file);
   };
   std::vector<fs::path> open{file.lexically_normal()};
   std::set<fs::path> seen(open.begin(), open.end());

@@ -35,8 +35,10 @@ const std::vector<const OtherFiles::File*>& OtherFiles::includersOf(const File& 
   if (const auto lines = all.includeLines.find(file.name); lines != all.includeLines.end()) {
     for (const IncludeLine& line : lines->second) {
       const fs::path& from = line.file->path;
+      // Of what is included itself, builds of others say what it means.
       const auto isElsewhere = [&] {
-        return all.folders.isOfOther(file.path, from) && all.includeFolders.leadElsewhere(from, line.name, file.path);
+        return !all.includeLines.contains(line.file->name) && all.folders.isOfOther(file.path, from) &&
+               all.includeFolders.leadElsewhere(from, line.name, file.path);
       };
       if (line.beside == file.path || (line.isOpen && !isElsewhere())) found.insert(line.file);
     }

@@ -39,6 +39,27 @@ class IncludeFoldersTest : public QObject {
         false);
     row("a build that is too large",
         {"hip/Makefile", "main: main.cu\n\tnvcc -I../rows main.cu\n", "hip/all.json", QString(2 << 20, ' ')}, false);
+    const char* const plain = "main: main.cu\n\tnvcc -I../rows main.cu\n";
+    row("a variable that the user says", {"hip/Makefile", "main: main.cu ../rows/kernel.h\n\tnvcc -I$(KIND) main.cu\n"},
+        false);
+    row("one that may be another", {"hip/Makefile", "K ?= rows\nmain: ../rows/kernel.h\n\tnvcc -I../$(K) main.cu\n"},
+        false);
+    row("one that is said", {"hip/Makefile", "K = rows\nmain: ../rows/kernel.h\n\tnvcc -I../$(K) main.cu\n"}, true);
+    row("one that is computed",
+        {"hip/Makefile", "K := $(shell ls ..)\nmain: ../rows/kernel.h\n\tnvcc -I$(K) main.cu\n"}, false);
+    row("a pattern", {"hip/Makefile", "main: ../rows/kernel.h\n\tnvcc $(addprefix -I,$(wildcard ../*/)) main.cu\n"},
+        false);
+    row("a pattern of what lies below", {"hip/Makefile", QString(plain) + "clean:\n\trm -f made/*\n"}, true);
+    row("what it takes in",
+        {"hip/Makefile", QString("include ../mk/rules.mk\n") + plain, "mk/rules.mk", "I = -I../log\n"}, false);
+    row("what it does not take in", {"hip/Makefile", plain, "mk/rules.mk", "I = -I../log\n"}, true);
+    row("a build elsewhere", {"hip/Makefile", plain, "ci/all.sh", "nvcc -I../log ../hip/main.cu\n"}, false);
+    row("a build elsewhere of another", {"hip/Makefile", plain, "ci/all.sh", "nvcc -I../log ../x/main.cu\n"}, true);
+    row("a build of that folder", {"hip/Makefile", plain, "log/Makefile", "t: ../hip/main.cu\n\tnvcc -I. $<\n"}, false);
+    row("a target that takes folders along",
+        {"hip/CMakeLists.txt", "add_executable(hip main.cu ../rows/kernel.h)\ntarget_link_libraries(hip turn)\n",
+         "log/CMakeLists.txt", "add_library(turn INTERFACE)\n"},
+        false);
     row("a text for people",
         {"hip/Makefile", "main: main.cu\n\tnvcc -I../rows main.cu\n", "README.md", "as log, it runs\n"}, true);
     row("a program that was made",
@@ -48,6 +69,23 @@ class IncludeFoldersTest : public QObject {
              QString(2 << 20, ' ')},
         true);
   }
+  // What a header includes, builds of others say; and a name may have folders of its own.
+  void notOfOthers() {
+    const QTemporaryDir project;
+    const auto put = [&](const char* name, const char* text) {
+      QDir().mkpath(QFileInfo(project.filePath(name)).path());
+      QFile file(project.filePath(name));
+      return file.open(QIODevice::WriteOnly) && file.write(text) >= 0;
+    };
+    QVERIFY(put("hip/Makefile", "main: main.cu ../rows/kernel.h\n\tnvcc -I../rows -I$(CURDIR)/.. main.cu\n"));
+    QVERIFY(put("hip/main.cu", "") && put("hip/wrap.h", "") && put("rows/kernel.h", "") && put("log/kernel.h", ""));
+    const auto at = [&](const char* name) { return project.filePath(name).toStdString(); };
+    IncludeFolders folders(project.path().toStdString());
+    QVERIFY(folders.leadElsewhere(at("hip/main.cu"), "kernel.h", at("log/kernel.h")));
+    QVERIFY(!folders.leadElsewhere(at("hip/wrap.h"), "kernel.h", at("log/kernel.h")));
+    QVERIFY(!folders.leadElsewhere(at("hip/main.cu"), "log/kernel.h", at("log/kernel.h")));
+  }
+
   void toldByBuilds() {
     QFETCH(QStringList, files);
     QFETCH(bool, isElsewhere);
