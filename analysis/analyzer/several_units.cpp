@@ -168,8 +168,8 @@ std::string SharedTexts::whyNamedTwice(const std::filesystem::path& file, const 
 std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
   if (std::string open = openFlags_.whyOpen(unit); !open.empty()) return open;
   if (std::string open = whyNamedTwice(file, unit); !open.empty()) return open;
-  // A header that was looked at by itself is a part of those that include it.
-  if (file == unit.file.string() && unit.file.extension() == ".cu") return {};
+  // A header that was looked at by itself is a part of those that include it; a source is one of its own besides.
+  if (file == unit.file.string() && unit.file.extension() == ".cu") return whyMadeOf(file, unit);
   const std::filesystem::path inside = std::filesystem::path(file).lexically_relative(unit.root);
   if (inside.empty() || *inside.begin() == "..") {
     return std::filesystem::path(file).filename().string() + " lies outside " + unit.root.string() +
@@ -185,13 +185,19 @@ std::string SharedTexts::whyOpen(const std::string& file, const frontend::Compil
   if (const auto maker = build.included.find(path.filename().string()); maker != build.included.end())
     return maker->second + " may make sources of " + path.filename().string() +
            ", too: what they make of it is not known.";
+  if (std::string open = whyMadeOf(file, unit); !open.empty()) return open;
+  return whyEmulated(path, unit);
+}
+
+std::string SharedTexts::whyMadeOf(const std::string& file, const frontend::CompileCommand& unit) {
+  if (unit.root.empty()) return {};
   for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     const auto isIt = [&](const frontend::CompileCommand& one) { return one.file == source; };
     if (source == unit.file || std::any_of(units_.begin(), units_.end(), isIt)) continue;
-    return seenFrom(unit, source) + " is made of " + path.filename().string() +
+    return seenFrom(unit, source) + " is made of " + std::filesystem::path(file).filename().string() +
            " too, and was not looked at: analyse the folder that holds all of them.";
   }
-  return whyEmulated(path, unit);
+  return {};
 }
 
 const std::vector<std::filesystem::path>& SharedTexts::sourcesOf(const std::string& file,

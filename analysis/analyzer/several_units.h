@@ -61,6 +61,8 @@ class SharedTexts {
     std::optional<FileIndex> sources;
     std::set<std::filesystem::path> cuda;  ///< files that are compiled as CUDA though their names do not say so
   };
+  /// Which source that was not looked at is made of the file, too.
+  std::string whyMadeOf(const std::string& file, const frontend::CompileCommand& unit);
   /// Why kernels of a file may be read by other compilers, too.
   std::string whyEmulated(const std::filesystem::path& file, const frontend::CompileCommand& unit);
   const std::vector<std::filesystem::path>& sourcesOf(const std::string& file, const frontend::CompileCommand& unit);

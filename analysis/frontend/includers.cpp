@@ -120,7 +120,8 @@ std::vector<fs::path> Includers::madeOf(const fs::path& file, const Project& pro
     if (!project.folders.isOfOther(file, one) || project.including.contains(one.filename().string())) return true;
     return !project.includeFolders.leadElsewhere(one, include.name, file);
   };
-  std::vector<fs::path> open{file.lexically_normal()};
+  const fs::path first = file.lexically_normal();
+  std::vector<fs::path> open{first};
   std::set<fs::path> seen(open.begin(), open.end());
   std::vector<fs::path> sources;
   while (!open.empty()) {
@@ -136,7 +137,9 @@ std::vector<fs::path> Includers::madeOf(const fs::path& file, const Project& pro
         if (seen.insert(*one).second) open.push_back(*one);
       }
     }
-    if (!isIncluded && seen.size() > 1) sources.push_back(next);
+    // Whoever includes a source with a `main` has it compiled once more.
+    const bool isOwnSource = isIncluded && next == first && sourceAt(next)->definesMain;
+    if ((!isIncluded && seen.size() > 1) || isOwnSource) sources.push_back(next);
   }
   return sources;
 }

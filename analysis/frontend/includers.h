@@ -23,8 +23,9 @@ class Includers {
   /// Files may have changed, and folders may hold others.
   void lookAgain() { projects_.clear(); }
 
-  /// Those below `root`, the project's folder, as `unit` sees it; no file that another one includes, and not the file
-  /// itself. `cuda`: files that are compiled as CUDA though their names do not say so.
+  /// Those below `root`, the project's folder, as `unit` sees it; no file that another one includes, and the file
+  /// itself only where it is included and has a `main` of its own. `cuda`: files that are compiled as CUDA though their
+  /// names do not say so.
   std::vector<std::filesystem::path> of(const std::filesystem::path& file, const std::filesystem::path& root,
                                         const std::filesystem::path& unit,
                                         const std::set<std::filesystem::path>& cuda = {});
@@ -53,8 +54,8 @@ class Includers {
   };
   const Project& projectOf(const std::filesystem::path& root, const std::filesystem::path& unit,
                            const std::set<std::filesystem::path>& cuda);
-  /// Those that no other file includes, the file itself left out.
-  static std::vector<std::filesystem::path> madeOf(const std::filesystem::path& file, const Project& project);
+  /// Those that no other file includes; the file itself as `of` says.
+  std::vector<std::filesystem::path> madeOf(const std::filesystem::path& file, const Project& project);
   SourceText sourceAt(const std::filesystem::path& file);
   /// The file as it was when the project was read; one outside of it as it is.
   SourceText sourceIn(const Project& project, const std::filesystem::path& file);

@@ -185,6 +185,32 @@ class SeveralUnitsTest : public QObject {
     QVERIFY((about(*result, "own")->verdict == VerdictKind::applicable) == isKnown);
   }
 
+  // A source that another one includes is compiled twice where it has a `main`: each with its macros.
+  void aSourceThatAnotherIncludesIsCompiledTwice() {
+    const QTemporaryDir own;
+    const auto put = [&](const char* name, const std::string& text) {
+      const std::string file = own.filePath(name).toStdString();
+      std::filesystem::create_directories(std::filesystem::path(file).parent_path());
+      return writeFileAtomically(file, text).ok() ? file : std::string();
+    };
+    put(".git/HEAD", "ref\n");
+    const auto isKnownWith = [&](const char* inOwn, const char* inOther) {
+      const std::string file =
+          put("src/a.cu", "#ifndef N\n#define N " + std::string(inOwn) +
+                              "\n#endif\nstatic __global__ void fold(const int *in, int *out) {\n"
+                              "  __shared__ int s[32];\n  int t = threadIdx.x;\n  if (t < 32) s[t] = in[t];\n"
+                              "  __syncthreads();\n  out[t] = s[t & 31] * 3;\n}\n"
+                              "void run(const int *i, int *o) { fold<<<4, N>>>(i, o); }\nint main() { run(0, 0); }\n");
+      put("other/Makefile", "b: b.cu\n\tnvcc -DN=" + std::string(inOther) + " -I../src b.cu -o b\n");
+      put("other/b.cu", "#define main mine\n#include \"a.cu\"\n#undef main\nint main() { run(0, 0); }\n");
+      const auto result = Analyzer(options({"shared_to_register"})).analyze({file}, {}, {});
+      return result.ok() && about(*result, "s") && about(*result, "s")->verdict == VerdictKind::applicable;
+    };
+    QVERIFY(isKnownWith("32", "32"));
+    QVERIFY(!isKnownWith("32", "64"));
+    QVERIFY(!isKnownWith("64", "32"));
+  }
+
   // What includes a file by another name is made of it, too.
   void aFileOfTwoNamesIsOpen() {
     const QTemporaryDir own;
