@@ -77,6 +77,8 @@ class OpenFlagsTest : public QObject {
         "line 1 of ../other/CMakeLists.txt says N");
     // Of headers, and their folders, nothing is compiled there.
     row("other/Makefile", "b: b.cu ../src/n.h\n\tnvcc -DN=2 -I../src -I \"../none\" b.cu\n", "");
+    row("other/Makefile", "INC = -I../src\nVPATH = $(INC:-I%=%)\nb: a.o\n\tnvcc -DN=2 $^ -o b\n",
+        "line 4 of ../other/Makefile says N");
     row("other/Makefile", "VPATH = ../src\nb: b.cu\n\tnvcc -DN=2 -I../src b.cu\n",
         "line 3 of ../other/Makefile says N");
     row("other/Makefile", "b: b.cu ../src/n.h\n\tnvcc -DN=2 b.cu ../src/a.cu\n", "line 2 of ../other/Makefile says N");
