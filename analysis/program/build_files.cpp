@@ -140,12 +140,14 @@ bool leadsAway(std::string_view line) {
 }
 
 /// A pattern of names, or a name out of a variable, that may stand for the source. `isAbove`: the text lies in a folder
-/// above it; one that lies elsewhere has to say a way to it, and how the name ends.
-bool matches(std::string_view line, const fs::path& source, bool isAbove) {
+/// above it; one that lies elsewhere has to say a way to it, and how the name ends. `leads`: such a way is said
+/// somewhere in the text, so that a variable may be it: `$(ROOT)/*/*.cu`.
+bool matches(std::string_view line, const fs::path& source, bool isAbove, bool leads) {
   if (line.find("aux_source_directory") != std::string_view::npos ||
       line.find("AUX_SOURCE_DIRECTORY") != std::string_view::npos)
     return true;
-  if (!isAbove && !leadsAway(line)) return false;
+  const auto isSaid = [&](char one) { return line.find(one) != std::string_view::npos; };
+  if (!isAbove && !(leads && isSaid('$') && isSaid('/')) && !leadsAway(line)) return false;
   for (size_t at = line.find_first_of("*}"); at != std::string_view::npos; at = line.find_first_of("*}", at + 1)) {
     const std::string_view rest = line.substr(at + 1);
     const bool isName = line[at] == '*' || rest.find(source.extension().string()) != std::string_view::npos;
@@ -163,7 +165,9 @@ bool mayHavePattern(const std::string& text, bool isAbove) {
 
 bool hasPattern(const std::string& text, const fs::path& source, bool isAbove) {
   if (!mayHavePattern(text, isAbove)) return false;
-  return std::ranges::any_of(textLines(text), [&](std::string_view line) { return matches(line, source, isAbove); });
+  const bool leads = leadsAway(text);
+  return std::ranges::any_of(textLines(text),
+                             [&](std::string_view line) { return matches(line, source, isAbove, leads); });
 }
 
 /// What lets a source include what it does not say, or sums round otherwise.

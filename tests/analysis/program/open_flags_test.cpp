@@ -84,6 +84,9 @@ class OpenFlagsTest : public QObject {
     row("other/Makefile", "b: b.cu ../src/n.h\n\tnvcc -DN=2 b.cu ../src/a.cu\n", "line 2 of ../other/Makefile says N");
     row("other/run.sh", "cd ../src && nvcc -DN=2 *.cu\n", "line 1 of ../other/run.sh says N");
     row("other/run.sh", "for f in ../*/*.cu; do nvcc -DN=2 $f; done\n", "line 1 of ../other/run.sh says N");
+    row("other/Makefile", "ROOT = ..\nALL = $(wildcard $(ROOT)/*/*.cu)\nb: $(ALL)\n\tnvcc -DN=2 $^ -o b\n",
+        "line 4 of ../other/Makefile says N");
+    row("other/Makefile", "ALL = $(wildcard *.cu)\nb: $(ALL)\n\tnvcc -DN=2 $^ -o b\nrun: b\n\t./b ../data/b.txt\n", "");
     row("other/run.sh", "cp ../* .\nN=2 ./a\n", "");
     row("other/data.uu", "M[V 3BR67CU[K%GEY..[6_X?6-M=7J5<Z9Z2@VO_9=*$_W=.+3-D$H]G\nN\n", "");
     row("deep/other/run.sh", "cd src && nvcc -DN=2 a.cu\n", "line 1 of ../deep/other/run.sh says N");
