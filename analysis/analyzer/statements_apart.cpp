@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/model/conditional_text.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -51,6 +52,8 @@ std::string withStatementsApart(std::string after, const FileEdits& edits) {
 
 std::string withLongLinesApart(std::string text) {
   constexpr size_t mostColumns = 255;
+  const auto isShort = [](std::string_view line) { return line.size() < mostColumns; };
+  if (std::ranges::all_of(textLines(text), isShort)) return text;  // nearly all: they are not read further
   StatementEnds ends(text);
   size_t end = 0;  // of the line
   bool isLong = false;

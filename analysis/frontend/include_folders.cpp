@@ -1,5 +1,7 @@
 #include "analysis/frontend/include_folders.h"
 
+#include <elf.h>
+
 #include <algorithm>
 #include <array>
 #include <unordered_set>
@@ -27,11 +29,9 @@ bool isForPeople(const fs::path& file) {
 /// Does it begin as programs and objects do?
 bool isMadeByCompiler(const fs::path& file) {
   const Result<FileStream> stream = openFileStream(file);
-  std::array<char, 4> begin{};
+  std::array<char, SELFMAG> begin{};
   return stream.ok() && std::fread(begin.data(), 1, begin.size(), stream->get()) == begin.size() &&
-         std::string_view(begin.data(), begin.size()) ==
-             "\x7f"
-             "ELF";
+         std::string_view(begin.data(), begin.size()) == ELFMAG;
 }
 
 /// The words of a build that may be a place, without the option in front of them. A variable is none: where its value
@@ -61,26 +61,6 @@ std::vector<std::string> foldersApart(fs::path folder, const fs::path& other) {
 
 bool saysAny(const std::string& text, const std::vector<std::string>& names) {
   return std::ranges::any_of(names, [&](const std::string& one) { return text.find(one) != std::string::npos; });
-}
-
-/// `../x/kernel.h` without the way up.
-fs::path withoutUp(const std::string& name) {
-  fs::path rest;
-  for (const fs::path& piece : fs::path(name).lexically_normal()) {
-    if (piece != "..") rest /= piece;
-  }
-  return rest;
-}
-
-bool endsIn(const fs::path& file, const fs::path& rest) {
-  return file.native().ends_with("/" + rest.native());
-}
-
-/// The folder that leads to the file by that name; empty: none does.
-fs::path folderBy(const fs::path& file, const std::string& name) {
-  const std::string rest = withoutUp(name).string();
-  if (rest.empty() || !endsIn(file, rest)) return {};
-  return file.native().substr(0, file.native().size() - rest.size() - 1);
 }
 
 /// Is something compiled of it by itself, by its name?
@@ -134,33 +114,37 @@ std::vector<std::string> libraries(const std::string& text) {
 
 }  // namespace
 
-const std::vector<IncludeFolders::Build>& IncludeFolders::buildsIn(const fs::path& folder) {
-  const auto [known, isNew] = builds_.try_emplace(folder);
+const IncludeFolders::Builds& IncludeFolders::buildsIn(const fs::path& folder) {
+  const auto [known, isNew] = inFolder_.try_emplace(folder);
   if (!isNew) return known->second;
   std::error_code failed;
   for (fs::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed)) {
-    const fs::path& path = it->path();
-    if (it->is_directory(failed) || isSourceName(path) || isForPeople(path) || isMadeByCompiler(path)) continue;
-    known->second.push_back(read(path));
+    if (it->is_directory(failed) || isSourceName(it->path())) continue;
+    if (const Build* build = buildAt(it->path())) known->second.push_back(build);
   }
   return known->second;
 }
 
-IncludeFolders::Build IncludeFolders::read(const fs::path& file) {
-  Result<std::string> text = readFile(file, largestBuild);
-  Build build{.file = file, .isUnread = !text.ok()};
-  if (text.ok()) {
-    build.text = *std::move(text);
-    build.places = placesIn(build.text);
+const IncludeFolders::Build* IncludeFolders::buildAt(const fs::path& path) {
+  const fs::path file = path.lexically_normal();
+  const auto [known, isNew] = read_.try_emplace(file);
+  std::optional<Build>& build = known->second;
+  if (isNew && !isForPeople(file) && !isMadeByCompiler(file)) {
+    Result<std::string> text = readFile(file, largestBuild);
+    build = {.file = file, .isUnread = !text.ok()};
+    if (text.ok()) {
+      build->text = *std::move(text);
+      build->places = placesIn(build->text);
+    }
   }
-  return build;
+  return build ? &*build : nullptr;
 }
 
-const std::vector<IncludeFolders::Build>& IncludeFolders::all() {
+const IncludeFolders::Builds& IncludeFolders::all() {
   if (all_) return *all_;
   all_.emplace();
   for (const auto& [name, path] : filesOfOtherEndings(root_)) {
-    if (isBuild(path) && !isForPeople(path) && !isMadeByCompiler(path)) all_->push_back(read(path.lexically_normal()));
+    if (const Build* build = isBuild(path) ? buildAt(path) : nullptr) all_->push_back(build);
   }
   return *all_;
 }
@@ -169,25 +153,23 @@ const IncludeFolders::Counting& IncludeFolders::countingFor(const fs::path& sour
   const auto [known, isNew] = counting_.try_emplace(source.parent_path());
   Counting& counting = known->second;
   if (!isNew) return counting;
-  std::set<fs::path> files;
   for (fs::path folder = source.parent_path(); liesIn(root_, folder) || folder == root_;
        folder = folder.parent_path()) {
-    for (const Build& build : buildsIn(folder)) {
-      counting.builds.push_back(&build);
-      counting.ways.add(build.text, folder, folder == source.parent_path());
-      files.insert(build.file);
+    for (const Build* build : buildsIn(folder)) {
+      counting.builds.push_back(build);
+      counting.ways.add(build->text, folder, folder == source.parent_path());
     }
     if (folder == root_ || !folder.has_relative_path()) break;
   }
+  std::set<const Build*> counted(counting.builds.begin(), counting.builds.end());
   for (size_t i = 0; i < counting.builds.size(); ++i) {
     const auto words = namesIn(counting.builds[i]->text);
     const fs::path own = counting.builds[i]->file;
-    for (const Build& other : all()) {
-      if (!takesIn(words, own, other.file) || files.contains(other.file)) continue;
-      files.insert(other.file);
-      counting.taken.insert(&other);
-      counting.builds.push_back(&other);
-      counting.ways.add(other.text, {}, own.parent_path() == source.parent_path());
+    for (const Build* other : all()) {
+      if (!takesIn(words, own, other->file) || !counted.insert(other).second) continue;
+      counting.taken.insert(other);
+      counting.builds.push_back(other);
+      counting.ways.add(other->text, {}, own.parent_path() == source.parent_path());
     }
   }
   return counting;
@@ -196,10 +178,10 @@ const IncludeFolders::Counting& IncludeFolders::countingFor(const fs::path& sour
 const IncludeFolders::Builds& IncludeFolders::naming(const fs::path& folder) {
   const auto [known, isNew] = naming_.try_emplace(folder);
   if (!isNew) return known->second;
-  for (const Build& build : all()) {
-    const bool isIn = liesIn(folder, build.file);
-    if (isIn || build.isUnread || saysAny(build.text, foldersApart(folder, build.file)))
-      known->second.push_back(&build);
+  for (const Build* build : all()) {
+    const bool isIn = liesIn(folder, build->file);
+    if (isIn || build->isUnread || saysAny(build->text, foldersApart(folder, build->file)))
+      known->second.push_back(build);
   }
   return known->second;
 }
@@ -227,8 +209,8 @@ const std::set<fs::path>& IncludeFolders::meantBy(const fs::path& source, const 
     for (const std::string& place : build->places) {
       const fs::path path = build->file.parent_path() / place;
       for (const fs::path& one : {path, path / name}) {
-        if (endsIn(one.lexically_normal(), withoutUp(name)) && checkRegularFile(one, largestSource).ok())
-          known->second.insert(one.lexically_normal());
+        const fs::path file = one.lexically_normal();
+        if (!folderBy(file, name).empty() && checkRegularFile(one, largestSource).ok()) known->second.insert(file);
       }
     }
   }

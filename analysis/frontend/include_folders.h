@@ -40,13 +40,14 @@ class IncludeFolders {
     std::set<const Build*> taken;  ///< of these: not beside the source or above it
     IncludeWays ways;
   };
-  static Build read(const std::filesystem::path& file);
-  /// What lies in a folder; sources, texts for people and what compilers made left out.
-  const std::vector<Build>& buildsIn(const std::filesystem::path& folder);
+  /// Read once. Null: it is a text for people, or what a compiler made.
+  const Build* buildAt(const std::filesystem::path& path);
+  /// What lies in a folder, sources left out.
+  const Builds& buildsIn(const std::filesystem::path& folder);
   /// What lies in the folder of the source and in those above, and what they take in by its name.
   const Counting& countingFor(const std::filesystem::path& source);
   /// All of the project, as far as their names tell that they are builds.
-  const std::vector<Build>& all();
+  const Builds& all();
   /// Of these: what lies in a folder, or names it.
   const Builds& naming(const std::filesystem::path& folder);
   /// May a build that does not count for the source hand the folder to it?
@@ -56,8 +57,9 @@ class IncludeFolders {
   const std::set<std::filesystem::path>& meantBy(const std::filesystem::path& source, const std::string& name);
 
   std::filesystem::path root_;
-  std::map<std::filesystem::path, std::vector<Build>> builds_;
-  std::optional<std::vector<Build>> all_;
+  std::map<std::filesystem::path, std::optional<Build>> read_;
+  std::map<std::filesystem::path, Builds> inFolder_;
+  std::optional<Builds> all_;
   std::map<std::filesystem::path, Counting> counting_;
   std::map<std::filesystem::path, Builds> naming_;
   std::map<std::pair<std::filesystem::path, std::string>, std::set<std::filesystem::path>> meant_;

@@ -100,15 +100,14 @@ std::string lineText(size_t line, const fs::path& file, const fs::path& source) 
 /// Does the word around a place name a header, or a folder of some: `-I../k`, `-I"k"`, `../k/k.h`? Of those nothing is
 /// compiled, unless what stands behind the options is taken for more: `VPATH = $(INC:-I%=%)`.
 bool isOfHeaders(std::string_view text, size_t at) {
-  if (text.find("-I%") != std::string_view::npos) return false;
   constexpr std::string_view parting = " \t\r\n\"'`;,:()=<>[]{}|&\\";
   const size_t begin = text.find_last_of(parting, at) + 1;  // 0: the first word
   const std::string_view word = text.substr(begin, text.find_first_of(parting, at) - begin);
   const std::string_view before = text.substr(0, text.find_last_not_of("\"'", begin - 1) + 1);
   const bool isQuoted = before.size() < begin && before.ends_with("-I");
-  return isQuoted || isHeaderName(word) ||
-         std::ranges::any_of(std::array{"-I", "-isystem", "-iquote"},
-                             [&](const char* option) { return word.starts_with(option); });
+  const bool isOption = std::ranges::any_of(std::array{"-I", "-isystem", "-iquote"},
+                                            [&](const char* option) { return word.starts_with(option); });
+  return (isQuoted || isOption || isHeaderName(word)) && text.find("-I%") == std::string_view::npos;
 }
 
 /// Is a piece of a path in the text named so? What begins with `/` leads elsewhere (`/dev/null`). `withHeaders`: where

@@ -19,8 +19,7 @@ constexpr std::array sourceEndings = {".cu",  ".cuh", ".h",   ".hpp", ".hh",  ".
                                       ".cpp", ".cc",  ".cxx", ".C",   ".c++", ".cp",  ".def", ".tpp", ".ipp"};
 constexpr std::array skippedFolders = {".git", ".svn", ".hg", "CMakeFiles", "node_modules"};
 
-/// `name` as the end of a path: "../common/x.h" was tried where it stands already; what counts is the part that a
-/// folder can be put before.
+/// `name` as the end of a path (folderBy).
 fs::path tailOf(const std::string& name) {
   fs::path tail;
   for (const fs::path& part : fs::path(name).lexically_normal()) {
@@ -136,9 +135,13 @@ fs::path variantFolder(const fs::path& file) {
 
 fs::path FileIndex::folderFor(const std::string& name) const {
   const std::vector<fs::path> found = filesOf(name);
-  if (found.size() != 1) return {};
-  const std::string path = found.front().string();
-  return path.substr(0, path.size() - tailOf(name).string().size() - 1);
+  return found.size() == 1 ? folderBy(found.front(), name) : fs::path();
+}
+
+fs::path folderBy(const fs::path& file, const std::string& name) {
+  const std::string& path = file.native();
+  const std::string tail = "/" + tailOf(name).string();
+  return tail.size() > 1 && path.ends_with(tail) ? fs::path(path.substr(0, path.size() - tail.size())) : fs::path();
 }
 
 bool holdsProjects(const fs::path& folder) {

@@ -20,6 +20,10 @@ inline constexpr const char* variantMarker = ".warpwright-variant";
 /// The nearest folder above `file` that has it; empty: there is none.
 std::filesystem::path variantFolder(const std::filesystem::path& file);
 
+/// The folder to search so that `name`, as written in an #include, is this file; empty: there is none. "../common/x.h"
+/// was tried where it stands already: what counts is the part that a folder can be put before.
+std::filesystem::path folderBy(const std::filesystem::path& file, const std::string& name);
+
 /// All files with a source name below a folder, by file name. Symbolic links to folders are not followed; folders that
 /// hold builds, version control or a variant are skipped; stops at `limit` files.
 class FileIndex {
