@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/contraction.h"
 #include "analysis/rewrite/edit/text_copy.h"
 
 namespace warpwright::passes {
@@ -32,7 +33,8 @@ class KernelMaker {
 
   Result<StagedKernel> make() {
     using Step = Status (KernelMaker::*)();
-    for (const Step step : {&KernelMaker::chooseData, &KernelMaker::findPlaces, &KernelMaker::lookAtText}) {
+    for (const Step step :
+         {&KernelMaker::chooseData, &KernelMaker::lookAtProducts, &KernelMaker::findPlaces, &KernelMaker::lookAtText}) {
       if (Status status = (this->*step)(); !status.ok()) return status.error();
     }
     result_.own = function_.getNameAsString();
@@ -68,6 +70,14 @@ class KernelMaker {
     }
     if (chosen_.size() > mostArrays) return inputError({"it is more than %1 arrays", mostArrays});
     return {};
+  }
+  // No store of a task reaches shared memory, as compilers know: what a task loads twice they load once there, and make
+  // one product of two, which a sum then takes no more.
+  Status lookAtProducts() {
+    const std::vector<std::string> kernels = kernel_.mangledNames();
+    Message open = model::openReloads(*kernel_.unit, kernels);
+    if (open.empty()) open = model::openStoredProducts(*kernel_.unit, kernels);
+    return open.empty() ? Status{} : Status(inputError({"products and sums may be rounded otherwise: %1", open}));
   }
   bool changesInCommon() const {
     return std::any_of(kernel_.models.begin(), kernel_.models.end(), [](const KernelModel& model) {
