@@ -1,8 +1,6 @@
 #include "analysis/model/contraction.h"
 
-#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Analysis/ValueTracking.h>
-#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -17,6 +15,7 @@
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/model/ir_location.h"
 #include "analysis/model/prepared_unit.h"
+#include "analysis/model/repeated_products.h"
 
 namespace warpwright::model {
 namespace {
@@ -245,95 +244,26 @@ const Instruction* storedProduct(const llvm::Function& kernel) {
   return nullptr;
 }
 
-/// Products whose factors are loaded again: what a compiler that may take the loads for one makes one product, or takes
-/// out of a loop. A sum beside it then takes it no more.
-class RepeatedProducts {
- public:
-  explicit RepeatedProducts(llvm::Function& kernel) : dominators_(kernel), loops_(dominators_) {
-    for (const Instruction& one : llvm::instructions(kernel)) {
-      if (mayBeProduct(one)) products_.push_back(productOf(one));
-    }
-  }
-
-  /// One of them; null: there is none.
-  const Instruction* any() const {
-    if (products_.size() > mostProducts) return products_.front().at;
-    for (size_t i = 0; i < products_.size(); ++i) {
-      const Product& one = products_[i];
-      const llvm::Loop* loop = loops_.getLoopFor(one.at->getParent());
-      if (bool loads = false; loop && areSameInRounds(one.factors, *loop, loads, 0) && loads) return one.at;
-      for (size_t j = 0; j < i; ++j) {
-        const bool isOfKind = one.of == products_[j].of && one.at->getType() == products_[j].at->getType();
-        if (bool loads = false; isOfKind && areAlike(one.factors, products_[j].factors, loads, 0) && loads)
-          return one.at;
-      }
-    }
-    return nullptr;
-  }
-
- private:
-  using Values = std::vector<const llvm::Value*>;
-  struct Product {
-    const Instruction* at = nullptr;
-    const void* of = nullptr;  ///< what computes it: a function, or the same for all products, and for all quotients
-    Values factors;
+FloatProduct productOf(const Instruction& one) {
+  static constexpr char product = 0, quotient = 0;
+  const auto first = [&](unsigned count) {
+    return std::vector<const llvm::Value*>(one.op_begin(), one.op_begin() + count);
   };
-  static constexpr size_t mostProducts = 400;
-  static constexpr int deepest = 8;  // what is further down may be alike
+  if (one.getOpcode() == Instruction::FMul) return {&one, &product, first(2)};
+  if (one.getOpcode() == Instruction::FDiv) return {&one, &quotient, first(2)};
+  const auto& call = llvm::cast<llvm::CallBase>(one);
+  if (isFused(call)) return {&one, &product, first(2)};
+  return {&one, call.getCalledOperand(), first(call.arg_size())};
+}
 
-  static Values operandsOf(const Instruction& one) { return {one.op_begin(), one.op_end()}; }
-
-  static Product productOf(const Instruction& one) {
-    static constexpr char product = 0, quotient = 0;
-    if (one.getOpcode() == Instruction::FMul) return {&one, &product, operandsOf(one)};
-    if (one.getOpcode() == Instruction::FDiv) return {&one, &quotient, operandsOf(one)};
-    const auto& call = llvm::cast<llvm::CallBase>(one);
-    if (isFused(call)) return {&one, &product, {call.getArgOperand(0), call.getArgOperand(1)}};
-    return {&one, call.getCalledOperand(), operandsOf(one)};
+/// One of the kernel's products that are made again (RepeatedProducts); null: there is none.
+const Instruction* repeatedProduct(llvm::Function& kernel, bool sees) {
+  std::vector<FloatProduct> products;
+  for (const Instruction& one : llvm::instructions(kernel)) {
+    if (mayBeProduct(one)) products.push_back(productOf(one));
   }
-
-  /// Memory that others see, or another thread may change.
-  static bool isLoad(const Instruction& one) {
-    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
-    return load && !llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(load->getPointerOperand(), 0));
-  }
-  /// Never the same twice, whatever it is made of.
-  static bool isAnew(const Instruction& one) {
-    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one);
-    return llvm::isa<llvm::PHINode>(one) || (load && (load->isVolatile() || !isLoad(one)));
-  }
-
-  /// `loads`: something is loaded twice for it.
-  static bool areAlike(const Values& some, const Values& others, bool& loads, int depth) {
-    if (some.size() != others.size()) return false;
-    for (size_t i = 0; i < some.size(); ++i) {
-      if (!areAlike(*some[i], *others[i], loads, depth)) return false;
-    }
-    return true;
-  }
-  static bool areAlike(const llvm::Value& one, const llvm::Value& other, bool& loads, int depth) {
-    if (&one == &other) return true;
-    const auto* a = llvm::dyn_cast<Instruction>(&one);
-    const auto* b = llvm::dyn_cast<Instruction>(&other);
-    if (!a || !b || a->getOpcode() != b->getOpcode() || a->getType() != b->getType() || isAnew(*a)) return false;
-    loads |= isLoad(*a) || llvm::isa<llvm::CallBase>(a) || depth == deepest;
-    return depth == deepest || areAlike(operandsOf(*a), operandsOf(*b), loads, depth + 1);
-  }
-
-  static bool areSameInRounds(const Values& values, const llvm::Loop& loop, bool& loads, int depth) {
-    return std::all_of(values.begin(), values.end(), [&](const llvm::Value* value) {
-      const auto* one = llvm::dyn_cast<Instruction>(value);
-      if (!one || !loop.contains(one)) return true;
-      if (isAnew(*one)) return false;
-      loads |= isLoad(*one) || llvm::isa<llvm::CallBase>(one) || depth == deepest;
-      return depth == deepest || areSameInRounds(operandsOf(*one), loop, loads, depth + 1);
-    });
-  }
-
-  llvm::DominatorTree dominators_;
-  llvm::LoopInfo loops_;
-  std::vector<Product> products_;
-};
+  return RepeatedProducts(kernel, std::move(products)).any(sees);
+}
 
 /// How the flags have the GPU round. Of what is said twice, the last counts; fast mathematics ask for all of it.
 struct Rounding {
@@ -420,13 +350,21 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
 }
 
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  return firstProduct(unit, kernels, &storedProduct, [](const LineList& at) -> Message {
+  const Message stored = firstProduct(unit, kernels, &storedProduct, [](const LineList& at) -> Message {
     return {"the product that is stored at %1 may be added where it is loaded", at};
+  });
+  if (!stored.empty()) return stored;
+  const auto find = [](llvm::Function& kernel) { return repeatedProduct(kernel, true); };
+  return firstProduct(unit, kernels, find, [](const LineList& at) -> Message {
+    return {
+        "the product at %1 may be made once with another once it is seen what its factors are, and a sum take it or "
+        "not",
+        at};
   });
 }
 
 Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
-  const auto find = [](llvm::Function& kernel) { return RepeatedProducts(kernel).any(); };
+  const auto find = [](llvm::Function& kernel) { return repeatedProduct(kernel, false); };
   return firstProduct(unit, kernels, find, [](const LineList& at) -> Message {
     return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not", at};
   });

@@ -21,7 +21,8 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
 
 /// May compilers round otherwise once they see where a loaded number comes from: is a product stored in memory that is
 /// loaded again, and are numbers added? A barrier keeps `s[t] = a * b; __syncthreads(); x = s[t] + c` two operations.
-/// `kernels` and what it gives: as above.
+/// So it is where a factor is stored and loaded again: with `s[t] = a`, `s[t] * b` turns out to be the product `a * b`
+/// that is made elsewhere. `kernels` and what it gives: as above.
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
 
 /// May compilers round otherwise once other loads are made again, or once for several: is there a product whose factors

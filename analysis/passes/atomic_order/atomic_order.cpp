@@ -148,10 +148,11 @@ class AtomicOrder final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
 
-  /// An atomic in global memory hides from compilers that a product was stored in front of it and is loaded behind it;
-  /// one in shared memory does not.
+  /// An atomic in global memory hides from compilers that a product was stored in front of it and is loaded behind it,
+  /// and that what is loaded on both sides is the same; one in shared memory does not.
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openStoredProducts(*kernel.unit, kernel.mangledNames());
+    Message stored = model::openStoredProducts(*kernel.unit, kernel.mangledNames());
+    return stored.empty() ? model::openReloads(*kernel.unit, kernel.mangledNames()) : stored;
   }
   NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
   bool assumesRounding() const override { return true; }

@@ -115,6 +115,33 @@ class ContractionTest : public QObject {
     QCOMPARE(said.empty(), !isOpen);
   }
 
+  /// Products of a factor that is stored and loaded again.
+  void storedFactors_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<bool>("isOpen");
+    QTest::newRow("of what was stored") << "s[t] = v; out[t] = v * f; __syncthreads(); out[n] = s[t] * f + a[n];"
+                                        << true;
+    QTest::newRow("of a constant that was stored") << "s[t] = 3; __syncthreads(); out[n] = s[t] * 0.3f + a[n];" << true;
+    QTest::newRow("of what is loaded twice")
+        << "s[t] = v; out[t] = f * s[t]; __syncthreads(); out[n] = s[t] * f + a[n];" << true;
+    QTest::newRow("in each round")
+        << "s[t] = v; float x = 0; for (int i = 0; i < n; ++i) { __syncthreads(); x += s[t] * f; } out[n] = x;" << true;
+    QTest::newRow("of something else") << "s[t] = a[m]; out[t] = v * f; __syncthreads(); out[n] = s[t] * f + a[n];"
+                                       << false;
+    QTest::newRow("by another factor") << "s[t] = v; out[t] = v * f; __syncthreads(); out[n] = s[t] * v + a[n];"
+                                       << false;
+    QTest::newRow("of nothing that is stored")
+        << "s[t] = v; out[t] = a[m] * f; __syncthreads(); out[n] = a[m] * f + s[t];" << false;
+  }
+  void storedFactors() {
+    QFETCH(QString, body);
+    QFETCH(bool, isOpen);
+    const QString all = "__shared__ float s[64]; const int t = threadIdx.x; const float v = a[t]; " + body;
+    const std::string said = open(all.toStdString(), {}, model::openStoredProducts);
+    QCOMPARE(said.find("what its factors are") != std::string::npos, isOpen);
+    QCOMPARE(said.empty(), !isOpen);
+  }
+
   void storedProductsOfFewerBits() {
     const std::string body =
         "__shared__ __nv_bfloat16 s[64]; const int t = threadIdx.x; const __nv_bfloat16 b = a[t], c = f; s[t] = b * c; "
@@ -140,6 +167,15 @@ class ContractionTest : public QObject {
     QTest::newRow("another one in each round")
         << "float s = 0; for (int i = 0; i < n; ++i) s += a[i] * f; out[0] = s;" << false;
     QTest::newRow("nothing is added") << "out[n] = a[n] * f; __syncthreads(); out[n + 1] = a[n] * f;" << false;
+    QTest::newRow("the other factor first")
+        << "out[n] = a[n] * f; __syncthreads(); out[n + 1] = f * a[n] + a[0];" << true;
+    QTest::newRow("another sign") << "out[n] = -a[n] * f; __syncthreads(); out[n + 1] = a[n] * f + a[0];" << true;
+    QTest::newRow("a sum in another order")
+        << "out[n] = a[n + m + 1] * f; __syncthreads(); out[n + 1] = a[1 + m + n] * f + a[0];" << true;
+    QTest::newRow("a product of a sum")
+        << "out[n] = a[(m + 1) * n + m] * f; __syncthreads(); out[n + 1] = a[m * n + n + m] * f + a[0];" << true;
+    QTest::newRow("another sum") << "out[n] = a[n + m + 1] * f; __syncthreads(); out[n + 1] = a[2 + m + n] * f + a[0];"
+                                 << false;
     QTest::newRow("of a function") << "out[n] = expf(a[n]); __syncthreads(); out[n + 1] = expf(a[n]) + f;" << true;
   }
   void reloads() {
