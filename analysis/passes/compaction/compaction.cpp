@@ -3,6 +3,8 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/StmtCXX.h>
 
+#include <algorithm>
+
 #include "analysis/passes/compaction/kernel_writer.h"
 #include "analysis/passes/compaction/remainders.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -61,6 +63,10 @@ void hoistLoads(const MergedLoop& loop, KernelText& text, const DeclarationText&
 // What is computed in one loop and stored in the next is kept under a name.
 void nameKeptValue(const MergedLoop& loop, KernelText& text, LoopNames& names) {
   if (!loop.keeps) return;
+  if (loop.keeps->choice) {
+    names.keptValue = text.freshName("chosen");
+    return;
+  }
   const auto source = text.expression(loop.keeps->assignment->getLHS()->getSourceRange());
   names.keptValue = text.freshName(nameOfLoad(source ? std::string(text.between(*source)) : "value"));
 }
@@ -75,7 +81,10 @@ Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan&
   const MergedAxis& axis = plan.axis;
   if (axis.ofBlocks && text.asksForClusters(kernel)) return inputError("the kernel asks for clusters of blocks");
   if (text.asksForBlock(kernel)) return inputError("the kernel asks for blocks of one shape");
-  const Status words = areNoMacros(editor, {"const", "continue", "for", "goto", "if", "int", "return", "unsigned"});
+  Status words = areNoMacros(editor, {"const", "continue", "for", "goto", "if", "int", "return", "unsigned"});
+  const auto keepsChoice = [](const MergedLoop& loop) { return loop.keeps && loop.keeps->choice; };
+  if (words.ok() && std::any_of(plan.loops.begin(), plan.loops.end(), keepsChoice))
+    words = areNoMacros(editor, {"bool"});
   if (!words.ok()) return words.error();
 
   MergedNames names;

@@ -274,7 +274,7 @@ class Writer {
   Result<std::string> partText(const MergedLoop& loop, const CodeStatement& code, const Chunk& chunk,
                                std::vector<std::string>& before) const {
     if (code.kind == Kind::declaration) return declarations_.inside(code, chunk.begin, chunk.end, before);
-    if (loop.stores && &code == loop.statements.front()) return storePart(code, loop);
+    if (loop.stores && &code == loop.statements.front()) return storePart(code, chunk, loop);
     if (loop.keeps && &code == loop.statements.back()) return valuePart(code, loop, before);
     return text_.render(chunk.begin, chunk.end) + (code.header ? ";" : "");
   }
@@ -305,8 +305,13 @@ class Writer {
   // What is stored is kept for each merged thread until all have it.
   Result<std::string> valuePart(const CodeStatement& code, const MergedLoop& loop,
                                 std::vector<std::string>& before) const {
+    const std::string& name = loops_.at(&loop).keptValue;
+    if (loop.keeps->choice) {
+      before.push_back("bool " + name + "[" + names_.factor + "];");
+      return joinText(name, "[", names_.counter, "] = ", partOf(code, *loop.keeps->choice->getCond()), ";");
+    }
     const BinaryOperator& assignment = *loop.keeps->assignment;
-    const std::string type = declarations_.valueType(*assignment.getLHS()), name = loops_.at(&loop).keptValue;
+    const std::string type = declarations_.valueType(*assignment.getLHS());
     if (type == "auto ") return refusal(code, "stores a value of a type that the template leaves open");
     before.push_back(type + name + "[" + names_.factor + "];");
     Result<std::string> value = partOf(code, *assignment.getRHS());
@@ -318,12 +323,16 @@ class Writer {
     return joinText(guardOf(code, *loop.keeps), name, "[", names_.counter, "] = ", value, ";");
   }
 
-  Result<std::string> storePart(const CodeStatement& code, const MergedLoop& loop) const {
-    const auto keeping = std::find_if(plan_.loops.begin(), plan_.loops.end(), [&](const MergedLoop& other) {
-      return other.keeps && other.keeps->assignment == loop.stores->assignment;
-    });
-    return joinText(guardOf(code, *loop.stores), partOf(code, *loop.stores->assignment->getLHS()), " = ",
-                    loops_.at(&*keeping).keptValue, "[", names_.counter, "];");
+  Result<std::string> storePart(const CodeStatement& code, const Chunk& chunk, const MergedLoop& loop) const {
+    const auto keeping = std::find_if(plan_.loops.begin(), plan_.loops.end(),
+                                      [&](const MergedLoop& other) { return other.keeps == loop.stores; });
+    const std::string kept = loops_.at(&*keeping).keptValue + "[" + names_.counter + "]";
+    if (const IfStmt* choice = loop.stores->choice) {
+      const auto condition = text_.expression(choice->getCond()->getSourceRange());
+      if (!condition) return refusal(code, "spells a condition inside a macro");
+      return joinText(text_.render(chunk.begin, condition->begin), kept, text_.render(condition->end, chunk.end));
+    }
+    return joinText(guardOf(code, *loop.stores), partOf(code, *loop.stores->assignment->getLHS()), " = ", kept, ";");
   }
 
   // One more step of indentation, a tab where the line begins with tabs alone.
@@ -391,7 +400,8 @@ class Writer {
     const Result<IndexCounts> counts = countIndices(loop, again, chunks);
     if (!counts.ok()) return counts.error();
     const bool isNamed = counts->uses + counts->inAgain > 0;
-    const bool isSpare = choice_.isRagged && !names_.minimum.empty() && plan_.spare.contains(&loop);
+    const auto& spare = choice_.isBlocked ? plan_.spareOfNeighbours : plan_.spare;
+    const bool isSpare = choice_.isRagged && !names_.minimum.empty() && spare.contains(&loop);
     const bool asks = choice_.isRagged && !isSpare;
     const bool inlined =
         counts->uses == 0 && counts->inAgain == 1 && counts->isWhole && !names_.shadowsIndex && !choice_.isRagged;

@@ -79,9 +79,26 @@ bool holdsComment(const Stmt& statement, const ASTContext& context) {
   return text.empty() || text.contains("//") || text.contains("/*") || text.contains('#');
 }
 
-}  // namespace
+bool touchesGlobal(const Effects& effects, const VariableSet& written, bool stores) {
+  return std::any_of(effects.memory.begin(), effects.memory.end(),
+                     [&](const MemoryUse& use) { return use.isStore == stores && mayBeGlobal(use, written); });
+}
 
-std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSet& written, const ASTContext& context) {
+// `if (a[i] > 0) …`: other threads' stores are not what a thread's condition waits for.
+std::optional<SplitStore> splitChoice(const CodeStatement& code, const VariableSet& written) {
+  const auto* choice = dyn_cast<IfStmt>(ignoreWrappers(code.statement));
+  if (!choice || choice->getInit() || choice->getConditionVariable() || choice->isConstexpr()) return std::nullopt;
+  const Effects& asks = code.own;
+  const bool isPure = asks.writes.empty() && asks.declares.empty() && !asks.stores() && !asks.calls && !asks.repeats &&
+                      !asks.exchanges && !asks.orders;
+  if (!isPure || !touchesGlobal(asks, written, false) || !touchesGlobal(code.all, written, true)) return std::nullopt;
+  if (code.all.hasBarrier || code.all.orders || code.all.exchanges || code.hasReturn || code.leavesLoop)
+    return std::nullopt;
+  return SplitStore{nullptr, nullptr, choice};
+}
+
+std::optional<SplitStore> splitAssignment(const CodeStatement& code, const VariableSet& written,
+                                          const ASTContext& context) {
   SplitStore split;
   const Stmt* statement = ignoreWrappers(code.statement);
   if (const auto* choice = dyn_cast<IfStmt>(statement)) {
@@ -102,10 +119,7 @@ std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSe
   const Effects& all = code.all;
   const auto stores =
       std::count_if(all.memory.begin(), all.memory.end(), [](const MemoryUse& use) { return use.isStore; });
-  const auto loads = std::any_of(all.memory.begin(), all.memory.end(),
-                                 [&](const MemoryUse& use) { return !use.isStore && mayBeGlobal(use, written); });
-  const bool storesGlobal = std::any_of(all.memory.begin(), all.memory.end(),
-                                        [&](const MemoryUse& use) { return use.isStore && mayBeGlobal(use, written); });
+  const bool loads = touchesGlobal(all, written, false), storesGlobal = touchesGlobal(all, written, true);
   const bool plain = place->getType()->isArithmeticType() && value->getType()->isArithmeticType();
   if (!plain || stores != 1 || !loads || !storesGlobal || !all.writes.empty() || !all.declares.empty())
     return std::nullopt;
@@ -113,6 +127,13 @@ std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSe
   if (all.repeats && !split.assignment->isCompoundAssignmentOp()) return std::nullopt;  // an atomic
   if (!loadsNothing(place, true)) return std::nullopt;
   return split;
+}
+
+}  // namespace
+
+std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSet& written, const ASTContext& context) {
+  const auto assignment = splitAssignment(code, written, context);
+  return assignment ? assignment : splitChoice(code, written);
 }
 
 }  // namespace warpwright::rewrite

@@ -63,7 +63,10 @@ class Planner {
     status = allOf({storeArguments(), checkNames()});
     for (const auto& [variable, code] : plan_.declarations) status = allOf({status, store(*variable, *code)});
     status = allOf({status, lookAtSharedMemory(), lookAtLeftOut()});
-    if (status.ok()) plan_.spare = findSpareLoops(plan_, written_, launches_);
+    if (status.ok()) {
+      plan_.spare = findSpareLoops(plan_, written_, launches_, MergedBlocks::apart);
+      plan_.spareOfNeighbours = findSpareLoops(plan_, written_, launches_, MergedBlocks::neighbours);
+    }
     return status;
   }
 
@@ -143,8 +146,9 @@ class Planner {
       } else if (code.chosen == each) {
         if (open && loadsFirst_ && loadsBehindStores(*open, code)) close();
         if (!open) open = &newLoop(loops);
-        append(*open, code);
-        if (const auto split = loadsFirst_ ? splitStore(code, written_, kernel_.getASTContext()) : std::nullopt) {
+        const auto split = loadsFirst_ ? splitStore(code, written_, kernel_.getASTContext()) : std::nullopt;
+        append(*open, code, split && split->choice ? code.own : code.all);
+        if (split) {
           open->keeps = split;
           close();
           open = &newLoop(loops);
@@ -209,10 +213,11 @@ class Planner {
     return (loads && touchesGlobal(loop.effects, true)) || (stores && !loads && touchesGlobal(loop.effects, false));
   }
 
-  // The store alone: it names what says where, and whether.
+  // The store alone: it names what says where, and whether. Of a choice all that is chosen.
   void appendStore(MergedLoop& loop, const CodeStatement& code, const SplitStore& split) {
     loop.stores = split;
     loop.statements.push_back(&code);
+    if (split.choice) return loop.effects.add(code.all);
     loop.effects.usesIndex = code.all.usesIndex;
     loop.effects.usesExtent = code.all.usesExtent;
     for (const MemoryUse& use : code.all.memory) {
@@ -228,7 +233,9 @@ class Planner {
     }
   }
 
-  void append(MergedLoop& loop, const CodeStatement& code) {
+  void append(MergedLoop& loop, const CodeStatement& code) { append(loop, code, code.all); }
+  // `effects`: of the part that the loop carries out.
+  void append(MergedLoop& loop, const CodeStatement& code, const Effects& effects) {
     const std::vector<const Expr*> loads =
         commonLoads(code, plan_.classes.dependent, plan_.axis, kernel_.getASTContext());
     // A load may be done before the loop where no store of the same thread comes first, and no thread may have left.
@@ -239,7 +246,7 @@ class Planner {
       loop.common.insert(loop.common.end(), loads.begin(), loads.end());
     }
     loop.statements.push_back(&code);
-    loop.effects.add(code.all);
+    loop.effects.add(effects);
     loop.hasReturn = loop.hasReturn || code.hasReturn;
   }
 

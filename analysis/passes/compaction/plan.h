@@ -13,15 +13,19 @@
 
 namespace clang {
 class BinaryOperator;
+class IfStmt;
 }  // namespace clang
 
 namespace warpwright::rewrite {
 
-/// A statement `if (guard) place = value;` that may be carried out in two loops: all merged threads compute, and load,
-/// before the first of them stores.
+/// A statement that may be carried out in two loops: all merged threads load before the first of them stores. Of
+/// `if (guard) place = value;` they compute the value first, of `if (choice) …` the condition.
 struct SplitStore {
   const clang::Expr* guard = nullptr;  ///< null: none
   const clang::BinaryOperator* assignment = nullptr;
+  const clang::IfStmt* choice = nullptr;  ///< then nothing else is there
+
+  bool operator==(const SplitStore&) const = default;
 };
 
 /// Statements that one loop over the merged threads carries out.
@@ -59,7 +63,8 @@ struct CompactionPlan {
   VariableMap<const CodeStatement*> declarations;  ///< of dependent variables, where a list holds them
   /// Variables of the heads of loops that are declared before the loop now, and stepped at the end of its body.
   std::map<const clang::ForStmt*, std::vector<const clang::VarDecl*>> outOfHeader;
-  std::set<const MergedLoop*> spare;  ///< a block past the end of the grid may run them, too
+  /// A block past the end of the grid may run them, too: where merged blocks are apart, where they are neighbours.
+  std::set<const MergedLoop*> spare, spareOfNeighbours;
   std::vector<std::pair<const clang::VarDecl*, std::string>> notes;  ///< why each array is one, for people
 
   /// The declarations that a loop computes again, in source order: those it names, and those that these name.
@@ -78,8 +83,8 @@ struct CompactionPlan {
 Result<CompactionPlan> planCompaction(const Editor& editor, const clang::FunctionDecl& kernel, const MergedAxis& axis,
                                       bool loadsFirst = false);
 
-/// The two parts of an assignment to global memory that reads global memory too; nothing where it does more than that.
-/// `written`: as for mayAlias.
+/// The two parts of an assignment to global memory that reads global memory too, or of an `if` that asks global memory
+/// and stores there; nothing where it does more than that. `written`: as for mayAlias.
 std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSet& written,
                                      const clang::ASTContext& context);
 

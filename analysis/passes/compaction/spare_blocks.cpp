@@ -19,8 +19,8 @@ bool meet(const VariableSet& a, const VariableSet& b) {
 
 class SpareLoops {
  public:
-  SpareLoops(const CompactionPlan& plan, const VariableSet& written, const LaunchSites& launches)
-      : plan_(plan), written_(written), launches_(launches) {}
+  SpareLoops(const CompactionPlan& plan, const VariableSet& written, const LaunchSites& launches, MergedBlocks merged)
+      : plan_(plan), written_(written), launches_(launches), areNeighbours_(merged == MergedBlocks::neighbours) {}
 
   std::set<const MergedLoop*> find() {
     for (size_t before = 0;; before = loaded_.size()) {
@@ -54,7 +54,8 @@ class SpareLoops {
     if (effects.calls || effects.repeats || effects.takesAddress || effects.leaksPointer || loop.stores) return false;
     for (const MemoryUse& use : effects.memory) {
       if (!mayBeGlobal(use, written_)) continue;
-      if (use.isStore || !use.root || isStoredThrough(*use.root)) return false;
+      if (use.isStore) return false;
+      if (!areNeighbours_ && (!use.root || isStoredThrough(*use.root))) return false;
     }
     return std::all_of(loop.statements.begin(), loop.statements.end(), [&](const CodeStatement* code) {
       return code->kind == Kind::declaration ? followsIndices(code->variable->getInit())
@@ -139,7 +140,8 @@ class SpareLoops {
       if (spare.contains(&other)) return false;
       VariableSet set = other.effects.writes;
       for (const MemoryUse& use : other.effects.memory) {
-        if (use.isStore) set.insert(use.root);
+        // Of neighbours the last block loads the same at the same time, whatever was stored.
+        if (use.isStore && !(areNeighbours_ && mayBeGlobal(use, written_))) set.insert(use.root);
       }
       const auto isSet = [&](const MemoryUse& use) { return set.contains(use.root); };
       return meet(loop.effects.reads, set) || meet(loop.effects.writes, set) ||
@@ -212,15 +214,16 @@ class SpareLoops {
   const CompactionPlan& plan_;
   const VariableSet& written_;
   const LaunchSites& launches_;
+  bool areNeighbours_;
   VariableSet loaded_;
 };
 
 }  // namespace
 
 std::set<const MergedLoop*> findSpareLoops(const CompactionPlan& plan, const VariableSet& written,
-                                           const LaunchSites& launches) {
+                                           const LaunchSites& launches, MergedBlocks merged) {
   if (!plan.axis.ofBlocks) return {};
-  return SpareLoops(plan, written, launches).find();
+  return SpareLoops(plan, written, launches, merged).find();
 }
 
 }  // namespace warpwright::rewrite

@@ -1,7 +1,8 @@
 // SET: c_factor=2 dimension=x memory=loads_first
 #include <cstdio>
 
-// The guard is asked twice: it is arithmetic. A comment inside, a load in the guard or a call keep a statement as it is.
+// The guard is asked twice: it is arithmetic. A comment inside or a call keep a statement as it is; a load in the guard
+// has all of them ask first.
 __global__ void rows(float* in, float* out, int shift) {
   const int x = threadIdx.x, at = (blockIdx.x * 16 + threadIdx.y) * 8 + x;
   if (x >= 8 - shift / 3) return;

@@ -1,7 +1,8 @@
 // SET: c_factor=2 dimension=x memory=loads_first
 #include <cstdio>
 
-// The guard is asked twice: it is arithmetic. A comment inside, a load in the guard or a call keep a statement as it is.
+// The guard is asked twice: it is arithmetic. A comment inside or a call keep a statement as it is; a load in the guard
+// has all of them ask first.
 __global__ void rows(float* in, float* out, int shift) {
   unsigned live = (1u << 2) - 1u;
   float out_at[2];
@@ -45,12 +46,20 @@ __global__ void rows(float* in, float* out, int shift) {
       in[at] = out[at];
     }
   }
+  bool chosen[2];
   #pragma unroll
   for (int m = 0; m < 2; ++m) {
     if (!(live >> m & 1u)) continue;
     const int x = threadIdx.x + m * blockDim.x;
     const int at = (blockIdx.x * 16 + threadIdx.y) * 8 + x;
-    if (in[at] > 0) out[at] += in[at] * 0.25f;
+    chosen[m] = in[at] > 0;
+  }
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    if (!(live >> m & 1u)) continue;
+    const int x = threadIdx.x + m * blockDim.x;
+    const int at = (blockIdx.x * 16 + threadIdx.y) * 8 + x;
+    if (chosen[m]) out[at] += in[at] * 0.25f;
   }
   float out_at_3[2];
   #pragma unroll
