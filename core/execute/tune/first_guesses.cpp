@@ -83,9 +83,9 @@ std::optional<ParameterValues> beside(const TunableChange& change, const Paramet
 /// Goes the way of the guesses as far as the history knows it.
 class FirstGuesses::Walk {
  public:
-  Walk(const std::vector<TunableChange>& changes, const std::vector<Guess>& guesses, const TuningHistory& history)
-      : changes_(changes), history_(history) {
-    for (const Guess& guess : guesses) leads_.push_back({&guess, guess.all, nullptr, nullptr});
+  Walk(const FirstGuesses& guesses, const TuningHistory& history)
+      : changes_(guesses.changes_), history_(history), where_(guesses.where_) {
+    for (const Guess& guess : guesses.guesses_) leads_.push_back({&guess, guess.all, nullptr, nullptr});
   }
 
   std::optional<VariantSteps> next() {
@@ -243,7 +243,7 @@ class FirstGuesses::Walk {
 
   /// What by itself is as fast as the original may be worth something where the rest has gone: barriers, for one.
   bool addTheFree() {
-    if (!stacked_) return true;
+    if (!stacked_ && where_ == Where::original) return true;
     std::vector<const Lead*> all = stackedLeads_;
     for (const Lead& lead : leads_) {
       const bool isFree = !lead.best && lead.first->accepted && lead.first->score && !isSlower(*lead.first);
@@ -254,7 +254,7 @@ class FirstGuesses::Walk {
     std::vector<size_t> places;
     VariantSteps steps = together(all, places);
     // With the values that were found to be best together.
-    for (const VariantStep& best : stacked_->steps) {
+    for (const VariantStep& best : stacked_ ? stacked_->steps : VariantSteps()) {
       for (VariantStep& step : steps) {
         if (step.opportunity == best.opportunity) step.values = best.values;
       }
@@ -281,6 +281,7 @@ class FirstGuesses::Walk {
 
   const std::vector<TunableChange>& changes_;
   const TuningHistory& history_;
+  const Where where_;
   const TuningOutcome apart_{.judged = false};  ///< of what cannot be made
   const TuningOutcome* original_ = nullptr;
   std::vector<Lead> leads_;
@@ -290,7 +291,7 @@ class FirstGuesses::Walk {
   std::optional<VariantSteps> wanted_;
 };
 
-FirstGuesses::FirstGuesses(const std::vector<TunableChange>& changes) : changes_(changes) {
+FirstGuesses::FirstGuesses(const std::vector<TunableChange>& changes, Where where) : changes_(changes), where_(where) {
   for (size_t i = 0; i < changes_.size(); ++i) {
     const TunableChange& change = changes_[i];
     if (change.pass.empty() || (change.kind == Kind::policy && change.predicted.empty())) continue;
@@ -311,12 +312,13 @@ FirstGuesses::FirstGuesses(const std::vector<TunableChange>& changes) : changes_
     });
     if (!isTogether) guess.all = {guess.one};
   }
-  if (guesses_.size() < 2) guesses_.clear();
+  // One alone is the ordinary search's.
+  if (guesses_.size() < 2 && where == Where::original) guesses_.clear();
 }
 
 std::optional<VariantSteps> FirstGuesses::next(const TuningHistory& history) const {
   if (guesses_.empty()) return std::nullopt;
-  return Walk(changes_, guesses_, history).next();
+  return Walk(*this, history).next();
 }
 
 size_t FirstGuesses::most() const {

@@ -12,13 +12,19 @@ namespace warpwright {
 /// gained on top of each other, and with them what costs nothing; then other values of the rest.
 class FirstGuesses {
  public:
+  /// On top of others one pass alone is worth guessing, and what costs nothing makes room for more even where nothing
+  /// gains.
+  enum class Where { original, onTop };
+
   /// Changes of one pass that have no parameters are one guess together: each array in registers leaves room for the
   /// next, and a barrier goes with the last of them. Where they slow the kernel down or cannot be made, and of others,
   /// the one that promises most stands for all. Those that are guarded are guessed by themselves.
-  explicit FirstGuesses(const std::vector<TunableChange>& changes);
+  explicit FirstGuesses(const std::vector<TunableChange>& changes, Where where = Where::original);
 
   /// The next one to judge, by what is known. None: all that this begins with is known.
   std::optional<VariantSteps> next(const TuningHistory& history) const;
+  /// There is nothing to guess.
+  bool isEmpty() const { return guesses_.empty(); }
   /// How many there are at most.
   size_t most() const;
 
@@ -32,6 +38,7 @@ class FirstGuesses {
 
   std::vector<TunableChange> changes_;  ///< in the order in which they may be stacked
   std::vector<Guess> guesses_;          ///< one a pass
+  Where where_;
 };
 
 }  // namespace warpwright

@@ -5,6 +5,17 @@
 #include "core/base/hash.h"
 
 namespace warpwright {
+namespace {
+
+TuningHistory withoutOwn(const TuningHistory& history) {
+  TuningHistory without;
+  for (const TuningOutcome* outcome : history.outcomes()) {
+    if (!ownNumber(outcome->steps)) without.add(*outcome);
+  }
+  return without;
+}
+
+}  // namespace
 
 VariantRecord ownVariant(std::vector<VariantFile> files, const TuningTable* known) {
   std::string texts;
@@ -40,12 +51,12 @@ bool OwnFirst::isComplete(const TuningHistory& history) const {
   return history.find({}) && !nextAfter(history);
 }
 
+std::optional<VariantSteps> OwnFirst::wanted(const TuningHistory& history) const {
+  return alone_ ? std::nullopt : after_.wanted(withoutOwn(history));
+}
+
 std::optional<VariantSteps> OwnFirst::nextAfter(const TuningHistory& history) const {
-  TuningHistory without;
-  for (const TuningOutcome* outcome : history.outcomes()) {
-    if (!ownNumber(outcome->steps)) without.add(*outcome);
-  }
-  return after_.next(without);
+  return after_.next(withoutOwn(history));
 }
 
 Result<VariantRecord> OwnMaker::make(const VariantSteps& steps, std::stop_token stop) {

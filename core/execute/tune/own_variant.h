@@ -19,11 +19,15 @@ VariantRecord ownVariant(std::vector<VariantFile> files, const TuningTable* know
 class OwnFirst : public TuningStrategy {
  public:
   /// `alone`: it is done with the user's variants. `after` outlives it.
-  OwnFirst(const TuningStrategy& after, std::vector<VariantRecord> own, bool alone)
+  OwnFirst(TuningStrategy& after, std::vector<VariantRecord> own, bool alone)
       : after_(after), own_(std::move(own)), alone_(alone) {}
 
   std::string name() const override { return after_.name(); }
   std::optional<VariantSteps> next(const TuningHistory& history) const override;
+  std::optional<VariantSteps> wanted(const TuningHistory& history) const override;
+  void learn(const VariantSteps& variant, const std::vector<TunableChange>& changes) override {
+    after_.learn(variant, changes);
+  }
   size_t mostVariants() const override { return after_.mostVariants() + own_.size(); }
   /// Nothing is left to try, of the strategy either.
   bool isComplete(const TuningHistory& history) const;
@@ -31,7 +35,7 @@ class OwnFirst : public TuningStrategy {
  private:
   std::optional<VariantSteps> nextAfter(const TuningHistory& history) const;
 
-  const TuningStrategy& after_;
+  TuningStrategy& after_;
   std::vector<VariantRecord> own_;
   bool alone_;
 };
@@ -42,6 +46,9 @@ class OwnMaker : public VariantMaker {
   OwnMaker(VariantMaker& others, std::vector<VariantRecord> own) : others_(others), own_(std::move(own)) {}
 
   Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override;
+  Result<std::vector<TunableChange>> changesOf(const VariantSteps& steps, std::stop_token stop) override {
+    return others_.changesOf(steps, std::move(stop));
+  }
   size_t ahead() const override { return others_.ahead(); }
 
  private:

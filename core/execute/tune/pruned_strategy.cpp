@@ -2,6 +2,7 @@
 
 #include "core/execute/tune/change_values.h"
 #include "core/execute/tune/first_guesses.h"
+#include "core/execute/tune/further_guesses.h"
 #include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/strategy.h"
 
@@ -27,20 +28,30 @@ bool costsTooMuch(const TuningOutcome& judged, const TuningOutcome& before) {
 
 class PrunedStrategy : public TuningStrategy {
  public:
-  explicit PrunedStrategy(std::vector<TunableChange> changes) : changes_(std::move(changes)), first_(changes_) {}
+  explicit PrunedStrategy(std::vector<TunableChange> changes)
+      : changes_(std::move(changes)), first_(changes_), further_(changes_) {}
 
   std::string name() const override { return "pruned"; }
 
   std::optional<VariantSteps> next(const TuningHistory& history) const override {
-    const std::optional<VariantSteps> guess = first_.next(history);
-    return guess ? guess : Walk(*this, history).next();
+    if (const auto begin = beginning(history)) return begin;
+    if (const auto further = further_.next(history)) return further;
+    return Walk(*this, history).next();
+  }
+
+  std::optional<VariantSteps> wanted(const TuningHistory& history) const override {
+    if (!history.find({}) || beginning(history) || further_.next(history)) return std::nullopt;
+    return further_.wanted(history);
+  }
+  void learn(const VariantSteps& variant, const std::vector<TunableChange>& changes) override {
+    further_.learn(variant, changes);
   }
 
   size_t mostVariants() const override {
     const auto compactions = std::count_if(changes_.begin(), changes_.end(),
                                            [](const TunableChange& change) { return change.kind == Kind::compaction; });
     const bool compacts = compactions > 0;
-    size_t count = 1 + first_.most(), steps = 0, mostFactors = 0;
+    size_t count = 1 + first_.most() + further_.most(), steps = 0, mostFactors = 0;
     for (const TunableChange& change : changes_) {
       if (change.kind == Kind::compaction) {
         steps += std::min<size_t>(2, dimensionsOf(change).size());
@@ -368,6 +379,11 @@ class PrunedStrategy : public TuningStrategy {
     std::optional<VariantSteps> wanted_;
   };
 
+  /// Before texts of variants are looked at: a guess of each pass; where there is but one, all of its values.
+  std::optional<VariantSteps> beginning(const TuningHistory& history) const {
+    return first_.isEmpty() ? Walk(*this, history).next() : first_.next(history);
+  }
+
   const TunableChange* find(const std::string& opportunity) const {
     for (const TunableChange& change : changes_) {
       if (change.opportunity == opportunity) return &change;
@@ -377,6 +393,7 @@ class PrunedStrategy : public TuningStrategy {
 
   std::vector<TunableChange> changes_;
   FirstGuesses first_;
+  FurtherGuesses further_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "core/base/file.h"
 #include "core/finding/guard.h"
+#include "core/finding/kernel_choice.h"
 #include "core/report/occupancy_chart.h"
 
 namespace warpwright {
@@ -59,6 +60,13 @@ Result<AnalysisResult> analyseWith(AnalysisService& service, AnalysisRequest req
   return awaited->wait(service, stop);
 }
 
+AnalysisRequest askForChanges(AnalysisRequest request, const std::string& kernel) {
+  request.kernel = kernel;
+  request.comparesLater = true;  // each variant is compared when it is made
+  if (!request.passes) request.families.insert(request.families.end(), {Family::compaction, Family::other});
+  return request;
+}
+
 size_t roomForServices() {
   constexpr uint64_t bytesEach = uint64_t{1} << 30;
   const size_t processors = std::max(1U, std::thread::hardware_concurrency());
@@ -74,8 +82,9 @@ size_t roomForServices() {
   return std::clamp<size_t>(std::min(processors - 1, held), 1, 32);
 }
 
-Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_token stop) {
-  if (!more_) return makeBy(*service_, steps, stop);
+template <typename Made>
+Result<Made> ServiceMaker::by(const std::function<Result<Made>(AnalysisService&)>& work) {
+  if (!more_) return work(*service_);
   std::unique_ptr<AnalysisService> service;
   {
     const std::lock_guard lock(mutex_);
@@ -85,12 +94,43 @@ Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_to
     }
   }
   if (!service) service = more_();
-  Result<VariantRecord> made = makeBy(*service, steps, stop);
+  Result<Made> made = work(*service);
   // What one variant does to a worker is a result: the others have their own, and this one starts again.
   if (!made.ok() && made.error().kind == ErrorKind::worker) return inputError(made.error().message);
   const std::lock_guard lock(mutex_);
   free_.push_back(std::move(service));
   return made;
+}
+
+Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_token stop) {
+  return by<VariantRecord>([&](AnalysisService& service) { return makeBy(service, steps, stop); });
+}
+
+Result<std::vector<TunableChange>> ServiceMaker::changesOf(const VariantSteps& steps, std::stop_token stop) {
+  if (kernel_.empty()) return std::vector<TunableChange>();
+  const Result<VariantRecord> variant = make(steps, stop);
+  if (!variant.ok()) return variant.error();
+  std::string kernel = kernel_;
+  for (const VariantStep& step : steps) {
+    if (const auto guarded = readGuardedId(step.opportunity)) kernel = copyName(guarded->second);
+  }
+  AnalysisRequest request = askForChanges(context_, kernel);
+  for (const VariantFile& file : variant->files) request.openTexts[file.path] = file.after;
+  const auto analysis =
+      by<AnalysisResult>([&](AnalysisService& service) { return analyseWith(service, std::move(request), {}, stop); });
+  if (!analysis.ok()) return asInput(analysis.error());
+  auto changes = tunableChanges(*analysis, kernel);
+  if (!changes.ok()) return changes;
+  leaveOutUnfeedable(*changes);
+  const std::vector<Opportunity>& there = chooseKernel(*analysis, kernel).value()->opportunities;
+  const std::lock_guard lock(mutex_);
+  found_.insert(found_.end(), there.begin(), there.end());
+  return changes;
+}
+
+std::vector<Opportunity> ServiceMaker::found() const {
+  const std::lock_guard lock(mutex_);
+  return found_;
 }
 
 Result<VariantRecord> ServiceMaker::makeBy(AnalysisService& service, const VariantSteps& steps,

@@ -20,6 +20,10 @@ Result<AnalysisResult> analyseWith(AnalysisService& service, AnalysisRequest req
 /// Gives an analysis service of one's own.
 using ServiceFactory = std::function<std::unique_ptr<AnalysisService>()>;
 
+/// How is asked for what may be tuned in `kernel`. Of passes that are looked for on request only, those are whose worth
+/// a measurement tells.
+AnalysisRequest askForChanges(AnalysisRequest request, const std::string& kernel);
+
 /// How many services this machine has room for beside what judges: one for each processor but one, as far as memory
 /// allows; at least one.
 size_t roomForServices();
@@ -29,16 +33,24 @@ size_t roomForServices();
 class ServiceMaker : public VariantMaker {
  public:
   /// One variant after the other, by `service`. `context`: how the file is read; its one path is the file of the
-  /// kernel.
-  ServiceMaker(AnalysisService& service, AnalysisRequest context) : service_(&service), context_(std::move(context)) {}
+  /// kernel. Without a `kernel` texts of variants are not looked at.
+  ServiceMaker(AnalysisService& service, AnalysisRequest context, std::string kernel = {})
+      : service_(&service), context_(std::move(context)), kernel_(std::move(kernel)) {}
   /// Up to `most` variants at once, each by a service that is made when it is needed.
-  ServiceMaker(ServiceFactory more, size_t most, AnalysisRequest context)
-      : more_(std::move(more)), most_(most), context_(std::move(context)) {}
+  ServiceMaker(ServiceFactory more, size_t most, AnalysisRequest context, std::string kernel = {})
+      : more_(std::move(more)), most_(most), context_(std::move(context)), kernel_(std::move(kernel)) {}
 
   size_t ahead() const override { return most_; }
   Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override;
+  /// Of the kernel or, where a step is guarded, of the copy. What the launch of a capture cannot feed is left out.
+  Result<std::vector<TunableChange>> changesOf(const VariantSteps& steps, std::stop_token stop) override;
+  /// The findings behind all that `changesOf` has given.
+  std::vector<Opportunity> found() const;
 
  private:
+  /// What `work` makes with a service that nobody else has meanwhile.
+  template <typename Made>
+  Result<Made> by(const std::function<Result<Made>(AnalysisService&)>& work);
   Result<VariantRecord> makeBy(AnalysisService& service, const VariantSteps& steps, const std::stop_token& stop);
   VariantRecord begunWith(const VariantSteps& steps);
   void keep(const VariantRecord& begun);
@@ -49,7 +61,9 @@ class ServiceMaker : public VariantMaker {
   ServiceFactory more_;
   size_t most_ = 0;
   AnalysisRequest context_;
-  std::mutex mutex_;
+  std::string kernel_;
+  mutable std::mutex mutex_;
+  std::vector<Opportunity> found_;
   std::vector<std::unique_ptr<AnalysisService>> free_;  ///< of those that were made
   std::map<std::string, VariantRecord> begun_;          ///< by the text of their steps
 };

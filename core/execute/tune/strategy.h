@@ -17,11 +17,17 @@ class TuningStrategy {
   /// The next variant to judge; none: done. Depends on the history alone, so that a tuning that was killed goes on
   /// where it stood. The original (no steps) comes first.
   virtual std::optional<VariantSteps> next(const TuningHistory& history) const = 0;
-  /// How many variants there may be at most, the original among them.
+  /// Of which variant it has to know what can be changed in its text before it says what comes next; none: it knows
+  /// what it wants to.
+  virtual std::optional<VariantSteps> wanted(const TuningHistory& /*history*/) const { return std::nullopt; }
+  /// Tells it: what is applicable there, in the order in which it may be stacked. A tuning that goes on asks again.
+  virtual void learn(const VariantSteps& /*variant*/, const std::vector<TunableChange>& /*changes*/) {}
+  /// How many variants there may be at most of what it knows, the original among them.
   virtual size_t mostVariants() const = 0;
 };
 
-/// First a good guess of each pass, and what gained on top of each other (FirstGuesses). Then the order of CGO'15,
+/// First a good guess of each pass, and what gained on top of each other (FirstGuesses); what is possible only in the
+/// text of the best of these (FurtherGuesses). Then the order of CGO'15,
 /// section 3.3: arrays into registers one by one, those with the most references first, until one
 /// more makes it slower; then arrays out of shared memory, the largest first, likewise; then compaction by powers of
 /// two. Other changes are tried one by one in between; at the end what was left out is tried once more below the

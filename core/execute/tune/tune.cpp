@@ -53,7 +53,7 @@ std::chrono::milliseconds graceOf(const TuningOptions& options) {
 
 class Tuning {
  public:
-  Tuning(Session& session, const TuningProblem& problem, const TuningStrategy& strategy, VariantMaker& maker,
+  Tuning(Session& session, const TuningProblem& problem, TuningStrategy& strategy, VariantMaker& maker,
          VariantJudge& judge, const TuningOptions& options, const std::function<void(const TuningProgress&)>& progress,
          std::stop_token stop)
       : session_(session),
@@ -75,6 +75,8 @@ class Tuning {
     result_.history = std::move(known.value());
     VariantsAhead ahead(maker_, judge_, firstMaking_.token());
     for (;;) {
+      const Status learned = learn();
+      if (!learned.ok()) return learned.error();
       const size_t most = std::max(judge_.atOnce(), guessesEach * ahead.threads());
       std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most);
       if (batch.empty()) break;
@@ -110,6 +112,23 @@ class Tuning {
     const double spent = secondsSince(start_), left = std::chrono::duration<double>(*options_.budget).count() - spent;
     const size_t variants = result_.judgedNow - std::min<size_t>(result_.judgedNow, 1);  // beside the original
     return left <= 0 || (variants > 0 && left < spent / static_cast<double>(variants) / 2);
+  }
+
+  /// Tells the strategy what it wants to know before it goes on, while there is time for it. Errors: cancelled; what
+  /// ends a tuning.
+  Status learn() {
+    while (const auto variant = strategy_.wanted(result_.history)) {
+      if (isSpent()) return {};
+      const auto changes = maker_.changesOf(*variant, making_.token());
+      if (stop_.stop_requested()) return cancelledError();
+      if (!changes.ok() && changes.error().kind == ErrorKind::cancelled) return {};  // time is up
+      // A text that cannot be made or read has no changes.
+      const bool isNone =
+          !changes.ok() && (changes.error().kind == ErrorKind::input || changes.error().kind == ErrorKind::stale);
+      if (!changes.ok() && !isNone) return changes.error();
+      strategy_.learn(*variant, changes.ok() ? *changes : std::vector<TunableChange>());
+    }
+    return {};
   }
 
   /// Those that were begun together at first: a pass' guess is of use only where the others have had theirs, too.
@@ -252,7 +271,7 @@ class Tuning {
 
   Session& session_;
   const TuningProblem& problem_;
-  const TuningStrategy& strategy_;
+  TuningStrategy& strategy_;
   VariantMaker& maker_;
   VariantJudge& judge_;
   const TuningOptions& options_;
@@ -280,6 +299,10 @@ TuningHistory supposing(TuningHistory history, const VariantSteps& steps, bool b
 }
 
 }  // namespace
+
+Result<std::vector<TunableChange>> VariantMaker::changesOf(const VariantSteps&, std::stop_token) {
+  return std::vector<TunableChange>();
+}
 
 void VariantJudge::prepare(const VariantRecord&, std::stop_token) {}
 void VariantJudge::forget(const VariantRecord&) {}
@@ -354,8 +377,8 @@ Result<TuningHistory> readTuning(const Session& session, const TuningProblem& pr
   return history;
 }
 
-Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy,
-                          VariantMaker& maker, VariantJudge& judge, const TuningOptions& options,
+Result<TuningResult> tune(Session& session, const TuningProblem& problem, TuningStrategy& strategy, VariantMaker& maker,
+                          VariantJudge& judge, const TuningOptions& options,
                           const std::function<void(const TuningProgress&)>& progress, std::stop_token stop) {
   if (Status claimed = claim(session, problem); !claimed.ok()) return claimed.error();
   return Tuning(session, problem, strategy, maker, judge, options, progress, std::move(stop)).run();

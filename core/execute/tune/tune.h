@@ -31,6 +31,9 @@ class VariantMaker {
   /// Steps, files, summary and id of a variant. Errors of the kinds input and stale: there is no such variant; others
   /// end the tuning.
   virtual Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) = 0;
+  /// What is applicable in the text of such a variant, in the order in which it may be stacked. By itself it does not
+  /// look. Errors: as `make`.
+  virtual Result<std::vector<TunableChange>> changesOf(const VariantSteps& steps, std::stop_token stop);
   /// How many variants may be made at once, each from a thread of its own, while others are judged. 0: they are made
   /// one by one, when it is their turn, by the thread that judges.
   virtual size_t ahead() const { return 0; }
@@ -85,10 +88,11 @@ std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const Tunin
 
 /// Goes on with a tuning where the session stands: nothing that it holds is judged again. Each outcome is committed in
 /// one piece before the next begins; where the judge takes several at once, those that are likely to be asked for are
-/// judged together, and where the maker can, they are made ahead. Errors: the session holds another tuning, the
+/// judged together, and where the maker can, they are made ahead. What the strategy wants to know of a variant's text
+/// the maker is asked. Errors: the session holds another tuning, the
 /// original does not run, cancelled.
-Result<TuningResult> tune(Session& session, const TuningProblem& problem, const TuningStrategy& strategy,
-                          VariantMaker& maker, VariantJudge& judge, const TuningOptions& options,
+Result<TuningResult> tune(Session& session, const TuningProblem& problem, TuningStrategy& strategy, VariantMaker& maker,
+                          VariantJudge& judge, const TuningOptions& options,
                           const std::function<void(const TuningProgress&)>& progress, std::stop_token stop);
 
 /// What a session holds of a tuning: all outcomes. Errors: unreadable.

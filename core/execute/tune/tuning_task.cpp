@@ -102,15 +102,11 @@ ObservedKernel observedIn(const LaunchCapture& capture) {
   return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
 }
 
-/// What may be changed in `kernel`. Of passes that are looked for on request only, those are whose worth a measurement
-/// tells.
+/// What may be changed in `kernel`.
 Result<AnalysisResult> analysed(AnalysisRequest request, const std::string& kernel, AnalysisService& service,
                                 const Progress& tell, const std::stop_token& stop) {
-  request.kernel = kernel;
-  request.comparesLater = true;  // each variant is compared when it is made
-  if (!request.passes) request.families.insert(request.families.end(), {Family::compaction, Family::other});
   return analyseWith(
-      service, std::move(request),
+      service, askForChanges(std::move(request), kernel),
       [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
 }
 
@@ -342,15 +338,31 @@ std::optional<std::chrono::milliseconds> leftOf(const std::optional<std::chrono:
   return std::max({*budget - spent, *budget / 2, std::min(*budget, forSome)});
 }
 
+/// The findings that steps of variants are about: of the kernel, and those that came up in texts of variants.
+std::vector<Opportunity> withFound(const Plan& plan, const ServiceMaker& maker) {
+  std::vector<Opportunity> all = plan.opportunities;
+  const std::vector<Opportunity> found = maker.found();
+  all.insert(all.end(), found.begin(), found.end());
+  return all;
+}
+
 Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisService& service, Teller& teller,
                             std::optional<std::chrono::milliseconds> budget, std::stop_token pause,
                             const std::stop_token& stop) {
   const Plan& plan = ready.plan;
   Judging& judging = ready.judging;
   const TuningProblem& problem = judging.problem;
-  const OwnFirst strategy(*plan.strategy, task.own, task.onlyOwn);
+  OwnFirst strategy(*plan.strategy, task.own, task.onlyOwn);
+  const bool isAhead = task.moreServices && !judging.recorded;
+  AnalysisRequest context = task.context;
+  context.codes = judging.codes.path();
+  // A recording has no variants but those that were recorded.
+  const std::string kernel = judging.recorded ? "" : task.kernel;
+  ServiceMaker alone(service, context, kernel), beside(task.moreServices, roomForServices(), context, kernel);
+  ServiceMaker& writer = isAhead ? beside : alone;
   const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
-    const KernelSummary& kernel = *chooseKernel(plan.analysis, task.kernel).value();
+    KernelSummary kernel = *chooseKernel(plan.analysis, task.kernel).value();
+    kernel.opportunities = withFound(plan, writer);
     TuningTable table = tuningTable(problem, history, kernel, plan.analysis.passes, device);
     table.strategy = strategy.name();
     table.most = strategy.mostVariants();
@@ -364,14 +376,10 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
     teller.tell({{},
                  -1,
                  tableOf(*at.history),
-                 variantName(at.steps, plan.opportunities, plan.analysis.passes),
+                 variantName(at.steps, withFound(plan, writer), plan.analysis.passes),
                  at.secondsLeft});
   };
-  const bool isAhead = task.moreServices && !judging.recorded;
-  AnalysisRequest context = task.context;
-  context.codes = judging.codes.path();
-  ServiceMaker alone(service, context), beside(task.moreServices, roomForServices(), context);
-  OwnMaker maker(isAhead ? static_cast<VariantMaker&>(beside) : alone, task.own);
+  OwnMaker maker(writer, task.own);
   ResourceJudge resources(judging.judge(), service, task.context, plan.kernel);
   // On a GPU the driver has said what a kernel needs.
   VariantJudge& judge = judging.gpu ? judging.judge() : resources;
@@ -382,7 +390,7 @@ Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisServic
   table.seconds = result->seconds;
   const std::string kept = toJson(table).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   if (Status set = ready.session.setValue(tuningTableKey(plan.kernel), kept); !set.ok()) return set.error();
-  return Tuned{problem, std::move(table), std::move(result.value()), plan.opportunities};
+  return Tuned{problem, std::move(table), std::move(result.value()), withFound(plan, writer)};
 }
 
 }  // namespace

@@ -99,6 +99,42 @@ class ChangeStackTest : public QObject {
     QVERIFY(first.ok() && second.ok() && first->id != second->id);
     QCOMPARE(asked, 9);
   }
+
+  // Where a step is guarded, it is the copy in the text of the variant that more may be changed in.
+  void whatIsPossibleInTheTextOfAVariantIsAsked() {
+    AnalysisRequest asked;
+    const auto service = makeInlineAnalysisService(
+        [&](const AnalysisRequest& request) -> Result<AnalysisResult> {
+          asked = request;
+          AnalysisResult result;
+          PassDescription pass;
+          pass.id = "warp";
+          pass.measuredByReplay = true;
+          result.passes = {pass};
+          KernelSummary kernel;
+          kernel.name = request.kernel;
+          kernel.opportunities = {found("warp-1", "warp"), found("warp-2", "warp", VerdictKind::refused)};
+          result.kernels = {kernel};
+          return result;
+        },
+        [](const RewriteRequest& request) -> Result<Rewrite> {
+          return Rewrite{{{"/a.cu", hashText("text"), {{0, 0, "made ", ""}}}}, request.opportunity};
+        });
+    AnalysisRequest context;
+    context.paths = {"/a.cu"};
+    context.openTexts["/a.cu"] = "text";
+    ServiceMaker maker(*service, context, "step");
+    auto changes = maker.changesOf({{"merge-1@step.256.1.1", {}}}, {});
+    QVERIFY2(changes.ok(), changes.ok() ? "" : changes.error().message.c_str());
+    QCOMPARE(changes->size(), size_t(1));
+    QCOMPARE(changes->front().opportunity, std::string("warp-1"));
+    QCOMPARE(asked.kernel, std::string("step_block_256"));
+    QCOMPARE(asked.openTexts.at("/a.cu"), std::string("made text"));
+    QCOMPARE(maker.found().size(), size_t(2));
+    QVERIFY(maker.changesOf({{"merge-2", {}}}, {}).ok());
+    QCOMPARE(asked.kernel, std::string("step"));
+    QVERIFY(ServiceMaker(*service, context).changesOf({{"merge-2", {}}}, {})->empty());
+  }
 };
 
 QTEST_GUILESS_MAIN(ChangeStackTest)

@@ -49,7 +49,7 @@ class OwnVariantTest : public QObject {
   TuningResult tuned(Session& session, const std::vector<VariantRecord>& own, bool alone) {
     judge_.order.clear();
     const std::unique_ptr<TuningStrategy> after = makePrunedStrategy(changes());
-    const OwnFirst strategy(*after, own, alone);
+    OwnFirst strategy(*after, own, alone);
     OwnMaker maker(tools_, own);
     auto result = tune(session, problem, strategy, maker, judge_, {}, nullptr, {});
     if (!result.ok()) qFatal("%s", result.error().message.c_str());

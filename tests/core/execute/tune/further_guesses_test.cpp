@@ -1,0 +1,146 @@
+#include "core/execute/tune/further_guesses.h"
+
+#include <QTest>
+#include <functional>
+
+#include "core/execute/tune/strategy.h"
+
+using namespace warpwright;
+using Kind = TunableChange::Kind;
+
+namespace {
+
+TunableChange named(Kind kind, const char* id, std::vector<Parameter> parameters = {}) {
+  TunableChange one{kind, id, id, 0, 0, std::move(parameters)};
+  one.pass = id;
+  return one;
+}
+
+const Parameter factors{"c_factor", {"2", "4", "8", "16"}};
+
+/// Time and threads of a variant; below 0: it cannot be made.
+struct Judged {
+  double time = -1;
+  unsigned threads = 0;
+};
+using Judge = std::function<Judged(const VariantSteps&)>;
+/// What is possible in the text of a variant.
+using Texts = std::function<std::vector<TunableChange>(const VariantSteps&)>;
+
+bool has(const VariantSteps& steps, const char* id) {
+  return toString(steps).find(id) != std::string::npos;
+}
+unsigned factorOf(const VariantSteps& steps) {
+  for (const VariantStep& step : steps) {
+    if (step.opportunity == "merge") return static_cast<unsigned>(std::stoul(step.values.at("c_factor")));
+  }
+  return 1;
+}
+
+struct Search {
+  std::vector<std::string> order, looked;
+  TuningHistory history;
+};
+
+Search searched(TuningStrategy& strategy, const Judge& judge, const Texts& texts) {
+  Search search;
+  for (;;) {
+    while (const auto wanted = strategy.wanted(search.history)) {
+      search.looked.push_back(toString(*wanted));
+      strategy.learn(*wanted, texts(*wanted));
+    }
+    const auto steps = strategy.next(search.history);
+    if (!steps || search.order.size() > 300 || search.history.find(*steps)) return search;
+    search.order.push_back(toString(*steps));
+    const Judged judged = judge(*steps);
+    TuningOutcome outcome;
+    outcome.steps = *steps;
+    outcome.accepted = outcome.judged = judged.time >= 0;
+    if (outcome.accepted) {
+      outcome.score = judged.time;
+      outcome.scoreLow = judged.time * 0.995;
+      outcome.scoreHigh = judged.time * 1.005;
+      if (!steps->empty()) outcome.verdict = judged.time < 0.99 ? "FASTER" : judged.time > 1.01 ? "SLOWER" : "SAME";
+      outcome.metrics["static/threads"] = judged.threads;
+    }
+    search.history.add(std::move(outcome));
+  }
+}
+
+/// Threads of a block of 256 are merged, by 4 at best; a warp's barriers cost as much as a block's; blocks of one warp
+/// are best when several are put together.
+Judged judgeOfMerging(const VariantSteps& steps) {
+  const unsigned factor = factorOf(steps);
+  const double merged = factor == 1 ? 1 : factor == 2 ? 0.7 : factor == 4 ? 0.5 : factor == 8 ? 0.8 : 1.5;
+  return {has(steps, "shape") ? 0.4 : merged, 256 / factor};
+}
+std::vector<TunableChange> changesOfMerging(const VariantSteps& steps) {
+  std::vector<TunableChange> changes{named(Kind::compaction, "merge", {factors})};
+  if (factorOf(steps) == 8) changes.push_back(named(Kind::other, "warp"));
+  if (has(steps, "warp")) changes.push_back(named(Kind::other, "shape", {{"threads", {"64", "128"}}}));
+  return changes;
+}
+
+}  // namespace
+
+class FurtherGuessesTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void blocksOfOneWarpArePutTogether() {
+    const auto strategy = makePrunedStrategy({named(Kind::compaction, "merge", {factors})});
+    const Search search = searched(*strategy, judgeOfMerging, changesOfMerging);
+    QCOMPARE(toString(search.history.best()->steps), std::string("merge (c_factor=8); warp; shape"));
+    const std::vector<std::string> looked{"merge (c_factor=4)", "merge (c_factor=8)", "merge (c_factor=8); warp",
+                                          "merge (c_factor=8); warp; shape (threads=128)"};
+    QVERIFY2(std::equal(looked.begin(), looked.begin() + 3, search.looked.begin()), search.looked.back().c_str());
+    QVERIFY(search.order.size() <= strategy->mostVariants());
+  }
+
+  void whatIsPossibleOnTheBestIsTried() {
+    const auto strategy = makePrunedStrategy({named(Kind::other, "block"), named(Kind::other, "row")});
+    const auto judge = [](const VariantSteps& steps) {
+      return Judged{1 - 0.2 * has(steps, "block") + 0.1 * has(steps, "row") - 0.3 * has(steps, "constants"), 128};
+    };
+    const auto texts = [](const VariantSteps& steps) {
+      std::vector<TunableChange> changes{named(Kind::other, "row")};
+      if (has(steps, "block")) changes.push_back(named(Kind::other, "constants"));
+      return changes;
+    };
+    const Search search = searched(*strategy, judge, texts);
+    QCOMPARE(toString(search.history.best()->steps), std::string("block; constants"));
+    // `row` was possible before.
+    QVERIFY(std::find(search.order.begin(), search.order.end(), "block; row; constants") == search.order.end());
+  }
+
+  void findingsOfACopyAreThoseOfTheOriginal() {
+    FurtherGuesses further({named(Kind::other, "a-1@k.256.1.1")});
+    TuningHistory history;
+    history.add({{}, true, 1.0});
+    history.add({{{"a-1@k.256.1.1", {}}}, true, 0.5});
+    const auto base = further.wanted(history);
+    QVERIFY(base && toString(*base) == "a-1@k.256.1.1");
+    further.learn(*base, {named(Kind::other, "a-1"), named(Kind::other, "b-2")});
+    const auto next = further.next(history);
+    QVERIFY(next && toString(*next) == "a-1@k.256.1.1; b-2");
+    QVERIFY(further.most() > 0);
+  }
+
+  void nothingIsLookedAtWhereNothingGains() {
+    const auto strategy = makePrunedStrategy({named(Kind::other, "a"), named(Kind::other, "b")});
+    const auto judge = [](const VariantSteps& steps) { return Judged{steps.empty() ? 1.0 : 1.2, 64}; };
+    QVERIFY(
+        searched(*strategy, judge, [](const VariantSteps&) { return std::vector<TunableChange>(); }).looked.empty());
+  }
+
+  void textsThatHaveNothingNewCostNothing() {
+    const auto strategy = makePrunedStrategy({named(Kind::other, "a"), named(Kind::other, "b")});
+    const auto judge = [](const VariantSteps& steps) { return Judged{steps.empty() ? 1.0 : 0.8, 64}; };
+    const Search search =
+        searched(*strategy, judge, [](const VariantSteps&) { return std::vector{named(Kind::other, "b")}; });
+    QCOMPARE(search.looked.size(), size_t{1});
+    for (const std::string& one : search.order) QVERIFY2(one.size() <= 4, one.c_str());
+  }
+};
+
+QTEST_GUILESS_MAIN(FurtherGuessesTest)
+#include "further_guesses_test.moc"
