@@ -60,14 +60,16 @@ bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange
     return std::any_of(changes.begin(), changes.end(),
                        [&](const TunableChange& one) { return one.last && one.opportunity == id; });
   };
-  const auto has = [&](const std::string& id) {
-    return std::any_of(steps.begin(), steps.end(), [&](const VariantStep& step) { return step.opportunity == id; });
+  const auto placeOf = [&](const std::string& id) {
+    return std::find_if(steps.begin(), steps.end(), [&](const VariantStep& step) { return step.opportunity == id; });
   };
   const std::vector<const TuningOutcome*> all = history.outcomes();
   return std::any_of(all.begin(), all.end(), [&](const TuningOutcome* one) {
     if (one->judged || one->steps.size() != 2) return false;
     const std::string &first = one->steps[0].opportunity, &second = one->steps[1].opportunity;
-    return first != second && has(first) && has(second) && (mustBeLast(first) || mustBeLast(second));
+    const auto below = placeOf(first), above = placeOf(second);
+    const bool hasBoth = below < above && above != steps.end();
+    return hasBoth && (mustBeLast(first) || mustBeLast(second));
   });
 }
 

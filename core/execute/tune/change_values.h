@@ -22,8 +22,8 @@ std::vector<std::string> dimensionsOf(const TunableChange& change);
 /// where they are offered: a search for time begins with those.
 ParameterValues compactionOf(const TunableChange& change, const std::string& factor, const std::string& dimension);
 
-/// Whether two of the steps are known not to go together: one of them must be last, and nothing could be made of those
-/// two alone, with whatever values.
+/// Whether two of the steps are known not to go together in this order: one of them must be last, and nothing could be
+/// made of those two alone, with whatever values.
 bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps);
 
 }  // namespace warpwright

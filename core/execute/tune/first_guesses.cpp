@@ -215,6 +215,26 @@ class FirstGuesses::Walk {
     return steps;
   }
 
+  /// The stack with one more at its end.
+  VariantSteps onTop(const Lead& next, std::vector<size_t>& places) const {
+    VariantSteps steps = stacked_->steps;
+    places = places_;
+    const VariantSteps& more = (next.best ? next.best : next.first)->steps;
+    steps.insert(steps.end(), more.begin(), more.end());
+    places.insert(places.end(), next.changes.begin(), next.changes.end());
+    return steps;
+  }
+
+  /// All of the kernel, or all of one copy.
+  bool areOfOneText(const std::vector<const Lead*>& leads) const {
+    const auto guardOf = [&](const Lead* lead) {
+      const auto guarded = readGuardedId(changes_[lead->changes.front()].opportunity);
+      return guarded ? std::optional(guarded->second) : std::nullopt;
+    };
+    return std::all_of(leads.begin(), leads.end(),
+                       [&](const Lead* lead) { return guardOf(lead) == guardOf(leads.front()); });
+  }
+
   /// Those that gained, the best first.
   bool stack() {
     std::vector<const Lead*> gained;
@@ -226,14 +246,23 @@ class FirstGuesses::Walk {
     stacked_ = nullptr;
     stackedLeads_.clear();
     places_.clear();
+    bool isInOrder = true;  // of the findings; else of what gained most
     for (const Lead* next : gained) {
       if (isAlternative(*next, stackedLeads_)) continue;
       std::vector<const Lead*> more = stackedLeads_;
       more.push_back(next);
       std::vector<size_t> places;
-      const TuningOutcome* judged = outcome(together(more, places));
+      VariantSteps steps = isInOrder ? together(more, places) : onTop(*next, places);
+      const TuningOutcome* judged = outcome(steps);
       if (!judged) return false;
+      // One may hide from the other what it changes: a loop that is in a function then.
+      const bool isHidden = isInOrder && stacked_ && !judged->judged && areOfOneText(more);
+      if (isHidden) {
+        judged = outcome(onTop(*next, places));
+        if (!judged) return false;
+      }
       if (stacked_ && (!judged->accepted || !judged->score || *judged->score >= *stacked_->score)) continue;
+      isInOrder &= !isHidden;
       stacked_ = judged;
       stackedLeads_ = std::move(more);
       places_ = std::move(places);

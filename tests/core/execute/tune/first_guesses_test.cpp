@@ -220,7 +220,7 @@ class FirstGuessesTest : public QObject {
       history.add(outcome);
       QVERIFY(history.size() < 100);
     }
-    QCOMPARE(together, 1);  // with the threads; the neutral shape is nothing to stack on
+    QCOMPARE(together, 2);  // with the threads, either first; the neutral shape is nothing to stack on
     QCOMPARE(toString(history.best()->steps), std::string("v"));
     QVERIFY(history.size() <= strategy->mostVariants());
   }

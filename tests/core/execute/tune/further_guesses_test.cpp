@@ -55,7 +55,7 @@ Search searched(TuningStrategy& strategy, const Judge& judge, const Texts& texts
     const Judged judged = judge(*steps);
     TuningOutcome outcome;
     outcome.steps = *steps;
-    outcome.accepted = outcome.judged = judged.time >= 0;
+    outcome.accepted = outcome.judged = judged.time >= 0;  // what fails could not be made
     if (outcome.accepted) {
       outcome.score = judged.time;
       outcome.scoreLow = judged.time * 0.995;
@@ -110,6 +110,25 @@ class FurtherGuessesTest : public QObject {
     QCOMPARE(toString(search.history.best()->steps), std::string("block; constants"));
     // `row` was possible before.
     QVERIFY(std::find(search.order.begin(), search.order.end(), "block; row; constants") == search.order.end());
+  }
+
+  // Constants move the loop into a function, where it is not found any more; unrolled first, both can be made.
+  void whatHidesTheOtherIsMadeLast() {
+    for (const bool isGuarded : {false, true}) {
+      TunableChange constants = named(Kind::other, isGuarded ? "constants-1@k.256.1.1" : "constants-1"),
+                    rounds = named(Kind::other, "rounds-2");
+      constants.last = rounds.last = true;
+      const auto strategy = makePrunedStrategy({constants, rounds});
+      const auto judge = [](const VariantSteps& steps) {
+        const std::string text = toString(steps);
+        if (text.starts_with("constants") && has(steps, "rounds")) return Judged{};
+        return Judged{steps.empty() ? 1.0 : steps.size() == 2 ? 0.3 : has(steps, "rounds") ? 0.5 : 0.8, 64};
+      };
+      const Search search =
+          searched(*strategy, judge, [](const VariantSteps&) { return std::vector<TunableChange>(); });
+      QCOMPARE(toString(search.history.best()->steps), std::string(isGuarded ? "rounds-2" : "rounds-2; constants-1"));
+      QVERIFY(search.order.size() <= strategy->mostVariants());
+    }
   }
 
   void findingsOfACopyAreThoseOfTheOriginal() {
