@@ -8,6 +8,7 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <set>
 
 namespace warpwright::model {
 
@@ -91,6 +92,22 @@ bool AlikeValues::readsStored(const llvm::LoadInst& load) const {
            const Value* stored = objectOf(*store->getPointerOperand());
            return !object || !stored || object == stored;
          });
+}
+
+bool AlikeValues::isMadeOfStored(const Value& value) const {
+  std::vector<const Value*> left{&value};
+  std::set<const Value*> seen(left.begin(), left.end());
+  while (!left.empty()) {
+    const auto* one = dyn_cast<Instruction>(left.back());
+    left.pop_back();
+    if (!one) continue;
+    const auto* load = dyn_cast<llvm::LoadInst>(one);
+    if (load && isLoad(*load) && readsStored(*load)) return true;
+    for (const llvm::Use& operand : one->operands()) {
+      if (seen.insert(operand.get()).second) left.push_back(operand.get());
+    }
+  }
+  return false;
 }
 
 bool AlikeValues::mayFindConstant(const llvm::LoadInst& load) const {

@@ -25,6 +25,8 @@ class AlikeValues {
   bool areAlike(const llvm::Value& one, const llvm::Value& other, Likeness& likeness, int depth = 0);
   /// Does a load find what the kernel itself stores?
   bool readsStored(const llvm::LoadInst& load) const;
+  /// Is the value made of something that such a load finds?
+  bool isMadeOfStored(const llvm::Value& value) const;
   /// May it find a constant there?
   bool mayFindConstant(const llvm::LoadInst& load) const;
 

@@ -265,6 +265,29 @@ const Instruction* repeatedProduct(llvm::Function& kernel, bool sees) {
   return RepeatedProducts(kernel, std::move(products)).any(sees);
 }
 
+/// A sum of two products. Which of them it takes compilers choose by where their factors come from: what is loaded
+/// first comes first. `sees`: only one whose factors are made of what the kernel stores. Null: there is none.
+const Instruction* sumOfProducts(llvm::Function& kernel, bool sees) {
+  const AlikeValues values(kernel);
+  std::set<const llvm::Value*> fused;  // which take a product, and are none
+  for (const Instruction& one : llvm::instructions(kernel)) {
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+    if (call && isFused(*call)) fused.insert(call);
+  }
+  const auto isProduct = [&](const llvm::Value* value) {
+    std::set<const llvm::Value*> seen = fused;
+    return productIn(value, seen) != nullptr;
+  };
+  for (const Instruction& one : llvm::instructions(kernel)) {
+    const bool isSum = one.getOpcode() == Instruction::FAdd || one.getOpcode() == Instruction::FSub;
+    const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
+    const bool isOfTwo = isSum ? isProduct(one.getOperand(0)) && isProduct(one.getOperand(1))
+                               : call && isOpenlyFused(*call) && isProduct(call->getArgOperand(2));
+    if (isOfTwo && (!sees || values.isMadeOfStored(one))) return &one;
+  }
+  return nullptr;
+}
+
 /// How the flags have the GPU round. Of what is said twice, the last counts; fast mathematics ask for all of it.
 struct Rounding {
   bool fuses = true, approximates = false, flushes = false;
@@ -317,6 +340,10 @@ Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::st
   });
 }
 
+Message sayTaken(const LineList& at) {
+  return {"the sum at %1 is of two products, and may take the other one then", at};
+}
+
 /// As openContraction, which each pass asks again.
 Message contractionOf(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
   const auto [fuses, approximates, flushes] = Rounding(unit.command());
@@ -354,6 +381,8 @@ Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<s
     return {"the product that is stored at %1 may be added where it is loaded", at};
   });
   if (!stored.empty()) return stored;
+  const auto sum = [](llvm::Function& kernel) { return sumOfProducts(kernel, true); };
+  if (Message taken = firstProduct(unit, kernels, sum, &sayTaken); !taken.empty()) return taken;
   const auto find = [](llvm::Function& kernel) { return repeatedProduct(kernel, true); };
   return firstProduct(unit, kernels, find, [](const LineList& at) -> Message {
     return {
@@ -364,6 +393,8 @@ Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<s
 }
 
 Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels) {
+  const auto sum = [](llvm::Function& kernel) { return sumOfProducts(kernel, false); };
+  if (Message taken = firstProduct(unit, kernels, sum, &sayTaken); !taken.empty()) return taken;
   const auto find = [](llvm::Function& kernel) { return repeatedProduct(kernel, false); };
   return firstProduct(unit, kernels, find, [](const LineList& at) -> Message {
     return {"the product at %1 may be made once then, or as often as it is spelled, and a sum take it or not", at};

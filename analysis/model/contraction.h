@@ -22,13 +22,14 @@ Message openContraction(const frontend::ParsedUnit& unit, const std::vector<std:
 /// May compilers round otherwise once they see where a loaded number comes from: is a product stored in memory that is
 /// loaded again, and are numbers added? A barrier keeps `s[t] = a * b; __syncthreads(); x = s[t] + c` two operations.
 /// So it is where a factor is stored and loaded again: with `s[t] = a`, `s[t] * b` turns out to be the product `a * b`
-/// that is made elsewhere. `kernels` and what it gives: as above.
+/// that is made elsewhere, and of `c * d + s[t] * b` the sum may take the other product. `kernels` and what it gives:
+/// as above.
 Message openStoredProducts(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
 
 /// May compilers round otherwise once other loads are made again, or once for several: is there a product whose factors
 /// are loaded twice, or in each round of a loop, and are numbers added? `a[i] * b[i]` that is stored in front of a
-/// barrier and added behind it is one product without the barrier, which the sum does not take any more. `kernels` and
-/// what it gives: as above.
+/// barrier and added behind it is one product without the barrier, which the sum does not take any more. Of two
+/// products a sum may take the other one where loads move. `kernels` and what it gives: as above.
 Message openReloads(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels);
 
 }  // namespace warpwright::model

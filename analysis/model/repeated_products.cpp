@@ -25,7 +25,7 @@ const Instruction* RepeatedProducts::any(bool sees) {
     const FloatProduct& one = products_[i];
     const llvm::Loop* loop = loops_.getLoopFor(one.at->getParent());
     if (Likeness in; loop && areSameInRounds(one.factors, *loop, in, 0) && counts(in, sees)) return one.at;
-    if (areConstants(one)) return one.at;
+    if (sees && hasConstant(one)) return one.at;
     for (size_t j = 0; j < i; ++j) {
       const bool isOfKind = one.of == products_[j].of && one.at->getType() == products_[j].at->getType();
       const std::optional<Likeness> both = isOfKind ? likenessOf(one, products_[j]) : std::nullopt;
@@ -69,16 +69,12 @@ bool RepeatedProducts::areSameInRounds(const std::vector<const Value*>& values, 
   });
 }
 
-/// May the product be computed by the compiler, once it sees constants that the kernel stores?
-bool RepeatedProducts::areConstants(const FloatProduct& product) {
-  bool loads = false;
-  const bool are = std::ranges::all_of(product.factors, [&](const Value* factor) {
-    if (llvm::isa<llvm::Constant>(factor)) return true;
+/// May a factor turn out to be a constant that the kernel stores? The product may be known then, or have another sign.
+bool RepeatedProducts::hasConstant(const FloatProduct& product) const {
+  return std::ranges::any_of(product.factors, [&](const Value* factor) {
     const auto* load = dyn_cast<llvm::LoadInst>(factor);
-    loads |= load != nullptr;
     return load && AlikeValues::isLoad(*load) && alike_.mayFindConstant(*load);
   });
-  return are && loads;
 }
 
 }  // namespace warpwright::model

@@ -32,7 +32,7 @@ class RepeatedProducts {
   std::optional<Likeness> likenessOf(const FloatProduct& one, const FloatProduct& other);
   bool areSameInRounds(const std::vector<const llvm::Value*>& values, const llvm::Loop& loop, Likeness& likeness,
                        int depth) const;
-  bool areConstants(const FloatProduct& product);
+  bool hasConstant(const FloatProduct& product) const;
 
   AlikeValues alike_;
   llvm::DominatorTree dominators_;
