@@ -2,11 +2,13 @@
 #include <cstdio>
 
 // A block past the end does what the last one does, which is the same block's: it loads what the same thread stores
-// later. What was stored in global memory says nowhere where to load or how often; where a round's number was loaded,
-// the condition stays.
+// later. What was stored in global memory says nowhere where to load or how often. The condition stays where a round's
+// number was loaded, and where shared memory is used that was set behind a condition.
 __global__ void scan(float* out, const int* rounds, unsigned grid_x) {
   __shared__ float s[4][32];
   __shared__ float t[4][32];
+  __shared__ float u[4][32];
+  __shared__ float v[4][32];
   const int x = threadIdx.x;
   #pragma unroll
   for (int m = 0; m < 4; ++m) {
@@ -26,6 +28,7 @@ __global__ void scan(float* out, const int* rounds, unsigned grid_x) {
     if (block_x >= grid_x) continue;
     const int i = block_x * 32 + x;
     out[i] = t[m][x] + s[m][x];
+    u[m][x] = s[m][x] + 1;
   }
   __syncthreads();
   #pragma unroll
@@ -39,10 +42,17 @@ __global__ void scan(float* out, const int* rounds, unsigned grid_x) {
   for (int m = 0; m < 4; ++m) {
     const unsigned block_x = blockIdx.x * 4 + m;
     if (block_x >= grid_x) continue;
+    v[m][x] = s[m][x] * u[m][31 - x];
+  }
+  __syncthreads();
+  #pragma unroll
+  for (int m = 0; m < 4; ++m) {
+    const unsigned block_x = blockIdx.x * 4 + m;
+    if (block_x >= grid_x) continue;
     const int i = block_x * 32 + x;
     float sum = 0;
     for (int k = 0; k < rounds[block_x]; ++k) sum += s[m][(x + k) % 32];
-    out[i] = sum + t[m][x ^ 1];
+    out[i] = sum + t[m][x ^ 1] + v[m][31 - x];
   }
 }
 
