@@ -18,6 +18,7 @@ std::optional<unsigned> numberOf(const std::string& text) {
 
 /// Values that leave compilers and loads more room.
 constexpr std::array<std::pair<const char*, const char*>, 2> roomy{{{"stride", "constant"}, {"memory", "loads_first"}}};
+constexpr std::pair<const char*, const char*> neighbours{"assignment", "blocked"};
 
 }  // namespace
 
@@ -47,10 +48,13 @@ ParameterValues compactionOf(const TunableChange& change, const std::string& fac
   ParameterValues values{{factorName, factor}};
   if (!dimension.empty()) values[dimensionName] = dimension;
   for (const Parameter& parameter : change.parameters) {
-    for (const auto& [name, value] : roomy) {
+    const auto take = [&](const std::pair<const char*, const char*>& one) {
+      const auto& [name, value] = one;
       const bool offered = std::find(parameter.values.begin(), parameter.values.end(), value) != parameter.values.end();
       if (parameter.name == name && offered) values[name] = value;
-    }
+    };
+    std::for_each(roomy.begin(), roomy.end(), take);
+    if (change.mergesBlocks) take(neighbours);
   }
   return values;
 }

@@ -42,7 +42,8 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
                        isUnfeedable(pass, summary),
                        pass.id,
                        pass.stacksLast,
-                       opportunity.estimate.known ? opportunity.estimate.speedup : 1});
+                       opportunity.estimate.known ? opportunity.estimate.speedup : 1,
+                       pass.tunable == Tunable::compaction && pass.argument == ExtraArgument::fromLaunch});
   }
   std::stable_partition(changes.begin(), changes.end(),
                         [&](const TunableChange& change) { return !last.contains(change.opportunity); });

@@ -22,10 +22,11 @@ struct TunableChange {
   std::vector<Parameter> parameters;
   /// Of a policy, whose parameters are loads: values that were predicted to be good, to be tried first.
   std::vector<std::map<std::string, std::string>> predicted{};
-  bool unfeedable = false;  ///< the kernel takes one argument more, which cannot be told from the launch of a capture
-  std::string pass{};       ///< that found it: changes of one pass are alike
-  bool last = false;        ///< others cannot be made on top of it
-  double promise = 1;       ///< the speed-up that is estimated; 1: nothing is
+  bool unfeedable = false;    ///< the kernel takes one argument more, which cannot be told from the launch of a capture
+  std::string pass{};         ///< that found it: changes of one pass are alike
+  bool last = false;          ///< others cannot be made on top of it
+  double promise = 1;         ///< the speed-up that is estimated; 1: nothing is
+  bool mergesBlocks = false;  ///< of a compaction: neighbours need the fewest conditions for blocks past the end
 };
 
 /// The applicable opportunities of one kernel, in the order in which they may be stacked. `kernel`: its name. Errors:

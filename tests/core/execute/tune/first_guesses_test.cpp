@@ -225,6 +225,24 @@ class FirstGuessesTest : public QObject {
     QVERIFY(history.size() <= strategy->mostVariants());
   }
 
+  // Blocks past the end of a grid need conditions where merged ones are apart.
+  void guessesNeighboursWhereBlocksAreMerged() {
+    const Parameter assignment{"assignment", {"interleaved", "blocked"}};
+    TunableChange threads = named(Kind::compaction, "t", {{"c_factor", {"2", "4"}}, assignment}),
+                  blocks = named(Kind::compaction, "b", {{"c_factor", {"2", "4"}}, assignment}, true);
+    blocks.mergesBlocks = true;
+    const auto strategy = makePrunedStrategy({threads, blocks});
+    TuningHistory history;
+    std::vector<std::string> order;
+    for (int i = 0; i < 3; ++i) {
+      const auto steps = strategy->next(history);
+      QVERIFY(steps);
+      order.push_back(toString(*steps));
+      history.add({*steps, true, 100.0});
+    }
+    QCOMPARE(order, (std::vector<std::string>{"", "t (c_factor=4)", "b (assignment=blocked, c_factor=4)"}));
+  }
+
   /// Times of kernels by a formula, of one that memory bounds, one that waits, one of single elements, and one that
   /// almost everything slows down: 95 % of the best of all combinations, within twelve variants.
   void areSoonNearTheBest_data() {

@@ -409,6 +409,7 @@ class StrategiesTest : public QObject {
     auto fed = *tunableChanges(analysis, "k");
     QCOMPARE(leaveOutUnfeedable(fed).size(), size_t(1));  // the scratch memory
     QCOMPARE(fed.size(), size_t(2));
+    QVERIFY(!fed.front().mergesBlocks && fed.back().mergesBlocks);
     analysis.kernels[0].launches[0].grid[0].reset();
     fed = *tunableChanges(analysis, "k");
     QCOMPARE(leaveOutUnfeedable(fed).size(), size_t(1));  // the number of blocks follows from the launch
