@@ -12,6 +12,7 @@
 #include "core/capture/capture_file.h"
 #include "core/execute/gpu/gpu_compiler.h"
 #include "core/execute/replay/capture_choice.h"
+#include "core/execute/tune/capture_ways.h"
 #include "core/job/gpu_job.h"
 #include "core/job/kernel_trace.h"
 #include "core/kernel/kernel_name.h"
@@ -76,28 +77,26 @@ CapturedProgram describe(const EngineJob& job, const GpuBuild& build) {
   return program;
 }
 
-Status captureOnGpu(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
-                    std::stop_token stop) {
-  const EngineJob& job = request.program;
-  const auto nvcc = findNvcc(job.toolkit);
+Result<fs::path> buildForGpu(const CapturedInputRequest& request, const TemporaryFolder& folder, std::stop_token stop) {
+  const auto nvcc = findNvcc(request.program.toolkit);
   if (!nvcc) return Error{ErrorKind::worker, "No nvcc was found to build the program with.", std::nullopt};
   const Result<GpuInfo> gpu = describeGpu(0, nullptr, stop);  // the one that a program takes by itself
   if (!gpu.ok()) return gpu.error();
-  const TemporaryFolder folder;
   if (folder.path().empty()) return Error{ErrorKind::io, "There is no place for temporary files.", std::nullopt};
+  return buildWithNvcc(*nvcc, request.onGpu->program, gpu->arch, folder.path(), std::move(stop));
+}
+
+/// `program`: as nvcc has built it.
+Status runOnGpu(const CapturedInputRequest& request, const fs::path& program, const CaptureReplayer::Progress& progress,
+                std::stop_token stop) {
+  const EngineJob& job = request.program;
   GpuProgramRequest run;
   run.mode = GpuProgramRequest::Mode::capture;
   run.capture = {request.newCapture, request.kernel, request.launchIndex, true, {}};
   run.program = describe(job, *request.onGpu);
   run.kernels = request.onGpu->kernels;
   run.timeLimit = job.timeLimit;
-  Result<fs::path> program = request.built;
-  if (request.built.empty()) {
-    if (progress) progress({"compile", "nvcc", -1});
-    program = buildWithNvcc(*nvcc, request.onGpu->program, gpu->arch, folder.path(), stop);
-  }
-  if (!program.ok()) return program.error();
-  std::vector<std::string> command{program->string()};
+  std::vector<std::string> command{program.string()};
   command.insert(command.end(), job.arguments.begin(), job.arguments.end());
   const auto tell = [&](const std::string& text) {
     if (progress) progress({"run", text + " on the GPU", -1});
@@ -114,20 +113,26 @@ Status makeCapture(const CapturedInputRequest& request, const CaptureReplayer::P
   if (auto known = CaptureReader::open(request.newCapture); known.ok() && stillHolds(known->capture(), request))
     return {};
   if (request.onGpu && !request.built.empty()) {
-    const Status onGpu = captureOnGpu(request, progress, stop);
+    const Status onGpu = runOnGpu(request, request.built, progress, stop);
     if (onGpu.ok() || onGpu.error().kind == ErrorKind::cancelled) return onGpu;
   }
-  // A GPU runs in no time what takes the engine minutes.
-  constexpr std::chrono::milliseconds whereOtherwise(20'000);
   std::chrono::milliseconds limit = request.program.timeLimit;
-  if (request.onGpu && (limit.count() == 0 || limit > whereOtherwise)) limit = whereOtherwise;
-  Status captured = captureOnEngine(request, limit, progress, stop);
-  if (captured.ok() || !request.onGpu || captured.error().kind == ErrorKind::cancelled) return captured;
-  const Status onGpu = captureOnGpu(request, progress, std::move(stop));
-  if (onGpu.ok() || onGpu.error().kind == ErrorKind::cancelled) return onGpu;
-  Error both = captured.error();
-  both.message += " It was not captured on the GPU either: " + onGpu.error().message;
-  return both;
+  if (!request.onGpu) return captureOnEngine(request, limit, progress, std::move(stop));
+  // A GPU runs in no time what takes the engine minutes.
+  constexpr std::chrono::milliseconds whereOtherwise(20'000), engineAlone(4'000);
+  if (limit.count() == 0 || limit > whereOtherwise) limit = whereOtherwise;
+  const TemporaryFolder folder;
+  Result<fs::path> program = inputError("It was not built.");
+  return captureBy({[&](std::stop_token end) { return captureOnEngine(request, limit, progress, std::move(end)); },
+                    [&](std::stop_token end) {
+                      program = buildForGpu(request, folder, std::move(end));
+                      return program.ok() ? Status() : Status(program.error());
+                    },
+                    [&](std::stop_token end) { return runOnGpu(request, *program, progress, std::move(end)); },
+                    [&] {
+                      if (progress) progress({"compile", "nvcc", -1});
+                    }},
+                   engineAlone, std::move(stop));
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ struct CapturedInputRequest {
   uint64_t launchIndex = 0;          ///< which launch of the kernel is captured, from 0
   std::filesystem::path capture;     ///< a capture that is there; empty: one is made
   std::filesystem::path newCapture;  ///< where it is made; one that lies there and still holds is used again
-  std::optional<GpuBuild> onGpu;     ///< for a launch that the CPU engine cannot capture; none: only the engine does
-  std::filesystem::path built;       ///< the program as nvcc has built it, which is asked first; empty: it is not built
+  std::optional<GpuBuild> onGpu;  ///< for a launch that a GPU of this machine may capture; none: only the engine does
+  std::filesystem::path built;    ///< the program as nvcc has built it, which is asked first; empty: it is not built
 };
 
 /// A capture that serves.
@@ -41,9 +41,9 @@ struct CapturedInput {
   std::string identity;  ///< stands for its content
 };
 
-/// Finds the capture or makes it: on the CPU engine, and where that cannot run the program or takes long and a GPU is
-/// allowed, in the program as nvcc builds it. Errors: the program or the capture does not serve (what to do), no
-/// worker, cancelled.
+/// Finds the capture or makes it: on the CPU engine and, where that cannot run the program or takes long and a GPU is
+/// allowed, in the program as nvcc builds it meanwhile. Errors: the program or the capture does not serve (what to do),
+/// no worker, cancelled.
 Result<CapturedInput> captureInput(const CapturedInputRequest& request, const CaptureReplayer::Progress& progress,
                                    std::stop_token stop);
 
