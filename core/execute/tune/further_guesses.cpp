@@ -95,12 +95,20 @@ void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableCh
     const auto hasIt = [&](const Base& under) {
       return beginsWith(base, under.steps) && std::any_of(under.changes.begin(), under.changes.end(), is);
     };
-    // Merged once more is merged by a larger factor.
+    // Merged once more is merged by a larger factor; on top of another merging it is merged in another order.
+    const bool isMerging = change.kind == TunableChange::Kind::compaction;
     const auto merges = [&](const VariantStep& step) {
-      return change.kind == TunableChange::Kind::compaction && step.opportunity.starts_with(change.pass + "-");
+      const TunableChange* below = find(step.opportunity);
+      return below ? below->pass == change.pass : step.opportunity.starts_with(change.pass + "-");
     };
-    return std::any_of(changes_.begin(), changes_.end(), is) || std::any_of(bases_.begin(), bases_.end(), hasIt) ||
-           std::any_of(base.begin(), base.end(), merges);
+    if (isMerging && std::any_of(base.begin(), base.end(), merges)) return true;
+    const auto mergesOther = [&](const VariantStep& step) {
+      const TunableChange* below = find(step.opportunity);
+      return below && below->kind == TunableChange::Kind::compaction;
+    };
+    const bool isInOtherOrder = isMerging && std::any_of(base.begin(), base.end(), mergesOther);
+    return (!isInOtherOrder && std::any_of(changes_.begin(), changes_.end(), is)) ||
+           std::any_of(bases_.begin(), bases_.end(), hasIt);
   };
   std::vector<TunableChange> further;
   std::copy_if(changes.begin(), changes.end(), std::back_inserter(further),

@@ -16,6 +16,12 @@ TunableChange named(Kind kind, const char* id, std::vector<Parameter> parameters
   return one;
 }
 
+TunableChange ofPass(const char* pass, Kind kind, std::vector<Parameter> parameters) {
+  TunableChange one = named(kind, pass, std::move(parameters));
+  one.opportunity += "-1";
+  return one;
+}
+
 const Parameter factors{"c_factor", {"2", "4", "8", "16"}};
 
 /// Time and threads of a variant; below 0: it cannot be made.
@@ -129,6 +135,26 @@ class FurtherGuessesTest : public QObject {
       QCOMPARE(toString(search.history.best()->steps), std::string(isGuarded ? "rounds-2" : "rounds-2; constants-1"));
       QVERIFY(search.order.size() <= strategy->mostVariants());
     }
+  }
+
+  // Threads merged in merged blocks are another text than blocks merged of merged threads.
+  void mergingIsTriedInTheOtherOrder() {
+    const auto changes = [](const VariantSteps&) {
+      return std::vector{ofPass("t", Kind::compaction, {factors}), ofPass("b", Kind::compaction, {factors}),
+                         named(Kind::other, "row")};
+    };
+    const auto strategy = makePrunedStrategy(changes({}));
+    const auto judge = [](const VariantSteps& steps) {
+      const std::string text = toString(steps);
+      const bool t = has(steps, "t-1"), b = has(steps, "b-1");
+      const double merged = t && b ? (text.find("b-1") < text.find("t-1") ? 0.4 : 0.9) : t ? 0.8 : b ? 0.6 : 1;
+      return Judged{merged + 0.2 * has(steps, "row"), 256};
+    };
+    const Search search = searched(*strategy, judge, changes);
+    QVERIFY2(toString(search.history.best()->steps).starts_with("b-1"), toString(search.history.best()->steps).c_str());
+    QCOMPARE(search.history.best()->steps.size(), size_t{2});
+    // On top of both there is nothing to merge.
+    for (const std::string& one : search.order) QVERIFY2(std::count(one.begin(), one.end(), ';') < 3, one.c_str());
   }
 
   void findingsOfACopyAreThoseOfTheOriginal() {
