@@ -110,6 +110,18 @@ bool isPtxLiteral(std::string_view operand) {
   return operand.starts_with('-') || (!operand.empty() && operand[0] >= '0' && operand[0] <= '9');
 }
 
+bool anyNewNumberAdded(const std::set<std::string>& operations, const std::set<std::string>& was) {
+  const auto isNew = [&](std::string_view word) {
+    return isPtxLiteral(word) && std::none_of(was.begin(), was.end(), [&](const std::string& one) {
+             return one.find(word) != std::string::npos;
+           });
+  };
+  return std::any_of(operations.begin(), operations.end(), [&](const std::string& one) {
+    const std::vector<std::string_view> words = textWords(one, " ");
+    return isPtxWord(textWords(one, ". ").front(), {"add", "sub"}) && std::any_of(words.begin(), words.end(), isNew);
+  });
+}
+
 bool isPtxZero(std::string_view operand) {
   return isPtxLiteral(operand) && operand.find_first_not_of("0fdxh") == std::string_view::npos;
 }

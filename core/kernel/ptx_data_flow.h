@@ -51,6 +51,9 @@ struct PtxOperation {
 
 /// "0f40400000", "0d…", "0x…", "12": no register.
 bool isPtxLiteral(std::string_view operand);
+/// Of operations with their numbers ("add.f32 0f3F800000"): does a sum add one that none of `was` has? It may be a
+/// product of numbers, which a compiler has rounded.
+bool anyNewNumberAdded(const std::set<std::string>& operations, const std::set<std::string>& was);
 bool isPtxZero(std::string_view operand);
 /// "%tid.x", "%ctaid.y": which thread it is.
 bool isPtxIndex(std::string_view operand);

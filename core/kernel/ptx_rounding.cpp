@@ -474,7 +474,8 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
     const std::set<std::string> lost = onlyIn(statement.operations, then), gained = onlyIn(then, statement.operations);
     // What is done besides, in some of the rounds or copies, is done in the place of what all of them did.
     const std::set<std::string>& was = statement.operations;
-    const bool isNewlyApart = anyApart(gained) && (anyFused(lost) || (anyFused(was) && !anyApart(was)));
+    const bool isNewlyApart = anyFused(lost) ? anyApart(gained) || anyNewNumberAdded(gained, was)
+                                             : anyApart(gained) && anyFused(was) && !anyApart(was);
     const bool isNewlyFused =
         anyFused(gained) && (anyApart(lost) || (!anyFused(was) && (anyApart(was) || anySum(lost))));
     // Of quotients, PTX does not say that a sum takes them.

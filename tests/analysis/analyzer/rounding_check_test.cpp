@@ -427,6 +427,10 @@ int main() {
         << "__shared__ float s[64]; const float v = a[t], w = b[t]; s[threadIdx.x] = v; const float p = v * w; "
            "__syncthreads(); const float y = s[threadIdx.x] * w + n; out[t] = y; out[t + 128] = p;"
         << seen;
+    QTest::newRow("a product that is known")
+        << "shared_to_register"
+        << "__shared__ float s[64]; s[threadIdx.x] = 3; __syncthreads(); out[t] = s[threadIdx.x] * 0.3f + a[t];"
+        << seen;
     QTest::newRow("the other product of two") << "shared_to_register"
                                               << "__shared__ float s[64]; s[threadIdx.x] = a[t + 64]; __syncthreads(); "
                                                  "out[t] = a[t] * b[t] + s[threadIdx.x] * n;"
