@@ -188,10 +188,12 @@ std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const
   const ASTContext& context = editor_.unit()->ast();
   const SourceManager& sources = context.getSourceManager();
   SourceLocation begin = tokens.getBegin(), last = tokens.getEnd();
+  std::vector<SourceLocation> argumentsAtBegin, argumentsAtEnd;  // whose text it is, as their macros name them
   // An argument of a macro is edited where it is written, a macro that is all of the expression where it is used.
   while (begin.isMacroID()) {
     SourceLocation use;
     if (sources.isMacroArgExpansion(begin)) {
+      argumentsAtBegin.push_back(sources.getImmediateExpansionRange(begin).getBegin());
       begin = sources.getImmediateSpellingLoc(begin);
     } else if (sources.isAtStartOfImmediateMacroExpansion(begin, &use)) {
       begin = use;
@@ -204,6 +206,7 @@ std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const
     const auto length =
         static_cast<int>(Lexer::MeasureTokenLength(sources.getSpellingLoc(last), sources, context.getLangOpts()));
     if (sources.isMacroArgExpansion(last)) {
+      argumentsAtEnd.push_back(sources.getImmediateExpansionRange(last).getBegin());
       last = sources.getImmediateSpellingLoc(last);
     } else if (sources.isAtEndOfImmediateMacroExpansion(last.getLocWithOffset(length), &use)) {
       last = use;
@@ -220,6 +223,14 @@ std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const
       sources.getExpansionLoc(tokens.getBegin()) == sources.getExpansionLoc(tokens.getEnd()) &&
       isPartOfUse(tokens.getBegin(), begin) != isPartOfUse(tokens.getEnd(), last)) {
     return std::nullopt;
+  }
+  // `x * x` of a macro's `x`, or `AT(a, i) > 0`: not what stands between two arguments, but whole macros.
+  if (argumentsAtBegin != argumentsAtEnd) {
+    const CharSourceRange whole =
+        Lexer::makeFileCharRange(CharSourceRange::getTokenRange(tokens), sources, context.getLangOpts());
+    if (whole.isInvalid() || fileNameAt(*editor_.unit(), whole.getBegin()) != file_) return std::nullopt;
+    const TextRange bytes{file_, sources.getFileOffset(whole.getBegin()), sources.getFileOffset(whole.getEnd())};
+    return bytes.begin < bodyBegin_ || bytes.end > bodyEnd_ ? std::nullopt : std::optional(bytes);
   }
   if (fileNameAt(*editor_.unit(), begin) != file_ || fileNameAt(*editor_.unit(), last) != file_) return std::nullopt;
   const TextRange bytes{file_, sources.getFileOffset(begin),

@@ -302,13 +302,23 @@ class Writer {
     return text_.render(*place);
   }
 
+  // What an `if` takes for an answer: an assignment asks no object that has to be told to answer, and ends at a comma.
+  Result<std::string> answerOf(const CodeStatement& code, const Expr& condition) const {
+    const Expr* asked = condition.IgnoreUnlessSpelledInSource();
+    const auto* binary = dyn_cast<BinaryOperator>(asked);
+    const auto* overloaded = dyn_cast<CXXOperatorCallExpr>(asked);
+    const bool endsAtComma = (binary && binary->isCommaOp()) || (overloaded && overloaded->getOperator() == OO_Comma);
+    if (asked->getType()->isScalarType() && !endsAtComma) return partOf(code, condition);
+    return joinText("static_cast<bool>(", partOf(code, condition), ")");
+  }
+
   // What is stored is kept for each merged thread until all have it.
   Result<std::string> valuePart(const CodeStatement& code, const MergedLoop& loop,
                                 std::vector<std::string>& before) const {
     const std::string& name = loops_.at(&loop).keptValue;
     if (loop.keeps->choice) {
       before.push_back("bool " + name + "[" + names_.factor + "];");
-      return joinText(name, "[", names_.counter, "] = ", partOf(code, *loop.keeps->choice->getCond()), ";");
+      return joinText(name, "[", names_.counter, "] = ", answerOf(code, *loop.keeps->choice->getCond()), ";");
     }
     const BinaryOperator& assignment = *loop.keeps->assignment;
     const std::string type = declarations_.valueType(*assignment.getLHS());

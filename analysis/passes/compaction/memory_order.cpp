@@ -84,10 +84,23 @@ bool touchesGlobal(const Effects& effects, const VariableSet& written, bool stor
                      [&](const MemoryUse& use) { return use.isStore == stores && mayBeGlobal(use, written); });
 }
 
+// Does its text stand in the file: no part of a macro's body, nor from one of its arguments to another?
+bool isSpelled(const Expr& part, const ASTContext& context) {
+  const SourceManager& sources = context.getSourceManager();
+  const SourceLocation begin = part.getBeginLoc(), end = part.getEndLoc();
+  const bool isOfOneUse =
+      begin.isMacroID() && end.isMacroID() && sources.getExpansionLoc(begin) == sources.getExpansionLoc(end);
+  if (isOfOneUse && sources.getFileID(begin) != sources.getFileID(end)) return false;
+  const CharSourceRange tokens = CharSourceRange::getTokenRange(part.getSourceRange());
+  return Lexer::makeFileCharRange(tokens, sources, context.getLangOpts()).isValid();
+}
+
 // `if (a[i] > 0) …`: other threads' stores are not what a thread's condition waits for.
-std::optional<SplitStore> splitChoice(const CodeStatement& code, const VariableSet& written) {
+std::optional<SplitStore> splitChoice(const CodeStatement& code, const VariableSet& written,
+                                      const ASTContext& context) {
   const auto* choice = dyn_cast<IfStmt>(ignoreWrappers(code.statement));
   if (!choice || choice->getInit() || choice->getConditionVariable() || choice->isConstexpr()) return std::nullopt;
+  if (!isSpelled(*choice->getCond(), context)) return std::nullopt;
   const Effects& asks = code.own;
   const bool isPure = asks.writes.empty() && asks.declares.empty() && !asks.stores() && !asks.calls && !asks.repeats &&
                       !asks.exchanges && !asks.orders;
@@ -133,7 +146,7 @@ std::optional<SplitStore> splitAssignment(const CodeStatement& code, const Varia
 
 std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSet& written, const ASTContext& context) {
   const auto assignment = splitAssignment(code, written, context);
-  return assignment ? assignment : splitChoice(code, written);
+  return assignment ? assignment : splitChoice(code, written, context);
 }
 
 }  // namespace warpwright::rewrite
