@@ -4,6 +4,7 @@
 #include "core/base/shell_word.h"
 #include "core/base/version.h"
 #include "core/report/html_page.h"
+#include "core/report/tuning_table.h"
 
 namespace warpwright {
 namespace {
@@ -17,8 +18,11 @@ std::string variantName(const HtmlPage& page, const VariantRecord& variant) {
   for (const VariantStep& step : variant.steps) {
     const auto [kernel, opportunity] = findOpportunity(page.input(), step.opportunity);
     html += (html.empty() ? "" : " + ");
-    html += opportunity ? prose(opportunity->title.empty() ? opportunity->subject : opportunity->title)
-                        : escapeHtml(step.opportunity);
+    if (!opportunity) {
+      html += prose(warpwright::variantName({step}, {}, page.input().analysis.passes));
+      continue;
+    }
+    html += prose(opportunity->title.empty() ? opportunity->subject : opportunity->title);
     for (const auto& [name, value] : step.values)
       html += " <span class=muted>" + escapeHtml(name + " = " + value) + "</span>";
   }

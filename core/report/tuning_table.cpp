@@ -60,12 +60,17 @@ std::string filledForm(std::string_view form, const Opportunity& opportunity, Pa
 std::string stepName(const VariantStep& step, const std::vector<Opportunity>& opportunities,
                      const PassDescriptions& passes) {
   const Opportunity* opportunity = find(opportunities, step.opportunity);
-  if (!opportunity) return step.opportunity;
+  // One that came up in the text of a variant: its id begins with the pass.
+  Opportunity further;
+  if (!opportunity) further.pass = step.opportunity.substr(0, step.opportunity.rfind('-'));
+  const Opportunity& of = opportunity ? *opportunity : further;
+  if (!opportunity && describe(passes, further.pass).title.empty()) return step.opportunity;
   ParameterValues values = step.values;
-  std::string name = filledForm(describe(passes, opportunity->pass).stepName, *opportunity, values);
+  std::string name = filledForm(describe(passes, of.pass).stepName, of, values);
   if (name.empty())
-    name =
-        opportunity->title.empty() ? opportunity->pass + " `" + opportunity->subject + "`" : toText(opportunity->title);
+    name = !opportunity       ? passTitle(passes, of.pass)
+           : of.title.empty() ? of.pass + " `" + of.subject + "`"
+                              : toText(of.title);
   for (const auto& [key, value] : values) name += " " + key + "=" + value;
   return name;
 }

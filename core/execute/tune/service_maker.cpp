@@ -120,7 +120,7 @@ Result<std::vector<TunableChange>> ServiceMaker::changesOf(const VariantSteps& s
       by<AnalysisResult>([&](AnalysisService& service) { return analyseWith(service, std::move(request), {}, stop); });
   if (!analysis.ok()) return asInput(analysis.error());
   auto changes = tunableChanges(*analysis, kernel);
-  if (!changes.ok()) return changes;
+  if (!changes.ok()) return asInput(changes.error());
   leaveOutUnfeedable(*changes);
   const std::vector<Opportunity>& there = chooseKernel(*analysis, kernel).value()->opportunities;
   const std::lock_guard lock(mutex_);

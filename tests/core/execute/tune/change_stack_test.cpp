@@ -112,7 +112,7 @@ class ChangeStackTest : public QObject {
           pass.measuredByReplay = true;
           result.passes = {pass};
           KernelSummary kernel;
-          kernel.name = request.kernel;
+          kernel.name = request.kernel == "step_block_64" ? "step_block_64_2" : request.kernel;
           kernel.opportunities = {found("warp-1", "warp"), found("warp-2", "warp", VerdictKind::refused)};
           result.kernels = {kernel};
           return result;
@@ -134,6 +134,9 @@ class ChangeStackTest : public QObject {
     QVERIFY(maker.changesOf({{"merge-2", {}}}, {}).ok());
     QCOMPARE(asked.kernel, std::string("step"));
     QVERIFY(ServiceMaker(*service, context).changesOf({{"merge-2", {}}}, {})->empty());
+    // A copy of another name is not known; that ends no tuning.
+    const auto none = maker.changesOf({{"merge-3@step.64.1.1", {}}}, {});
+    QVERIFY(!none.ok() && none.error().kind == ErrorKind::input);
   }
 };
 

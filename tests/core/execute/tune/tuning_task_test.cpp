@@ -297,6 +297,14 @@ class TuningTaskTest : public QObject {
     QCOMPARE(nameOf("block_compaction", {{"assignment", "blocked"}}), std::string("blocks merged blocked"));
     QCOMPARE(nameOf("shared_to_local", {{"unroll", "2"}}), std::string("`tile`→local unroll=2"));
     QCOMPARE(nameOf("l2_prefetch", {{"waves", "2"}}), std::string("Title of it waves=2"));
+    // What came up in the text of a variant the session's analysis does not have.
+    const auto further = [](const char* id, const ParameterValues& values) {
+      return variantName({{id, values}}, {}, describedPasses());
+    };
+    QCOMPARE(further("block_shape-12ab", {{"threads", "128"}}), std::string("blocks of 128"));
+    QCOMPARE(further("block_shape-12ab@k.256.1.1", {}), std::string("blocks of another size"));
+    QCOMPARE(further("l2_prefetch-12ab", {}), passTitle(describedPasses(), "l2_prefetch"));
+    QCOMPARE(further("nobody-12ab", {}), std::string("nobody-12ab"));
   }
 };
 
