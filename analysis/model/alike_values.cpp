@@ -22,12 +22,6 @@ namespace {
 constexpr size_t mostSteps = 200'000;  // what takes more may be alike
 constexpr size_t mostTerms = 32;
 
-/// Null: any may be.
-const Value* objectOf(const Value& pointer) {
-  const Value* object = llvm::getUnderlyingObject(&pointer, 0);
-  return isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(object) ? object : nullptr;
-}
-
 /// The value without what only writes it otherwise: its sign, more bits, another type of the same bits.
 const Value& bare(const Value& value) {
   const Value* one = &value;
@@ -68,6 +62,11 @@ int64_t numberOf(const llvm::ConstantInt& constant) {
 }
 
 }  // namespace
+
+const Value* objectOf(const Value& pointer) {
+  const Value* object = llvm::getUnderlyingObject(&pointer, 0);
+  return isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(object) ? object : nullptr;
+}
 
 AlikeValues::AlikeValues(const llvm::Function& kernel) : layout_(kernel.getParent()->getDataLayout()) {
   for (const Instruction& one : llvm::instructions(kernel)) {

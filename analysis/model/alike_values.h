@@ -9,6 +9,9 @@
 
 namespace warpwright::model {
 
+/// What a pointer points into: an argument, a global variable, a thread's own; null: any of them may be.
+const llvm::Value* objectOf(const llvm::Value& pointer);
+
 /// On what it rests that two values are the same.
 struct Likeness {
   bool loaded = false;  ///< that memory, or what a function gives, is the same twice

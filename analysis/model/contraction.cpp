@@ -1,6 +1,5 @@
 #include "analysis/model/contraction.h"
 
-#include <llvm/Analysis/ValueTracking.h>
 #include <llvm/IR/InlineAsm.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "analysis/frontend/kept_fact.h"
+#include "analysis/model/alike_values.h"
 #include "analysis/model/ir_location.h"
 #include "analysis/model/prepared_unit.h"
 #include "analysis/model/repeated_products.h"
@@ -141,11 +141,6 @@ class Knowable {
     });
   }
   static bool isShared(const llvm::GlobalVariable& variable) { return variable.getAddressSpace() == 3; }
-  /// Null: any may be.
-  static const llvm::Value* objectOf(const llvm::Value& pointer) {
-    const llvm::Value* object = llvm::getUnderlyingObject(&pointer, 0);
-    return llvm::isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(object) ? object : nullptr;
-  }
 
   static constexpr size_t mostSteps = 50'000;
   std::vector<const llvm::StoreInst*> stores_;
@@ -203,12 +198,13 @@ bool mayBeProduct(const Instruction& one) {
 }
 
 /// The product that a value is, handed on, packed with another one, turned into its negative, or rounded to fewer bits
-/// (a bfloat16's, by sums of whole numbers); null: none.
-const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Value*>& seen) {
+/// (a bfloat16's, by sums of whole numbers); null: none. `isApart`: what has gone into a sum is none.
+const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Value*>& seen, bool isApart = false) {
   const auto* one = llvm::dyn_cast<Instruction>(value);
   if (!one || !seen.insert(one).second) return nullptr;
-  if (mayBeProduct(*one)) return one;
   const auto* call = llvm::dyn_cast<llvm::CallBase>(one);
+  if (isApart && call && isFused(*call)) return nullptr;
+  if (mayBeProduct(*one)) return one;
   const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
   const bool handsBits = call && (call->isInlineAsm() || (callee && callee->getName().contains("_as_")));
   const bool isOfBits = llvm::isa<llvm::BinaryOperator>(one) && one->getType()->isIntOrIntVectorTy();
@@ -217,7 +213,7 @@ const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Valu
                                llvm::InsertElementInst, llvm::ExtractElementInst, llvm::ShuffleVectorInst>(one);
   if (!hands) return nullptr;
   for (const llvm::Use& operand : one->operands()) {
-    if (const Instruction* product = productIn(operand, seen)) return product;
+    if (const Instruction* product = productIn(operand, seen, isApart)) return product;
   }
   return nullptr;
 }
@@ -225,19 +221,15 @@ const Instruction* productIn(const llvm::Value* value, std::set<const llvm::Valu
 /// The store of a product in memory that the kernel loads from; null: there is none. A thread's own memory does not
 /// count: compilers see through it.
 const Instruction* storedProduct(const llvm::Function& kernel) {
-  const auto objectOf = [](const llvm::Value* pointer) -> const llvm::Value* {
-    const llvm::Value* object = llvm::getUnderlyingObject(pointer, 0);
-    return llvm::isa<llvm::Argument, llvm::GlobalVariable, llvm::AllocaInst>(object) ? object : nullptr;
-  };
   std::set<const llvm::Value*> loaded;  // null: any
   for (const Instruction& one : llvm::instructions(kernel)) {
-    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one)) loaded.insert(objectOf(load->getPointerOperand()));
+    if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&one)) loaded.insert(objectOf(*load->getPointerOperand()));
   }
   for (const Instruction& one : llvm::instructions(kernel)) {
     const auto* store = llvm::dyn_cast<llvm::StoreInst>(&one);
     std::set<const llvm::Value*> seen;
     if (!store || !productIn(store->getValueOperand(), seen)) continue;
-    const llvm::Value* object = objectOf(store->getPointerOperand());
+    const llvm::Value* object = objectOf(*store->getPointerOperand());
     if (object && llvm::isa<llvm::AllocaInst>(object)) continue;
     if (!object || loaded.contains(object) || loaded.contains(nullptr)) return store;
   }
@@ -269,14 +261,9 @@ const Instruction* repeatedProduct(llvm::Function& kernel, bool sees) {
 /// first comes first. `sees`: only one whose factors are made of what the kernel stores. Null: there is none.
 const Instruction* sumOfProducts(llvm::Function& kernel, bool sees) {
   const AlikeValues values(kernel);
-  std::set<const llvm::Value*> fused;  // which take a product, and are none
-  for (const Instruction& one : llvm::instructions(kernel)) {
-    const auto* call = llvm::dyn_cast<llvm::CallBase>(&one);
-    if (call && isFused(*call)) fused.insert(call);
-  }
   const auto isProduct = [&](const llvm::Value* value) {
-    std::set<const llvm::Value*> seen = fused;
-    return productIn(value, seen) != nullptr;
+    std::set<const llvm::Value*> seen;
+    return productIn(value, seen, true) != nullptr;
   };
   for (const Instruction& one : llvm::instructions(kernel)) {
     const bool isSum = one.getOpcode() == Instruction::FAdd || one.getOpcode() == Instruction::FSub;

@@ -67,4 +67,8 @@ bool isBetter(const TuningOutcome& outcome, const TuningOutcome* than) {
          (*outcome.score == *than->score && outcome.steps.size() < than->steps.size());
 }
 
+bool isWorse(const TuningOutcome& outcome, const TuningOutcome& than) {
+  return outcome.scoreLow.value_or(*outcome.score) > than.scoreHigh.value_or(*than.score);
+}
+
 }  // namespace warpwright

@@ -50,6 +50,9 @@ struct TuningOutcome {
 /// is FASTER than the original does.
 bool isBetter(const TuningOutcome& outcome, const TuningOutcome* than);
 
+/// Is its score worse for certain? A time has an interval: two that overlap may be the same. Both have a score.
+bool isWorse(const TuningOutcome& outcome, const TuningOutcome& than);
+
 /// All variants that were judged so far.
 class TuningHistory {
  public:

@@ -40,6 +40,11 @@ bool mayBeGlobal(const MemoryUse& use, const VariableSet& written) {
   return region != Region::shared && region != Region::readOnly;
 }
 
+bool touchesGlobal(const Effects& effects, const VariableSet& written, bool stores) {
+  return std::any_of(effects.memory.begin(), effects.memory.end(),
+                     [&](const MemoryUse& use) { return use.isStore == stores && mayBeGlobal(use, written); });
+}
+
 bool mayAlias(const MemoryUse& a, const MemoryUse& b, const VariableSet& written) {
   const Region x = regionOf(a, written), y = regionOf(b, written);
   if (x == Region::readOnly || y == Region::readOnly) return false;
@@ -77,11 +82,6 @@ bool holdsComment(const Stmt& statement, const ASTContext& context) {
   const StringRef text =
       Lexer::getSourceText(CharSourceRange::getTokenRange(statement.getSourceRange()), sources, context.getLangOpts());
   return text.empty() || text.contains("//") || text.contains("/*") || text.contains('#');
-}
-
-bool touchesGlobal(const Effects& effects, const VariableSet& written, bool stores) {
-  return std::any_of(effects.memory.begin(), effects.memory.end(),
-                     [&](const MemoryUse& use) { return use.isStore == stores && mayBeGlobal(use, written); });
 }
 
 // Does its text stand in the file: no part of a macro's body, nor from one of its arguments to another?

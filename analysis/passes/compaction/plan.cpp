@@ -202,15 +202,11 @@ class Planner {
     return loop;
   }
 
-  bool touchesGlobal(const Effects& effects, bool stores) const {
-    return std::any_of(effects.memory.begin(), effects.memory.end(),
-                       [&](const MemoryUse& use) { return use.isStore == stores && mayBeGlobal(use, written_); });
-  }
-
   // In one loop, would loads of a merged thread wait for stores of the one before?
   bool loadsBehindStores(const MergedLoop& loop, const CodeStatement& code) const {
-    const bool loads = touchesGlobal(code.all, false), stores = touchesGlobal(code.all, true);
-    return (loads && touchesGlobal(loop.effects, true)) || (stores && !loads && touchesGlobal(loop.effects, false));
+    const bool loads = touchesGlobal(code.all, written_, false), stores = touchesGlobal(code.all, written_, true);
+    return (loads && touchesGlobal(loop.effects, written_, true)) ||
+           (stores && !loads && touchesGlobal(loop.effects, written_, false));
   }
 
   // The store alone: it names what says where, and whether. Of a choice all that is chosen.

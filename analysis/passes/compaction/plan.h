@@ -91,6 +91,9 @@ std::optional<SplitStore> splitStore(const CodeStatement& code, const VariableSe
 /// May it touch memory that threads of other blocks see?
 bool mayBeGlobal(const MemoryUse& use, const VariableSet& written);
 
+/// Does something load from such memory, or store there?
+bool touchesGlobal(const Effects& effects, const VariableSet& written, bool stores);
+
 /// May the two touch the same memory? `written`: variables of the thread that are assigned to after their declaration.
 bool mayAlias(const MemoryUse& a, const MemoryUse& b, const VariableSet& written);
 

@@ -22,10 +22,6 @@ bool beginsWith(const VariantSteps& steps, const VariantSteps& base) {
   return steps.size() >= base.size() && std::equal(base.begin(), base.end(), steps.begin());
 }
 
-bool isSlower(const TuningOutcome& judged, const TuningOutcome& than) {
-  return judged.scoreLow.value_or(*judged.score) > than.scoreHigh.value_or(*than.score);
-}
-
 /// What is known on top of the base, as if the base were the original.
 TuningHistory onTopOf(const VariantSteps& base, const TuningHistory& history) {
   TuningHistory known;
@@ -38,7 +34,7 @@ TuningHistory onTopOf(const VariantSteps& base, const TuningHistory& history) {
     if (one.steps.empty())
       one.verdict.clear();
     else if (one.score && one.scoreLow && under && under->score)
-      one.verdict = isSlower(one, *under) ? "SLOWER" : isSlower(*under, one) ? "FASTER" : "SAME";
+      one.verdict = isWorse(one, *under) ? "SLOWER" : isWorse(*under, one) ? "FASTER" : "SAME";
     known.add(std::move(one));
   }
   return known;
@@ -51,7 +47,7 @@ const TuningOutcome* furthest(const VariantSteps& base, const TuningHistory& his
   if (!under || !under->accepted || !under->score) return nullptr;
   const TuningOutcome* best = under;
   for (const TuningOutcome* outcome : history.outcomes()) {
-    if (!beginsWith(outcome->steps, base) || !outcome->accepted || !outcome->score || isSlower(*outcome, *under))
+    if (!beginsWith(outcome->steps, base) || !outcome->accepted || !outcome->score || isWorse(*outcome, *under))
       continue;
     const bool isFurther = outcome->steps.size() > best->steps.size();
     if (isFurther || (outcome->steps.size() == best->steps.size() && *outcome->score < *best->score)) best = outcome;

@@ -15,11 +15,6 @@ using Kind = TunableChange::Kind;
 /// may make room for one that brings much.
 constexpr double stepsTolerance = 0.01;
 
-/// Is it slower for certain? A time has an interval: two that overlap may be the same.
-bool isWorse(const TuningOutcome& judged, const TuningOutcome& before) {
-  return judged.scoreLow.value_or(*judged.score) > before.scoreHigh.value_or(*before.score);
-}
-
 /// Does it cost more than a step on the way may?
 bool costsTooMuch(const TuningOutcome& judged, const TuningOutcome& before) {
   const double tolerated = judged.scoreLow ? 1 + stepsTolerance : 1;

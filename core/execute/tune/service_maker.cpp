@@ -40,6 +40,15 @@ class Awaited {
   std::unique_ptr<Result<Value>> value_;
 };
 
+/// Where a change is guarded, the copy that is launched so is what is looked at, and judged.
+std::optional<Guard> guardOf(const VariantSteps& steps) {
+  std::optional<Guard> guard;
+  for (const VariantStep& step : steps) {
+    if (const auto guarded = readGuardedId(step.opportunity)) guard = guarded->second;
+  }
+  return guard;
+}
+
 /// A change that cannot be made is a variant less, whatever is wrong with it.
 Error asInput(Error error) {
   if (error.kind == ErrorKind::usage) error.kind = ErrorKind::input;
@@ -110,10 +119,8 @@ Result<std::vector<TunableChange>> ServiceMaker::changesOf(const VariantSteps& s
   if (kernel_.empty()) return std::vector<TunableChange>();
   const Result<VariantRecord> variant = make(steps, stop);
   if (!variant.ok()) return variant.error();
-  std::string kernel = kernel_;
-  for (const VariantStep& step : steps) {
-    if (const auto guarded = readGuardedId(step.opportunity)) kernel = copyName(guarded->second);
-  }
+  const std::optional<Guard> guard = guardOf(steps);
+  const std::string kernel = guard ? copyName(*guard) : kernel_;
   AnalysisRequest request = askForChanges(context_, kernel);
   for (const VariantFile& file : variant->files) request.openTexts[file.path] = file.after;
   const auto analysis =
@@ -223,11 +230,7 @@ Status ResourceJudge::addResources(const VariantRecord& variant, Result<TuningJu
     if (analysis.error().kind == ErrorKind::cancelled) return analysis.error();
     return {};  // what it needs is not known; what it computes is
   }
-  // Where a change is guarded, it is the copy that was judged.
-  std::optional<Guard> guard;
-  for (const VariantStep& step : variant.steps) {
-    if (const auto guarded = readGuardedId(step.opportunity)) guard = guarded->second;
-  }
+  const std::optional<Guard> guard = guardOf(variant.steps);
   for (const KernelSummary& kernel : analysis->kernels) {
     if (guard ? !isCopyName(kernel.name, *guard) : kernel.name != kernel_) continue;
     if (kernel.resources.registers) judgement->metrics["static/registers"] = *kernel.resources.registers;
