@@ -18,6 +18,7 @@
   PASS(L2Prefetch)              \
   PASS(LaunchGraph)             \
   PASS(RedundantBarrier)        \
+  PASS(RowAccess)               \
   PASS(SharedToGlobal)          \
   PASS(SharedToLocal)           \
   PASS(SharedToRegister)        \

@@ -13,10 +13,9 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/effects.h"
 #include "analysis/passes/compaction/names.h"
+#include "analysis/passes/hoist/loop_values.h"
 #include "analysis/rewrite/source/statement.h"
-#include "analysis/rewrite/tree/index_names.h"
 #include "analysis/rewrite/tree/mentions.h"
-#include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -41,14 +40,13 @@ struct Candidate {
   llvm::FoldingSetNodeID name;  ///< two places with one are the same text, of the same variables
 };
 
-bool holds(const std::vector<const Stmt*>& parents, const Stmt& statement) {
-  return std::find(parents.begin(), parents.end(), &statement) != parents.end();
-}
-
 class LoopLoadFinder {
  public:
   LoopLoadFinder(const Editor& editor, const FunctionDecl& kernel, Mentions mentions)
-      : editor_(editor), context_(kernel.getASTContext()), mentions_(std::move(mentions)) {}
+      : editor_(editor),
+        context_(kernel.getASTContext()),
+        mentions_(std::move(mentions)),
+        values_(mentions_, context_) {}
 
   LoopLoads find() {
     for (const Placed<Expr>& memory : mentions_.memory) {
@@ -89,50 +87,6 @@ class LoopLoadFinder {
     return candidate;
   }
 
-  /// A constant of that name in front of the loop would be another one.
-  bool isDeclaredIn(const VarDecl& variable, const Stmt& loop) const {
-    const auto declared = mentions_.declared.find(variable.getCanonicalDecl());
-    return declared != mentions_.declared.end() && holds(declared->second.parents, loop);
-  }
-
-  /// Does the variable keep its value in the loop, which it is declared in front of?
-  bool stays(const VarDecl& variable, const Stmt& loop) const {
-    if (!isOfThread(variable) || variable.getType()->isReferenceType() || variable.getType().isVolatileQualified())
-      return false;
-    const auto declared = mentions_.declared.find(variable.getCanonicalDecl());
-    if (declared == mentions_.declared.end() ? !isa<ParmVarDecl>(variable) : holds(declared->second.parents, loop))
-      return false;
-    const auto mentioned = mentions_.variables.find(variable.getCanonicalDecl());
-    if (mentioned == mentions_.variables.end()) return true;
-    return std::all_of(mentioned->second.begin(), mentioned->second.end(), [&](const Mention& mention) {
-      if (isRead(mention)) return true;
-      return !holds(mention.parents, loop) && useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
-    });
-  }
-
-  /// Has the number one value in all rounds, made of nothing in memory?
-  bool isSame(const Expr& given, const Stmt& loop) const {
-    const Expr& part = *given.IgnoreParens();
-    if (!part.getType()->isIntegralOrEnumerationType()) return false;
-    if (indexNamed(part) || isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(part)) return true;
-    if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
-      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      if (!variable) return isa<EnumConstantDecl>(name->getDecl());
-      return (variable->isUsableInConstantExpressions(context_) && !isDeclaredIn(*variable, loop)) ||
-             stays(*variable, loop);
-    }
-    if (const auto* both = dyn_cast<BinaryOperator>(&part))
-      return !both->isAssignmentOp() && !both->isCommaOp() && isSame(*both->getLHS(), loop) &&
-             isSame(*both->getRHS(), loop);
-    if (const auto* one = dyn_cast<UnaryOperator>(&part)) {
-      const bool computes = one->getOpcode() == UO_Plus || one->getOpcode() == UO_Minus || one->getOpcode() == UO_Not;
-      return computes && isSame(*one->getSubExpr(), loop);
-    }
-    if (const auto* made = dyn_cast<CastExpr>(&part)) return isSame(*made->getSubExpr(), loop);
-    if (const auto* made = dyn_cast<SubstNonTypeTemplateParmExpr>(&part)) return isSame(*made->getReplacement(), loop);
-    return false;
-  }
-
   /// Why no load is taken out of the loop; empty: some may be.
   const Message& obstacleIn(const Stmt& loop) {
     const auto [at, isNew] = obstacles_.try_emplace(&loop);
@@ -166,7 +120,7 @@ class LoopLoadFinder {
     for (size_t i = 0; i < candidate.parents.size(); ++i) {
       const Stmt& loop = *candidate.parents[i];
       if (!isa<ForStmt, WhileStmt, DoStmt>(loop)) continue;
-      if (candidate.index && !isSame(*candidate.index, loop)) continue;
+      if (candidate.index && !values_.isSame(*candidate.index, loop)) continue;
       if (isCovered(candidate)) return;
       size_t outer = i;
       while (outer > 0 && isa<AttributedStmt>(candidate.parents[outer - 1])) --outer;
@@ -208,6 +162,7 @@ class LoopLoadFinder {
   const Editor& editor_;
   const ASTContext& context_;
   const Mentions mentions_;
+  const LoopValues values_;
   std::vector<Candidate> candidates_;
   std::map<const Stmt*, Message> obstacles_;
   LoopLoads found_;

@@ -3,14 +3,12 @@
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
-#include <clang/AST/StmtCXX.h>
 
 #include <algorithm>
 #include <set>
 
 #include "analysis/frontend/statement_search.h"
-#include "analysis/rewrite/source/statement.h"
-#include "analysis/rewrite/tree/index_names.h"
+#include "analysis/rewrite/tree/certain_parts.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -32,41 +30,15 @@ class LoadFinder {
       : values_(plan.values), plan_(plan), context_(kernel.getASTContext()), mentions_(*plan.values.mentions()) {}
 
   Result<std::vector<SharedLoad>> find() {
-    statement(*plan_.loop->getBody());
+    eachCertainPart(*plan_.loop->getBody(), [&](const Expr& part) {
+      const Expr* place = loaded(part);
+      return !place || !isShared(*place);
+    });
     if (found_.empty()) return inputError(why_.empty() ? Message("has a loop that loads nothing threads share") : why_);
     return std::move(found_);
   }
 
  private:
-  /// What each round does, whatever values it meets.
-  void statement(const Stmt& given) {
-    const Stmt& part = *ignoreWrappers(&given);
-    if (const auto* block = dyn_cast<CompoundStmt>(&part)) {
-      for (const Stmt* one : block->body()) statement(*one);
-    } else if (const auto* declared = dyn_cast<DeclStmt>(&part)) {
-      for (const Decl* one : declared->decls()) {
-        const auto* variable = dyn_cast<VarDecl>(one);
-        if (variable && variable->getInit() && !variable->getType()->isReferenceType()) value(*variable->getInit());
-      }
-    } else if (const auto* choice = dyn_cast<IfStmt>(&part)) {
-      if (!choice->getInit() && !choice->getConditionVariable() && !choice->isConstexpr()) value(*choice->getCond());
-    } else if (const auto* expression = dyn_cast<Expr>(&part)) {
-      value(*expression);
-    }
-  }
-
-  void value(const Expr& given) {
-    const Expr& part = *given.IgnoreParens();
-    if (indexNamed(part) || isa<LambdaExpr, UnaryExprOrTypeTraitExpr, CXXDefaultArgExpr>(part)) return;
-    if (const Expr* place = loaded(part); place && isShared(*place)) return;
-    if (const auto* choice = dyn_cast<AbstractConditionalOperator>(&part)) return value(*choice->getCond());
-    const auto* operation = dyn_cast<BinaryOperator>(&part);
-    if (operation && operation->isLogicalOp()) return value(*operation->getLHS());
-    for (const Stmt* child : part.children()) {
-      if (const auto* inner = dyn_cast_or_null<Expr>(child)) value(*inner);
-    }
-  }
-
   /// The place that an expression loads, as a number or as a structure that is copied; null: it is another.
   static const Expr* loaded(const Expr& part) {
     if (const auto* cast = dyn_cast<ImplicitCastExpr>(&part))

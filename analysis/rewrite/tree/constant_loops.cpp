@@ -56,7 +56,8 @@ std::optional<int64_t> ofBinary(const BinaryOperator& binary, int64_t left, int6
 
 enum class ElementAccess : uint8_t { changed, escaped };
 
-/// Calls `take` for each variable with which something other than a read is done.
+/// Calls `take` for each variable with which something other than a read is done. `parent`: what stands around the
+/// part, but for parentheses.
 void eachChanged(const Stmt* part, const Stmt* parent, const std::function<void(const VarDecl*, ElementAccess)>& take) {
   if (!part) return;
   if (const auto* pseudo = dyn_cast<PseudoObjectExpr>(part)) part = pseudo->getSyntacticForm();
@@ -71,11 +72,12 @@ void eachChanged(const Stmt* part, const Stmt* parent, const std::function<void(
     const bool isRead = cast && cast->getCastKind() == CK_LValueToRValue;
     const auto* unary = dyn_cast_or_null<UnaryOperator>(parent);
     const auto* binary = dyn_cast_or_null<BinaryOperator>(parent);
-    const bool isAssigned =
-        (unary && unary->isIncrementDecrementOp()) || (binary && binary->isAssignmentOp() && binary->getLHS() == part);
+    const bool isAssigned = (unary && unary->isIncrementDecrementOp()) ||
+                            (binary && binary->isAssignmentOp() && binary->getLHS()->IgnoreParens() == part);
     if (variable && !isRead) take(variable, isAssigned ? ElementAccess::changed : ElementAccess::escaped);
   }
-  for (const Stmt* child : part->children()) eachChanged(child, part, take);
+  const Stmt* around = isa<ParenExpr>(part) ? parent : part;
+  for (const Stmt* child : part->children()) eachChanged(child, around, take);
 }
 
 std::optional<int64_t> stepOf(const Expr* increment, const VarDecl* counter, const ASTContext& context) {

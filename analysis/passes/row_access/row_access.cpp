@@ -1,0 +1,282 @@
+// A thread that goes along a row moves elements of several rounds in one access: loads of a warp's threads, each in a
+// row of its own, are as many accesses of memory as there are threads, in each round.
+//
+//   Before                                       After, rounds = 4
+//     for (int k = 0; k < n; ++k) {                for (int k = 0; k < n;) {
+//       y[row * n + k] = 2 * x[row * n + k];         struct alignas(16) { float of[4]; } x_row, y_row;
+//     }                                              const float* const x_at = &x[row * n + k];  // and y_at
+//                                                    const bool whole = …;    // four rounds are left
+//                                                    const bool aligned = …;  // and their elements are a vector
+//                                                    if (aligned) x_row = *(…)x_at;  // else the four, one by one
+//                                                    #pragma unroll
+//                                                    for (unsigned round = 0; round < 4 && (…); ++round, ++k) {
+//                                                      y_row.of[round] = 2 * x_row.of[round];
+//                                                    }
+//                                                    if (aligned) *(…)y_at = y_row;  // else one by one
+//                                                  }
+//
+// Rounds are made in the order in which they were, each of its operations on the same values. No element is loaded or
+// stored that rounds of the loop do not load or store: each comes to its place, and none ends the loop early. Where an
+// address is no vector's, elements are loaded one by one, ahead of the rounds; where fewer are left, so are the rounds.
+//
+// Applies when the loop holds no other, counts up by one to below a number that stays the same, and loads or stores in
+// each round an element of an argument's memory at a place that is the counter and what the loop leaves as it is. What
+// the loop stores lies apart from what is moved with other rounds: the elements themselves have no other name in it,
+// other arguments are assumed to lie elsewhere.
+//
+// Refuses barriers, atomics, volatile memory, exchanges in a warp, `break`, `continue` and `return` in the loop,
+// elements that only some rounds store, arrays that are stored and named in another way, too; few rounds, which
+// compilers write out. Unknown where a call or a store may touch anything, and whether nvcc rounds the same: the code
+// of both texts is compared.
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/model/written_kernel.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
+#include "analysis/passes/compaction/compaction_plans.h"
+#include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/launch_limits.h"
+#include "analysis/passes/number_pass.h"
+#include "analysis/passes/row_access/row_loops.h"
+#include "analysis/passes/row_access/row_writer.h"
+#include "analysis/proof/facts.h"
+
+namespace warpwright::passes {
+namespace {
+
+/// Elements of so many bytes are in registers at a time, of each row.
+constexpr uint64_t mostBytesOfRow = 64;
+
+const PassDescription& description() {
+  static const PassDescription pass{.id = "row_access",
+                                    .title = "Move elements of several rounds at once",
+                                    .stepName = "[rows by {rounds}|rows]",
+                                    .inputs = {.launches = true, .hostCode = false, .device = false},
+                                    .onRequest = true,
+                                    .isTrade = true};  // registers for fewer accesses
+  return pass;
+}
+
+/// Is it made by the lines of the loop, or by what they call?
+bool isIn(const model::ParsedKernel& kernel, const clang::ForStmt& loop, const Access& access) {
+  const uint32_t first = rewrite::positionAt(*kernel.unit, loop.getBeginLoc()).line;
+  const uint32_t last = rewrite::positionAt(*kernel.unit, loop.getEndLoc()).line;
+  const uint32_t line = access.inlinedAt.empty() ? access.line : access.inlinedAt.back().line;
+  return line == 0 || (line >= first && line <= last);
+}
+
+/// Why what a thread does with memory in the loop may not be taken together; nothing: it may. Adds what that rests on.
+class LoopJudge {
+ public:
+  LoopJudge(const model::ParsedKernel& kernel, const KernelModel& model, const rewrite::RowLoop& loop,
+            std::vector<Assumption>& assumptions)
+      : kernel_(kernel), model_(model), loop_(loop), assumptions_(assumptions) {}
+
+  std::optional<Judgement> judge() const {
+    for (const rewrite::RowPlace& place : loop_.places) {
+      if (auto judged = judge(place)) return judged;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<Judgement> judge(const rewrite::RowPlace& place) const {
+    using enum VerdictKind;
+    const std::string name = place.array->getNameAsString();
+    const MemoryObject* array = memoryBehind(model_, *place.array);
+    if (!array || array->space != MemorySpace::global || array->isVolatile)
+      return say(unknown, {"What lies behind %1 is not known.", code(name)});
+    for (const Access& access : model_.accesses) {
+      if (!isIn(kernel_, *loop_.loop, access)) continue;
+      if (auto judged = judgeVolatile(model_, access)) return judged;
+      if (access.kind == AccessKind::atomic)
+        return say(refused, {"%1 updates memory that other threads may wait for.", capitalised(lineText(access.line))});
+      if (access.kind == AccessKind::read && !place.isStored) continue;
+      if (!access.object.isValid())
+        return say(unknown, {"What %1 touches is not known: it may be %2.", lineText(access.line), code(name)});
+      const MemoryObject& other = model_.object(access.object);
+      const bool isSame = other.id == array->id;
+      if (isSame && place.isStored) continue;  // its place: nothing else names it there
+      if (isSame)
+        return say(refused, {"%1 writes %2, which other rounds of the loop load.", capitalised(lineText(access.line)),
+                             code(name)});
+      const bool mayMeet = other.space == MemorySpace::global || other.space == MemorySpace::generic;
+      if (mayMeet) addAssumptions(assumptions_, {proof::disjointAssumption(*array, other)});
+    }
+    return std::nullopt;
+  }
+
+  const model::ParsedKernel& kernel_;
+  const KernelModel& model_;
+  const rewrite::RowLoop& loop_;
+  std::vector<Assumption>& assumptions_;
+};
+
+/// What can be changed in each instance of the kernel.
+struct KernelRows : Judgement {
+  std::vector<const clang::FunctionDecl*> instances;
+  std::vector<std::vector<rewrite::RowLoop>> loops;  ///< of each instance: some, where it is applicable
+  std::vector<unsigned> numbers;                     ///< of rounds
+  bool writesRows = false;                           ///< the kernel writes what it loads or stores in rows
+};
+
+KernelRows only(Judgement judgement) {
+  return {std::move(judgement), {}, {}, {}};
+}
+
+/// Calls of which nothing is known may touch or order anything.
+std::optional<Judgement> judgeCalls(const KernelModel& model) {
+  using enum VerdictKind;
+  if (auto judged = judgeRead(model)) return judged;
+  for (const OpaqueCall& call : model.calls) {
+    if (call.name.find("fence") != std::string::npos)
+      return say(refused, {"The memory fence at %1 may order what others write.", lineText(call.line)});
+    if (call.touchesMemory)
+      return say(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
+  }
+  return std::nullopt;
+}
+
+/// Loops of which every model allows it stay; of another, that is the reason why it does not.
+std::optional<Judgement> dropOpen(const model::ParsedKernel& kernel, std::vector<rewrite::RowLoop>& loops,
+                                  std::vector<Assumption>& assumptions) {
+  std::optional<Judgement> why;
+  std::erase_if(loops, [&](const rewrite::RowLoop& loop) {
+    std::vector<Assumption> rests = assumptions;
+    for (const KernelModel& model : kernel.models) {
+      auto judged = LoopJudge(kernel, model, loop, rests).judge();
+      if (!judged) continue;
+      if (!why || judged->verdict == VerdictKind::unknown) why = std::move(judged);
+      return true;
+    }
+    assumptions = std::move(rests);
+    return false;
+  });
+  return why;
+}
+
+bool isWritten(const model::ParsedKernel& kernel, const std::vector<rewrite::RowLoop>& loops) {
+  return std::any_of(loops.begin(), loops.end(), [&](const rewrite::RowLoop& loop) {
+    return std::any_of(loop.places.begin(), loop.places.end(), [&](const rewrite::RowPlace& place) {
+      return std::any_of(kernel.models.begin(), kernel.models.end(), [&](const KernelModel& model) {
+        const MemoryObject* array = memoryBehind(model, *place.array);
+        return !array || !array->neverWritten;
+      });
+    });
+  });
+}
+
+/// How many rounds may be taken together, so that their elements have room in registers.
+std::vector<unsigned> numbersOf(const model::ParsedKernel& kernel, const KernelRows& rows) {
+  uint64_t largest = 1;
+  for (const std::vector<rewrite::RowLoop>& loops : rows.loops) {
+    for (const rewrite::RowLoop& loop : loops) {
+      for (const rewrite::RowPlace& place : loop.places)
+        largest = std::max<uint64_t>(largest, kernel.unit->ast().getTypeSizeInChars(place.type).getQuantity());
+    }
+  }
+  std::vector<unsigned> numbers;
+  for (const unsigned rounds : {8U, 4U, 16U, 2U}) {
+    if (rounds * largest <= mostBytesOfRow) numbers.push_back(rounds);
+  }
+  return numbers;
+}
+
+Status writeAll(rewrite::Editor& editor, const model::ParsedKernel& kernel, const KernelRows& rows, unsigned rounds) {
+  const Status written = writeAgreed(editor, rows.instances.size(), [&](size_t i) {
+    return rewrite::writeRows(editor, rows.loops[i], *kernel.pattern, rounds);
+  });
+  return written.ok() ? leaveRegisters(editor, kernel) : written;
+}
+
+Message placesOf(const model::ParsedKernel& kernel, const std::vector<rewrite::RowLoop>& loops) {
+  std::vector<Message> places;
+  for (const rewrite::RowLoop& loop : loops) {
+    const uint32_t line = rewrite::positionAt(*kernel.unit, loop.loop->getForLoc()).line;
+    for (const rewrite::RowPlace& place : loop.places) {
+      Message one("%1 at %2", code(place.array->getNameAsString()), lineText(line));
+      if (std::find(places.begin(), places.end(), one) == places.end()) places.push_back(std::move(one));
+    }
+  }
+  return listed(places);
+}
+
+KernelRows rowsOf(const model::ParsedKernel& kernel) {
+  rewrite::Editor editor(*kernel.unit);
+  KernelRows rows;
+  rows.verdict = VerdictKind::applicable;
+  std::optional<Judgement> why;
+  for (const KernelModel& model : kernel.models) {
+    if (auto judged = judgeCalls(model)) return only(*std::move(judged));
+  }
+  for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
+    Result<rewrite::RowLoops> found = rewrite::findRowLoops(editor, *instance);
+    if (!found.ok())
+      return only(say(VerdictKind::unknown, {"Rounds cannot be taken together: %1.", said(found.error())}));
+    if (!found->why.empty()) why = say(VerdictKind::refused, {"Rounds cannot be taken together: %1.", found->why});
+    if (auto open = dropOpen(kernel, found->loops, rows.assumptions)) why = std::move(open);
+    rows.writesRows = rows.writesRows || isWritten(kernel, found->loops);
+    rows.instances.push_back(instance);
+    rows.loops.push_back(std::move(found->loops));
+  }
+  const auto isEmpty = [](const auto& loops) { return loops.empty(); };
+  if (rows.loops.empty() || std::any_of(rows.loops.begin(), rows.loops.end(), isEmpty))
+    return only(why ? *std::move(why)
+                    : say(VerdictKind::refused, "No loop goes along a row of memory, element by element."));
+  rows.numbers = numbersOf(kernel, rows);
+  if (Status written = writeAll(editor, kernel, rows, rows.numbers.front()); !written.ok())
+    return only(say(VerdictKind::refused, {"Rounds cannot be taken together: %1.", said(written.error())}));
+  rows.reason = {"Rounds of a loop load or store elements beside those of the round before: %1.",
+                 placesOf(kernel, rows.loops.front())};
+  return rows;
+}
+
+class RowAccess final : public NumberPass {
+ public:
+  RowAccess() : NumberPass("rounds") {}
+  const PassDescription& about() const override { return description(); }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false}; }
+
+ private:
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Move elements of several rounds of %1 at once", code(kernel.models.front().name)};
+  }
+
+  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned rounds) const override {
+    const KernelRows rows = rowsOf(kernel);
+    if (rows.verdict != VerdictKind::applicable) return inputError(rows.reason);
+    if (Status written = writeAll(editor, kernel, rows, rounds); !written.ok()) return written.error();
+    return Message("Move elements of %1 rounds of %2 at once", std::to_string(rounds),
+                   code(kernel.models.front().name));
+  }
+
+  NumberJudgement judge(const KernelContext& context) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    KernelRows rows = rowsOf(kernel);
+    NumberJudgement all = only(static_cast<Judgement>(rows));
+    if (all.verdict != VerdictKind::applicable) return all;
+    all.numbers = rows.numbers;
+    if (rows.writesRows) {
+      Judgement races = say(VerdictKind::applicable, "");
+      proveRaceFree(context, races);
+      if (races.verdict == VerdictKind::refused) return NumberPass::only(std::move(races));
+      all.assumptions.push_back(
+          {"no two threads of one launch touch the same global element, one of them writing", ""});
+    }
+    assumeRegisters(all.assumptions, kernel);
+    return all;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeRowAccess() {
+  return std::make_unique<RowAccess>();
+}
+
+}  // namespace warpwright::passes

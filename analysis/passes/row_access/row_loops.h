@@ -1,0 +1,54 @@
+#pragma once
+
+#include <clang/AST/Type.h>
+
+#include <vector>
+
+#include "analysis/rewrite/source/editor.h"
+#include "core/base/message.h"
+#include "core/base/result.h"
+
+namespace clang {
+class DeclRefExpr;
+class Expr;
+class ForStmt;
+class FunctionDecl;
+class ParmVarDecl;
+class Stmt;
+class VarDecl;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// A place in memory that moves on by one element from round to round: `a[row * n + k]`.
+struct RowPlace {
+  const clang::ParmVarDecl* array = nullptr;  ///< whose memory it is
+  clang::QualType type;                       ///< of an element: a number
+  std::vector<const clang::Expr*> mentions;   ///< in the loop's body, in the order of the text: one place in a round
+  /// A part of the index that begins anew at 0 behind 2^32 - 1; null: none that could.
+  const clang::Expr* wraps = nullptr;
+  bool isLoaded = false;
+  bool isStored = false;  ///< in each round
+};
+
+/// A loop whose rounds, taken together, find elements of memory side by side.
+struct RowLoop {
+  const clang::ForStmt* loop = nullptr;
+  const clang::Stmt* statement = nullptr;  ///< the loop with what is written before it: stands in a block
+  const clang::VarDecl* counter = nullptr;
+  const clang::Expr* end = nullptr;  ///< above all of the counter's values, the same in all rounds
+  std::vector<RowPlace> places;      ///< of each, all rounds come to one
+};
+
+struct RowLoops {
+  std::vector<RowLoop> loops;  ///< in the order of the text
+  Message why;                 ///< why another one is left; empty: none is
+  bool isOpen = false;         ///< that is because something is not understood
+};
+
+/// Loops of a kernel that hold no others, count by one and load or store elements of arguments beside those of the
+/// round before. An element that is stored is named by its place alone in the loop. Whether other memory that the loop
+/// touches lies apart is not looked at. `kernel`: a definition without open types. Errors: nothing of it is understood.
+Result<RowLoops> findRowLoops(const Editor& editor, const clang::FunctionDecl& kernel);
+
+}  // namespace warpwright::rewrite

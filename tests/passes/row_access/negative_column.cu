@@ -1,0 +1,10 @@
+// REFUSES: loads and stores no elements side by side
+// A column: neighbouring threads have neighbouring elements.
+__global__ void row(int* y, const int* x, int rows, int n) {
+  const int r = threadIdx.x;
+  int sum = 0;
+  for (int k = 0; k < n; ++k) sum += x[k * rows + r];
+  y[r] = sum;
+}
+
+void start(int* y, int* x, int rows, int n) { row<<<1, 8>>>(y, x, rows, n); }

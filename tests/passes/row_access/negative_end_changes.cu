@@ -1,0 +1,13 @@
+// REFUSES: an end that is not known to be the same
+// A round changes the end.
+__global__ void row(int* y, const int* x, int rows, int n) {
+  const int r = threadIdx.x;
+  int sum = 0;
+  for (int k = 0; k < n; ++k) {
+    sum += x[r * n + k];
+    if (sum > rows) n -= 1;
+  }
+  y[r] = sum;
+}
+
+void start(int* y, int* x, int rows, int n) { row<<<1, 8>>>(y, x, rows, n); }

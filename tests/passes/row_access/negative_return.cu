@@ -1,0 +1,11 @@
+// REFUSES: may end a round early
+// Rounds behind are never made.
+__global__ void row(int* y, const int* x, int rows, int n) {
+  const int r = threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    if (k == rows) return;
+    y[r * n + k] = x[r * n + k];
+  }
+}
+
+void start(int* y, int* x, int rows, int n) { row<<<1, 8>>>(y, x, rows, n); }

@@ -1,0 +1,11 @@
+// UNKNOWN: 
+// Nobody sees what the function does.
+extern __device__ int look(int);
+__global__ void row(int* y, const int* x, int rows, int n) {
+  const int r = threadIdx.x;
+  int sum = rows;
+  for (int k = 0; k < n; ++k) sum += look(x[r * n + k]);
+  y[r] = sum;
+}
+
+void start(int* y, int* x, int rows, int n) { row<<<1, 8>>>(y, x, rows, n); }

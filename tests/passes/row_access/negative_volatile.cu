@@ -1,0 +1,10 @@
+// REFUSES: volatile
+// Each load is one that others see.
+__global__ void row(int* y, const volatile int* x, int rows, int n) {
+  const int r = threadIdx.x;
+  int sum = 0;
+  for (int k = 0; k < n; ++k) sum += x[r * n + k];
+  y[r] = sum;
+}
+
+void start(int* y, int* x, int rows, int n) { row<<<1, 8>>>(y, x, rows, n); }

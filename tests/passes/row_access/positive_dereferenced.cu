@@ -1,0 +1,26 @@
+// Elements are named by sums of pointers.
+#include <cstdio>
+
+__global__ void row(int* y, const int* x, int rows, int n) {
+  const int r = threadIdx.x;
+  if (r >= rows) return;
+  const int* p = x + r * n;
+  for (int k = 0; k < n; ++k) {
+    *(y + r * n + k) = *(p + k) - 1;
+  }
+}
+
+int main() {
+  const int rows = 5, n = 37;
+  int *x, *y;
+  cudaMallocManaged(&x, (rows * n + 64) * sizeof(int));
+  cudaMallocManaged(&y, (rows * n + 64) * sizeof(int));
+  for (int i = 0; i < rows * n + 64; ++i) {
+    x[i] = (int)(i * 7 % 23);
+    y[i] = (int)(i % 5);
+  }
+  row<<<1, 8>>>(y, x, rows, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < rows * n + 64; ++i) std::printf("%d %d\n", x[i], y[i]);
+  return 0;
+}

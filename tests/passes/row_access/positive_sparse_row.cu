@@ -1,0 +1,31 @@
+// Rows of a sparse matrix begin anywhere; what is gathered stays where it is.
+#include <cstdio>
+
+__global__ void row(int* y, const int* starts, const int* columns, const int* values, const int* v, int rows) {
+  const int r = threadIdx.x;
+  if (r >= rows) return;
+  int sum = 0;
+  const int end = starts[r + 1];
+  for (int k = starts[r]; k < end; ++k) {
+    sum += values[k] * v[columns[k]];
+  }
+  y[r] = sum;
+}
+
+int main() {
+  const int rows = 5, n = 37;
+  int *x, *y;
+  cudaMallocManaged(&x, (rows * n + 64) * sizeof(int));
+  cudaMallocManaged(&y, (rows * n + 64) * sizeof(int));
+  for (int i = 0; i < rows * n + 64; ++i) {
+    x[i] = (int)(i * 7 % 23);
+    y[i] = (int)(i % 5);
+  }
+  int* s;
+  cudaMallocManaged(&s, (rows + 1) * sizeof(int));
+  for (int i = 0; i <= rows; ++i) s[i] = i * i + i;
+  row<<<1, 8>>>(y, s, x, x + 40, x + 80, rows);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < rows * n + 64; ++i) std::printf("%d %d\n", x[i], y[i]);
+  return 0;
+}
