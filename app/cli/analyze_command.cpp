@@ -382,11 +382,10 @@ Action addAnalyzeCommand(CLI::App& app) {
   app.add_option("--jobs", options->jobs, "Files that are looked at side by side, each in a process")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
-  app.add_option(
-         "--time-limit", options->timeLimitSeconds,
-         "Seconds after which no file is looked at any more and an observed program is stopped: what there is is "
-         "shown; 0: none")
-      ->check(CLI::NonNegativeNumber);
+  addTimeOption(
+      app, "--time-limit", options->timeLimitSeconds,
+      "Seconds after which no file is looked at any more and an observed program is stopped: what there is is "
+      "shown; 0: none");
   app.add_flag("--compare-code", options->comparesCode,
                "Compile with nvcc where only its code tells whether a change rounds as before; `rewrite`, `tune` and "
                "`try` always do");

@@ -37,8 +37,7 @@ void addEngineOptions(CLI::App& app, EngineOptions& options) {
   addProgramOption(app, options.program);
   app.add_option("--on", options.target, "where the CPU engine runs: cpu (here), ssh:HOST, slurm:PARTITION")
       ->capture_default_str();
-  app.add_option("--time-limit", options.timeLimitSeconds, "seconds after which the program is stopped; 0: none")
-      ->check(CLI::NonNegativeNumber);
+  addTimeOption(app, "--time-limit", options.timeLimitSeconds, "seconds after which the program is stopped; 0: none");
   app.add_option("--memory", options.memoryLimitBytes, "device memory (2G, 512M); default: 8 GiB at most")
       ->transform(CLI::AsSizeValue(false));
   app.add_option("--workers", options.workers,

@@ -121,8 +121,7 @@ void addPartitionSource(CLI::App& app, PartitionSource& source) {
   app.add_option("--compiler-flag", source.compilerFlags,
                  "Of a program: a flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
-  app.add_option("--time-limit", source.timeLimit, "Of a program or a trace: seconds it may run; 0: no limit")
-      ->check(CLI::NonNegativeNumber);
+  addTimeOption(app, "--time-limit", source.timeLimit, "Of a program or a trace: seconds it may run; 0: no limit");
   app.add_option("--workers", source.workers, "Of a program or a trace: threads that run blocks")
       ->capture_default_str()
       ->check(CLI::Range(1, 256));

@@ -244,8 +244,7 @@ Action addReplayCommand(CLI::App& app) {
                "GPU both reach it");
   addGpuTimingOptions(app, options->gpu);
   addToleranceOption(app, options->tolerances);
-  app.add_option("--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none")
-      ->check(CLI::NonNegativeNumber);
+  addTimeOption(app, "--time-limit", options->timeLimit, "seconds after which a launch is stopped; 0: none");
   app.add_option("--workers", options->workers, "threads that run blocks")
       ->capture_default_str()
       ->check(CLI::Range(1, 256));

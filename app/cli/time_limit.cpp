@@ -1,11 +1,40 @@
 #include "app/cli/time_limit.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 
 #include "core/base/number_text.h"
 
 namespace warpwright::cli {
+
+std::optional<double> secondsIn(const std::string& time) {
+  constexpr double most = 1e9;
+  size_t end = 0;
+  double value = -1;
+  try {
+    value = std::stod(time, &end);
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+  const std::string unit = time.substr(end);
+  const double scale = unit == "h" ? 3600 : unit == "m" ? 60 : unit == "s" || unit.empty() ? 1 : -1;
+  const double seconds = value * scale;
+  return value >= 0 && scale > 0 && seconds <= most ? std::optional(seconds) : std::nullopt;
+}
+
+CLI::Option* addTimeOption(CLI::App& app, const std::string& name, double& seconds, const std::string& text) {
+  const auto read = [](std::string& given) {
+    const std::optional<double> known = secondsIn(given);
+    if (!known) return "takes a time such as 20, 20s, 5m or 1h, not `" + given + "`";
+    std::array<char, 64> digits{};
+    const auto written = std::to_chars(digits.data(), digits.data() + digits.size(), *known);
+    given.assign(digits.data(), written.ptr);
+    return std::string();
+  };
+  return app.add_option(name, seconds, text)->transform(CLI::Validator(read, ""))->type_name("TIME");
+}
 
 std::chrono::milliseconds timeLimitOf(double seconds) {
   constexpr double most = 1e12;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/App.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <functional>
@@ -10,6 +11,12 @@
 #include <thread>
 
 namespace warpwright::cli {
+
+/// The seconds that a time stands for: "20", "20s", "1.5m", "1h". Nothing: it is none, or longer than thirty years.
+std::optional<double> secondsIn(const std::string& time);
+
+/// An option that takes such a time and keeps its seconds.
+CLI::Option* addTimeOption(CLI::App& app, const std::string& name, double& seconds, const std::string& text);
 
 /// Of an option that takes seconds: 0 stays none, less than a millisecond is one, and thirty years are the most.
 std::chrono::milliseconds timeLimitOf(double seconds);

@@ -232,9 +232,8 @@ Action addTryCommand(CLI::App& app) {
                  "How many changes that only pay sometimes to try, each by itself; 0: none")
       ->capture_default_str()
       ->check(CLI::NonNegativeNumber);
-  app.add_option("--time-limit", options->timeLimit, "Seconds that one run of the program may take; 0: any")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+  addTimeOption(app, "--time-limit", options->timeLimit, "Seconds that one run of the program may take; 0: any")
+      ->capture_default_str();
   app.footer(
       "Words after `--` are the arguments of the program.\n"
       "Exit: 0 all that was tried computes the same, or there was nothing to try; 1 something differs; 3 the original\n"

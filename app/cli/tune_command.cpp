@@ -14,6 +14,7 @@
 #include "app/cli/replay_gpu.h"
 #include "app/cli/session_origin.h"
 #include "app/cli/target.h"
+#include "app/cli/time_limit.h"
 #include "app/cli/tune_text.h"
 #include "app/cli/tuning_input.h"
 #include "core/base/file.h"
@@ -133,9 +134,8 @@ Action addTuneCommand(CLI::App& app) {
                  "timing model; any model/ metric of `replay`. On gpu: gpu/time, the median of a launch");
   addGpuTimingOptions(app, options->gpu);
   app.add_option("--patch", options->patch, "where to write the best variant; default: SESSION.patch");
-  app.add_option("--time-limit", options->timeLimit, "seconds that a launch, or the program to capture, may take")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
+  addTimeOption(app, "--time-limit", options->timeLimit, "seconds that a launch, or the program to capture, may take")
+      ->capture_default_str();
   app.add_option("--compiler-flag", options->compilerFlags, "a flag for the compiler (-DN=3); may be repeated")
       ->allow_extra_args(false);
   addAnalysisOptions(app, options->analysis);

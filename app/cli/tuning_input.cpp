@@ -8,19 +8,10 @@ namespace {
 
 Result<std::optional<std::chrono::milliseconds>> readBudget(const std::string& text) {
   if (text.empty()) return std::optional<std::chrono::milliseconds>();
-  size_t end = 0;
-  double value = -1;
-  try {
-    value = std::stod(text, &end);
-  } catch (const std::exception&) {
-    end = 0;
-  }
-  const std::string unit = text.substr(end);
-  const double scale = unit == "h" ? 3600 : unit == "m" ? 60 : unit == "s" || unit.empty() ? 1 : -1;
-  if (end == 0 || !(value >= 0) || value > 1e7 || scale < 0) {
+  const std::optional<double> seconds = secondsIn(text);
+  if (!seconds)
     return Error{ErrorKind::usage, "--budget takes a time such as 60s, 5m or 1h, not `" + text + "`.", std::nullopt};
-  }
-  return std::optional(std::chrono::milliseconds(static_cast<int64_t>(value * scale * 1000)));
+  return std::optional(timeLimitOf(*seconds));
 }
 
 }  // namespace

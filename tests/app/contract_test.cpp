@@ -367,6 +367,10 @@ class ContractTest : public QObject {
         "  cudaMemset(p, 0, 4);\n  k<<<1, 1>>>(p);\n  cudaDeviceSynchronize();\n}\n");
     QTest::newRow("time for nothing") << QStringList{"run", "endless.cu", "--cuda", "none", "--time-limit", "1e-9"} << 3
                                       << "had not ended when its time was up";
+    QTest::newRow("time with its unit") << QStringList{"run", "endless.cu", "--cuda", "none", "--time-limit", "0.01s"}
+                                        << 3 << "had not ended when its time was up";
+    QTest::newRow("time that is none") << QStringList{"run", "endless.cu", "--time-limit", "soon"} << 2
+                                       << "a time such as 20, 20s, 5m or 1h";
     QTest::newRow("capture of nothing") << QStringList{"capture"} << 2 << "PROGRAM";
     QTest::newRow("target that is none") << QStringList{"replay", "none.wwcap", "--on", "moon"} << 2
                                          << "slurm:PARTITION";

@@ -4,6 +4,7 @@
 #include "tests/passes/property/kernel_maker.h"
 #include "tests/passes/property/launch_forms.h"
 #include "tests/passes/property/reuse_kernel.h"
+#include "tests/passes/property/row_kernel.h"
 #include "tests/passes/property/tree_kernel.h"
 #include "tests/passes/property/warp_kernel.h"
 
@@ -96,7 +97,8 @@ RandomKernel KernelMaker::make() {
 
 RandomKernel randomKernel(uint64_t seed, const std::string& name) {
   // Every sixth works on elements, every twelfth on what threads share or in a tree, every twelfth exchanges values in
-  // its warps; the numbers of the others do not change for it.
+  // its warps, every 24th goes along rows; the numbers of the others do not change for it.
+  if (seed % 24 == 13) return rowKernel(seed, name);
   if (seed % 12 == 4) return seed % 24 == 4 ? reuseKernel(seed, name) : treeKernel(seed, name);
   if (seed % 12 == 10) return warpKernel(seed, name);
   return seed % 6 == 5 ? elementKernel(seed, name) : KernelMaker(seed, name).make();

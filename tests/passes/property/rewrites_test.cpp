@@ -8,7 +8,8 @@
 // WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ,
 // WARPWRIGHT_PROPERTY_PROGRAMS one for all of them: run_on_gpu runs those on a GPU.
 // WARPWRIGHT_PROPERTY_ELEMENTS set makes all of them work on elements of their threads (element_kernel.h),
-// WARPWRIGHT_PROPERTY_REUSE all of them load what their threads share (reuse_kernel.h),
+// WARPWRIGHT_PROPERTY_REUSE all of them load what their threads share (reuse_kernel.h), WARPWRIGHT_PROPERTY_ROWS all
+// of them go along rows (row_kernel.h),
 // WARPWRIGHT_PROPERTY_TREES all of them trees (tree_kernel.h), WARPWRIGHT_PROPERTY_WARPS all of them exchange values in
 // their warps (warp_kernel.h).
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
@@ -64,6 +65,7 @@ std::vector<RandomKernel> randomKernels(int seed, int count) {
     auto own = static_cast<uint64_t>(seed) * 1000 + static_cast<uint64_t>(i);
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ELEMENTS")) own = own * 6 + 5;  // see randomKernel
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_REUSE")) own = own * 24 + 4;
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ROWS")) own = own * 24 + 13;
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_TREES")) own = own * 24 + 16;
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_WARPS")) own = own * 12 + 10;
     const std::string name = "k" + std::to_string(i);
