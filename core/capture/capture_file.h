@@ -19,6 +19,8 @@ namespace warpwright {
 /// Bytes in a chunk; a part of the format (see FORMAT.md), so that files of one version have equal chunks.
 inline constexpr uint32_t captureChunkBytes = 256 * 1024;
 inline constexpr uint32_t captureFormatVersion = 1;
+/// Chunks that are packed, or unpacked, at once.
+inline constexpr size_t captureBatchChunks = 64;
 
 /// One chunk as the table of a file lists it.
 struct CaptureChunk {
@@ -42,8 +44,8 @@ std::string toString(const CaptureEstimate& estimate);
 /// there.
 Status checkCaptureSpace(const CaptureEstimate& estimate, const std::filesystem::path& path);
 
-/// Writes a capture as a stream: memory is read once, in place, and nothing of it is kept. The file appears under its
-/// name when `finish` succeeds; until then it is NAME.part, which goes with the writer.
+/// Writes a capture as a stream: memory is read once, in place, by all processors, and nothing of it is kept. The file
+/// appears under its name when `finish` succeeds; until then it is NAME.part, which goes with the writer.
 class CaptureWriter {
  public:
   static Result<CaptureWriter> create(const std::filesystem::path& path);
@@ -60,14 +62,16 @@ class CaptureWriter {
  private:
   CaptureWriter(std::FILE* file, std::filesystem::path path);
   void put(std::string_view bytes);
-  /// Packs where that saves something; gives the bytes stored.
-  uint64_t putSection(const char* tag, std::string_view raw);
+  /// Packs where that saves something.
+  void putSection(const char* tag, std::string_view raw);
+  void storeBatch(std::string_view bytes, MemoryImage& image);
+  void putPacked(const char* tag, std::string_view stored, std::string_view raw);
 
   std::FILE* file_;
   std::filesystem::path path_;
   std::vector<CaptureChunk> chunks_;
   std::map<ContentHash, uint32_t> known_;
-  std::string packed_;
+  std::vector<std::string> packed_;  ///< buffers for the chunks of a batch
   uint64_t written_ = 0;
   int writeError_ = 0;
 };
@@ -85,7 +89,7 @@ class CaptureReader {
 
   /// One chunk's bytes. Errors: damaged, unreadable.
   Result<std::string> chunk(uint32_t number) const;
-  /// Calls `take(offset, bytes)` for each chunk of an image in order.
+  /// Calls `take(offset, bytes)` for each chunk of an image in order; all processors unpack.
   Status read(const MemoryImage& image, const std::function<void(uint64_t, std::string_view)>& take) const;
   /// Reads all chunks: ok if no byte of the file is damaged.
   Status verify() const;
@@ -95,7 +99,7 @@ class CaptureReader {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   Status readFrame();
-  /// Reads the section at `offset`, whose end must not lie past `limit`.
+  /// Reads the section at `offset`, whose end must not lie past `limit`. Other threads may read, too.
   Result<std::string> section(const char* tag, uint64_t offset, uint64_t limit, uint64_t maxRaw, uint64_t* end) const;
   Status readTable(const std::string& table, uint64_t end);
   Error damaged(uint64_t offset, const std::string& what) const;

@@ -1,9 +1,14 @@
+#include <unistd.h>
 #include <zstd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
+#include "core/base/processors.h"
 #include "core/base/regular_file.h"
 #include "core/capture/capture_file.h"
 #include "core/capture/capture_frame.h"
@@ -18,10 +23,14 @@ using capture_frame::trailerBytes;
 /// Descriptions and tables past this are taken for damage: they would be of captures of many terabytes.
 constexpr uint64_t maxDescriptionBytes = uint64_t{1} << 30;
 
+/// Several threads may read a file at a time.
 Status readAt(std::FILE* file, uint64_t offset, std::string& bytes) {
-  if (::fseeko(file, static_cast<off_t>(offset), SEEK_SET) != 0 ||
-      (!bytes.empty() && std::fread(bytes.data(), bytes.size(), 1, file) != 1)) {
-    return Error{ErrorKind::io, std::ferror(file) ? std::strerror(errno) : "it ends too early", std::nullopt};
+  for (size_t done = 0; done < bytes.size();) {
+    const ssize_t got =
+        ::pread(::fileno(file), bytes.data() + done, bytes.size() - done, static_cast<off_t>(offset + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return Error{ErrorKind::io, got < 0 ? std::strerror(errno) : "it ends too early", std::nullopt};
+    done += static_cast<size_t>(got);
   }
   return {};
 }
@@ -140,26 +149,33 @@ Status CaptureReader::read(const MemoryImage& image,
                            const std::function<void(uint64_t, std::string_view)>& take) const {
   uint64_t offset = 0;
   // Repeated content (zeros, most of the time) is unpacked once.
-  uint32_t held = UINT32_MAX;
-  std::string bytes;
-  for (const uint32_t number : image) {
-    if (number != held) {
-      auto next = chunk(number);
-      if (!next.ok()) return next.error();
-      bytes = std::move(next.value());
-      held = number;
+  std::map<uint32_t, Result<std::string>> held;
+  for (size_t begin = 0; begin < image.size(); begin += captureBatchChunks) {
+    const size_t end = std::min(image.size(), begin + captureBatchChunks);
+    std::map<uint32_t, Result<std::string>> batch;
+    std::vector<uint32_t> wanted;
+    for (size_t i = begin; i < end; ++i) {
+      if (batch.contains(image[i])) continue;
+      const auto known = held.find(image[i]);
+      if (known == held.end()) wanted.push_back(image[i]);
+      batch.emplace(image[i], known == held.end() ? Result<std::string>(std::string()) : std::move(known->second));
     }
-    take(offset, bytes);
-    offset += bytes.size();
+    eachOnProcessors(wanted.size(), [&](size_t i) { batch.at(wanted[i]) = chunk(wanted[i]); });
+    for (size_t i = begin; i < end; ++i) {
+      const Result<std::string>& bytes = batch.at(image[i]);
+      if (!bytes.ok()) return bytes.error();
+      take(offset, *bytes);
+      offset += bytes->size();
+    }
+    held = std::move(batch);
   }
   return {};
 }
 
 Status CaptureReader::verify() const {
-  for (uint32_t number = 0; number < chunks_.size(); ++number) {
-    if (auto good = chunk(number); !good.ok()) return good.error();
-  }
-  return {};
+  MemoryImage all(chunks_.size());
+  std::iota(all.begin(), all.end(), 0U);
+  return read(all, [](uint64_t, std::string_view) {});
 }
 
 }  // namespace warpwright

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/base/processors.h"
 #include "core/capture/capture_file.h"
 #include "core/capture/capture_frame.h"
 
@@ -105,27 +106,52 @@ void CaptureWriter::put(std::string_view bytes) {
   written_ += bytes.size();
 }
 
-uint64_t CaptureWriter::putSection(const char* tag, std::string_view raw) {
-  const std::string_view stored = packedInto(packed_, raw);
+void CaptureWriter::putSection(const char* tag, std::string_view raw) {
+  std::string buffer;
+  putPacked(tag, packedInto(buffer, raw), raw);
+}
+
+void CaptureWriter::putPacked(const char* tag, std::string_view stored, std::string_view raw) {
   put(capture_frame::sectionHead(tag, stored, raw.size()));
   put(stored);
-  return stored.size();
 }
 
 MemoryImage CaptureWriter::store(std::string_view bytes) {
   MemoryImage image;
   image.reserve(bytes.size() / captureChunkBytes + 1);
-  for (size_t at = 0; at < bytes.size(); at += captureChunkBytes) {
-    const std::string_view raw = bytes.substr(at, captureChunkBytes);
-    const ContentHash hash = hashContent(raw);
-    const auto [known, isNew] = known_.try_emplace(hash, static_cast<uint32_t>(chunks_.size()));
-    image.push_back(known->second);
-    if (!isNew) continue;
-    const uint64_t offset = written_;
-    const uint64_t stored = putSection(capture_frame::chunkTag, raw);
-    chunks_.push_back({offset, static_cast<uint32_t>(stored), static_cast<uint32_t>(raw.size()), hash});
-  }
+  constexpr size_t atOnce = captureBatchChunks * captureChunkBytes;
+  for (size_t at = 0; at < bytes.size(); at += atOnce) storeBatch(bytes.substr(at, atOnce), image);
   return image;
+}
+
+/// What takes time, hashes and packing, all processors do; the order of the file is that of the memory.
+void CaptureWriter::storeBatch(std::string_view bytes, MemoryImage& image) {
+  struct Part {
+    std::string_view raw, stored;
+    ContentHash hash{};
+    bool isNew = false;
+  };
+  std::vector<Part> parts((bytes.size() + captureChunkBytes - 1) / captureChunkBytes);
+  packed_.resize(std::max(packed_.size(), parts.size()));
+  eachOnProcessors(parts.size(), [&](size_t i) {
+    parts[i].raw = bytes.substr(i * captureChunkBytes, captureChunkBytes);
+    parts[i].hash = hashContent(parts[i].raw);
+  });
+  auto number = static_cast<uint32_t>(chunks_.size());
+  for (Part& part : parts) {
+    const auto [known, isNew] = known_.try_emplace(part.hash, number);
+    part.isNew = isNew;
+    number += isNew ? 1 : 0;
+    image.push_back(known->second);
+  }
+  std::erase_if(parts, [](const Part& part) { return !part.isNew; });
+  eachOnProcessors(parts.size(), [&](size_t i) { parts[i].stored = packedInto(packed_[i], parts[i].raw); });
+  for (const Part& part : parts) {
+    const uint64_t offset = written_;
+    putPacked(capture_frame::chunkTag, part.stored, part.raw);
+    chunks_.push_back(
+        {offset, static_cast<uint32_t>(part.stored.size()), static_cast<uint32_t>(part.raw.size()), part.hash});
+  }
 }
 
 Status CaptureWriter::finish(const LaunchCapture& capture) {

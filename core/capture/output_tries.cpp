@@ -1,5 +1,9 @@
 #include "core/capture/output_tries.h"
 
+#include <cstring>
+
+#include "core/base/symbol_name.h"
+
 namespace warpwright {
 namespace {
 
@@ -7,6 +11,25 @@ namespace {
 constexpr size_t mostTries = 8;
 
 }  // namespace
+
+bool isOnlyRead(const LaunchCapture& capture, uint32_t piece) {
+  const CapturedMemory& memory = capture.memory[piece];
+  const std::vector<std::string> types = parameterTypes(capture.kernel.mangledName);
+  bool isRead = false;
+  for (size_t i = 0; i < capture.arguments.size(); ++i) {
+    const std::string& bytes = capture.arguments[i].bytes;
+    for (size_t at = 0; at + sizeof(uint64_t) <= bytes.size(); at += sizeof(uint64_t)) {
+      uint64_t word = 0;
+      std::memcpy(&word, bytes.data() + at, sizeof word);
+      if (word - memory.address >= memory.size) continue;
+      const bool isOfConstants =
+          bytes.size() == sizeof word && i < types.size() && types[i].ends_with(" const*") && !memory.isVariable();
+      if (!isOfConstants) return false;
+      isRead = true;
+    }
+  }
+  return isRead;
+}
 
 Status tryForOutputs(MemoryPieces changed, const MemoryPieces& unchanged,
                      const std::function<Result<bool>(const MemoryPieces&)>& tryPieces) {

@@ -25,9 +25,9 @@
 // other arguments are assumed to lie elsewhere.
 //
 // Refuses barriers, atomics, volatile memory, exchanges in a warp, `break`, `continue` and `return` in the loop,
-// elements that only some rounds store, arrays that are stored and named in another way, too; few rounds, which
-// compilers write out. Unknown where a call or a store may touch anything, and whether nvcc rounds the same: the code
-// of both texts is compared.
+// elements that only some rounds store, arrays that are stored and named in another way, too; few rounds that are no
+// multiple of four, which compilers write out. Unknown where a call or a store may touch anything, and whether nvcc
+// rounds the same: the code of both texts is compared.
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Stmt.h>
@@ -171,18 +171,18 @@ bool isWritten(const model::ParsedKernel& kernel, const std::vector<rewrite::Row
   });
 }
 
-/// How many rounds may be taken together, so that their elements have room in registers.
+/// How many rounds may be taken together, so that their elements have room in registers, and that few rounds are a
+/// multiple.
 std::vector<unsigned> numbersOf(const model::ParsedKernel& kernel, const KernelRows& rows) {
-  uint64_t largest = 1;
+  std::vector<unsigned> numbers{8, 4, 16, 2};
   for (const std::vector<rewrite::RowLoop>& loops : rows.loops) {
     for (const rewrite::RowLoop& loop : loops) {
-      for (const rewrite::RowPlace& place : loop.places)
-        largest = std::max<uint64_t>(largest, kernel.unit->ast().getTypeSizeInChars(place.type).getQuantity());
+      std::erase_if(numbers, [&](unsigned rounds) { return loop.fewRounds && *loop.fewRounds % rounds != 0; });
+      for (const rewrite::RowPlace& place : loop.places) {
+        const auto bytes = static_cast<uint64_t>(kernel.unit->ast().getTypeSizeInChars(place.type).getQuantity());
+        std::erase_if(numbers, [&](unsigned rounds) { return rounds * bytes > mostBytesOfRow; });
+      }
     }
-  }
-  std::vector<unsigned> numbers;
-  for (const unsigned rounds : {8U, 4U, 16U, 2U}) {
-    if (rounds * largest <= mostBytesOfRow) numbers.push_back(rounds);
   }
   return numbers;
 }

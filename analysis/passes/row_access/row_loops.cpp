@@ -28,6 +28,7 @@ using namespace clang;
 
 /// A loop with at most so many rounds, where that is known, is written out by compilers, with arrays in registers.
 constexpr int64_t roundsWrittenOut = 32;
+constexpr int64_t fewestOfFew = 4;
 
 /// How a number grows from round to round.
 struct Growth {
@@ -89,8 +90,10 @@ class LoopReader {
         });
     if (!isHeld) return inputError("has a counter that may be changed elsewhere");
     const auto first = valueOf(counting_.first, {}, context_), last = valueOf(found_.end, {}, context_);
-    if (first && last && *last - *first <= roundsWrittenOut)
-      return inputError("has few rounds, which compilers write out");
+    if (!first || !last || *last - *first > roundsWrittenOut) return {};
+    if (*last <= *first || (*last - *first) % fewestOfFew != 0)
+      return inputError("has few rounds, which compilers write out, and no multiple of four");
+    found_.fewRounds = static_cast<unsigned>(*last - *first);
     return {};
   }
 
@@ -149,7 +152,7 @@ class LoopReader {
     if (!pointer || !type->isArithmeticType() || type.isVolatileQualified()) return;
     const ParmVarDecl* array = rootOf(*pointer, mentions_);
     const std::optional<Growth> growth = growthOf(*index);
-    if (!array || !growth || !growth->counts || !stays(*pointer)) return;
+    if (!array || !growth || !growth->counts || !stays(*pointer) || (growth->wraps && found_.fewRounds)) return;
     if (wasSpelledByMacro(*memory.node)) return note({"spells %1 inside a macro", code(array->getNameAsString())});
     Place place;
     place.array = array;

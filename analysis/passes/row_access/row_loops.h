@@ -2,6 +2,7 @@
 
 #include <clang/AST/Type.h>
 
+#include <optional>
 #include <vector>
 
 #include "analysis/rewrite/source/editor.h"
@@ -37,7 +38,9 @@ struct RowLoop {
   const clang::Stmt* statement = nullptr;  ///< the loop with what is written before it: stands in a block
   const clang::VarDecl* counter = nullptr;
   const clang::Expr* end = nullptr;  ///< above all of the counter's values, the same in all rounds
-  std::vector<RowPlace> places;      ///< of each, all rounds come to one
+  /// How many rounds it has, where they are known to be few, as a multiple of 4: compilers write all of them out.
+  std::optional<unsigned> fewRounds;
+  std::vector<RowPlace> places;  ///< of each, all rounds come to one
 };
 
 struct RowLoops {

@@ -158,19 +158,22 @@ class LoopWriter {
       std::string& all = addresses[row.alignment];
       all += (all.empty() ? "" : " | ") + ("reinterpret_cast<unsigned long long>(" + row.at + ")");
     }
-    std::string condition = whole_;
+    std::string condition = loop_.fewRounds ? "" : whole_;
     for (const auto& [alignment, all] : addresses) {
-      if (alignment == 1) continue;
       const bool isOne = all.find(" | ") == std::string::npos;
-      condition += " && " + (isOne ? all : "(" + all + ")") + " % " + std::to_string(alignment) + " == 0";
+      condition += (condition.empty() ? "" : " && ") + (isOne ? all : "(" + all + ")") + " % " +
+                   std::to_string(alignment) + " == 0";
     }
     return condition;
   }
 
   /// "for (unsigned round = 0; round < 8 && (whole || round == 0); ++round)"
   std::string eachRound(const std::string& step) const {
-    return "for (unsigned " + round_ + " = 0; " + round_ + " < " + std::to_string(rounds_) + " && (" + whole_ + " || " +
-           round_ + " == 0); " + step + ")";
+    const std::string count = std::to_string(rounds_);
+    // With `!=` it is no loop whose rounds would be taken together once more.
+    const std::string goesOn =
+        loop_.fewRounds ? " != " + count : " < " + count + " && (" + whole_ + " || " + round_ + " == 0)";
+    return "for (unsigned " + round_ + " = 0; " + round_ + goesOn + "; " + step + ")";
   }
 
   /// Elements of all rounds at once where vectors can be, else one by one.
@@ -226,13 +229,14 @@ class LoopWriter {
     if (!type.ok()) return refusal(*loop_.loop, {"has a counter: %1", said(type.error())});
     const std::string counter = loop_.counter->getNameAsString();
     std::vector<std::string> lines;
+    if (loop_.fewRounds) lines.emplace_back("#pragma unroll");
     lines.push_back("for (" + (isa<DeclStmt>(loop_.loop->getInit()) ? *type + " " : "") + counter + " = " + *first +
                     "; " + *condition + ";) {");
     for (const std::string& line : declarations()) lines.push_back(step_ + line);
     for (size_t i = 0; i < rows_.size(); ++i)
       lines.push_back(step_ + (loop_.places[i].isStored ? "" : "const ") + rows_[i].type + "* const " + rows_[i].at +
                       " = &" + rows_[i].place + ";");
-    lines.push_back(step_ + "const bool " + whole_ + " = " + *whole + ";");
+    if (!loop_.fewRounds) lines.push_back(step_ + "const bool " + whole_ + " = " + *whole + ";");
     lines.push_back(step_ + "const bool " + aligned_ + " = " + alignedCondition() + ";");
     for (const std::string& line : moves(true)) lines.push_back(step_ + line);
     lines.push_back(step_ + "#pragma unroll");

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "core/base/processors.h"
 #include "core/capture/output_tries.h"
 #include "core/execute/gpu/counters.h"
 #include "core/execute/gpu/launch_timer.h"
@@ -224,8 +225,16 @@ class GpuReplays::Replay {
     MemoryPieces changed, unchanged;
     for (uint32_t i = 0; i < capture().memory.size(); ++i) {
       if (capture().memory[i].kind == CapturedMemory::Kind::constant || !memory_->isPresent(i)) continue;
-      (memory_->isChanged(i) ? changed : unchanged).push_back(i);
+      if (memory_->isChanged(i))
+        changed.push_back(i);
+      else if (!isOnlyRead(capture(), i))
+        unchanged.push_back(i);
     }
+    // Each that faults costs a worker, and the next has to load all of the capture: one tells that there are inputs.
+    const auto isLost = [&](uint32_t piece) {
+      return std::find(job_.failedTries.begin(), job_.failedTries.end(), OutputTry{piece}) != job_.failedTries.end();
+    };
+    if (std::any_of(unchanged.begin(), unchanged.end(), isLost)) unchanged.clear();
     const auto tries = [this](const MemoryPieces& pieces) { return tryPieces(pieces); };
     if (Status tried = tryForOutputs(std::move(changed), unchanged, tries); !tried.ok()) return tried;
     return holdAll();

@@ -66,12 +66,6 @@ Result<std::filesystem::path> compileLibrary(const std::string& source, const st
 
 }  // namespace
 
-unsigned usableProcessors() {
-  cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return std::max(1u, std::thread::hardware_concurrency());
-  return static_cast<unsigned>(std::max(1, CPU_COUNT(&set)));
-}
-
 Result<PreexecutionProgram> PreexecutionProgram::load(const PreexecutionJob& job, const LaunchCapture& capture,
                                                       std::stop_token stop) {
   PreexecutionProgram program;

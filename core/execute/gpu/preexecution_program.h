@@ -13,9 +13,6 @@
 
 namespace warpwright::gpu {
 
-/// Processors on which this process may run.
-unsigned usableProcessors();
-
 /// A pre-execution program, compiled and loaded, with what the captured launch hands it. It reads at the captured
 /// addresses.
 class PreexecutionProgram {

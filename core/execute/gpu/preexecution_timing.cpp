@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <fstream>
 
+#include "core/base/processors.h"
+
 namespace warpwright::gpu {
 namespace {
 
