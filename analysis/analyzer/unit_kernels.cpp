@@ -14,6 +14,8 @@
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/shared_names.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/pass.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -31,6 +33,11 @@ bool isGiven(const NamedLaunches& launches, const std::string& kernel) {
                      [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); });
 }
 
+/// Functions that begin to capture launches: of CUDA's runtime, of its driver, and of PyTorch.
+const std::set<std::string> captureWords = {"cudaStreamBeginCapture",      "cudaStreamBeginCaptureToGraph",
+                                            "cuStreamBeginCapture",        "cuStreamBeginCapture_v2",
+                                            "cuStreamBeginCaptureToGraph", "capture_begin"};
+
 /// Those of the unit itself, by the full names of kernels.
 std::map<std::string, std::vector<Launch>> launchesHere(const ParsedUnit& unit) {
   std::map<std::string, std::vector<Launch>> here;
@@ -44,6 +51,7 @@ std::map<std::string, std::vector<Launch>> launchesHere(const ParsedUnit& unit) 
 void UnitKernels::lookAgain(std::vector<frontend::CompileCommand> units, std::vector<std::string> flags) {
   elsewhere_.lookAgain(std::move(units), std::move(flags));
   launchedAway_.clear();
+  capturing_.clear();
 }
 
 Result<UnitKernels::AwayLaunches> UnitKernels::launchesAway(const ParsedUnit& unit,
@@ -66,6 +74,7 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
   // What runs before `main`, in a file that the program has besides.
   if (model::isWholeProgram(unit))
     model::keepNamesElsewhere(unit, elsewhere_.named(model::sharedNames(unit), unit, options));
+  capturing_ = elsewhere_.named(captureWords, unit, options);
   auto ofHost = launchesOfHost(unit, options, stop);
   if (!ofHost.ok()) return ofHost.error();
   auto away = launchesAway(unit, options, stop);
@@ -121,6 +130,10 @@ std::set<std::string> UnitKernels::openNames(const ParsedUnit& unit, const front
 }
 
 Message UnitKernels::whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const {
+  const passes::Pass* pass = capturing_.empty() ? nullptr : passes::findPass(finding.pass);
+  if (pass && !pass->fitsCaptures())
+    return {"Another file of the program may capture these launches into a graph (%1), and for those it is no change.",
+            code(*capturing_.begin())};
   const auto away = launchedAway_.find(kernel.pattern);
   if (away == launchedAway_.end()) return {};
   for (const Assumption& assumption : finding.assumptions) {

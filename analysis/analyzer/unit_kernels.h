@@ -1,7 +1,9 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <stop_token>
+#include <string>
 #include <vector>
 
 #include "analysis/analyzer/launches_elsewhere.h"
@@ -31,7 +33,8 @@ class UnitKernels {
   std::set<std::string> openNames(const frontend::ParsedUnit& unit, const frontend::ParseOptions& options);
 
   /// Why a finding about one of the kernels of the last call cannot be applicable: it rests on memories that lie apart,
-  /// and another unit launches the kernel; what it passes is not looked at. Empty: nothing is against it.
+  /// and another unit launches the kernel; what it passes is not looked at. Or its change is none for launches that are
+  /// captured into a graph, and another file captures some. Empty: nothing is against it.
   Message whyApart(const model::ParsedKernel& kernel, const Opportunity& finding) const;
 
  private:
@@ -45,6 +48,7 @@ class UnitKernels {
                                     std::stop_token stop);
 
   LaunchesElsewhere elsewhere_;
+  std::set<std::string> capturing_;  ///< what begins captures, of what other files of the program name
   std::map<const clang::FunctionDecl*, SourcePosition> launchedAway_;  ///< by what is written: a launch in another unit
 };
 

@@ -44,6 +44,9 @@ class Pass {
   /// Whether its findings assume of rounding what the code does not tell (see assumeSameRounding): they are turned down
   /// only where the code of both texts differs in it.
   virtual bool assumesRounding() const { return false; }
+  /// Whether its change does what the original does while a stream is captured into a graph. Where it does not, the
+  /// pass itself sees to captures of the kernel's unit; those of other files are looked for where it finds something.
+  virtual bool fitsCaptures() const { return true; }
   /// Edits for one opportunity, re-found by its id in the same or a newer parse, for the device that it was found for.
   /// Fails with a reason if it is gone or is no longer applicable.
   virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,

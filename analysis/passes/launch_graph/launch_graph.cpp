@@ -264,6 +264,7 @@ class Finder {
 class LaunchGraph final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
+  bool fitsCaptures() const override { return false; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     std::vector<Opportunity> all;

@@ -94,8 +94,12 @@ class LaunchReader {
         return inputError({"the program has a function or macro `%1` of its own", std::string(name)});
     }
     // Memory that is allocated while a graph is recorded is the graph's: it cannot be copied, nor be made ready twice.
-    if (editor_.isWritten("cudaStreamBeginCapture") || editor_.isWritten("cudaStreamBeginCaptureToGraph"))
-      return inputError("the program records launches as graphs, in which memory cannot be allocated for each of them");
+    for (const char* name : {"cudaStreamBeginCapture", "cudaStreamBeginCaptureToGraph", "cuStreamBeginCapture",
+                             "cuStreamBeginCapture_v2", "cuStreamBeginCaptureToGraph"}) {
+      if (editor_.isWritten(name))
+        return inputError(
+            "the program records launches as graphs, in which memory cannot be allocated for each of them");
+    }
     for (Status (LaunchReader::*part)() :
          {&LaunchReader::readStatement, &LaunchReader::readGrid, &LaunchReader::readStream}) {
       if (Status status = (this->*part)(); !status.ok()) return status.error();

@@ -50,6 +50,9 @@ class SharedToGlobal final : public PlacementPass {
  public:
   const PassDescription& about() const override { return description(); }
 
+  /// Memory that is allocated meanwhile is the graph's (see readScratchLaunch).
+  bool fitsCaptures() const override { return false; }
+
   /// A store to global memory, too, makes compilers load again what it may have changed.
   Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
     Message stored = PlacementPass::mayRoundOtherwise(kernel);

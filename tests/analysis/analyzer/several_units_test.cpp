@@ -374,6 +374,45 @@ class SeveralUnitsTest : public QObject {
     QVERIFY(toText(verdict("// one line\n" + kernel + inLambda).reason).find("line 9") != std::string::npos);
   }
 
+  // A graph of launches is made by whoever captures the stream, maybe far from them.
+  void capturesOfOtherFilesCount_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("fits");
+    const QString around = "void run(int *, cudaStream_t);\nvoid all(int *p, cudaStream_t s) { %1; run(p, s); }\n";
+    const QString begins = around.arg("cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed)");
+    QTest::newRow("none") << "b.cu" << around.arg("cudaStreamSynchronize(s)") << true;
+    QTest::newRow("CUDA") << "b.cu" << begins << false;
+    QTest::newRow("C++") << "b.cpp" << begins << false;
+    QTest::newRow("driver") << "b.cpp" << around.arg("cuStreamBeginCapture(s, CU_STREAM_CAPTURE_MODE_RELAXED)")
+                            << false;
+    QTest::newRow("another program") << "b.cu" << begins + "int main() {}\n" << true;
+    QTest::newRow("a comment") << "b.cu" << around.arg("/* no cudaStreamBeginCapture */") << true;
+  }
+  void capturesOfOtherFilesCount() {
+    QFETCH(QString, name);
+    QFETCH(QString, other);
+    QFETCH(bool, fits);
+    const std::string folder = std::string("captured_") + QTest::currentDataTag() + "/";
+    write(folder + name.toStdString(), other.toStdString());
+    const std::string file =
+        write(folder + "a.cu",
+              "__global__ void turn(int *out) {\n  __shared__ int all[64];\n  all[threadIdx.x] = out[threadIdx.x];\n"
+              "  __syncthreads();\n  out[threadIdx.x] = all[63 - threadIdx.x];\n}\n"
+              "void run(int *p, cudaStream_t s) {\n  for (int i = 0; i < 200; ++i) turn<<<1, 64, 0, s>>>(p);\n}\n"
+              "void all(int *p, cudaStream_t s);\nint main() { all(nullptr, 0); }\n");
+    Analyzer analyzer(options({"shared_to_global", "launch_graph"}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    size_t seen = 0;
+    for (const Opportunity& found : result->kernels.at(0).opportunities) {
+      ++seen;
+      QVERIFY2((found.verdict == VerdictKind::applicable) == fits, toText(found.reason).c_str());
+      QCOMPARE(toText(found.reason).find("capture these launches into a graph") == std::string::npos, fits);
+    }
+    QCOMPARE(seen, size_t{2});
+  }
+
   // A kernel that a header declares may be launched by what includes it.
   void aDeclaredKernelIsLaunchedElsewhere() {
     write("declared/turn.h", "__global__ void turn(int *out);\nvoid other(int *out);\n");
