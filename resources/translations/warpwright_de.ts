@@ -312,6 +312,10 @@
         <translation>Einmal laden, vor einer Schleife</translation>
     </message>
     <message>
+        <source>Move elements of several rounds at once</source>
+        <translation>Elemente mehrerer Runden auf einmal bewegen</translation>
+    </message>
+    <message>
         <source>Unroll loops by another number</source>
         <translation>Schleifen anders ausrollen</translation>
     </message>
@@ -2832,6 +2836,10 @@
     <message>
         <source>Rounds loaded at once</source>
         <translation>Runden auf einmal geladen</translation>
+    </message>
+    <message>
+        <source>Rounds at once</source>
+        <translation>Runden auf einmal</translation>
     </message>
     <message>
         <source>Elements a thread</source>

@@ -19,6 +19,7 @@ constexpr Words names[] = {
     {"stride", QT_TRANSLATE_NOOP("ParameterWords", "Distance between them")},
     {"memory", QT_TRANSLATE_NOOP("ParameterWords", "Order of loads")},
     {"tile", QT_TRANSLATE_NOOP("ParameterWords", "Rounds loaded at once")},
+    {"at_once", QT_TRANSLATE_NOOP("ParameterWords", "Rounds at once")},
     {"width", QT_TRANSLATE_NOOP("ParameterWords", "Elements a thread")},
     {"threads", QT_TRANSLATE_NOOP("ParameterWords", "Threads a block")},
     {"waves", QT_TRANSLATE_NOOP("ParameterWords", "Waves read ahead")},

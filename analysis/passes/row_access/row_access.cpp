@@ -1,7 +1,7 @@
 // A thread that goes along a row moves elements of several rounds in one access: loads of a warp's threads, each in a
 // row of its own, are as many accesses of memory as there are threads, in each round.
 //
-//   Before                                       After, rounds = 4
+//   Before                                       After, at_once = 4
 //     for (int k = 0; k < n; ++k) {                for (int k = 0; k < n;) {
 //       y[row * n + k] = 2 * x[row * n + k];         struct alignas(16) { float of[4]; } x_row, y_row;
 //     }                                              const float* const x_at = &x[row * n + k];  // and y_at
@@ -55,7 +55,7 @@ constexpr uint64_t mostBytesOfRow = 64;
 const PassDescription& description() {
   static const PassDescription pass{.id = "row_access",
                                     .title = "Move elements of several rounds at once",
-                                    .stepName = "[rows by {rounds}|rows]",
+                                    .stepName = "[rows by {at_once}|rows]",
                                     .inputs = {.launches = true, .hostCode = false, .device = false},
                                     .onRequest = true,
                                     .isTrade = true};  // registers for fewer accesses
@@ -238,7 +238,7 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
 
 class RowAccess final : public NumberPass {
  public:
-  RowAccess() : NumberPass("rounds") {}
+  RowAccess() : NumberPass("at_once") {}
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false}; }
 

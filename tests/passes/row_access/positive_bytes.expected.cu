@@ -1,4 +1,4 @@
-// SET: rounds=16
+// SET: at_once=16
 // Sixteen bytes at a time; an element that no vector could hold otherwise.
 #include <cstdio>
 

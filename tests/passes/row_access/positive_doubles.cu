@@ -1,4 +1,4 @@
-// SET: rounds=4
+// SET: at_once=4
 // Vectors have 16 bytes: two of them for four rounds.
 #include <cstdio>
 
