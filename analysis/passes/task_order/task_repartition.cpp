@@ -61,6 +61,8 @@ bool gathers(const KernelModel& model) {
 class TaskRepartition final : public Pass {
  public:
   const PassDescription& about() const override { return description(); }
+  /// Tasks are ordered, and data is moved, in between the launches.
+  bool fitsCaptures() const override { return false; }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();

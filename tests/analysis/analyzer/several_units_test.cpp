@@ -412,6 +412,36 @@ class SeveralUnitsTest : public QObject {
     }
     QCOMPARE(seen, size_t{2});
   }
+  void tasksThatOthersCaptureStay() {
+    const std::string text = R"(
+__global__ void flux(const int* ends, const float* x, float* out, int edges) {
+  const int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= edges) return;
+  out[e] = x[ends[2 * e]] - x[ends[2 * e + 1]];
+}
+void begin();
+int main() {
+  int *ends, edges = 1500;
+  float *x, *out;
+  cudaMalloc(&ends, 2 * edges * sizeof(int));
+  cudaMalloc(&x, 300 * sizeof(float));
+  cudaMalloc(&out, edges * sizeof(float));
+  begin();
+  for (int round = 0; round < 3; ++round) {
+    flux<<<(edges + 63) / 64, 64>>>(ends, x, out, edges);
+  }
+}
+)";
+    const std::string file = write("tasks/a.cu", text);
+    const auto verdict = [&](const std::string& begin) {
+      write("tasks/b.cu", "cudaStream_t s;\nvoid begin() { " + begin + "; }\n");
+      Analyzer analyzer(options({"task_repartition"}));
+      const auto result = analyzer.analyze({file}, {}, {});
+      return result.ok() && about(*result, "flux") ? about(*result, "flux")->verdict : VerdictKind::refused;
+    };
+    QVERIFY(verdict("cudaStreamSynchronize(s)") == VerdictKind::applicable);
+    QVERIFY(verdict("cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed)") == VerdictKind::unknown);
+  }
 
   // A kernel that a header declares may be launched by what includes it.
   void aDeclaredKernelIsLaunchedElsewhere() {
