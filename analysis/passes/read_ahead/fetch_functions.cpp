@@ -51,13 +51,11 @@ std::vector<std::string> roundsAround(const KernelModel& model, LoopId loop) {
 std::string FetchFunctions::fetchText(const Fetch& fetch, const std::string& load, const std::string& offset,
                                       const std::string& indent) {
   const Access& access = model_.access(fetch.access);
-  // What an atomic of CUDA's headers does stands there: people know the place where they wrote it.
-  const uint32_t line = access.range.begin.line != 0 ? access.range.begin.line : access.line;
   const char* kind = access.kind == AccessKind::read    ? ""
                      : access.kind == AccessKind::write ? ", a store"
                                                         : ", an atomic";
   return indent + "sum += " + load + "<" + loadedType(access) + ">(a." + names_.of(access.object) + ", " + offset +
-         ");  // `" + withoutMarks(access.text) + "` at line " + std::to_string(line) + kind + "\n";
+         ");  // `" + withoutMarks(access.text) + "` at line " + std::to_string(lineOfAccess(access)) + kind + "\n";
 }
 
 /// Opens `if`s for a guard: first what costs nothing to ask, then what must be read. Gives how many were opened.

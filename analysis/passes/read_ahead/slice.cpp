@@ -227,7 +227,7 @@ class Slicer {
       const MemorySpace space = model_.object(access.object).space;
       if (space != MemorySpace::global && space != MemorySpace::generic) return;
     }
-    const Message name{"%1 at %2", code(access.text), lineText(access.line)};
+    const Message name{"%1 at %2", code(access.text), lineText(lineOfAccess(access))};
     const std::set<LoopId> open = loopsAround(access.loop);
     const Knowledge address = ask(access.offset, open);
     if (!access.object.isValid() || !address.missing.empty()) {
@@ -262,6 +262,10 @@ class Slicer {
 };
 
 }  // namespace
+
+uint32_t lineOfAccess(const Access& access) {
+  return access.range.begin.line != 0 ? access.range.begin.line : access.line;
+}
 
 bool isReadableIndex(const KernelModel& model, const Symbol& symbol) {
   if (!symbol.neverWritten || !symbol.object.isValid() || !symbol.address.isValid()) return false;

@@ -58,6 +58,9 @@ Guard beyondRound(const Level& level, Guard guard);
 /// Requires: a model without errors. Loops whose end a CPU cannot tell are left out, with a note.
 Slice sliceOf(const KernelModel& model);
 
+/// The line of an access as people know it: what an atomic of CUDA's headers does stands there, and its call elsewhere.
+uint32_t lineOfAccess(const Access& access);
+
 /// The memory behind a symbol that was loaded can be read while the kernel runs: no write of the kernel changes it.
 bool isReadableIndex(const KernelModel& model, const Symbol& symbol);
 
