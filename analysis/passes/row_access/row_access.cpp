@@ -19,7 +19,10 @@
 // stored that rounds of the loop do not load or store: each comes to its place, and none ends the loop early. Where an
 // address is no vector's, elements are loaded one by one, ahead of the rounds; where fewer are left, so are the rounds.
 //
-// Applies when the loop holds no other, counts up by one to below a number that stays the same, and loads or stores in
+// Where the loop counts by another number (`k += blockDim.x`), there are no vectors, and loads of several rounds are
+// made ahead of what they store all the same.
+//
+// Applies when the loop holds no other, counts up evenly to below a number that stays the same, and loads or stores in
 // each round an element of an argument's memory at a place that is the counter and what the loop leaves as it is. What
 // the loop stores lies apart from what is moved with other rounds: the elements themselves have no other name in it,
 // other arguments are assumed to lie elsewhere.
@@ -174,7 +177,12 @@ bool isWritten(const model::ParsedKernel& kernel, const std::vector<rewrite::Row
 /// How many rounds may be taken together, so that their elements have room in registers, and that few rounds are a
 /// multiple.
 std::vector<unsigned> numbersOf(const model::ParsedKernel& kernel, const KernelRows& rows) {
-  std::vector<unsigned> numbers{8, 4, 16, 2};
+  const auto isStrided = [](const rewrite::RowLoop& loop) { return loop.by != nullptr; };
+  const bool areStrided = std::all_of(rows.loops.begin(), rows.loops.end(), [&](const auto& loops) {
+    return std::all_of(loops.begin(), loops.end(), isStrided);
+  });
+  // Loops over a block or grid have few rounds a thread.
+  std::vector<unsigned> numbers = areStrided ? std::vector<unsigned>{4, 2, 8} : std::vector<unsigned>{8, 4, 16, 2};
   for (const std::vector<rewrite::RowLoop>& loops : rows.loops) {
     for (const rewrite::RowLoop& loop : loops) {
       std::erase_if(numbers, [&](unsigned rounds) { return loop.fewRounds && *loop.fewRounds % rounds != 0; });
@@ -226,12 +234,11 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
   }
   const auto isEmpty = [](const auto& loops) { return loops.empty(); };
   if (rows.loops.empty() || std::any_of(rows.loops.begin(), rows.loops.end(), isEmpty))
-    return only(why ? *std::move(why)
-                    : say(VerdictKind::refused, "No loop goes along a row of memory, element by element."));
+    return only(why ? *std::move(why) : say(VerdictKind::refused, "No loop counts along the elements of an array."));
   rows.numbers = numbersOf(kernel, rows);
   if (Status written = writeAll(editor, kernel, rows, rows.numbers.front()); !written.ok())
     return only(say(VerdictKind::refused, {"Rounds cannot be taken together: %1.", said(written.error())}));
-  rows.reason = {"Rounds of a loop load or store elements beside those of the round before: %1.",
+  rows.reason = {"Elements that rounds of a loop load or store are known before the rounds are made: %1.",
                  placesOf(kernel, rows.loops.front())};
   return rows;
 }

@@ -39,7 +39,7 @@ struct Growth {
 class LoopReader {
  public:
   LoopReader(const Editor& editor, const Mentions& mentions, const LoopValues& values, const ASTContext& context,
-             const CountingLoop& loop)
+             const SteppedLoop& loop)
       : editor_(editor), mentions_(mentions), values_(values), context_(context), counting_(loop) {
     found_.loop = loop.statement;
     found_.counter = loop.counter;
@@ -56,7 +56,8 @@ class LoopReader {
     findCertain();
     dropShared();
     if (found_.places.empty())
-      return inputError(why_.empty() ? Message("loads and stores no elements side by side in each round") : why_);
+      return inputError(
+          why_.empty() ? Message("loads and stores no elements that move on with its counter in each round") : why_);
     return std::move(found_);
   }
 
@@ -72,13 +73,29 @@ class LoopReader {
            namedVariable(read) == counting_.counter->getCanonicalDecl();
   }
 
+  /// `++k`, `k += step` with a step that stays the same, and no wider than the counter.
+  bool growsEvenly() {
+    const auto isOfCounter = [&](const Expr& place) {
+      return isa<DeclRefExpr>(place.IgnoreParens()) && namedVariable(&place) == counting_.counter->getCanonicalDecl();
+    };
+    const Expr* step = counting_.step ? counting_.step->IgnoreParens() : nullptr;
+    if (const auto* one = dyn_cast_or_null<UnaryOperator>(step))
+      return one->isIncrementOp() && isOfCounter(*one->getSubExpr());
+    const auto* more = dyn_cast_or_null<CompoundAssignOperator>(step);
+    if (!more || more->getOpcode() != BO_AddAssign || !isOfCounter(*more->getLHS())) return false;
+    const Expr& by = *more->getRHS();
+    if (valueOf(&by, {}, context_) != 1) found_.by = &by;
+    const QualType type = by.IgnoreParenImpCasts()->getType();
+    return type->isIntegerType() && context_.getTypeSize(type) <= context_.getTypeSize(counting_.counter->getType()) &&
+           values_.isSame(by, *found_.loop);
+  }
+
   /// `k < end`, where nothing that the rounds do changes the end.
   Status head() {
     const auto* ends = cast<BinaryOperator>(counting_.condition);
-    if (counting_.step != 1 || ends->getOpcode() != BO_LT || !isCounter(*ends->getLHS()) ||
-        !isOfThread(*counting_.counter) ||
-        !context_.hasSameUnqualifiedType(ends->getRHS()->getType(), counting_.counter->getType()))
-      return inputError("does not count up by one to below a number of the counter's type");
+    if (ends->getOpcode() != BO_LT || !isCounter(*ends->getLHS()) || !isOfThread(*counting_.counter) ||
+        !growsEvenly() || !context_.hasSameUnqualifiedType(ends->getRHS()->getType(), counting_.counter->getType()))
+      return inputError("does not count up evenly to below a number of the counter's type");
     found_.end = ends->getRHS();
     if (!values_.isSame(*found_.end, *found_.loop))
       return inputError("has an end that is not known to be the same in all rounds");
@@ -89,6 +106,7 @@ class LoopReader {
           return isRead(mention) || useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
         });
     if (!isHeld) return inputError("has a counter that may be changed elsewhere");
+    if (found_.by) return {};
     const auto first = valueOf(counting_.first, {}, context_), last = valueOf(found_.end, {}, context_);
     if (!first || !last || *last - *first > roundsWrittenOut) return {};
     if (*last <= *first || (*last - *first) % fewestOfFew != 0)
@@ -109,6 +127,9 @@ class LoopReader {
     if (!effects.ok()) return effects.error();
     if (effects->hasBarrier || effects->orders || effects->exchanges || effects->isTied || effects->leaksPointer)
       return inputError("does more in a round than to compute, load and store");
+    const auto isOpenStore = [](const MemoryUse& use) { return use.isStore && !use.direct; };
+    if (found_.by && std::none_of(effects->memory.begin(), effects->memory.end(), isOpenStore))
+      return inputError("stores nothing: a compiler loads ahead by itself");
     return {};
   }
 
@@ -277,7 +298,7 @@ class LoopReader {
   const Mentions& mentions_;
   const LoopValues& values_;
   const ASTContext& context_;
-  const CountingLoop counting_;
+  const SteppedLoop counting_;
   std::vector<Place> places_;
   RowLoop found_;
   Message why_;
@@ -307,7 +328,7 @@ class KernelReader {
     };
     if (frontend::anyPart(&loop, holdsLoop)) return;
     if (!parent || !isa<CompoundStmt>(parent)) return leave(loop, "is no statement of a block");
-    const std::optional<CountingLoop> counting = countingLoop(&loop, context_);
+    const std::optional<SteppedLoop> counting = steppedLoop(&loop, context_);
     if (!counting) return leave(loop, "does not count");
     Result<RowLoop> row = LoopReader(editor_, mentions_, values_, context_, *counting).read();
     if (!row.ok()) return leave(loop, said(row.error()));

@@ -21,7 +21,7 @@ class VarDecl;
 
 namespace warpwright::rewrite {
 
-/// A place in memory that moves on by one element from round to round: `a[row * n + k]`.
+/// A place in memory that moves on with the counter: `a[row * n + k]`.
 struct RowPlace {
   const clang::ParmVarDecl* array = nullptr;  ///< whose memory it is
   clang::QualType type;                       ///< of an element: a number
@@ -32,12 +32,13 @@ struct RowPlace {
   bool isStored = false;  ///< in each round
 };
 
-/// A loop whose rounds, taken together, find elements of memory side by side.
+/// A loop that comes to an element of memory in each round: side by side, or as far apart as it counts.
 struct RowLoop {
   const clang::ForStmt* loop = nullptr;
   const clang::Stmt* statement = nullptr;  ///< the loop with what is written before it: stands in a block
   const clang::VarDecl* counter = nullptr;
   const clang::Expr* end = nullptr;  ///< above all of the counter's values, the same in all rounds
+  const clang::Expr* by = nullptr;   ///< what the counter grows by, the same in all rounds; null: 1
   /// How many rounds it has, where they are known to be few, as a multiple of 4: compilers write all of them out.
   std::optional<unsigned> fewRounds;
   std::vector<RowPlace> places;  ///< of each, all rounds come to one
@@ -49,9 +50,10 @@ struct RowLoops {
   bool isOpen = false;         ///< that is because something is not understood
 };
 
-/// Loops of a kernel that hold no others, count by one and load or store elements of arguments beside those of the
-/// round before. An element that is stored is named by its place alone in the loop. Whether other memory that the loop
-/// touches lies apart is not looked at. `kernel`: a definition without open types. Errors: nothing of it is understood.
+/// Loops of a kernel that hold no others, count up and load or store elements of arguments at places that move on with
+/// the counter. Those that count by another number than one store something: compilers load ahead in the others. An
+/// element that is stored is named by its place alone in the loop. Whether other memory that the loop touches lies
+/// apart is not looked at. `kernel`: a definition without open types. Errors: nothing of it is understood.
 Result<RowLoops> findRowLoops(const Editor& editor, const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::rewrite

@@ -115,20 +115,25 @@ class LoopWriter {
     whole_ = names_.of("whole");
     aligned_ = names_.of("aligned");
     round_ = names_.of("round");
+    apart_ = names_.of("apart");
     return {};
   }
 
-  /// "struct alignas(16) { float of[4]; } x_row, y_row;" for each type and alignment.
+  /// "struct alignas(16) { float of[4]; } x_row, y_row;" for each type and alignment, "float x_row[4];" where no
+  /// vectors are.
   std::vector<std::string> declarations() const {
     std::vector<std::pair<std::string, std::string>> known;  // of a type: the line, its names
+    const std::string count = "[" + std::to_string(rounds_) + "]";
     for (const Row& row : rows_) {
-      const std::string type = "struct alignas(" + std::to_string(row.alignment) + ") { " + row.type + " of[" +
-                               std::to_string(rounds_) + "]; } ";
+      const std::string type =
+          loop_.by ? row.type + " "
+                   : "struct alignas(" + std::to_string(row.alignment) + ") { " + row.type + " of" + count + "; } ";
+      const std::string name = row.name + (loop_.by ? count : "");
       const auto same = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.first == type; });
       if (same == known.end()) {
-        known.emplace_back(type, row.name);
+        known.emplace_back(type, name);
       } else {
-        same->second += ", " + row.name;
+        same->second += ", " + name;
       }
     }
     std::vector<std::string> lines;
@@ -136,10 +141,25 @@ class LoopWriter {
     return lines;
   }
 
+  /// Where rounds are further apart than one: the distance, and whether so many are left. No number on the way can be
+  /// too large.
+  Result<std::string> stridedCondition(const std::string& end) const {
+    const std::string wide = "static_cast<unsigned long long>(",
+                      others = std::to_string(rounds_ - 1) + "ULL * " + apart_;
+    std::string condition = apart_ + " <= 4294967295ULL && " + wide + end + ") - " + wide +
+                            loop_.counter->getNameAsString() + ") > " + others;
+    for (const Row& row : rows_) {
+      const std::string more = " && " + wide + row.wraps + ") + " + others + " <= 4294967295ULL";
+      if (!row.wraps.empty() && condition.find(more) == std::string::npos) condition += more;
+    }
+    return condition;
+  }
+
   /// Are so many rounds left, with elements side by side?
   Result<std::string> wholeCondition() const {
     const Result<std::string> end = words(*loop_.end, "the end of a loop");
     if (!end.ok()) return end;
+    if (loop_.by) return stridedCondition(*end);
     const bool isLong = context_.getIntWidth(loop_.counter->getType()) > 32;
     const std::string wide = isLong ? "static_cast<unsigned long long>(" : "static_cast<unsigned>(";
     std::string condition =
@@ -176,6 +196,9 @@ class LoopWriter {
     return "for (unsigned " + round_ + " = 0; " + round_ + goesOn + "; " + step + ")";
   }
 
+  /// How an element of a round is called in the loop's body.
+  std::string elementOf(const Row& row) const { return row.name + (loop_.by ? "[" : ".of[") + round_ + "]"; }
+
   /// Elements of all rounds at once where vectors can be, else one by one.
   std::vector<std::string> moves(bool loads) const {
     std::vector<std::string> together, one;
@@ -184,19 +207,20 @@ class LoopWriter {
       const Row& row = rows_[i];
       const std::string there = std::string("*reinterpret_cast<") + (loads ? "const " : "") + "decltype(" + row.name +
                                 ")*>(" + row.at + ")",
-                        own = row.name + ".of[" + round_ + "]", other = row.at + "[" + round_ + "]";
+                        own = elementOf(row), other = row.at + "[" + round_ + (loop_.by ? " * " + apart_ : "") + "]";
       together.push_back(loads ? row.name + " = " + there + ";" : there + " = " + row.name + ";");
       one.push_back((loads ? own + " = " + other : other + " = " + own) + ";");
     }
     if (together.empty()) return {};
+    std::vector<std::string> single{"#pragma unroll", eachRound("++" + round_) + (one.size() > 1 ? " {" : "")};
+    for (const std::string& line : one) single.push_back(step_ + line);
+    if (one.size() > 1) single.emplace_back("}");
+    if (loop_.by) return single;
     std::vector<std::string> lines{"if (" + aligned_ + ") {"};
     for (const std::string& line : together) lines.push_back(step_ + line);
-    lines.push_back("} else {");
-    lines.push_back(step_ + "#pragma unroll");
-    lines.push_back(step_ + eachRound("++" + round_) + (one.size() > 1 ? " {" : ""));
-    for (const std::string& line : one) lines.push_back(step_ + step_ + line);
-    if (one.size() > 1) lines.push_back(step_ + "}");
-    lines.push_back("}");
+    lines.emplace_back("} else {");
+    for (const std::string& line : single) lines.push_back(step_ + line);
+    lines.emplace_back("}");
     return lines;
   }
 
@@ -219,7 +243,7 @@ class LoopWriter {
   }
 
   Result<std::vector<std::string>> headLines() const {
-    const std::optional<CountingLoop> counting = countingLoop(loop_.loop, context_);
+    const std::optional<SteppedLoop> counting = steppedLoop(loop_.loop, context_);
     const Result<std::string> first = words(*counting->first, "the start of a loop"),
                               condition = words(*counting->condition, "the condition of a loop"),
                               whole = wholeCondition(), type = typeOf(loop_.counter->getType());
@@ -227,6 +251,9 @@ class LoopWriter {
       if (!one->ok()) return one->error();
     }
     if (!type.ok()) return refusal(*loop_.loop, {"has a counter: %1", said(type.error())});
+    const Result<std::string> by = loop_.by ? words(*loop_.by, "the step of a loop") : Result<std::string>("1"),
+                              step = words(*counting->step, "the step of a loop");
+    if (!by.ok() || !step.ok()) return by.ok() ? step.error() : by.error();
     const std::string counter = loop_.counter->getNameAsString();
     std::vector<std::string> lines;
     if (loop_.fewRounds) lines.emplace_back("#pragma unroll");
@@ -236,11 +263,14 @@ class LoopWriter {
     for (size_t i = 0; i < rows_.size(); ++i)
       lines.push_back(step_ + (loop_.places[i].isStored ? "" : "const ") + rows_[i].type + "* const " + rows_[i].at +
                       " = &" + rows_[i].place + ";");
+    if (loop_.by)
+      lines.push_back(step_ + "const unsigned long long " + apart_ + " = static_cast<unsigned long long>(" + *by +
+                      ");");
     if (!loop_.fewRounds) lines.push_back(step_ + "const bool " + whole_ + " = " + *whole + ";");
-    lines.push_back(step_ + "const bool " + aligned_ + " = " + alignedCondition() + ";");
+    if (!loop_.by) lines.push_back(step_ + "const bool " + aligned_ + " = " + alignedCondition() + ";");
     for (const std::string& line : moves(true)) lines.push_back(step_ + line);
     lines.push_back(step_ + "#pragma unroll");
-    lines.push_back(step_ + eachRound("++" + round_ + ", ++" + counter));
+    lines.push_back(step_ + eachRound("++" + round_ + ", " + (loop_.by ? *step : "++" + counter)));
     return lines;
   }
 
@@ -267,7 +297,7 @@ class LoopWriter {
       for (const Expr* mention : loop_.places[i].mentions) {
         const auto place = text_.expression(mention->getSourceRange());
         if (!place) return refusal(*mention, "spells an element of memory inside a macro");
-        replace(*place, rows_[i].name + ".of[" + round_ + "]");
+        replace(*place, elementOf(rows_[i]));
       }
     }
     return {};
@@ -280,7 +310,7 @@ class LoopWriter {
   const FunctionDecl& pattern_;
   const ASTContext& context_;
   unsigned rounds_;
-  std::string file_, step_, outer_, whole_, aligned_, round_;
+  std::string file_, step_, outer_, whole_, aligned_, round_, apart_;
   std::vector<Row> rows_;  ///< of the loop's places
   std::vector<std::pair<TextRange, std::string>> made_;
 };

@@ -134,8 +134,8 @@ std::optional<int64_t> valueOf(const Expr* expression, const KnownValues& known,
   return fitting(number.getExtValue(), expression->getType());
 }
 
-std::optional<CountingLoop> countingLoop(const ForStmt* loop, const ASTContext& context) {
-  CountingLoop counting;
+std::optional<SteppedLoop> steppedLoop(const ForStmt* loop, const ASTContext& context) {
+  SteppedLoop counting;
   counting.statement = loop;
   if (loop->getConditionVariable() || !loop->getInit() || !loop->getCond() || !loop->getBody()) return std::nullopt;
   if (const auto* declared = dyn_cast<DeclStmt>(loop->getInit())) {
@@ -155,10 +155,16 @@ std::optional<CountingLoop> countingLoop(const ForStmt* loop, const ASTContext& 
     return std::nullopt;
   }
   counting.condition = comparison;
-  const auto step = stepOf(loop->getInc(), counting.counter, context);
-  if (!step || changedIn(loop->getBody()).contains(counting.counter)) return std::nullopt;
-  counting.step = *step;
+  if (changedIn(loop->getBody()).contains(counting.counter)) return std::nullopt;
+  counting.step = loop->getInc();
   return counting;
+}
+
+std::optional<CountingLoop> countingLoop(const ForStmt* loop, const ASTContext& context) {
+  const std::optional<SteppedLoop> read = steppedLoop(loop, context);
+  const auto step = read ? stepOf(read->step, read->counter, context) : std::nullopt;
+  if (!step) return std::nullopt;
+  return CountingLoop{read->statement, read->counter, read->first, read->condition, *step};
 }
 
 std::optional<bool> goesOn(const CountingLoop& loop, const KnownValues& known, const ASTContext& context) {

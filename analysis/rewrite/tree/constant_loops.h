@@ -34,7 +34,18 @@ struct CountingLoop {
   int64_t step = 0;
 };
 
+/// The same with any step: what the head does behind each round, to the counter among others, or to nothing.
+struct SteppedLoop {
+  const clang::ForStmt* statement = nullptr;
+  const clang::VarDecl* counter = nullptr;
+  const clang::Expr* first = nullptr;
+  const clang::Expr* condition = nullptr;  ///< a comparison with the counter on its left
+  const clang::Expr* step = nullptr;       ///< null: there is none
+};
+
 /// Reads a loop's head. Nothing where it is another kind of loop, or where its body may change the counter.
+std::optional<SteppedLoop> steppedLoop(const clang::ForStmt* loop, const clang::ASTContext& context);
+/// Reads it where it counts by a constant.
 std::optional<CountingLoop> countingLoop(const clang::ForStmt* loop, const clang::ASTContext& context);
 
 /// Does the loop go on with these values? Nothing where that is not known.

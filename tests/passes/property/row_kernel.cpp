@@ -109,7 +109,8 @@ class RowKernel {
 
   void loop() {
     static const char* const bounds[] = {"j = 0; j < n; ++j", "j = 0; j < n; j++", "j = 1; j < n; j += 1",
-                                         "j = k; j < n - 1; ++j", "j = r; j < n; ++j", "j = 0; j < n; j += 2"};
+                                         "j = k; j < n - 1; ++j", "j = r; j < n; ++j", "j = 0; j < n; j += 2",
+                                         "j = threadIdx.x % 4; j < n; j += blockDim.x", "j = 1; j < n; j += 5"};
     const bool isOutside = chance(15);
     if (isOutside) line(type_ + " j" + number(loops_) + " = 0;");
     if (chance(15)) line("#pragma unroll 4");

@@ -1,4 +1,4 @@
-// REFUSES: loads and stores no elements side by side
+// REFUSES: loads and stores no elements that move on
 // Who gets the address may look beside it.
 __device__ int both(const int* p) { return p[0] + p[1]; }
 __global__ void row(int* y, const int* x, int rows, int n) {

@@ -1,4 +1,4 @@
-// REFUSES: loads and stores no elements side by side
+// REFUSES: loads and stores no elements that move on
 // The row is gone along from its end.
 __global__ void row(int* y, const int* x, int rows, int n) {
   const int r = threadIdx.x;

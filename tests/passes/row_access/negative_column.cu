@@ -1,4 +1,4 @@
-// REFUSES: loads and stores no elements side by side
+// REFUSES: loads and stores no elements that move on
 // A column: neighbouring threads have neighbouring elements.
 __global__ void row(int* y, const int* x, int rows, int n) {
   const int r = threadIdx.x;

@@ -1,4 +1,4 @@
-// REFUSES: No loop goes along a row
+// REFUSES: No loop counts along
 // There is no loop.
 __global__ void row(int* y, const int* x, int rows, int n) {
   y[threadIdx.x] = x[threadIdx.x] + rows + n;

@@ -1,5 +1,5 @@
-// REFUSES: does not count up by one
-// Neighbouring rounds are two elements apart.
+// REFUSES: stores nothing: a compiler loads ahead
+// Rounds are two elements apart, and nothing keeps a compiler from loading ahead.
 __global__ void row(int* y, const int* x, int rows, int n) {
   const int r = threadIdx.x;
   int sum = 0;

@@ -1,4 +1,4 @@
-// REFUSES: loads and stores no elements side by side
+// REFUSES: loads and stores no elements that move on
 // Elements that are no numbers.
 struct Pair { int a, b; };
 __global__ void row(int* y, const Pair* x, int rows, int n) {

@@ -1,4 +1,4 @@
-// REFUSES: does not count up by one
+// REFUSES: does not count up evenly
 // The end is one of the rounds.
 __global__ void row(int* y, const int* x, int rows, int n) {
   const int r = threadIdx.x;
