@@ -66,6 +66,13 @@ bool isMadePlainly(const CXXRecordDecl& record, const ASTContext& context) {
   });
 }
 
+bool isIndexAlongX(const Stmt& part) {
+  const auto named = indexNamed(part);
+  return named && named->second == 0 && (named->first == "threadIdx" || named->first == "blockIdx");
+}
+
+}  // namespace
+
 bool isMovedAsBytes(QualType type, const ASTContext& context) {
   if (type.isNull() || type->isIncompleteType() || type.isVolatileQualified()) return false;
   const uint64_t bytes = context.getTypeSizeInChars(type).getQuantity();
@@ -74,13 +81,6 @@ bool isMovedAsBytes(QualType type, const ASTContext& context) {
   return type.isTriviallyCopyableType(context) && isOfNumbers(type, context) && bytes < 16 &&
          (bytes & (bytes - 1)) == 0;
 }
-
-bool isIndexAlongX(const Stmt& part) {
-  const auto named = indexNamed(part);
-  return named && named->second == 0 && (named->first == "threadIdx" || named->first == "blockIdx");
-}
-
-}  // namespace
 
 const ParmVarDecl* ElementSubscripts::elementOf(const ArraySubscriptExpr& place) const {
   const auto* pointer = dyn_cast_or_null<ParmVarDecl>(namedVariable(place.getBase()));

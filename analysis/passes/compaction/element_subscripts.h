@@ -4,10 +4,16 @@
 
 namespace clang {
 class ArraySubscriptExpr;
+class ASTContext;
 class ParmVarDecl;
+class QualType;
 }  // namespace clang
 
 namespace warpwright::rewrite {
+
+/// May an element of memory be moved by its bytes alone: a number of less than 16 bytes, a class of numbers without
+/// gaps whose objects call no code of the class when they are made or copied? `bool` is none.
+bool isMovedAsBytes(clang::QualType type, const clang::ASTContext& context);
 
 /// Tells which subscripts of a kernel move on by one from thread to thread.
 class ElementSubscripts {

@@ -12,8 +12,10 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/effects.h"
+#include "analysis/passes/compaction/element_subscripts.h"
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/loop_values.h"
+#include "analysis/passes/row_access/element_use.h"
 #include "analysis/passes/row_access/memory_root.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/certain_parts.h"
@@ -170,7 +172,7 @@ class LoopReader {
   void add(const Placed<Expr>& memory) {
     const auto [pointer, index] = partsOf(*memory.node);
     const QualType type = memory.node->getType();
-    if (!pointer || !type->isArithmeticType() || type.isVolatileQualified()) return;
+    if (!pointer || !isMovedAsBytes(type, context_)) return;
     const ParmVarDecl* array = rootOf(*pointer, mentions_);
     const std::optional<Growth> growth = growthOf(*index);
     if (!array || !growth || !growth->counts || !stays(*pointer) || (growth->wraps && found_.fewRounds)) return;
@@ -208,24 +210,11 @@ class LoopReader {
     return element && stays(*element->getBase()) && values_.isSame(*element->getIdx(), *found_.loop);
   }
 
-  void use(Place& place, const Placed<Expr>& memory) const {
-    size_t at = memory.parents.size();
-    while (at > 0 && isa<ParenExpr>(memory.parents[at - 1])) --at;
-    const Stmt* around = at > 0 ? memory.parents[at - 1] : nullptr;
-    if (const auto* read = dyn_cast_or_null<CastExpr>(around); read && read->getCastKind() == CK_LValueToRValue) {
-      place.isLoaded = true;
-      return;
-    }
-    const auto* store = dyn_cast_or_null<BinaryOperator>(around);
-    const Stmt* statement = at > 1 ? memory.parents[at - 2] : nullptr;
-    const bool isStore = store && store->isAssignmentOp() && store->getLHS()->IgnoreParens() == memory.node &&
-                         statement && !isa<Expr>(statement);
-    if (!isStore) {
-      place.isOther = true;
-      return;
-    }
-    place.isLoaded = place.isLoaded || store->isCompoundAssignmentOp();
-    place.isStored = true;
+  static void use(Place& place, const Placed<Expr>& memory) {
+    const ElementUse done = useOfElement(memory);
+    place.isOther = place.isOther || done == ElementUse::other;
+    place.isLoaded = place.isLoaded || done == ElementUse::load || done == ElementUse::update;
+    place.isStored = place.isStored || done == ElementUse::store || done == ElementUse::update;
   }
 
   /// Keeps the places to which each round comes.
@@ -251,10 +240,8 @@ class LoopReader {
 
   static bool isStoredForCertain(const Place& place, const std::vector<const Expr*>& certain) {
     return std::any_of(certain.begin(), certain.end(), [&](const Expr* part) {
-      const auto* store = dyn_cast<BinaryOperator>(part);
-      return store && store->isAssignmentOp() &&
-             std::find(place.mentions.begin(), place.mentions.end(), store->getLHS()->IgnoreParens()) !=
-                 place.mentions.end();
+      const Expr* to = assignedPlace(*part);
+      return to && std::find(place.mentions.begin(), place.mentions.end(), to) != place.mentions.end();
     });
   }
 

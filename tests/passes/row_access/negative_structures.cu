@@ -1,6 +1,6 @@
 // REFUSES: loads and stores no elements that move on
-// Elements that are no numbers.
-struct Pair { int a, b; };
+// A class with gaps.
+struct Pair { int a; char b; };
 __global__ void row(int* y, const Pair* x, int rows, int n) {
   const int r = threadIdx.x;
   int sum = rows;
