@@ -144,6 +144,32 @@ class VariantLaunchTest : public QObject {
     QCOMPARE(QString::fromStdString(said), expected);
   }
 
+  // The template that such a launch is written in calls nothing yet: its instance is what runs.
+  void followsGuardsInTemplates() {
+    const std::string file = folder_.filePath("of_template.cu").toStdString();
+    const auto textOf = [](const std::string& copy, const std::string& launch) {
+      return "#include <cuda_runtime.h>\n"
+             "template <typename T> __global__ void scale(T* out, const T* in) { out[threadIdx.x] = in[blockIdx.x]; "
+             "}\n" +
+             copy + "template <typename T> void all(T* out, const T* in, int n) {\n  const dim3 block(n);\n" + launch +
+             "}\nvoid start(float* out, float* in) { all(out, in, 64); }\n";
+    };
+    const std::string plain = "  scale<T><<<5, block>>>(out, in);\n";
+    QVERIFY(writeFileAtomically(file, textOf("", plain)).ok());
+    LaunchCapture captured = capture(0);
+    captured.program.path = file;
+    captured.kernel.name = "scale";
+    captured.kernel.mangledName = "_Z5scaleIfEvPT_PKS0_";
+    captured.grid = {5, 1, 1};
+    captured.block = {64, 1, 1};
+    const std::string changed = textOf(
+        "template <typename T> __global__ void scale_block_64(T* out, const T* in) { out[threadIdx.x] = "
+        "in[blockIdx.x]; }\n",
+        "  if (block.x == 64)\n    scale_block_64<T><<<5, dim3(block.x / 2)>>>(out, in);\n  else\n  " + plain);
+    QCOMPARE(said(analysis::variantLaunch(captured, {{file, changed}}, {}, {})),
+             std::string("<<<(5,1,1),(32,1,1),0>>> _Z14scale_block_64IfEvPT_PKS0_"));
+  }
+
   void followsWhatTheKernelTakesMore_data() {
     QTest::addColumn<Edits>("edits");
     QTest::addColumn<QString>("expected");
