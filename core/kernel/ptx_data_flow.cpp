@@ -167,9 +167,12 @@ PtxDataFlow::PtxDataFlow(const PtxLines& lines, const PtxFunction& function,
   for (const PtxOperation& one : all_) {
     // Halves are stored as whole numbers.
     const bool stores = one.root() == "st" && one.from.size() > 1;
-    if (stores && std::any_of(one.from.begin() + 1, one.from.end(),
-                              [&](std::string_view value) { return !productsOf(value).empty(); }))
-      productsIn_.insert(one.space());
+    if (!stores || std::none_of(one.from.begin() + 1, one.from.end(),
+                                [&](std::string_view value) { return !productsOf(value).empty(); }))
+      continue;
+    const size_t from = ptxFirstBehind(lines, function, one.line);
+    const auto [known, isNew] = productsIn_.try_emplace(one.space(), from);
+    if (!isNew) known->second = std::min(known->second, from);
   }
 }
 
@@ -383,7 +386,9 @@ bool PtxDataFlow::comesFromLoad(std::string_view operand, Seen& seen) const {
     if (one.root() == "ld") {
       const std::string_view space = one.space();
       if (isPtxWord(space, {"param", "const"})) return false;
-      return space.empty() || productsIn_.contains(space) || productsIn_.contains("");
+      return std::any_of(productsIn_.begin(), productsIn_.end(), [&](const auto& stored) {
+        return one.line >= stored.second && (space.empty() || stored.first.empty() || stored.first == space);
+      });
     }
     return one.hands() && std::any_of(one.from.begin(), one.from.end(),
                                       [&](std::string_view from) { return comesFromLoad(from, seen); });

@@ -131,8 +131,9 @@ class PtxDataFlow {
   bool hasInitialisedConstants_ = false;
   std::vector<PtxOperation> all_;
   std::map<std::string_view, std::vector<size_t>> made_;
-  std::set<size_t> putTogetherAnew_;       ///< packs that hand nothing on
-  std::set<std::string_view> productsIn_;  ///< spaces of memory that products are stored to
+  std::set<size_t> putTogetherAnew_;  ///< packs that hand nothing on
+  /// Spaces of memory that products are stored to, and the first line that control may come to behind that.
+  std::map<std::string_view, size_t> productsIn_;
   PtxAddresses addresses_;
 };
 

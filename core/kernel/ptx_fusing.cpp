@@ -102,14 +102,14 @@ class SumReader {
     return form;
   }
 
-  /// The one product that an operand of the sum is; null: none, several, or its factors are not what they were. Of a
-  /// quotient, PTX has no words for what ptxas makes.
+  /// The one product that an operand of the sum is; null: none, several, or its factors are not what they were. Of most
+  /// quotients, PTX has no words for what ptxas makes.
   const PtxOperation* productOf(const PtxOperation& sum, size_t place) const {
     const std::vector<size_t>& made = flow_.madeBy(sum.from[place]);
     if (made.size() != 1) return nullptr;
     const PtxOperation& one = flow_.all()[made.front()];
     const auto isSame = [&](std::string_view factor) { return isUnchanged(factor, one, sum); };
-    const bool isOne = one.isOpenProduct() && !one.endsInProduct() && one.from.size() == 2;
+    const bool isOne = one.isOpenProduct() && (!one.endsInProduct() || isByReciprocal(one)) && one.from.size() == 2;
     return isOne && isSame(one.from[0]) && isSame(one.from[1]) ? &one : nullptr;
   }
 
@@ -129,30 +129,46 @@ class SumReader {
     return std::none_of(at(product.line), at(sum.line), isLabel);
   }
 
+  /// `div.approx.ftz.f32`: a product with the divisor's reciprocal, and nothing around it.
+  static bool isByReciprocal(const PtxOperation& one) {
+    return one.root() == "div" && one.parts == std::vector<std::string_view>{"div", "approx", "ftz", "f32"};
+  }
+
+  /// Instructions that come in front of one, with registers of their own.
+  struct Before {
+    std::string words;
+
+    /// The register in which `root` puts the operand.
+    std::string made(const std::string& root, const std::string& type, const std::string& of, const std::string& name) {
+      words += ".reg ." + type + " " + name + "; " + root + " " + name + ", " + of + "; ";
+      return name;
+    }
+    std::string with(const std::string& last) const { return words.empty() ? last : "{ " + words + last + "; }"; }
+  };
+
   /// `p + o` and `o + p`: fma(a, b, o). `p - o`: fma(a, b, -o). `o - p`: fma(-a, b, o), or fma(a, -b, o).
   static void addTogether(const PtxOperation& sum, const PtxOperation& product, size_t place, OpenSum& found) {
     const std::string to(sum.to.front()), other(sum.from[1 - place]), fma = rounded(sum, "fma");
-    const std::string a(product.from[0]), b(product.from[1]);
-    const auto say = [&](const std::string& x, const std::string& y, const std::string& z) {
-      return fma + " " + to + ", " + x + ", " + y + ", " + z;
+    const std::string type(sum.parts.back()), line = std::to_string(sum.line), a(product.from[0]);
+    Before first;
+    const std::string b = isByReciprocal(product) ? first.made("rcp.approx.ftz.f32", "f32",
+                                                               std::string(product.from[1]), "%reciprocal" + line)
+                                                  : std::string(product.from[1]);
+    const auto add = [&](const Before& before, const std::string& x, const std::string& y, const std::string& z) {
+      found.together.push_back(before.with(fma + " " + to + ", " + x + ", " + y + ", " + z));
     };
-    const auto withNegative = [&](const std::string& of, const std::function<std::string(const std::string&)>& rest) {
-      if (isPtxLiteral(of)) {
-        if (const auto text = negated(of)) found.together.push_back(rest(*text));
-        return;
-      }
-      const std::string type(sum.parts.back()), name = "%negative" + std::to_string(sum.line);
-      found.together.push_back("{ .reg ." + type + " " + name + "; neg." + type + " " + name + ", " + of + "; " +
-                               rest(name) + "; }");
+    const auto negative = [&](Before& before, const std::string& of) -> std::optional<std::string> {
+      if (isPtxLiteral(of)) return negated(of);
+      return before.made("neg." + type, type, of, "%negative" + line);
     };
-    if (sum.root() == "add") {
-      found.together.push_back(say(a, b, other));
-    } else if (place == 0) {
-      withNegative(other, [&](const std::string& negative) { return say(a, b, negative); });
-    } else {
-      withNegative(a, [&](const std::string& negative) { return say(negative, b, other); });
-      withNegative(b, [&](const std::string& negative) { return say(a, negative, other); });
-    }
+    if (sum.root() == "add") return add(first, a, b, other);
+    const auto withNegative = [&](const std::string& of, const auto& rest) {
+      Before before = first;
+      if (const auto turned = negative(before, of)) rest(before, *turned);
+    };
+    if (place == 0) return withNegative(other, [&](const Before& before, const auto& it) { add(before, a, b, it); });
+    withNegative(a, [&](const Before& before, const auto& it) { add(before, it, b, other); });
+    withNegative(b, [&](const Before& before, const auto& it) { add(before, a, it, other); });
   }
 
   std::string_view text_;

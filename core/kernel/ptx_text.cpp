@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 
 #include "core/base/text_lines.h"
 #include "core/kernel/kernel_name.h"
@@ -148,6 +149,32 @@ void PtxAddresses::follow(const std::string& name, bool isPointer, std::set<int>
     if (made.parameter >= 0) (isPointer ? pointers : values).insert(made.parameter);
     for (const std::string& from : made.from) follow(from, isPointer || made.isGlobal, pointers, values, seen);
   }
+}
+
+size_t ptxFirstBehind(const PtxLines& lines, const PtxFunction& function, size_t line) {
+  const size_t end = std::min(function.end, lines.size());
+  std::map<std::string_view, size_t> labels;
+  for (size_t i = function.begin; i < end; ++i) {
+    const std::string_view text = ptxInstruction(lines[i]);
+    if (text.ends_with(':')) labels.try_emplace(text.substr(0, text.size() - 1), i);
+  }
+  size_t first = line;
+  for (bool again = true; again;) {
+    again = false;
+    for (size_t i = first; i < end; ++i) {
+      if (lines[i].find("bra") == std::string_view::npos && lines[i].find("brx") == std::string_view::npos) continue;
+      bool isKnown = false;
+      for (const std::string_view word : textWords(lines[i], " \t,{}[]();")) {
+        const auto target = labels.find(word);
+        if (target == labels.end()) continue;
+        isKnown = true;
+        again = again || target->second < first;
+        first = std::min(first, target->second);
+      }
+      if (!isKnown || lines[i].find("brx") != std::string_view::npos) return function.begin;
+    }
+  }
+  return first;
 }
 
 }  // namespace warpwright

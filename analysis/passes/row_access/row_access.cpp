@@ -182,7 +182,7 @@ std::vector<unsigned> numbersOf(const model::ParsedKernel& kernel, const KernelR
     return std::all_of(loops.begin(), loops.end(), isStrided);
   });
   // Loops over a block or grid have few rounds a thread.
-  std::vector<unsigned> numbers = areStrided ? std::vector<unsigned>{4, 2, 8} : std::vector<unsigned>{8, 4, 16, 2};
+  std::vector<unsigned> numbers = areStrided ? std::vector<unsigned>{4, 2, 8} : std::vector<unsigned>{8, 4, 16};
   for (const std::vector<rewrite::RowLoop>& loops : rows.loops) {
     for (const rewrite::RowLoop& loop : loops) {
       std::erase_if(numbers, [&](unsigned rounds) { return loop.fewRounds && *loop.fewRounds % rounds != 0; });
@@ -247,7 +247,14 @@ class RowAccess final : public NumberPass {
  public:
   RowAccess() : NumberPass("at_once") {}
   const PassDescription& about() const override { return description(); }
-  NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false}; }
+  /// Counters stay what they are, and few rounds are all written out. That fewer than four are left tells no number.
+  NewConstants newConstants(const model::ParsedKernel& kernel) const override {
+    const KernelRows rows = rowsOf(kernel);
+    const bool areFew = std::any_of(rows.loops.begin(), rows.loops.end(), [](const auto& loops) {
+      return std::any_of(loops.begin(), loops.end(), [](const auto& loop) { return loop.fewRounds.has_value(); });
+    });
+    return {.arguments = false, .extents = false, .indices = false, .rounds = areFew};
+  }
 
  private:
   Message titleOf(const model::ParsedKernel& kernel) const override {

@@ -139,6 +139,35 @@ class PtxFusingTest : public QObject {
     QVERIFY(apart->text.find("add.rn.f32") != std::string::npos);
   }
 
+  /// A quick quotient whose denormals are zero is a product with the reciprocal: there are words for what takes it.
+  void aSumTakesAQuickQuotient_data() {
+    QTest::addColumn<QString>("sum");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("sum") << "add.ftz.f32 \t%f9, %f11, %f3;"
+                         << "{ .reg .f32 %reciprocalN; rcp.approx.ftz.f32 %reciprocalN, %f2; fma.rn.ftz.f32 %f9, %f1, "
+                            "%reciprocalN, %f3; }";
+    QTest::newRow("difference") << "sub.ftz.f32 \t%f9, %f11, 0f3F800000;"
+                                << "{ .reg .f32 %reciprocalN; rcp.approx.ftz.f32 %reciprocalN, %f2; fma.rn.ftz.f32 "
+                                   "%f9, %f1, %reciprocalN, 0fBF800000; }";
+    QTest::newRow("from another") << "sub.ftz.f32 \t%f9, %f3, %f11;"
+                                  << "{ .reg .f32 %reciprocalN; rcp.approx.ftz.f32 %reciprocalN, %f2; .reg .f32 "
+                                     "%negativeN; neg.f32 %negativeN, %f1; fma.rn.ftz.f32 %f9, %negativeN, "
+                                     "%reciprocalN, %f3; }";
+  }
+  void aSumTakesAQuickQuotient() {
+    QFETCH(QString, sum);
+    QFETCH(QString, says);
+    const std::string body =
+        std::string(loads) + "\tdiv.approx.ftz.f32 \t%f11, %f1, %f2;\n\t" + sum.toStdString() + "\n" + stored;
+    const auto text = settledPtx(kernelOf("_Z1kPf", body), "_Z1kPf", [&](const std::string& ptx) {
+      return Result<std::string>(ptx.find(".rn.ftz.f32 \t%f9") == std::string::npos ? "fused" : "apart");
+    });
+    QVERIFY(text.ok());
+    const std::string numbers = std::regex_replace(text->text, std::regex(R"((%reciprocal|%negative)\d+)"), "$1N");
+    QVERIFY2(numbers.find(says.toStdString()) != std::string::npos, text->text.c_str());
+    QVERIFY2(numbers.find("div.approx") == std::string::npos, "nothing takes it any more");
+  }
+
   void longKernelsAreAskedOnce() {
     std::string body = loads;
     for (int i = 0; i < 300; ++i) body += "\tadd.f32 \t%f" + std::to_string(20 + i) + ", %f10, %f3;\n";

@@ -39,6 +39,8 @@ class PtxRoundingTest : public QObject {
     const auto same = [](const char* name, const QString& code) { QTest::newRow(name) << code << code; };
     same("an index is no constant", QString("mov.u32 %r5, %tid.x;\nadd.s32 %r6, %r5, 1;\ncvt.rn.f32.s32 %f12, %r6;\n") +
                                         "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    same("nothing loads what is stored later", QString("ld.local.f32 %f13, [%rd8];\nadd.rn.f32 %f14, %f13, %f3;\n") +
+                                                   product + "st.local.f32 [%rd9], %f10;\n" + dot);
     same("nor is what is loaded", QString("ld.global.u32 %r5, [%rd4];\ncvt.rn.f32.s32 %f12, %r5;\n") +
                                       "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
     same("nor is a number made whole", QString("cvt.rni.s32.f32 %r5, %f1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
@@ -160,6 +162,12 @@ class PtxRoundingTest : public QObject {
     const QString halves =
         "mul.f16 %rs1, %rs2, %rs3;\nst.shared.u16 [%r9], %rs1;\nld.shared.u16 %rs4, [%r8];\n"
         "add.f16 %rs5, %rs4, %rs2;\n";
+    const QString earlier = "ld.local.f32 %f13, [%rd8];\nadd.f32 %f14, %f13, %f3;\n",
+                  later = QString(product) + "st.local.f32 [%rd9], %f10;\n",
+                  again = "$L_1:\n" + earlier + later + "setp.lt.s32 %p1, %r1, %r2;\n@%p1 bra $L_1;\n";
+    QTest::newRow("a product that the next round may load") << again + dot << again + dot << "that was stored";
+    const QString unknown = earlier + later + "brx.idx %r1, ts;\n";
+    QTest::newRow("a product behind a branch to anywhere") << unknown + dot << unknown + dot << "that was stored";
     QTest::newRow("a stored half") << halves << halves << "that was stored";
     const QString quotient = "div.approx.f32 %f10, %f1, %f2;\nadd.f32 %f9, %f10, %f3;\n";
     QTest::newRow("a quotient that is not exact") << quotient << quotient << "may still become one";

@@ -1,4 +1,4 @@
-// SET: at_once=2
+// SET: at_once=4
 // Each vector is aligned as its elements ask for.
 #include <cstdio>
 

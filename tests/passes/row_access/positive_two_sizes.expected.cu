@@ -1,4 +1,4 @@
-// SET: at_once=2
+// SET: at_once=4
 // Each vector is aligned as its elements ask for.
 #include <cstdio>
 
@@ -6,28 +6,28 @@ __global__ void row(int* y, const short* x, int rows, int n) {
   const int r = threadIdx.x;
   if (r >= rows) return;
   for (int k = 0; k < n;) {
-    struct alignas(8) { int of[2]; } y_row;
-    struct alignas(4) { short of[2]; } x_row;
+    struct alignas(16) { int of[4]; } y_row;
+    struct alignas(8) { short of[4]; } x_row;
     int* const y_at = &y[r * n + k];
     const short* const x_at = &x[r * n + k];
-    const bool whole = static_cast<unsigned>(n) - static_cast<unsigned>(k) >= 2;
-    const bool aligned = whole && reinterpret_cast<unsigned long long>(x_at) % 4 == 0 && reinterpret_cast<unsigned long long>(y_at) % 8 == 0;
+    const bool whole = static_cast<unsigned>(n) - static_cast<unsigned>(k) >= 4;
+    const bool aligned = whole && reinterpret_cast<unsigned long long>(x_at) % 8 == 0 && reinterpret_cast<unsigned long long>(y_at) % 16 == 0;
     if (aligned) {
       x_row = *reinterpret_cast<const decltype(x_row)*>(x_at);
     } else {
       #pragma unroll
-      for (unsigned round = 0; round < 2 && (whole || round == 0); ++round)
+      for (unsigned round = 0; round < 4 && (whole || round == 0); ++round)
         x_row.of[round] = x_at[round];
     }
     #pragma unroll
-    for (unsigned round = 0; round < 2 && (whole || round == 0); ++round, ++k) {
+    for (unsigned round = 0; round < 4 && (whole || round == 0); ++round, ++k) {
       y_row.of[round] = x_row.of[round];
     }
     if (aligned) {
       *reinterpret_cast<decltype(y_row)*>(y_at) = y_row;
     } else {
       #pragma unroll
-      for (unsigned round = 0; round < 2 && (whole || round == 0); ++round)
+      for (unsigned round = 0; round < 4 && (whole || round == 0); ++round)
         y_at[round] = y_row.of[round];
     }
   }
