@@ -55,6 +55,7 @@ uint32_t lineOfNumberedLetter(const std::string& text) {
 void OtherFiles::lookAgain(std::vector<std::string> flags) {
   known_.clear();
   projects_.clear();
+  makefiles_.clear();
   flags_ = std::move(flags);
 }
 

@@ -52,4 +52,21 @@ std::vector<std::string> MakefilePrograms::librariesOf(const fs::path& main) {
   return common.value_or(std::vector<std::string>());
 }
 
+bool MakefilePrograms::makesAlone(const fs::path& main) {
+  const auto isElsewhere = [&](const std::string& library) {
+    if (!library.starts_with("-L")) return library.starts_with("-l") && !library.starts_with("-l:");
+    const fs::path folder = fs::path(library.substr(2)).lexically_normal();
+    return folder.is_absolute() && folder != root_ && !isBelow(folder, root_);
+  };
+  bool isMade = false;
+  for (const std::vector<makefile::MakeExecutable>& way : eachOf(main.parent_path())) {
+    for (const makefile::MakeExecutable& made : way) {
+      if (std::ranges::find(made.sources, main) == made.sources.end()) continue;
+      isMade = true;
+      if (made.sources.size() != 1 || !std::ranges::all_of(made.libraries, isElsewhere)) return false;
+    }
+  }
+  return isMade;
+}
+
 }  // namespace warpwright::analysis

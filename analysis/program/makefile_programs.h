@@ -17,6 +17,9 @@ class MakefilePrograms {
   /// What the nearest Makefile links to the program of a file with `main`, for its default goal. Null: none does, or
   /// what else it links is not known. It lives as long as this.
   const makefile::MakeExecutable* programWith(const std::filesystem::path& main);
+  /// Does it make that program of the file alone, and of libraries from outside of the project, in each way that a
+  /// shell may decide for? Then nothing else of the project is linked with it.
+  bool makesAlone(const std::filesystem::path& main);
   /// The libraries that it links to that program, also where a shell decides between several ways of which each links
   /// them.
   std::vector<std::string> librariesOf(const std::filesystem::path& main);

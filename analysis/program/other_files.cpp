@@ -112,6 +112,12 @@ OtherFiles::Words OtherFiles::wordsOf(std::set<std::string> names, const fronten
 
 std::set<std::string> OtherFiles::saidOf(const Words& words) {
   const Files& all = filesAround(words.main, words.root);
+  // A program that is made of the unit's text may rename its `main`.
+  const auto unit = std::ranges::find_if(all.all, [&](const File& file) { return file.path == words.main; });
+  const bool isIncluded = unit == all.all.end() || !includersOf(*unit, all).empty();
+  if (words.hasMain && !isIncluded &&
+      makefiles_.try_emplace(words.root, words.root).first->second.makesAlone(words.main))
+    return {};
   const auto isOther = [&](const fs::path& path) {
     return !words.own.contains(path) && !arePrograms(path, words.main, all, "");
   };

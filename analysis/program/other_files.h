@@ -17,6 +17,7 @@
 #include "analysis/frontend/parsed_unit.h"
 #include "analysis/frontend/program_folders.h"
 #include "analysis/program/build_texts.h"
+#include "analysis/program/makefile_programs.h"
 #include "analysis/program/name_mentions.h"
 #include "core/base/file_index.h"
 #include "core/kernel/kernel_model.h"
@@ -195,6 +196,7 @@ class OtherFiles {
   };
   /// By root and variant.
   std::map<std::pair<std::filesystem::path, std::filesystem::path>, Project> projects_;
+  std::map<std::filesystem::path, MakefilePrograms> makefiles_;  ///< by root
 
   /// By the root of the project, the variant of it, and the part of it that is looked at.
   using Key = std::tuple<std::filesystem::path, std::filesystem::path, std::filesystem::path>;

@@ -217,6 +217,50 @@ class UnreadFilesTest : public QObject {
     QVERIFY(!isApplicable());
   }
 
+  // What a Makefile makes of one file is linked with no other: what they call by the same names is their own.
+  void makesAloneWhatAMakefileSays_data() {
+    QTest::addColumn<QString>("makefile");
+    QTest::addColumn<QString>("other");
+    QTest::addColumn<bool>("isKnown");
+    const QString own =
+        "void forward(float *, float *, int, int) {}\n#ifndef TEST\nint main() { forward(0, 0, 1, 2); }\n#endif\n";
+    QTest::newRow("no build") << "" << own << false;
+    QTest::newRow("alone") << "all: k\n%: %.cu\n\tnvcc -O3 $< -o $@ -lcublas\nk: k.cu\n" << own << true;
+    QTest::newRow("with another file") << "k: k.cu ../train.cu\n\tnvcc -O3 $^ -o $@\n" << own << false;
+    QTest::newRow("with a library of the project") << "k: k.cu\n\tnvcc $< -o $@ -L.. -ltrain\n" << own << false;
+    QTest::newRow("a shell decides how") << "ifeq ($(shell arch),)\nF = -O2\nendif\nk: k.cu\n\tnvcc $(F) $< -o $@\n"
+                                         << own << true;
+    QTest::newRow("a shell decides of what")
+        << "ifeq ($(shell arch),)\nF = ../train.cu\nendif\nk: k.cu\n\tnvcc $< $(F) -o $@\n"
+        << own << false;
+    QTest::newRow("another program is made of it")
+        << "k: k.cu\n\tnvcc $< -o $@\n"
+        << "#define main other\n#include \"dev/k.cu\"\nvoid test(float *p) { forward(p, p, 1); }\n"
+        << false;
+  }
+  void makesAloneWhatAMakefileSays() {
+    QFETCH(QString, makefile);
+    QFETCH(QString, other);
+    QFETCH(bool, isKnown);
+    const ProgramFolder folder;
+    folder.write(".git/HEAD", "ref\n");
+    folder.write("train.cu", other);
+    if (!makefile.isEmpty()) folder.write("dev/Makefile", makefile);
+    const std::string file =
+        folder.write("dev/k.cu",
+                     "__global__ void k(float *out, const float *in, int n) {\n"
+                     "  for (int i = 0; i < n; ++i) out[threadIdx.x * n + i] = in[threadIdx.x * n + i] + 1;\n}\n"
+                     "void forward(float *out, const float *in, int n) { k<<<1, 32>>>(out, in, n); }\n"
+                     "int main() {\n  float *out, *in;\n  cudaMalloc(&out, 4000);\n  cudaMalloc(&in, 4000);\n  "
+                     "forward(out, in, 10);\n}\n");
+    Analyzer analyzer(optionsOf({"row_access"}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    const Opportunity* found = findingOf(*result, "row_access");
+    QVERIFY(found);
+    QVERIFY2((found->verdict == VerdictKind::applicable) == isKnown, toText(found->reason).c_str());
+  }
+
  private:
   static void write(const QTemporaryDir& folder, const QString& name, const QString& text) {
     const std::filesystem::path file = folder.filePath(name).toStdString();
