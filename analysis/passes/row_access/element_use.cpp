@@ -40,9 +40,41 @@ class Way {
   const Expr* part_;
 };
 
-/// A method that cannot change the object, where no other of its name would be chosen for one that is not constant.
+/// Methods that call one another are followed so far.
+constexpr int deepest = 8;
+
+bool staysInside(const CXXMethodDecl& method, int depth);
+
+/// Does it lead to a part of the object, a copy of it, or only to what the method returns?
+bool isPartOfThis(const Placed<Expr>& self, int depth) {
+  if (self.parents.empty()) return false;
+  if (const auto* member = dyn_cast<MemberExpr>(self.parents.back())) {
+    const auto* method = dyn_cast<CXXMethodDecl>(member->getMemberDecl());
+    return method ? staysInside(*method, depth + 1) : isa<FieldDecl>(member->getMemberDecl());
+  }
+  const auto* object = dyn_cast<UnaryOperator>(self.parents.back());
+  if (!object || object->getOpcode() != UO_Deref) return false;
+  const std::vector<const Stmt*> around(self.parents.begin(), self.parents.end() - 1);
+  return (!around.empty() && isa<ReturnStmt>(around.back())) || useOfElement({object, around}) != ElementUse::other;
+}
+
+/// Does the method touch nothing beside its object by way of it, as `this[1]` does?
+bool staysInside(const CXXMethodDecl& method, int depth) {
+  if (method.isTrivial()) return true;
+  if (depth > deepest || method.isVirtual() || !method.getBody()) return false;
+  bool stays = true;
+  eachPart(method.getBody(), [&](const Stmt& part, const std::vector<const Stmt*>& parents) {
+    if (const auto* self = dyn_cast<CXXThisExpr>(&part)) stays = stays && isPartOfThis({self, parents}, depth);
+  });
+  return stays;
+}
+
+/// A method that makes a value of the object alone and cannot change it, where no other of its name would be chosen for
+/// one that is not constant.
 bool onlyReads(const CXXMethodDecl& method) {
-  if (!method.isConst() || method.isStatic() || method.isVolatile()) return false;
+  if (!method.isConst() || method.isStatic() || method.isVolatile() || !staysInside(method, 0)) return false;
+  const QualType made = method.getReturnType();
+  if (made->isReferenceType() || made->isPointerType()) return false;
   const auto named = method.getParent()->lookup(method.getDeclName());
   return std::all_of(named.begin(), named.end(), [](const NamedDecl* one) {
     const auto* other = dyn_cast<CXXMethodDecl>(one->getUnderlyingDecl());
@@ -92,7 +124,7 @@ ElementUse useOfElement(const Placed<Expr>& element) {
     return plain->isCompoundAssignmentOp() ? ElementUse::update : ElementUse::store;
   // What a class's own operator leaves of the object is not looked at.
   const auto* method = dyn_cast_or_null<CXXMethodDecl>(cast<CXXOperatorCallExpr>(store)->getDirectCallee());
-  if (!method) return ElementUse::other;
+  if (!method || !staysInside(*method, 0)) return ElementUse::other;
   return method->isTrivial() ? ElementUse::store : ElementUse::update;
 }
 

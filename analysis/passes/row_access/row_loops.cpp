@@ -35,7 +35,7 @@ constexpr int64_t fewestOfFew = 4;
 /// How a number grows from round to round.
 struct Growth {
   bool counts = false;          ///< by one; else it stays
-  const Expr* wraps = nullptr;  ///< of 32 bits without a sign, and more than the counter
+  const Expr* wraps = nullptr;  ///< of 32 bits, may begin anew while the counter goes on
 };
 
 class LoopReader {
@@ -158,6 +158,11 @@ class LoopReader {
       const bool isWhole = cast->getCastKind() == CK_IntegralCast || cast->getCastKind() == CK_NoOp;
       if (!isWhole || !from->isIntegerType() || context_.getTypeSize(from) > bits) return std::nullopt;
       inner = growthOf(*cast->getSubExpr());
+      // What gets a sign begins anew behind 2^31 - 1, where what had none goes on.
+      const bool isSmall = found_.fewRounds && isCounter(*cast->getSubExpr());
+      if (inner && inner->counts && bits == 32 && !mayWrap && from->isUnsignedIntegerType() &&
+          context_.getTypeSize(from) == bits && !isSmall)
+        inner->wraps = &value;
     } else if (const auto* sum = dyn_cast<BinaryOperator>(&value); sum && sum->isAdditiveOp()) {
       const std::optional<Growth> left = growthOf(*sum->getLHS()), right = growthOf(*sum->getRHS());
       if (!left || !right || (left->counts && right->counts) || (right->counts && sum->getOpcode() == BO_Sub))

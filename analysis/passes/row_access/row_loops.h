@@ -26,7 +26,7 @@ struct RowPlace {
   const clang::ParmVarDecl* array = nullptr;  ///< whose memory it is
   clang::QualType type;                       ///< of an element: a number, or a class of numbers
   std::vector<const clang::Expr*> mentions;   ///< in the loop's body, in the order of the text: one place in a round
-  /// A part of the index that begins anew at 0 behind 2^32 - 1; null: none that could.
+  /// A part of the index that begins anew behind the largest number of its type, of 32 bits; null: none that could.
   const clang::Expr* wraps = nullptr;
   bool isLoaded = false;
   bool isStored = false;  ///< in each round

@@ -68,6 +68,7 @@ class LoopWriter {
   struct Row {
     std::string name, at, type, place;  ///< "x_row", "x_at", "float", "x[i]"
     std::string wraps;                  ///< a part of the index that may begin anew; empty: none
+    unsigned last = 0;                  ///< what it is before that
     unsigned alignment = 1;
   };
 
@@ -107,6 +108,7 @@ class LoopWriter {
         const Result<std::string> index = words(*place.wraps, "an index");
         if (!index.ok()) return index.error();
         row.wraps = *index;
+        row.last = place.wraps->getType()->isUnsignedIntegerType() ? 0xffffffffU : 0x7fffffffU;
       }
       const auto bytes = static_cast<unsigned>(context_.getTypeSizeInChars(place.type).getQuantity());
       row.alignment = std::min(mostBytes, bytes * rounds_);
@@ -149,7 +151,7 @@ class LoopWriter {
     std::string condition = apart_ + " <= 4294967295ULL && " + wide + end + ") - " + wide +
                             loop_.counter->getNameAsString() + ") > " + others;
     for (const Row& row : rows_) {
-      const std::string more = " && " + wide + row.wraps + ") + " + others + " <= 4294967295ULL";
+      const std::string more = " && " + wide + row.wraps + ") + " + others + " <= " + std::to_string(row.last) + "ULL";
       if (!row.wraps.empty() && condition.find(more) == std::string::npos) condition += more;
     }
     return condition;
@@ -165,7 +167,8 @@ class LoopWriter {
     std::string condition =
         wide + *end + ") - " + wide + loop_.counter->getNameAsString() + ") >= " + std::to_string(rounds_);
     for (const Row& row : rows_) {
-      const std::string words = " && (" + row.wraps + ") <= " + std::to_string(0xffffffffU - (rounds_ - 1)) + "U";
+      const std::string words = " && (" + row.wraps + ") <= " + std::to_string(row.last - (rounds_ - 1)) +
+                                (row.last > 0x7fffffffU ? "U" : "");
       if (!row.wraps.empty() && condition.find(words) == std::string::npos) condition += words;
     }
     return condition;
