@@ -34,7 +34,7 @@ struct PtxFunction {
 /// text where there is none. `begin`: of its head. Blocks in it may end at the start of a line.
 size_t ptxFunctionEnd(const PtxLines& lines, size_t begin);
 /// The first line of the function that control may come to once it has been at `line`, which itself counts: branches
-/// lead back. Where one leads is not known, all of the function is.
+/// lead back. Where one leads is not known, or the function is no kernel, which may be called again, all of it is.
 size_t ptxFirstBehind(const PtxLines& lines, const PtxFunction& function, size_t line);
 /// The kernel of that mangled name, as Clang or nvcc mangles it, and all functions that are none, which it may call.
 std::vector<PtxFunction> ptxFunctions(const PtxLines& lines, const std::string& kernel);

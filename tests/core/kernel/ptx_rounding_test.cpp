@@ -168,6 +168,8 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("a product that the next round may load") << again + dot << again + dot << "that was stored";
     const QString unknown = earlier + later + "brx.idx %r1, ts;\n";
     QTest::newRow("a product behind a branch to anywhere") << unknown + dot << unknown + dot << "that was stored";
+    const QString called = QString(dot) + "ret;\n}\n.func f()\n{\n" + earlier + later;
+    QTest::newRow("a product that the next call may load") << called << called << "that was stored";
     QTest::newRow("a stored half") << halves << halves << "that was stored";
     const QString quotient = "div.approx.f32 %f10, %f1, %f2;\nadd.f32 %f9, %f10, %f3;\n";
     QTest::newRow("a quotient that is not exact") << quotient << quotient << "may still become one";
