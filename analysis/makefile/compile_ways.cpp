@@ -287,6 +287,13 @@ class Walk {
 
 namespace {
 
+/// Which anybody may link.
+bool makesLibrary(const CompileWay& way) {
+  static const std::set<std::string> options = {"-shared", "--shared", "-lib", "--lib"};
+  return way.words[0] == "ar" || std::any_of(way.words.begin(), way.words.end(),
+                                             [](const std::string& word) { return options.contains(word); });
+}
+
 std::string lineOf(const CompileWay& way) {
   return "line " + std::to_string(way.line);
 }
@@ -374,6 +381,43 @@ SourceWays CompileWays::of(const fs::path& file) {
     found.notes.push_back(maybe);
   }
   return found;
+}
+
+bool CompileWays::linksAlone(const fs::path& file) {
+  std::vector<CompileWay> all;
+  for (size_t goal = 0; goal < goals_.size(); ++goal) {
+    const std::vector<CompileWay>& ways = waysFor(goal);
+    all.insert(all.end(), ways.begin(), ways.end());
+  }
+  const std::vector<CompileWay>& others = implicitWays(file);  // behind goals: a walk gives each way once
+  all.insert(all.end(), others.begin(), others.end());
+  if (walk_->isCutOff() || walk_->made().unknownTarget) return false;
+  std::set<std::string> held{file.string()}, made;  // the file with all that is made of it; names of what any way makes
+  for (const CompileWay& way : all) made.insert(fs::path(way.output).stem().string());
+  const auto isHeld = [&](const std::string& name) { return held.contains(name); };
+  // "libx.a" of `-lx`, wherever it lies.
+  const auto isAway = [&](const std::string& name) {
+    return !name.starts_with('/') && !made.contains(fs::path(name).stem().string());
+  };
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (const CompileWay& way : all) {
+      if (way.takesUnknown || way.words[0] == "make") return false;
+      if (std::none_of(way.sources.begin(), way.sources.end(), isHeld) &&
+          std::none_of(way.objects.begin(), way.objects.end(), isHeld)) {
+        if (!way.isWhole && held.size() > 1) return false;
+        continue;
+      }
+      if (!way.isWhole || !way.maybe.empty() || makesLibrary(way)) return false;
+      if (way.linksProgram && (way.mayLinkMore || way.output.empty())) return false;
+      if (!std::all_of(way.sources.begin(), way.sources.end(), isHeld) ||
+          !std::all_of(way.objects.begin(), way.objects.end(),
+                       [&](const std::string& name) { return isHeld(name) || isAway(name); }))
+        return false;
+      if (!way.linksProgram && !way.output.empty()) grows |= held.insert(way.output).second;
+    }
+  }
+  return true;
 }
 
 std::vector<MakeExecutable> CompileWays::executables() {

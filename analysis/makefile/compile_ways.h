@@ -27,6 +27,7 @@ struct CompileWay {
   std::vector<std::string> leftOut;  ///< options that are not known, and why
   std::string open;                  ///< of those, the first that may change what a source means; empty: none does
   bool takesUnknown = false;         ///< files that are not known may be among its sources
+  bool mayLinkMore = false;          ///< or among what it links; its program may be what plugins call
   std::string maybe;                 ///< why it is not known whether it counts; empty: it does
 };
 
@@ -62,6 +63,9 @@ class CompileWays {
 
   /// `file`: absolute, without "..".
   SourceWays of(const std::filesystem::path& file);
+  /// Is what any goal makes of the file made of nothing else of the project, but for libraries of other folders that
+  /// options name (librariesIn)? What cannot be told is not.
+  bool linksAlone(const std::filesystem::path& file);
   /// Those of the default goal whose inputs are all known.
   std::vector<MakeExecutable> executables();
 

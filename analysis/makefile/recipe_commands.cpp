@@ -110,6 +110,25 @@ bool isOfNoMeaning(std::string_view text) {
   return !text.starts_with('-') && isOneOf(fs::path(text).extension().string(), objects);
 }
 
+/// Options that link nothing, whatever stands in them.
+bool linksNothing(std::string_view text) {
+  static constexpr std::array starts = {"-I",    "-D",    "-O", "-g", "-arch", "--gpu-arch", "--generate-code",
+                                        "-code", "-ccbin"};
+  return std::any_of(starts.begin(), starts.end(), [&](std::string_view start) { return text.starts_with(start); });
+}
+
+/// Is it handed to a linker, or lets plugins call the program? Libraries by `-l` and `-L` aside.
+bool isOfLinker(std::string_view text) {
+  static constexpr std::array starts = {"-Xlinker", "--linker-options", "-Wl,", "-rdynamic", "--library", "-library"};
+  return std::any_of(starts.begin(), starts.end(), [&](std::string_view start) { return text.starts_with(start); });
+}
+
+/// What a compiler of the host is handed that may be for its linker.
+bool mayReachLinker(std::string_view text) {
+  return !text.starts_with('-') || text.find(",") != std::string_view::npos || isOfLinker(text) ||
+         text.starts_with("-l") || text.starts_with("-L") || text.find(' ') != std::string_view::npos;
+}
+
 /// Is it `-I` of a folder that is not known, but for its end?
 bool isFolderOption(std::string_view text) {
   return text.starts_with("-I") && !text.ends_with('\x02');
@@ -195,6 +214,8 @@ class Command {
     if (isOneOf(word.text, withValue) && at_ + 1 < words_.size()) {
       const std::string& value = words_[++at_].text;
       if (!isKnown(value)) return leaveOut(word.text + ' ' + value);
+      way_.mayLinkMore |= word.text == "-Xlinker" ||
+                          ((word.text == "-Xcompiler" || word.text == "--compiler-options") && mayReachLinker(value));
       way_.words.insert(way_.words.end(), {word.text, value});
       return;
     }
@@ -206,6 +227,10 @@ class Command {
       isCompileOnly_ |=
           word.text == "-c" || word.text == "-dc" || word.text == "--compile" || word.text == "--device-c";
     }
+    // What is no option, and neither source nor object by its name, may be either.
+    way_.mayLinkMore |= !word.text.starts_with('-') || isOfLinker(word.text) ||
+                        ((word.text.starts_with("-Xcompiler=") || word.text.starts_with("--compiler-options=")) &&
+                         mayReachLinker(word.text.substr(word.text.find('=') + 1)));
     if (word.text.starts_with("-l") && word.text.size() > 2) way_.objects.push_back("lib" + word.text.substr(2) + ".a");
     way_.words.push_back(word.text);
   }
@@ -213,6 +238,7 @@ class Command {
   void leaveOut(const std::string& text) {
     std::string why;
     for (const size_t reason : reasonsIn(text)) why += (why.empty() ? "" : ", ") + values_.reasonText(reason);
+    way_.mayLinkMore |= !linksNothing(text);
     way_.leftOut.push_back((shown(text) == "…" ? "" : "`" + shown(text) + "`: ") + why);
     if (isFolderOption(text))
       folderAt_ = folderAt_.value_or(std::pair(way_.words.size(), way_.leftOut.back()));
@@ -236,6 +262,7 @@ class Command {
   }
 
   void takeResponseFile() {
+    way_.mayLinkMore = true;
     const std::string& word = words_[at_].text;
     std::string name =
         word.starts_with('@') ? word.substr(1) : word.substr(std::min(word.find('='), word.size() - 1) + 1);
@@ -252,6 +279,7 @@ class Command {
   void takeInput(const ShellWord& word) {
     std::vector<std::string>& inputs = isSource(word.text) ? way_.sources : way_.objects;
     if (!word.isPattern) return inputs.push_back(absolute(word.text));
+    way_.isWhole &= isSource(word.text);  // which objects will be there is not known
     for (std::string& name : values_.matching(absolute(word.text))) inputs.push_back(std::move(name));
   }
 

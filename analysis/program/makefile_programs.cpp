@@ -29,21 +29,19 @@ const makefile::MakeExecutable* MakefilePrograms::programWith(const fs::path& ma
   return nullptr;
 }
 
-const std::vector<std::vector<makefile::MakeExecutable>>& MakefilePrograms::eachOf(const fs::path& folder) {
+std::vector<makefile::CompileWays>& MakefilePrograms::eachOf(const fs::path& folder) {
   const auto [known, isNew] = each_.try_emplace(folder);
   const fs::path file = isNew ? frontend::makefileIn(folder, root_) : fs::path();
   if (file.empty()) return known->second;
-  if (auto each = makefile::CompileWays::readEach(file, root_); each.ok()) {
-    for (makefile::CompileWays& ways : *each) known->second.push_back(ways.executables());
-  }
+  if (auto each = makefile::CompileWays::readEach(file, root_); each.ok()) known->second = std::move(each).value();
   return known->second;
 }
 
 std::vector<std::string> MakefilePrograms::librariesOf(const fs::path& main) {
   std::optional<std::vector<std::string>> common;
-  for (const std::vector<makefile::MakeExecutable>& way : eachOf(main.parent_path())) {
+  for (makefile::CompileWays& way : eachOf(main.parent_path())) {
     std::vector<std::string> here;
-    for (const makefile::MakeExecutable& made : way) {
+    for (const makefile::MakeExecutable& made : way.executables()) {
       if (std::find(made.sources.begin(), made.sources.end(), main) != made.sources.end()) here = made.libraries;
     }
     if (common && *common != here) return {};
@@ -59,8 +57,9 @@ bool MakefilePrograms::makesAlone(const fs::path& main) {
     return folder.is_absolute() && folder != root_ && !isBelow(folder, root_);
   };
   bool isMade = false;
-  for (const std::vector<makefile::MakeExecutable>& way : eachOf(main.parent_path())) {
-    for (const makefile::MakeExecutable& made : way) {
+  for (makefile::CompileWays& way : eachOf(main.parent_path())) {
+    if (!way.linksAlone(main)) return false;
+    for (const makefile::MakeExecutable& made : way.executables()) {
       if (std::ranges::find(made.sources, main) == made.sources.end()) continue;
       isMade = true;
       if (made.sources.size() != 1 || !std::ranges::all_of(made.libraries, isElsewhere)) return false;

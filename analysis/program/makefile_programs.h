@@ -18,7 +18,8 @@ class MakefilePrograms {
   /// what else it links is not known. It lives as long as this.
   const makefile::MakeExecutable* programWith(const std::filesystem::path& main);
   /// Does it make that program of the file alone, and of libraries from outside of the project, in each way that a
-  /// shell may decide for? Then nothing else of the project is linked with it.
+  /// shell may decide for, and any other goal nothing else of it? Then the Makefile, as it is written, links nothing
+  /// else of the project with it.
   bool makesAlone(const std::filesystem::path& main);
   /// The libraries that it links to that program, also where a shell decides between several ways of which each links
   /// them.
@@ -28,10 +29,10 @@ class MakefilePrograms {
   const std::vector<makefile::MakeExecutable>& of(const std::filesystem::path& folder);
 
   std::filesystem::path root_;
-  const std::vector<std::vector<makefile::MakeExecutable>>& eachOf(const std::filesystem::path& folder);
+  std::vector<makefile::CompileWays>& eachOf(const std::filesystem::path& folder);
   std::map<std::filesystem::path, std::vector<makefile::MakeExecutable>> known_;  ///< by folder
   /// By folder, of each way that a shell may decide for.
-  std::map<std::filesystem::path, std::vector<std::vector<makefile::MakeExecutable>>> each_;
+  std::map<std::filesystem::path, std::vector<makefile::CompileWays>> each_;
 };
 
 }  // namespace warpwright::analysis

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/frontend/include_scan.h"
+#include "analysis/frontend/makefile_flags.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/code_text.h"
 #include "analysis/model/conditional_text.h"
@@ -115,11 +116,12 @@ std::set<std::string> OtherFiles::saidOf(const Words& words) {
   // A program that is made of the unit's text may rename its `main`.
   const auto unit = std::ranges::find_if(all.all, [&](const File& file) { return file.path == words.main; });
   const bool isIncluded = unit == all.all.end() || !includersOf(*unit, all).empty();
-  if (words.hasMain && !isIncluded &&
-      makefiles_.try_emplace(words.root, words.root).first->second.makesAlone(words.main))
-    return {};
+  const bool isAlone = words.hasMain && !isIncluded &&
+                       makefiles_.try_emplace(words.root, words.root).first->second.makesAlone(words.main);
+  const fs::path makefile = isAlone ? frontend::makefileIn(words.main.parent_path(), words.root) : fs::path();
   const auto isOther = [&](const fs::path& path) {
-    return !words.own.contains(path) && !arePrograms(path, words.main, all, "");
+    return !words.own.contains(path) && !arePrograms(path, words.main, all, "") &&
+           (!isAlone || isPerhapsNamedWith(path, words.main, makefile, all));
   };
   std::map<const File*, bool> linked;  // asked once a file, however many names it says
   const auto mayLink = [&](const File* file) {

@@ -187,6 +187,8 @@ class OtherFiles {
                           const std::string& external);
   static const Builds& buildsOf(const std::filesystem::path& main, const Files& all);
   static bool hasOwnProgram(const std::filesystem::path& file, const std::filesystem::path& main, const Files& all);
+  static bool isPerhapsNamedWith(const std::filesystem::path& file, const std::filesystem::path& main,
+                                 const std::filesystem::path& makefile, const Files& all);
   static bool hasNearer(const File& source, const std::filesystem::path& main, const Files& all,
                         const std::string& kernel);
 

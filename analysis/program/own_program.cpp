@@ -171,6 +171,33 @@ const OtherFiles::Builds& OtherFiles::buildsOf(const fs::path& main, const Files
   return builds;
 }
 
+/// May a text name the file, by its name or by that of an object, or by a pattern of sources?
+static bool mayName(const BuildTexts::Text& text, const fs::path& file) {
+  const std::string stem = file.stem().string();
+  return std::ranges::any_of(text.files, [&](const std::string& word) {
+    // `*.o` and `*` stand where files are removed.
+    if (word.find_first_of("*?[") != std::string::npos)
+      return word.find(".c") != std::string::npos && fnmatch(word.c_str(), file.filename().c_str(), 0) == 0;
+    const size_t dot = std::min(word.find('.'), word.size());
+    return word == file.filename().string() || std::string_view(word).substr(0, dot) == stem;
+  });
+}
+
+/// `makefile`: makes `main`'s program of nothing else, as it is written. May other values of its variables, or other
+/// builds, link the file with it?
+bool OtherFiles::isPerhapsNamedWith(const fs::path& file, const fs::path& main, const fs::path& makefile,
+                                    const Files& all) {
+  const std::string folder = main.parent_path().filename().string();
+  return std::ranges::any_of(std::array{&all.build.texts, &all.build.loose}, [&](const auto* texts) {
+    return std::ranges::any_of(*texts, [&](const auto& one) {
+      const auto& [path, text] = one;
+      if (path.lexically_normal() == makefile) return mayName(text, file);
+      if (mayName(text, main)) return true;
+      return mayName(text, file) && text.files.contains(folder);  // `make -C dev X=train.cu`
+    });
+  });
+}
+
 /// Does a file belong to the `main` of its folder, as builds of the unit's own `main` tell? A program cannot have both.
 bool OtherFiles::hasOwnProgram(const fs::path& file, const fs::path& main, const Files& all) {
   if (!all.mains.contains(main) || !all.folders.areApart(file, main)) return false;

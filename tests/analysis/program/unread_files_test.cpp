@@ -228,6 +228,29 @@ class UnreadFilesTest : public QObject {
     QTest::newRow("alone") << "all: k\n%: %.cu\n\tnvcc -O3 $< -o $@ -lcublas\nk: k.cu\n" << own << true;
     QTest::newRow("with another file") << "k: k.cu ../train.cu\n\tnvcc -O3 $^ -o $@\n" << own << false;
     QTest::newRow("with a library of the project") << "k: k.cu\n\tnvcc $< -o $@ -L.. -ltrain\n" << own << false;
+    // Another goal, another value of a variable, another build, or what is no option and no source may link it, too.
+    const QString alone = "k: k.cu\n\tnvcc $< -o $@\n";
+    const auto isOpen = [&](const char* name, const QString& lines, const QString& above = {}) {
+      QTest::newRow(name) << lines + (above.isEmpty() ? "" : "\x01" + above) << own << false;
+    };
+    isOpen("with another file, by another goal", alone + "t: k.cu ../train.cu\n\tnvcc $^ -o $@\n");
+    isOpen("of objects, by another goal",
+           alone + "t: k.o ../train.o\n\tnvcc $^ -o $@\n%.o: %.cu\n\tnvcc -c $< -o $@\n");
+    isOpen("for another goal's variable", "k: k.cu\n\tnvcc $< $(X) -o $@\ntest: X = ../train.o\ntest: k\n");
+    isOpen("of somebody's choice", "ifdef TEST\nX = ../train.cu\nendif\nk: k.cu\n\tnvcc $< $(X) -o $@\n");
+    isOpen("with what a linker is handed", "k: k.cu\n\tnvcc $< -Xlinker ../libtrain.a -o $@\n");
+    isOpen("with what a compiler hands on", "k: k.cu\n\tnvcc $< -Xcompiler -Wl,../libtrain.a -o $@\n");
+    isOpen("with what is neither source nor object", "k: k.cu\n\tnvcc $< ../libtrain.so.2 -o $@\n");
+    isOpen("with what another file lists", "k: k.cu\n\tnvcc $< --options-file link.rsp -o $@\n");
+    isOpen("with a library by a long name", "k: k.cu\n\tnvcc $< --library-path=.. --library=train -o $@\n");
+    isOpen("with objects that will be there", "k: k.cu\n\tnvcc $< obj/*.o -o $@\n");
+    isOpen("for plugins", "k: k.cu\n\tnvcc $< -Xcompiler -rdynamic -o $@\n");
+    isOpen("for a target that is not known", alone + "$(shell x): k.cu ../train.cu\n\tnvcc $^ -o $@\n");
+    isOpen("by a Makefile above", alone, "t: dev/k.cu train.cu\n\tnvcc $^ -o $@\n");
+    isOpen("by patterns above", alone, "t: $(wildcard *.cu */*.cu)\n\tnvcc $^ -o $@\n");
+    isOpen("by make from above", alone, "t:\n\t$(MAKE) -C dev X=../train.cu\n");
+    QTest::newRow("patterns of what is removed are no sources") << alone + "\x01" + "clean:\n\trm -f *.o build/*\n"
+                                                                << own << true;
     QTest::newRow("a shell decides how") << "ifeq ($(shell arch),)\nF = -O2\nendif\nk: k.cu\n\tnvcc $(F) $< -o $@\n"
                                          << own << true;
     QTest::newRow("a shell decides of what")
@@ -245,7 +268,8 @@ class UnreadFilesTest : public QObject {
     const ProgramFolder folder;
     folder.write(".git/HEAD", "ref\n");
     folder.write("train.cu", other);
-    if (!makefile.isEmpty()) folder.write("dev/Makefile", makefile);
+    if (!makefile.isEmpty()) folder.write("dev/Makefile", makefile.section('\x01', 0, 0));
+    if (makefile.contains('\x01')) folder.write("Makefile", makefile.section('\x01', 1));
     const std::string file =
         folder.write("dev/k.cu",
                      "__global__ void k(float *out, const float *in, int n) {\n"
