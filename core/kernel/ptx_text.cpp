@@ -152,7 +152,8 @@ void PtxAddresses::follow(const std::string& name, bool isPointer, std::set<int>
 }
 
 size_t ptxFirstBehind(const PtxLines& lines, const PtxFunction& function, size_t line) {
-  if (!function.isKernel) return function.begin;  // it may be called again
+  const bool mayBeCalledAgain = !function.isKernel;
+  if (mayBeCalledAgain) return function.begin;
   const size_t end = std::min(function.end, lines.size());
   std::map<std::string_view, size_t> labels;
   for (size_t i = function.begin; i < end; ++i) {
