@@ -60,6 +60,20 @@ std::optional<Judgement> judgeRead(const KernelModel& model) {
   return std::nullopt;
 }
 
+std::optional<Judgement> judgeCalls(const KernelModel& model, const Message& ordered, bool needsAll) {
+  using enum VerdictKind;
+  if (auto judged = judgeRead(model)) return judged;
+  for (const OpaqueCall& call : model.calls) {
+    if (call.name.find("fence") != std::string::npos)
+      return say(refused, {"The memory fence at %1 may order %2.", lineText(call.line), ordered});
+    if (call.touchesMemory)
+      return say(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
+    if (needsAll && !call.isWarpCollective)
+      return say(unknown, {"What %1 at %2 does is not known.", code(call.name), lineText(call.line)});
+  }
+  return std::nullopt;
+}
+
 std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access) {
   if (!access.isVolatile && !(access.object.isValid() && model.object(access.object).isVolatile)) return std::nullopt;
   return say(VerdictKind::refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/model/kernel_modeler.h"
@@ -40,8 +41,31 @@ Judgement say(VerdictKind verdict, Message reason);
 
 /// Why a model tells too little for any change: the kernel has errors, or is not understood. Nothing: it tells enough.
 std::optional<Judgement> judgeRead(const KernelModel& model);
+/// The same, and whether calls may order what the kernel does with memory, or touch any. `ordered`: what a fence may
+/// order, for the words. `needsAll`: of other calls but those of a warp it must be known what they do, too.
+std::optional<Judgement> judgeCalls(const KernelModel& model, const Message& ordered, bool needsAll);
 /// Refuses a change of what waits for others, or may: the access is volatile.
 std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access);
+
+/// Takes out of a list what some model of the kernel is against, and gives why: of one that is not understood, where
+/// there is one. `judge(model, one, assumptions)` gives that, and adds what it rests on where nothing is against it.
+template <typename One, typename Judge>
+std::optional<Judgement> dropRefused(const model::ParsedKernel& kernel, std::vector<One>& all,
+                                     std::vector<Assumption>& assumptions, const Judge& judge) {
+  std::optional<Judgement> why;
+  std::erase_if(all, [&](const One& one) {
+    std::vector<Assumption> rests = assumptions;
+    for (const KernelModel& model : kernel.models) {
+      std::optional<Judgement> judged = judge(model, one, rests);
+      if (!judged) continue;
+      if (!why || judged->verdict == VerdictKind::unknown) why = std::move(judged);
+      return true;
+    }
+    assumptions = std::move(rests);
+    return false;
+  });
+  return why;
+}
 
 /// "a, b and c".
 Message listed(const std::vector<Message>& texts);

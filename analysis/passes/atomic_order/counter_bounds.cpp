@@ -27,15 +27,7 @@ std::string nameOf(const CounterArray& counter) {
 
 /// What could tell threads, or the host, that others are at some point of their work.
 std::optional<Judgement> judgeOrder(const KernelModel& model) {
-  if (auto judged = judgeRead(model)) return judged;
-  for (const OpaqueCall& call : model.calls) {
-    if (call.name.find("fence") != std::string::npos)
-      return say(refused, {"The memory fence at %1 may order the updates and something else.", lineText(call.line)});
-    if (call.touchesMemory)
-      return say(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
-    if (!call.isWarpCollective)
-      return say(unknown, {"What %1 at %2 does is not known.", code(call.name), lineText(call.line)});
-  }
+  if (auto judged = judgeCalls(model, "the updates and something else", true)) return judged;
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other)
       return say(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),

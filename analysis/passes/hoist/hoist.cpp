@@ -48,15 +48,7 @@ const PassDescription& description() {
 /// it has no means to.
 std::optional<Judgement> judgeOrder(const KernelModel& model) {
   using enum VerdictKind;
-  if (auto judged = judgeRead(model)) return judged;
-  for (const OpaqueCall& call : model.calls) {
-    if (call.name.find("fence") != std::string::npos)
-      return say(refused, {"The memory fence at %1 may order what others write.", lineText(call.line)});
-    if (call.touchesMemory)
-      return say(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
-    if (!call.isWarpCollective)
-      return say(unknown, {"What %1 at %2 does is not known.", code(call.name), lineText(call.line)});
-  }
+  if (auto judged = judgeCalls(model, "what others write", true)) return judged;
   for (const Access& access : model.accesses) {
     if (access.kind == AccessKind::atomic)
       return say(refused, {"The atomic operation at %1 may order what others write.", lineText(access.line)});
@@ -83,19 +75,10 @@ struct KernelPlan : Judgement {
 /// Loads of what no model writes stay; of another, that is the reason why it does not.
 std::optional<Judgement> dropWritten(const model::ParsedKernel& kernel, std::vector<rewrite::LoopLoad>& loads,
                                      std::vector<Assumption>& assumptions) {
-  std::optional<Judgement> why;
-  std::erase_if(loads, [&](const rewrite::LoopLoad& load) {
-    std::vector<Assumption> rests = assumptions;
-    for (const KernelModel& model : kernel.models) {
-      auto judged = judgeUnwritten(model, *load.array, ": a compiler must load it again", rests);
-      if (!judged) continue;
-      if (!why || judged->verdict == VerdictKind::unknown) why = std::move(judged);
-      return true;
-    }
-    assumptions = std::move(rests);
-    return false;
-  });
-  return why;
+  return dropRefused(kernel, loads, assumptions,
+                     [](const KernelModel& model, const rewrite::LoopLoad& load, std::vector<Assumption>& rests) {
+                       return judgeUnwritten(model, *load.array, ": a compiler must load it again", rests);
+                     });
 }
 
 KernelPlan only(Judgement judgement) {

@@ -65,20 +65,16 @@ const PassDescription& description() {
   return pass;
 }
 
-/// Is it made by the lines of the loop, or by what they call?
-bool isIn(const model::ParsedKernel& kernel, const clang::ForStmt& loop, const Access& access) {
-  const uint32_t first = rewrite::positionAt(*kernel.unit, loop.getBeginLoc()).line;
-  const uint32_t last = rewrite::positionAt(*kernel.unit, loop.getEndLoc()).line;
-  const uint32_t line = access.inlinedAt.empty() ? access.line : access.inlinedAt.back().line;
-  return line == 0 || (line >= first && line <= last);
-}
-
 /// Why what a thread does with memory in the loop may not be taken together; nothing: it may. Adds what that rests on.
 class LoopJudge {
  public:
   LoopJudge(const model::ParsedKernel& kernel, const KernelModel& model, const rewrite::RowLoop& loop,
             std::vector<Assumption>& assumptions)
-      : kernel_(kernel), model_(model), loop_(loop), assumptions_(assumptions) {}
+      : model_(model),
+        loop_(loop),
+        first_(rewrite::positionAt(*kernel.unit, loop.loop->getBeginLoc()).line),
+        last_(rewrite::positionAt(*kernel.unit, loop.loop->getEndLoc()).line),
+        assumptions_(assumptions) {}
 
   std::optional<Judgement> judge() const {
     for (const rewrite::RowPlace& place : loop_.places) {
@@ -95,7 +91,7 @@ class LoopJudge {
     if (!array || array->space != MemorySpace::global || array->isVolatile)
       return say(unknown, {"What lies behind %1 is not known.", code(name)});
     for (const Access& access : model_.accesses) {
-      if (!isIn(kernel_, *loop_.loop, access)) continue;
+      if (!isInside(access)) continue;
       if (auto judged = judgeVolatile(model_, access)) return judged;
       if (access.kind == AccessKind::atomic)
         return say(refused, {"%1 updates memory that other threads may wait for.", capitalised(lineText(access.line))});
@@ -114,9 +110,15 @@ class LoopJudge {
     return std::nullopt;
   }
 
-  const model::ParsedKernel& kernel_;
+  /// Is it made by the lines of the loop, or by what they call?
+  bool isInside(const Access& access) const {
+    const uint32_t line = access.inlinedAt.empty() ? access.line : access.inlinedAt.back().line;
+    return line == 0 || (line >= first_ && line <= last_);
+  }
+
   const KernelModel& model_;
   const rewrite::RowLoop& loop_;
+  uint32_t first_, last_;  ///< lines of the loop
   std::vector<Assumption>& assumptions_;
 };
 
@@ -132,35 +134,13 @@ KernelRows only(Judgement judgement) {
   return {std::move(judgement), {}, {}, {}};
 }
 
-/// Calls of which nothing is known may touch or order anything.
-std::optional<Judgement> judgeCalls(const KernelModel& model) {
-  using enum VerdictKind;
-  if (auto judged = judgeRead(model)) return judged;
-  for (const OpaqueCall& call : model.calls) {
-    if (call.name.find("fence") != std::string::npos)
-      return say(refused, {"The memory fence at %1 may order what others write.", lineText(call.line)});
-    if (call.touchesMemory)
-      return say(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
-  }
-  return std::nullopt;
-}
-
 /// Loops of which every model allows it stay; of another, that is the reason why it does not.
 std::optional<Judgement> dropOpen(const model::ParsedKernel& kernel, std::vector<rewrite::RowLoop>& loops,
                                   std::vector<Assumption>& assumptions) {
-  std::optional<Judgement> why;
-  std::erase_if(loops, [&](const rewrite::RowLoop& loop) {
-    std::vector<Assumption> rests = assumptions;
-    for (const KernelModel& model : kernel.models) {
-      auto judged = LoopJudge(kernel, model, loop, rests).judge();
-      if (!judged) continue;
-      if (!why || judged->verdict == VerdictKind::unknown) why = std::move(judged);
-      return true;
-    }
-    assumptions = std::move(rests);
-    return false;
-  });
-  return why;
+  return dropRefused(kernel, loops, assumptions,
+                     [&](const KernelModel& model, const rewrite::RowLoop& loop, std::vector<Assumption>& rests) {
+                       return LoopJudge(kernel, model, loop, rests).judge();
+                     });
 }
 
 bool isWritten(const model::ParsedKernel& kernel, const std::vector<rewrite::RowLoop>& loops) {
@@ -220,7 +200,7 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
   rows.verdict = VerdictKind::applicable;
   std::optional<Judgement> why;
   for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeCalls(model)) return only(*std::move(judged));
+    if (auto judged = judgeCalls(model, "what others write", false)) return only(*std::move(judged));
   }
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::RowLoops> found = rewrite::findRowLoops(editor, *instance);

@@ -145,7 +145,7 @@ class LoopWriter {
 
   /// Where rounds are further apart than one: the distance, and whether so many are left. No number on the way can be
   /// too large.
-  Result<std::string> stridedCondition(const std::string& end) const {
+  std::string stridedCondition(const std::string& end) const {
     const std::string wide = "static_cast<unsigned long long>(",
                       others = std::to_string(rounds_ - 1) + "ULL * " + apart_;
     std::string condition = apart_ + " <= 4294967295ULL && " + wide + end + ") - " + wide +
