@@ -314,6 +314,22 @@ class ShapeChange {
  public:
   ShapeChange(const LaunchShape& captured, const std::string& changed) : captured_(captured), changed_(changed) {}
 
+  /// May it be the captured launch? Not where its sizes are other numbers.
+  bool mayBe(const ParsedUnit& unit, const HostSide& original, size_t number) const {
+    const auto own = model::configurationOf(*original.launches[number]);
+    model::LaunchValues values;
+    if (!own.grid || !own.block || !values.learn(unit.ast(), own.grid, captured_.grid) ||
+        !values.learn(unit.ast(), own.block, captured_.block))
+      return false;
+    const std::optional<Launch> folded = original.foldedAt(number);
+    for (size_t i = 0; folded && i < 3; ++i) {
+      if (folded->grid[i].value_or(captured_.grid[i]) != captured_.grid[i] ||
+          folded->block[i].value_or(captured_.block[i]) != captured_.block[i])
+        return false;
+    }
+    return true;
+  }
+
   Result<LaunchShape> of(const ParsedUnit& originalUnit, const HostSide& original, size_t number,
                          const ParsedUnit& variantUnit, const HostSide& variant) {
     originalFold_ = original.foldedAt(number);
@@ -409,7 +425,7 @@ class ShapeChange {
   std::optional<Launch> originalFold_, variantFold_;
 };
 
-/// Where the capture does not say which launch it was, all have to change in the same way.
+/// Where the capture does not say which launch it was, all that it may be have to change in the same way.
 Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, const HostSide& original,
                                 const ParsedUnit& variantUnit, HostSide& variant) {
   if (variant.launches.size() != original.launches.size()) {
@@ -417,6 +433,7 @@ Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUn
   }
   std::optional<LaunchShape> agreed;
   for (size_t number = 0; number < original.launches.size(); ++number) {
+    if (!change.mayBe(originalUnit, original, number)) continue;
     variant.followGuard(number);
     Result<LaunchShape> shape = change.of(originalUnit, original, number, variantUnit, variant);
     if (!shape.ok()) return shape;
@@ -428,6 +445,7 @@ Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUn
     }
     agreed = *shape;
   }
+  if (!agreed) return open("None of the launches in the source has the sizes of the captured one.");
   return *agreed;
 }
 

@@ -27,8 +27,9 @@ Message nameOf(const Barrier& barrier) {
 
 }  // namespace
 
-/// Is there a way from one to the other that goes on with no further round of any loop?
-bool PossibleOrder::comesBefore(Point from, Point to) const {
+/// Is there a way from one to the other that goes on with no further round of any loop, `leaving`: of any loop around
+/// both? Most loops are left by way of their header.
+bool PossibleOrder::comesBefore(Point from, Point to, bool leaving) const {
   if (from.block == to.block) return from.order < to.order;
   std::vector<BlockId> open{from.block};
   std::set<BlockId> seen;
@@ -38,7 +39,7 @@ bool PossibleOrder::comesBefore(Point from, Point to) const {
     for (const BlockId next : model_.blocks[block.value].successors) {
       const LoopId loop = model_.blocks[next.value].loop;
       const bool goesBack = loop.isValid() && model_.loop(loop).header == next && flow_.contains(loop, block);
-      if (goesBack) continue;
+      if (goesBack && !(leaving && !flow_.contains(loop, to.block))) continue;
       if (next == to.block) return true;
       if (seen.insert(next).second) open.push_back(next);
     }
@@ -68,8 +69,10 @@ Message PossibleOrder::barrierBetween(const Access& a, const Access& b, const Ro
       if (!isWall && between) return nameOf(barrier);
       continue;
     }
-    const bool between = (comesBefore(pointOf(a), at) && comesBefore(at, pointOf(b))) ||
-                         (comesBefore(pointOf(b), at) && comesBefore(at, pointOf(a)));
+    const auto isOnTheWay = [&](const Access& from, const Access& to) {
+      return comesBefore(pointOf(from), at, !isWall) && comesBefore(at, pointOf(to), !isWall);
+    };
+    const bool between = isOnTheWay(a, b) || isOnTheWay(b, a);
     // In which rounds they meet is not known, then.
     const bool inLoop = !tie.loop.isValid() && common.isValid() && flow_.contains(common, barrier.block);
     if ((between && (straight || !isWall)) || (!isWall && inLoop)) return nameOf(barrier);

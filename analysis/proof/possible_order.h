@@ -27,7 +27,7 @@ class PossibleOrder {
 
  private:
   using Point = ControlFlow::Point;
-  bool comesBefore(Point from, Point to) const;
+  bool comesBefore(Point from, Point to, bool leaving = false) const;
   Message barrierBetween(const Access& a, const Access& b, const RoundTie& tie, bool straight) const;
   bool fencedBetween(const Access& a, const Access& b) const;
   LoopId commonLoop(BlockId a, BlockId b) const;

@@ -13,9 +13,17 @@ namespace warpwright::proof {
 namespace {
 
 constexpr int mostUndecided = 3;  // pairs in global memory on which the solver may spend its time in vain
+constexpr uint64_t lanesOfWarp = 32;
 
 bool isWrite(const Access& access) {
   return access.kind != AccessKind::read;
+}
+
+/// Is a block one warp, so that what a warp waits for is what the block waits for?
+bool isOneWarp(const KernelModel& model) {
+  uint64_t threads = 1;
+  for (const auto& extent : model.block) threads *= extent ? uint64_t{*extent} : lanesOfWarp + 1;
+  return threads <= lanesOfWarp;
 }
 
 /// Two accesses that threads may make in one interval between barriers.
@@ -71,12 +79,14 @@ class RaceProof {
 };
 
 void RaceProof::lookAtBarriers() {
+  const bool warpsAreBlocks = isOneWarp(model_);
   for (const Barrier& barrier : model_.barriers) {
-    if (barrier.kind == Barrier::Kind::block) walls_.insert(barrier.id);
+    if (barrier.kind == Barrier::Kind::block || (barrier.kind == Barrier::Kind::warp && warpsAreBlocks))
+      walls_.insert(barrier.id);
   }
   Agreement agreement(facts_, session_.solver, Agreement::anyDimension);
   for (const Barrier& barrier : model_.barriers) {
-    if (barrier.kind != Barrier::Kind::block || agreement.together(barrier, flow_)) continue;
+    if (!walls_.contains(barrier.id) || agreement.together(barrier, flow_)) continue;
     // CUDA demands it; it only is not seen from here. Rounds of loops are then not tied.
     together_ = false;
     addAssumption(

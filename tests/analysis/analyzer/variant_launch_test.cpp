@@ -239,6 +239,30 @@ class VariantLaunchTest : public QObject {
     QVERIFY2(why.find("in different ways") != std::string::npos, why.c_str());
   }
 
+  // One kernel in blocks of several sizes: those of other sizes are not the captured launch.
+  void launchesOfOtherSizesDoNotCount() {
+    const std::string file = folder_.filePath("turn.cu").toStdString();
+    const std::string text =
+        "#include <cuda_runtime.h>\n__global__ void turn(float* a) { a[threadIdx.x] = 1; }\n"
+        "void all(int n, float* a) {\n  turn<<<dim3(n / 8), dim3(8)>>>(a);\n  turn<<<dim3(n / 16), "
+        "dim3(16)>>>(a);\n}\n";
+    QVERIFY(writeFileAtomically(file, text).ok());
+    LaunchCapture captured = capture(0);
+    captured.program.path = file;
+    captured.kernel.name = "turn";
+    captured.kernel.mangledName = "_Z4turnPf";
+    captured.grid = {6, 1, 1};
+    captured.block = {16, 1, 1};
+    const std::string halved = edited(text, {{"dim3(n / 8), dim3(8)", "dim3(n / 8 * 2), dim3(4)"},
+                                             {"dim3(16)", "dim3(16 / 2)"},
+                                             {"dim3(n / 16)", "dim3(n / 16 * 2)"}});
+    QCOMPARE(said(analysis::variantLaunch(captured, {{file, halved}}, {}, {})),
+             std::string("<<<(12,1,1),(8,1,1),0>>> "));
+    captured.block = {32, 1, 1};
+    const std::string why = said(analysis::variantLaunch(captured, {{file, halved}}, {}, {}));
+    QVERIFY2(why.find("None of the launches") != std::string::npos, why.c_str());
+  }
+
   void namesWithoutASignatureStay() {
     LaunchCapture captured = capture(19);
     captured.kernel.name = captured.kernel.mangledName = "plain";

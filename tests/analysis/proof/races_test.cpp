@@ -84,6 +84,51 @@ class RacesTest : public QObject {
     }
   }
 
+  /// Loops are left by way of their header: what ends a round lies between it and what follows the loop.
+  void otherBarriersThatEndTheLastRound() {
+    for (const Barrier::Kind kind : {Barrier::Kind::warp, Barrier::Kind::other}) {
+      KernelProgram p("last", {64, 1, 1});
+      const ObjectId s = p.shared("s", {64});
+      p.loop("i", p.number(5), [&](Value) {
+        p.write(3, s, {p.threadIndex(0)});
+        p.barrier(4, kind);
+      });
+      p.read(6, s, {p.threadIndex(0) ^ 1});
+      IS(races(p), unknown);
+    }
+  }
+
+  /// A block of one warp waits where its warp waits.
+  void aWarpThatIsTheBlockIsOrdered() {
+    for (const uint32_t threads : {16u, 32u, 33u}) {
+      KernelProgram p("warp", {threads, 1, 1});
+      const ObjectId s = p.shared("s", {64});
+      p.loop("i", p.number(5), [&](Value) {
+        p.write(3, s, {p.threadIndex(0)});
+        p.barrier(4, Barrier::Kind::warp);
+        p.read(5, s, {p.threadIndex(0) + 1});
+        p.barrier(6, Barrier::Kind::warp);
+      });
+      p.read(8, s, {p.threadIndex(0) + 1});
+      if (threads <= 32)
+        IS(races(p), holds);
+      else
+        IS(races(p), unknown);
+      KernelProgram once("once", {threads, 1, 1});
+      const ObjectId t = once.shared("s", {64});
+      once.barrier(2, Barrier::Kind::warp);
+      once.write(3, t, {once.threadIndex(0)});
+      once.read(5, t, {once.threadIndex(0) + 1});
+      IS(races(once), violated);
+    }
+    KernelProgram named("named", {32, 1, 1});
+    const ObjectId s = named.shared("s", {64});
+    named.write(3, s, {named.threadIndex(0)});
+    named.barrier(4, Barrier::Kind::other);
+    named.read(5, s, {named.threadIndex(0) + 1});
+    IS(races(named), unknown);
+  }
+
   /// The barrier stands in a round that happens once: the round in which the element is read has passed it.
   void aBarrierInOneRoundOfALoop() {
     KernelProgram p("once", {64, 1, 1});
