@@ -37,7 +37,7 @@ struct KernelContext::Proofs {
     std::unique_ptr<proof::Prover> prover;  ///< null until it is asked, and once others are
     std::map<ObjectId, proof::Answer> isPrivate;
     std::map<ObjectId, proof::Slots> slots;
-    std::optional<proof::Answer> isRaceFree;
+    std::map<proof::RacesIn, proof::Answer> isRaceFree;
   };
 
   Proofs(size_t models, std::unique_lock<std::mutex> lock) : ofModels(models), ast(std::move(lock)) {}
@@ -142,11 +142,13 @@ proof::Answer KernelContext::barriersRedundant(size_t model, const std::vector<B
   });
 }
 
-proof::Answer KernelContext::isRaceFree(size_t model) const {
+proof::Answer KernelContext::isRaceFree(size_t model, proof::RacesIn where) const {
   return proofs_->within<proof::Answer>(*this, [&] {
     auto& known = proofs_->ofModels[model].isRaceFree;
-    if (known) return again(*known);
-    return *(known = proofs_->prove(*this, model, [](proof::Prover& prover) { return prover.isRaceFree(); }));
+    if (const auto found = known.find(where); found != known.end()) return again(found->second);
+    proof::Answer answer =
+        proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.isRaceFree(where); });
+    return known.emplace(where, std::move(answer)).first->second;
   });
 }
 

@@ -45,7 +45,7 @@ class KernelContext {
   proof::Answer staysBelow(size_t model, const std::vector<proof::BoundedValue>& values) const;
   proof::Answer barriersRedundant(size_t model, const std::vector<BarrierId>& removed,
                                   const std::vector<ObjectId>& privatised) const;
-  proof::Answer isRaceFree(size_t model) const;
+  proof::Answer isRaceFree(size_t model, proof::RacesIn where = proof::RacesIn::anyMemory) const;
 
   /// What `make()` gives, for whoever asks again under that name, which is of one type, before another pass begins: a
   /// pass judges a kernel when it finds, and when it writes what it has found.

@@ -89,10 +89,15 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
                               const std::vector<ObjectId>& privatised, const ProofOptions& options,
                               std::stop_token stop);
 
+/// Where races are looked for.
+enum class RacesIn { anyMemory, globalMemory };
+
 /// Is the kernel free of races in shared memory: do no two different threads of a block touch the same byte between two
 /// barriers with a write among them, atomics with atomics aside? Around loop back edges too. For global memory nothing
 /// is shown, but threads found to meet there by indices, rounds and what launches pass make the answer `violated`.
-Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop);
+/// Asked about global memory alone, it is violated or unknown.
+Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop,
+                     RacesIn where = RacesIn::anyMemory);
 
 /// Where a value is computed: its path condition (invalid: none) and the innermost loop around it (invalid: none).
 struct Place {
@@ -118,7 +123,7 @@ class Prover {
   Slots slotsOf(ObjectId object);
   Answer staysBelow(const std::vector<BoundedValue>& values);
   Answer barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised);
-  Answer isRaceFree();
+  Answer isRaceFree(RacesIn where = RacesIn::anyMemory);
   Answer isUniform(ExpressionId expression, const Place& place, int dimension);
 
  private:

@@ -37,8 +37,9 @@ struct Meeting {
 
 class RaceProof {
  public:
-  RaceProof(Session& session, Answer& answer)
+  RaceProof(Session& session, RacesIn where, Answer& answer)
       : session_(session),
+        where_(where),
         facts_(session.facts),
         model_(session.model),
         answer_(answer),
@@ -66,6 +67,7 @@ class RaceProof {
   }
 
   Session& session_;
+  RacesIn where_;
   const Facts& facts_;
   const KernelModel& model_;
   Answer& answer_;
@@ -330,10 +332,14 @@ void RaceProof::run() {
   lookAtBarriers();
   collect(flow_.atEntry(walls_), nullptr);
   for (const BarrierId barrier : walls_) collect(flow_.after(barrier, walls_), &model_.barriers[barrier.value]);
-  prove(shared_);
+  if (where_ == RacesIn::anyMemory) prove(shared_);
   if (answer_.kind == Answer::Kind::violated) return;
   search(global_);
   if (answer_.kind == Answer::Kind::violated) return;
+  if (where_ == RacesIn::globalMemory) {
+    answer_.reason = "That no two threads touch the same global memory, with a write among them, is not proved.";
+    return;
+  }
   if (!doubt_.empty()) {
     answer_.reason = {"Cannot tell whether threads race: %1", doubt_};
     return;
@@ -344,8 +350,8 @@ void RaceProof::run() {
 
 }  // namespace
 
-Answer proveRaceFree(Session& session) {
-  return attempt(session, [&](Answer& answer) { RaceProof(session, answer).run(); });
+Answer proveRaceFree(Session& session, RacesIn where) {
+  return attempt(session, [&](Answer& answer) { RaceProof(session, where, answer).run(); });
 }
 
 }  // namespace warpwright::proof

@@ -139,8 +139,8 @@ Answer Prover::staysBelow(const std::vector<BoundedValue>& values) {
 Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised) {
   return state_->prove([&](Session& session) { return proveBarriersRedundant(session, removed, privatised); });
 }
-Answer Prover::isRaceFree() {
-  return state_->prove([](Session& session) { return proveRaceFree(session); });
+Answer Prover::isRaceFree(RacesIn where) {
+  return state_->prove([&](Session& session) { return proveRaceFree(session, where); });
 }
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
   return proveUniform(state_->session, expression, place, dimension);
@@ -161,8 +161,8 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
                               std::stop_token stop) {
   return Prover(model, options, stop).barriersRedundant(removed, privatised);
 }
-Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop) {
-  return Prover(model, options, stop).isRaceFree();
+Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop, RacesIn where) {
+  return Prover(model, options, stop).isRaceFree(where);
 }
 Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
                     const ProofOptions& options, std::stop_token stop) {

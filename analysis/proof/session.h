@@ -38,7 +38,7 @@ Slots findSlots(Session& session, ObjectId object);
 Answer proveBelow(Session& session, const std::vector<BoundedValue>& values);
 Answer proveBarriersRedundant(Session& session, const std::vector<BarrierId>& removed,
                               const std::vector<ObjectId>& privatised);
-Answer proveRaceFree(Session& session);
+Answer proveRaceFree(Session& session, RacesIn where);
 Answer proveUniform(Session& session, ExpressionId expression, const Place& place, int dimension);
 
 }  // namespace warpwright::proof

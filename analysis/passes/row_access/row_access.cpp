@@ -41,7 +41,6 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
-#include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/number_pass.h"
@@ -256,9 +255,16 @@ class RowAccess final : public NumberPass {
     if (all.verdict != VerdictKind::applicable) return all;
     all.numbers = rows.numbers;
     if (rows.writesRows) {
-      Judgement races = say(VerdictKind::applicable, "");
-      proveRaceFree(context, races);
-      if (races.verdict == VerdictKind::refused) return NumberPass::only(std::move(races));
+      // Rows are in global memory: what threads do with shared memory comes when it came.
+      for (size_t i = 0; i < kernel.models.size(); ++i) {
+        if (kernel.models[i].launches.empty()) continue;
+        const proof::Answer races = context.isRaceFree(i, proof::RacesIn::globalMemory);
+        if (races.kind != proof::Answer::Kind::violated) continue;
+        Judgement raced = say(VerdictKind::applicable, ""), one = say(VerdictKind::refused, races.reason);
+        one.take(races);
+        raced.conjoin(std::move(one), kernel, i);
+        return NumberPass::only(std::move(raced));
+      }
       all.assumptions.push_back(
           {"no two threads of one launch touch the same global element, one of them writing", ""});
     }
