@@ -277,9 +277,9 @@ Result<Rewrite> Analyzer::rewriteWritten(const model::ParsedKernel& kernel, cons
 
 Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_token stop) {
   const auto& [file, opportunityId, values, isWritten] = asked;
-  const size_t dash = opportunityId.rfind('-');
-  const passes::Pass* pass = passes::findPass(opportunityId.substr(0, dash));
-  if (!pass || dash == std::string::npos) {
+  const std::string passId = passOfId(opportunityId);
+  const passes::Pass* pass = passes::findPass(passId);
+  if (!pass || passId == opportunityId) {
     return usageError("`" + opportunityId + "` is not the id of a finding. `warpwright analyze` lists them.");
   }
   auto launches = state_->launches();

@@ -87,7 +87,7 @@ Result<std::optional<AskingRewrite>> askingRewrite(const GuardTools& tools, cons
                                                    const std::stop_token& stop) {
   auto modelled = tools.unitKernels.of(unit, {}, tools.options.parse, stop);
   if (!modelled.ok()) return modelled.error();
-  const passes::Pass* pass = passes::findPass(id.substr(0, id.rfind('-')));
+  const passes::Pass* pass = passes::findPass(passOfId(id));
   for (model::ParsedKernel& one : *modelled) {
     if (!pass || one.models.front().name != guard.kernel) continue;
     std::optional<Asking> asking = pass->askInKernel(one, guard);

@@ -1,17 +1,6 @@
 #include "analysis/analyzer/finding_cache.h"
 
-#include <charconv>
-
 namespace warpwright::analysis {
-
-std::string moveCheck(const std::string& check, int64_t distance) {
-  const size_t at = check.find('@');
-  int64_t line = 0;
-  if (at == std::string::npos) return check;
-  const auto [end, error] = std::from_chars(check.data() + at + 1, check.data() + check.size(), line);
-  if (error != std::errc()) return check;
-  return check.substr(0, at + 1) + std::to_string(line + distance) + std::string(end, check.data() + check.size());
-}
 
 std::optional<FindingCache::Key> FindingCache::keyOf(const PassDescription& pass, const FindingGrounds& grounds) {
   const PassInputs& inputs = pass.inputs;
@@ -40,7 +29,6 @@ std::optional<std::vector<Opportunity>> FindingCache::find(const Key& key) const
       if (at.isValid() && (at.file.empty() || at.file == key.file)) at.line += static_cast<uint32_t>(distance);
     });
     if (finding.range.begin.file == key.file) finding.range.endLine += static_cast<uint32_t>(distance);
-    for (Assumption& assumption : finding.assumptions) assumption.check = moveCheck(assumption.check, distance);
   }
   return findings;
 }

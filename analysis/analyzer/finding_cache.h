@@ -38,7 +38,4 @@ class FindingCache {
   std::unordered_map<std::string, Entry> entries_;
 };
 
-/// "subscript=m@348": the line after the @ moves.
-std::string moveCheck(const std::string& check, int64_t distance);
-
 }  // namespace warpwright::analysis

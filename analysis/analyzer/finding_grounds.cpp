@@ -9,7 +9,6 @@
 #include <type_traits>
 
 #include "analysis/analyzer/digest.h"
-#include "analysis/analyzer/finding_cache.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -17,10 +16,6 @@ namespace {
 /// A line of the kernel's file that is no part of a position.
 struct Line {
   uint32_t number = 0;
-};
-/// A text that names such a line: "round@31" for the counter of a loop.
-struct Checked {
-  const std::string& text;
 };
 
 class GroundsDigest {
@@ -60,7 +55,6 @@ class GroundsDigest {
     });
     add(toText(moved));
   }
-  void add(Checked checked) { digest_.add(moveCheck(checked.text, -int64_t{firstLine_})); }
   template <typename Tag>
   void add(Id<Tag> id) {
     add(id.value);
@@ -108,10 +102,11 @@ class GroundsDigest {
     all(op, width, constant, symbol, operands);
   }
   void add(const Symbol& one) {
-    const auto& [kind, width, dimension, name, loop, object, address, neverWritten, reason, line, uniform, decidedBy,
-                 minimum, maximum] = one;
-    all(kind, width, dimension, Checked{name}, loop, object, address, neverWritten, reason, Line{line}, uniform,
-        decidedBy, minimum, maximum);
+    const auto& [kind, width, dimension, name, stem, loop, object, address, neverWritten, reason, line, uniform,
+                 decidedBy, minimum, maximum] = one;
+    // A name that tells the line is made of the stem and the line.
+    all(kind, width, dimension, stem, stem.empty() ? name : std::string(), loop, object, address, neverWritten, reason,
+        Line{line}, uniform, decidedBy, minimum, maximum);
   }
 
   void add(const SourceUse& use) {

@@ -161,7 +161,7 @@ Opportunity asOfOriginal(Opportunity found, const GuardedUnit& unit, const Guard
   for (Assumption& assumption : found.assumptions) renaming.in(assumption.text);
   for (Evidence& evidence : found.evidence) renaming.in(evidence.text);
   // Blocks of the shape are all that the copy is launched with: nothing is assumed of them.
-  std::erase_if(found.assumptions, [](const Assumption& one) { return one.check.starts_with("block="); });
+  std::erase_if(found.assumptions, [](const Assumption& one) { return one.check.kind == RunCheck::Kind::block; });
   const std::string& file = model.nameAt.file;
   const uint32_t moved = model.nameAt.line - copy.nameAt.line;
   const auto lineOf = [&](const std::string& of, uint32_t line) {

@@ -8,6 +8,7 @@
 #include "analysis/analyzer/reassociation.h"
 #include "analysis/analyzer/several_units.h"
 #include "analysis/passes/assumptions.h"
+#include "core/base/processors.h"
 #include "core/kernel/kernel_name.h"
 
 namespace warpwright::analysis {
@@ -51,7 +52,7 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
   }
   left_ = order_.size();
   std::stable_sort(order_.begin(), order_.end(), [&](size_t a, size_t b) { return news[a] > news[b]; });
-  const size_t threads = std::min<size_t>(order_.size(), std::max(1u, std::thread::hardware_concurrency()));
+  const size_t threads = std::min<size_t>(order_.size(), usableProcessors());
   for (size_t i = 0; i < threads; ++i) threads_.emplace_back([this] { work(); });
 }
 

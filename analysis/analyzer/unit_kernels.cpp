@@ -11,6 +11,7 @@
 #include <set>
 
 #include "analysis/analyzer/host_launches.h"
+#include "analysis/model/cuda_names.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/model/shared_names.h"
@@ -33,10 +34,12 @@ bool isGiven(const NamedLaunches& launches, const std::string& kernel) {
                      [&](const auto& one) { return one.second.fromUser && kernel.ends_with("::" + one.first); });
 }
 
-/// Functions that begin to capture launches: of CUDA's runtime, of its driver, and of PyTorch.
-const std::set<std::string> captureWords = {"cudaStreamBeginCapture",      "cudaStreamBeginCaptureToGraph",
-                                            "cuStreamBeginCapture",        "cuStreamBeginCapture_v2",
-                                            "cuStreamBeginCaptureToGraph", "capture_begin"};
+/// Functions that begin to capture launches: of CUDA, and of PyTorch.
+std::set<std::string> captureWords() {
+  std::set<std::string> words = model::captureCalls();
+  words.insert("capture_begin");
+  return words;
+}
 
 /// Those of the unit itself, by the full names of kernels.
 std::map<std::string, std::vector<Launch>> launchesHere(const ParsedUnit& unit) {
@@ -74,7 +77,7 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
   // What runs before `main`, in a file that the program has besides.
   if (model::isWholeProgram(unit))
     model::keepNamesElsewhere(unit, elsewhere_.named(model::sharedNames(unit), unit, options));
-  capturing_ = elsewhere_.named(captureWords, unit, options);
+  capturing_ = elsewhere_.named(captureWords(), unit, options);
   auto ofHost = launchesOfHost(unit, options, stop);
   if (!ofHost.ok()) return ofHost.error();
   auto away = launchesAway(unit, options, stop);
@@ -137,7 +140,8 @@ Message UnitKernels::whyApart(const model::ParsedKernel& kernel, const Opportuni
   const auto away = launchedAway_.find(kernel.pattern);
   if (away == launchedAway_.end()) return {};
   for (const Assumption& assumption : finding.assumptions) {
-    if (!assumption.check.starts_with("disjoint=") && !assumption.check.starts_with("untextured=")) continue;
+    const RunCheck::Kind kind = assumption.check.kind;
+    if (kind != RunCheck::Kind::disjoint && kind != RunCheck::Kind::untextured) continue;
     return {"Whether %1 is not known: what the launch at %2 passes is not looked at.", assumption.text,
             lineText(away->second)};
   }

@@ -23,8 +23,6 @@ namespace {
 namespace fs = std::filesystem;
 using Units = std::vector<CompileCommand>;
 
-constexpr const char* withoutCuda = " lists no CUDA file";
-
 /// One entry of a compile_commands.json; empty where it is not for a C, C++ or CUDA compiler.
 Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& databaseFolder) {
   fs::path folder = entry.value("directory", databaseFolder.string());
@@ -43,7 +41,7 @@ Result<CompileCommand> readEntry(const nlohmann::json& entry, const fs::path& da
 }
 
 /// `every`: all the ways in which a file is compiled; else the first, as in clangd.
-Result<Units> readDatabase(const fs::path& database, bool every) {
+Result<Units> readEntries(const fs::path& database, bool every) {
   const Result<std::string> text = readFile(database, largestDatabase);
   if (!text.ok()) return text.error();
   Units units;
@@ -67,14 +65,21 @@ Result<Units> readDatabase(const fs::path& database, bool every) {
     return inputError(database.string() + " is not a compilation database: " + problem.what() +
                       ". Generate it again (CMake: -DCMAKE_EXPORT_COMPILE_COMMANDS=ON).");
   }
-  if (std::none_of(units.begin(), units.end(), [](const CompileCommand& unit) { return unit.cuda; })) {
-    return inputError(database.string() + withoutCuda + " (.cu, or compiled with -x cu). Name a .cu file instead.");
-  }
   return units;
 }
 
-bool isWithoutCuda(const Error& error) {
-  return error.message.find(withoutCuda) != std::string::npos;
+bool hasCuda(const Units& units) {
+  return std::ranges::any_of(units, [](const CompileCommand& unit) { return unit.cuda; });
+}
+
+Error withoutCuda(const fs::path& database) {
+  return inputError(database.string() + " lists no CUDA file (.cu, or compiled with -x cu). Name a .cu file instead.");
+}
+
+/// The same, where it lists CUDA.
+Result<Units> readDatabase(const fs::path& database, bool every) {
+  Result<Units> units = readEntries(database, every);
+  return units.ok() && !hasCuda(*units) ? Result<Units>(withoutCuda(database)) : units;
 }
 
 /// Every .cu file below a folder that no other file of it includes.
@@ -182,10 +187,15 @@ Units unitsIncluding(const fs::path& file, const fs::path& project, bool every, 
 Result<Units> unitsOfFolder(const fs::path& folder, bool every, std::set<fs::path>& unlisted) {
   Units all;
   std::optional<Error> problem;
+  bool isUnread = false;  // what the problem is about
   for (const fs::path& database : compileDatabases(folder)) {
-    Result<Units> units = readDatabase(database, every);
-    if (!units.ok() && !problem) problem = units.error();
-    if (units.ok()) addOthers(all, *std::move(units));
+    Result<Units> units = readEntries(database, every);
+    const bool isFit = units.ok() && hasCuda(*units);
+    if (!isFit && !problem) {
+      isUnread = !units.ok();
+      problem = isUnread ? units.error() : withoutCuda(database);
+    }
+    if (isFit) addOthers(all, *std::move(units));
     if (!all.empty() && !every) break;
   }
   if (!all.empty()) return all;
@@ -193,7 +203,7 @@ Result<Units> unitsOfFolder(const fs::path& folder, bool every, std::set<fs::pat
   Result<Units> scanned = scanFolder(folder, unlisted);
   if (!problem) return scanned;
   if (!scanned.ok()) return *problem;
-  if (!isWithoutCuda(*problem)) scanned->front().notes.push_back("Not used: " + problem->message);
+  if (isUnread) scanned->front().notes.push_back("Not used: " + problem->message);
   return scanned;
 }
 

@@ -103,6 +103,15 @@ std::string cudaFunction(const CallExpr& call, const SourceText& text) {
   return isDefinedHere || isSpecial ? std::string() : callee->getName().str();
 }
 
+const std::set<std::string>& captureCalls() {
+  // With a default stream for each thread the headers call the runtime's by names of their own.
+  static const std::set<std::string> calls = {"cudaStreamBeginCapture",        "cudaStreamBeginCapture_ptsz",
+                                              "cudaStreamBeginCaptureToGraph", "cudaStreamBeginCaptureToGraph_ptsz",
+                                              "cuStreamBeginCapture",          "cuStreamBeginCapture_v2",
+                                              "cuStreamBeginCaptureToGraph"};
+  return calls;
+}
+
 bool isDim3(QualType type, const SourceText& text) {
   const CXXRecordDecl* record = type.isNull() ? nullptr : type->getAsCXXRecordDecl();
   return record && record->getDeclName().isIdentifier() && record->getName() == "dim3" && isOfCuda(*record, text);

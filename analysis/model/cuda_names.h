@@ -2,6 +2,7 @@
 
 #include <clang/AST/Type.h>
 
+#include <set>
 #include <string>
 
 #include "analysis/model/source_text.h"
@@ -15,6 +16,9 @@ namespace warpwright::model {
 
 /// The name of the function that is called, if CUDA's headers declare it; empty: another function, of whatever name.
 std::string cudaFunction(const clang::CallExpr& call, const SourceText& text);
+
+/// Functions of CUDA's runtime and driver that begin to capture a stream's launches into a graph.
+const std::set<std::string>& captureCalls();
 
 /// Is it CUDA's dim3, not another class of that name?
 bool isDim3(clang::QualType type, const SourceText& text);

@@ -84,9 +84,12 @@ SymbolId ExpressionBuilder::counter(const llvm::Loop* loop) {
   symbol.width = 64;
   if (isKnown) symbol.width = evolution.getTypeSizeInBits(count->getType()) <= 32 ? 32 : 64;
   symbol.line = lineOf(loop);
-  symbol.name = "round@" + std::to_string(symbol.line);
+  symbol.stem = "round";
+  symbol.name = symbol.stem + '@' + std::to_string(symbol.line);
   for (const auto& [other, id] : counters_) {
-    if (pool_.symbolAt(id).name == symbol.name) symbol.name += '\'';
+    if (pool_.symbolAt(id).name != symbol.name) continue;
+    symbol.name += '\'';
+    symbol.stem += '\'';
   }
   symbol.loop = loopIds.lookup(loop);
   const uint8_t width = symbol.width;

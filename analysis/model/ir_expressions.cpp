@@ -71,7 +71,8 @@ ExpressionId ExpressionBuilder::unknown(uint8_t width, uint32_t line, const std:
   // Values keep the name of the variable they held, with a number after a dot.
   const bool isVariable = value && llvm::isa<llvm::PHINode>(value) && value->getName().contains('.');
   const std::string variable = isVariable ? value->getName().split('.').first.str() : std::string();
-  symbol.name = (variable.empty() ? "unknown" : variable) + (line ? "@" + std::to_string(line) : std::string());
+  symbol.stem = variable.empty() ? "unknown" : variable;
+  symbol.name = symbol.stem + (line ? '@' + std::to_string(line) : std::string());
   symbol.reason = line ? Message("%1 at %2", reason, lineText(line)) : Message(reason);
   symbol.uniform = value && isUniform(value, 0);
   if (value && !symbol.uniform) symbol.decidedBy = decidedBy(value);
@@ -403,7 +404,8 @@ ExpressionId ExpressionBuilder::buildLoad(const llvm::Instruction* instruction, 
   symbol.kind = SymbolKind::loaded;
   symbol.width = width;
   symbol.line = kernelLineOf(*load);
-  symbol.name = "load@" + std::to_string(symbol.line);
+  symbol.stem = "load";
+  symbol.name = symbol.stem + '@' + std::to_string(symbol.line);
   const std::vector<Base> bases = objects_.basesOf(load->getPointerOperand());
   if (bases.size() == 1) symbol.object = objects_.objectFor(bases.front());
   if (!symbol.object.isValid()) {

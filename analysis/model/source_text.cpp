@@ -6,6 +6,11 @@
 
 namespace warpwright::model {
 
+clang::CharSourceRange charsInFile(clang::SourceRange tokens, const clang::ASTContext& context) {
+  return clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(tokens), context.getSourceManager(),
+                                         context.getLangOpts());
+}
+
 SourceText::SourceText(const frontend::ParsedUnit& unit) : unit_(unit), manager_(unit.ast().getSourceManager()) {}
 
 std::string SourceText::absolute(const std::string& file) const {
@@ -33,8 +38,7 @@ SourcePosition SourceText::filePlace(clang::SourceLocation at) const {
 
 SourceRange SourceText::range(clang::SourceRange tokens) const {
   const clang::LangOptions& language = unit_.ast().getLangOpts();
-  clang::CharSourceRange characters =
-      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(tokens), manager_, language);
+  clang::CharSourceRange characters = charsInFile(tokens, unit_.ast());
   if (characters.isInvalid()) {
     characters = clang::Lexer::getAsCharRange(manager_.getExpansionRange(tokens), manager_, language);
   }
@@ -45,8 +49,7 @@ SourceRange SourceText::range(clang::SourceRange tokens) const {
 
 std::string SourceText::text(clang::SourceRange tokens) const {
   const clang::LangOptions& language = unit_.ast().getLangOpts();
-  clang::CharSourceRange characters =
-      clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(tokens), manager_, language);
+  clang::CharSourceRange characters = charsInFile(tokens, unit_.ast());
   if (characters.isInvalid()) characters = manager_.getExpansionRange(tokens);
   std::string text;
   const llvm::StringRef source = clang::Lexer::getSourceText(characters, manager_, language);
@@ -67,9 +70,7 @@ bool SourceText::isInMacro(clang::SourceRange tokens) const {
   for (const clang::SourceLocation at : {tokens.getBegin(), tokens.getEnd()}) {
     if (at.isMacroID() && manager_.isMacroBodyExpansion(at)) return true;
   }
-  const clang::CharSourceRange characters = clang::Lexer::makeFileCharRange(
-      clang::CharSourceRange::getTokenRange(tokens), manager_, unit_.ast().getLangOpts());
-  return characters.isInvalid();
+  return charsInFile(tokens, unit_.ast()).isInvalid();
 }
 
 bool SourceText::isInProject(clang::SourceLocation at) const {

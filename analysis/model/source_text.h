@@ -7,12 +7,19 @@
 #include "core/base/source_range.h"
 
 namespace clang {
+class ASTContext;
+class CharSourceRange;
 class SourceLocation;
 class SourceManager;
 class SourceRange;
 }  // namespace clang
 
 namespace warpwright::model {
+
+/// The characters of one file that tokens were written as, where they stand in it: what is all of a macro's argument
+/// counts where it is written, what is all of a macro where it is used. Invalid: they begin or end within a macro's
+/// body, or reach from one argument into another.
+clang::CharSourceRange charsInFile(clang::SourceRange tokens, const clang::ASTContext& context);
 
 /// Clang's source locations as positions and text of files.
 class SourceText {

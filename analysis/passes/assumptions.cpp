@@ -25,7 +25,7 @@ void addAssumptions(std::vector<Assumption>& list, const std::vector<Assumption>
 }
 
 void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelModel>& models) {
-  std::erase_if(list, [](const Assumption& assumption) { return assumption.check.starts_with("block="); });
+  std::erase_if(list, [](const Assumption& assumption) { return assumption.check.kind == RunCheck::Kind::block; });
   std::set<std::string> shapes;
   for (const KernelModel& model : models) {
     // What holds in a model whose block may be any holds for all.
@@ -33,12 +33,11 @@ void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelMo
     shapes.insert(shapeOf(model));
   }
   if (shapes.empty()) return;
-  std::string shown, check;
-  for (const std::string& shape : shapes) {
-    shown += (shown.empty() ? "(" : " or (") + shape + ")";
-    check += (check.empty() ? "block=" : ";") + shape;
-  }
-  list.insert(list.begin(), {{"blockDim == %1 at every launch", shown}, check, true});
+  std::string shown;
+  for (const std::string& shape : shapes) shown += (shown.empty() ? "(" : " or (") + shape + ")";
+  list.insert(list.begin(), {{"blockDim == %1 at every launch", shown},
+                             {RunCheck::Kind::block, {shapes.begin(), shapes.end()}},
+                             true});
 }
 
 std::string nameOfModel(const KernelModel& model) {
@@ -50,7 +49,7 @@ namespace {
 
 Assumption sameRounding() {
   return {"the compiler makes one operation of a product and a sum where it did before: if not, last digits differ",
-          ""};
+          {}};
 }
 
 }  // namespace
@@ -67,7 +66,7 @@ std::vector<Assumption> assumptionsOf(const UnitSummary& unit) {
   std::vector<Assumption> assumptions;
   for (const std::string& header : unit.guessedHeaders) {
     const std::string name = std::filesystem::path(header).filename().string();
-    assumptions.push_back({{"header %1 was found by its name at %2", code(name), header}, ""});
+    assumptions.push_back({{"header %1 was found by its name at %2", code(name), header}, {}});
   }
   return assumptions;
 }

@@ -21,23 +21,17 @@ namespace {
 using model::PointerOrigins;
 using model::writtenForm;
 
-/// What the check of an assumption says behind its name: "a,b" of "disjoint=a,b".
-std::optional<std::string> checked(const Assumption& assumption, const std::string& name) {
-  if (!assumption.check.starts_with(name + "=")) return std::nullopt;
-  return assumption.check.substr(name.size() + 1);
-}
-
 /// The memory that no texture may be fetched from.
 std::optional<std::string> untextured(const Assumption& assumption) {
-  return checked(assumption, "untextured");
+  const RunCheck& check = assumption.check;
+  return check.kind == RunCheck::Kind::untextured ? std::optional(check.names.front()) : std::nullopt;
 }
 
 /// The two memories that must not overlap.
 std::optional<std::pair<std::string, std::string>> apart(const Assumption& assumption) {
-  const std::optional<std::string> names = checked(assumption, "disjoint");
-  const size_t comma = names ? names->find(',') : std::string::npos;
-  if (comma == std::string::npos) return std::nullopt;
-  return std::pair(names->substr(0, comma), names->substr(comma + 1));
+  const RunCheck& check = assumption.check;
+  if (check.kind != RunCheck::Kind::disjoint || check.names.size() != 2) return std::nullopt;
+  return std::pair(check.names[0], check.names[1]);
 }
 
 /// A variable that one of the declarations is, or holds as a namespace does.

@@ -114,7 +114,7 @@ void assumeRegisters(std::vector<Assumption>& assumptions, const model::ParsedKe
     return hasKnownBlock(launch) || !mayLackRegisters(kernel, threadsAtMost(launch) / factor);
   };
   if (allLaunches(kernel, fits)) return;
-  assumptions.push_back({"no block has more threads than find registers for the changed kernel", ""});
+  assumptions.push_back({"no block has more threads than find registers for the changed kernel", {}});
 }
 
 Message whyNotBounded(const rewrite::Editor& editor, const model::ParsedKernel& kernel) {
@@ -146,12 +146,12 @@ void assumeFewBlocks(std::vector<Assumption>& assumptions, const model::ParsedKe
   const auto along = static_cast<size_t>(dimension);
   if (allLaunches(kernel, [&](const Launch& launch) { return launch.grid[along].has_value(); })) return;
   assumptions.push_back(
-      {{"no launch has more than %1 blocks along %2", mostBlocks[along], std::string(1, "xyz"[along])}, ""});
+      {{"no launch has more than %1 blocks along %2", mostBlocks[along], std::string(1, "xyz"[along])}, {}});
 }
 
 void assumeSharedFits(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
   if (allLaunches(kernel, [](const Launch& launch) { return launch.sharedBytes.has_value(); })) return;
-  assumptions.push_back({"what each launch asks of shared memory fits in a block beside what the kernel declares", ""});
+  assumptions.push_back({"what each launch asks of shared memory fits in a block beside what the kernel declares", {}});
 }
 
 uint64_t declaredShared(const KernelModel& model) {

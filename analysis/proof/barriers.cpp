@@ -208,7 +208,7 @@ void BarrierProof::assumeTextures() {
   for (const MemoryObject& object : model_.objects) {
     if (!facts_.isGlobalMemory(object.id) || !facts_.isWritten(object.id)) continue;
     addAssumption(answer_.assumptions,
-                  {{"no texture is fetched from %1", code(object.name)}, "untextured=" + object.name});
+                  {{"no texture is fetched from %1", code(object.name)}, {RunCheck::Kind::untextured, {object.name}}});
   }
 }
 

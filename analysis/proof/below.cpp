@@ -148,7 +148,7 @@ void prove(Answer& answer, const std::vector<BoundedValue>& values, Session& ses
     addLevelAssumption(answer.assumptions, model, access, *level);
     if (*level == 1 && value.mayWrap) {
       addAssumption(answer.assumptions,
-                    {{"the subscript of %1 at %2 does not wrap around", code(access.text), lineText(access.line)}, ""});
+                    {{"the subscript of %1 at %2 does not wrap around", code(access.text), lineText(access.line)}, {}});
     }
     std::vector<ExpressionId> roots = rootsOf(access);
     for (const auto& [factor, term] : value.terms) roots.push_back(term);

@@ -267,7 +267,7 @@ std::vector<Assumption> Facts::loadAssumptions(ObjectId id) const {
     list.push_back(std::move(assumption));
   }
   if (unresolvedWrite_) {
-    list.push_back({{"nothing writes %1 through another pointer", code(object.name)}, ""});
+    list.push_back({{"nothing writes %1 through another pointer", code(object.name)}, {}});
   }
   return list;
 }
@@ -276,7 +276,7 @@ Assumption disjointAssumption(const MemoryObject& a, const MemoryObject& b) {
   const bool swap = b.name < a.name;
   const std::string &first = swap ? b.name : a.name, &second = swap ? a.name : b.name;
   // A run looks at the pointers that a launch passes, and at the variables of the device.
-  return {{"%1 and %2 do not overlap", code(first), code(second)}, "disjoint=" + first + "," + second};
+  return {{"%1 and %2 do not overlap", code(first), code(second)}, {RunCheck::Kind::disjoint, {first, second}}};
 }
 
 }  // namespace warpwright::proof

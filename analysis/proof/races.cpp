@@ -94,7 +94,7 @@ void RaceProof::lookAtBarriers() {
     addAssumption(
         answer_.assumptions,
         {{"the threads of a block that have not returned reach the barrier at %1 together", lineText(barrier.line)},
-         ""});
+         {}});
   }
   for (const ObjectId object : agreement.loads()) {
     for (Assumption& assumption : facts_.loadAssumptions(object))

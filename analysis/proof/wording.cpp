@@ -84,14 +84,14 @@ void addLevelAssumption(std::vector<Assumption>& list, const KernelModel& model,
   if (level == 0) return;
   const MemoryObject& object = model.object(access.object);
   const std::string what = access.text.empty() ? object.name : access.text;
-  const std::string at = object.name + "@" + std::to_string(access.line);
+  const SourcePosition at{{}, access.line, 0};
   const bool subscripts = level == 2 && !access.subscripts.empty() && access.subscripts.size() == object.extents.size();
   if (subscripts) {
     addAssumption(list, {{"every subscript of %1 at %2 stays in its declared range", code(what), lineText(access.line)},
-                         "subscript=" + at});
+                         {RunCheck::Kind::subscript, {object.name}, at}});
   } else if (object.bytes != 0) {
     addAssumption(list,
-                  {{"%1 at %2 stays inside %3", code(what), lineText(access.line), code(object.name)}, "inside=" + at});
+                  {{"%1 at %2 stays inside %3", code(what), lineText(access.line), code(object.name)}, {RunCheck::Kind::inside, {object.name}, at}});
   }
 }
 
@@ -108,7 +108,7 @@ void addBlockAssumption(std::vector<Assumption>& list, const KernelModel& model)
   if (!model.block[0] || !model.block[1] || !model.block[2]) return;
   std::string shape;
   for (int d = 0; d < 3; ++d) shape += (d ? "," : "") + std::to_string(*model.block[d]);
-  addAssumption(list, {{"blockDim == (%1) at every launch", shape}, "block=" + shape, true});
+  addAssumption(list, {{"blockDim == (%1) at every launch", shape}, {RunCheck::Kind::block, {shape}}, true});
 }
 
 }  // namespace warpwright::proof

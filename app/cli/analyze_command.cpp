@@ -8,7 +8,6 @@
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "analysis/analyzer/analysis.h"
 #include "analysis/analyzer/chosen_units.h"
@@ -26,6 +25,7 @@
 #include "app/cli/time_limit.h"
 #include "core/base/file.h"
 #include "core/base/number_text.h"
+#include "core/base/processors.h"
 #include "core/base/regular_file.h"
 #include "core/execute/replay/observe_program.h"
 #include "core/finding/baseline.h"
@@ -47,7 +47,7 @@ struct Options {
   std::string only;
   std::string baseline, newBaseline, session;
   bool isStable = false, withoutFixes = false, withRefused = false, allowsErrors = false;
-  size_t jobs = std::max(1u, std::thread::hardware_concurrency());
+  size_t jobs = usableProcessors();
   bool observe = false;
   bool comparesCode = false;
   bool withoutCache = false;

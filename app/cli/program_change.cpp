@@ -40,7 +40,7 @@ Result<ProgramPair> programWithChange(const FindingChange& change, const analysi
                                       EngineJob program, std::stop_token stop) {
   analysis::AnalyzeOptions looking = options;
   // How its results stand to the original's has to be known, also of a pass that looks on request only.
-  if (options.allowsReassociation) looking.passes = {change.opportunity.substr(0, change.opportunity.rfind('-'))};
+  if (options.allowsReassociation) looking.passes = {passOfId(change.opportunity)};
   analysis::Analyzer analyzer(looking);
   const Result<Rewrite> rewrite = analyzer.rewrite(change.file, change.opportunity, change.values, stop);
   if (!rewrite.ok()) return rewrite.error();

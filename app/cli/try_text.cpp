@@ -171,9 +171,7 @@ std::string changeText(const TriedChange& change) {
   for (const KernelTrace& trace : verification.traces) {
     if (isChanged(trace.kernel, change)) text += "  " + estimateSentence(trace) + '\n';
   }
-  for (const std::string& note : verification.variant.notes) {
-    if (note.starts_with("Not traced")) text += "  " + note + '\n';
-  }
+  if (!verification.notTraced.empty()) text += "  Not traced: " + verification.notTraced + '\n';
   if (change.outcome() == Outcome::notCompared) text += lastWords(verification.original);
   return text;
 }

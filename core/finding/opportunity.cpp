@@ -12,6 +12,10 @@ std::string makeOpportunityId(const std::string& pass, const std::string& kernel
   return pass + '-' + hexText(hash).substr(0, 10);
 }
 
+std::string passOfId(const std::string& opportunityId) {
+  return opportunityId.substr(0, opportunityId.rfind('-'));
+}
+
 const std::vector<std::string>& Parameter::valuesWith(const std::map<std::string, std::string>& others) const {
   const auto other = others.find(dependsOn);
   if (other == others.end()) return values;
@@ -47,7 +51,10 @@ void visitPlaces(Opportunity& opportunity, const std::function<void(SourcePositi
   visit(opportunity.range.begin);
   visitPlaces(opportunity.title, visit);
   visitPlaces(opportunity.reason, visit);
-  for (Assumption& assumption : opportunity.assumptions) visitPlaces(assumption.text, visit);
+  for (Assumption& assumption : opportunity.assumptions) {
+    visitPlaces(assumption.text, visit);
+    if (assumption.check.at.isValid()) visit(assumption.check.at);
+  }
   for (Evidence& step : opportunity.evidence) {
     visit(step.at);
     visitPlaces(step.text, visit);

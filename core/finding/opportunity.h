@@ -9,6 +9,7 @@
 
 #include "core/base/message.h"
 #include "core/base/source_range.h"
+#include "core/finding/run_check.h"
 
 namespace warpwright {
 
@@ -25,8 +26,7 @@ enum class Sameness : uint8_t {
 /// Something a verdict rests on that the proof itself does not show. Every one is shown to the user.
 struct Assumption {
   Message text;             ///< "blockDim == (256,1,1) at every launch"
-  std::string check;        ///< how the engine can check it at run time: "block=256,1,1", "disjoint=src,dst",
-                            ///< "subscript=m@348"; empty: it cannot
+  RunCheck check = {};      ///< how the engine can check it at run time
   bool ofLaunches = false;  ///< it speaks of what every launch passes: they are shown beside it
 };
 
@@ -87,6 +87,8 @@ struct Opportunity {
 /// The id of an opportunity: a hash of what it is about, without line numbers, so that it survives edits elsewhere.
 std::string makeOpportunityId(const std::string& pass, const std::string& kernel, const std::string& signature,
                               const std::string& subject, int ordinal = 0);
+/// The pass that an opportunity's id begins with; the whole text where it is no id.
+std::string passOfId(const std::string& opportunityId);
 
 std::string toString(VerdictKind verdict);
 /// "bitwise", "another order", "reassociating".

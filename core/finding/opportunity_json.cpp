@@ -64,7 +64,7 @@ std::vector<Assumption> assumptionsFrom(const json& object) {
     const auto has = [&](const json& list) { return list.is_array() && index < list.size(); };
     Assumption& assumption = assumptions.emplace_back();
     assumption.text = text.get<std::string>();
-    if (has(checks) && checks[index].is_string()) assumption.check = checks[index].get<std::string>();
+    if (has(checks) && checks[index].is_string()) assumption.check = runCheckFrom(checks[index].get<std::string>());
     if (has(parts) && parts[index].is_object()) {
       if (Message read = messageFromParts(parts[index]); read == text.get<std::string>())
         assumption.text = std::move(read);
@@ -146,7 +146,7 @@ void to_json(json& object, const Opportunity& opportunity) {
   json assumptions = json::array(), checks = json::array(), parts = json::array();
   for (const Assumption& assumption : opportunity.assumptions) {
     assumptions.push_back(jsonText(toText(assumption.text)));
-    checks.push_back(jsonText(assumption.check));
+    checks.push_back(jsonText(toString(assumption.check)));
     parts.push_back(partsJson(assumption.text));
     if (assumption.ofLaunches) parts.back()["of_launches"] = true;
   }

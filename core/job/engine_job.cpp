@@ -124,6 +124,7 @@ void fieldsOf(auto& fields, Of<Verification> auto& verification) {
   fields("original", verification.original);
   fields("variant", verification.variant);
   fields.defaulted("traces", verification.traces);
+  fields.sparse("not_traced", verification.notTraced);
   fields.defaulted("compared_bytes", verification.comparedBytes);
   fields.defaulted("compared_elements", verification.comparedElements);
   fields.defaulted("compared_launches", verification.comparedLaunches);

@@ -177,6 +177,7 @@ struct Verification {
   std::optional<RoundedSums> rounded;   ///< of a variant that makes sums in another order (see judgeReassociated)
   EngineRun original, variant;
   std::vector<KernelTrace> traces;  ///< of identical runs whose jobs ask for metrics
+  std::string notTraced;            ///< why there are none though they were asked for; it is a note of the variant, too
   uint64_t comparedBytes = 0, comparedElements = 0, comparedLaunches = 0;
   std::string hint;     ///< what to do about the differences, where there is something; else empty
   std::string summary;  ///< "Identical. 5 launches, 500,000 results compared bit by bit; no races, …"

@@ -59,6 +59,7 @@ struct Symbol {
   uint8_t width = 32;         ///< bits
   uint8_t dimension = 0;      ///< 0, 1, 2 for x, y, z of the index and size kinds
   std::string name;           ///< as the user would write it: "threadIdx.x", "cols", "i"; never empty
+  std::string stem;           ///< of a name that tells the line, "round@31", what it is beside that; empty: none does
   LoopId loop;                ///< loopCounter: which loop
   ObjectId object;            ///< loaded: from which object
   ExpressionId address;       ///< loaded: byte offset in `object`; two threads with equal addresses in a never-written

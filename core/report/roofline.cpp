@@ -46,15 +46,16 @@ std::string scaled(double value, const std::string& unit) {
 std::vector<Roofline::Roof> roofsOf(const Device& device, Roofline::Kind kind) {
   std::vector<Roofline::Roof> roofs;
   const double clock = device.clockGHz * 1e9;
-  if (device.dramGBs > 0) roofs.push_back({"DRAM " + scaled(device.dramGBs * 1e9, "B/s"), device.dramGBs * 1e9, 0});
+  if (device.dramGBs > 0) roofs.push_back(
+        {Roofline::Level::dram, "DRAM " + scaled(device.dramGBs * 1e9, "B/s"), device.dramGBs * 1e9, 0});
   if (device.l2BytesPerClock > 0 && clock > 0)
-    roofs.push_back({"L2 " + scaled(device.l2BytesPerClock * clock, "B/s"), device.l2BytesPerClock * clock, 0});
+    roofs.push_back({Roofline::Level::l2, "L2 " + scaled(device.l2BytesPerClock * clock, "B/s"), device.l2BytesPerClock * clock, 0});
   const double lanes = kind == Roofline::Kind::fp32   ? 2 * device.fp32Lanes
                        : kind == Roofline::Kind::fp64 ? 2 * device.fp64Lanes
                                                       : schedulers * device.warpSize;
   const double rate = lanes * device.multiprocessors * clock;
   const char* name = kind == Roofline::Kind::fp32 ? "fp32 " : kind == Roofline::Kind::fp64 ? "fp64 " : "issue ";
-  if (rate > 0) roofs.push_back({name + rateText(rate, kind), 0, rate});
+  if (rate > 0) roofs.push_back({Roofline::Level::arithmetic, name + rateText(rate, kind), 0, rate});
   return roofs;
 }
 
@@ -67,7 +68,7 @@ void addPoints(Roofline& to, const LaunchMetrics& metrics, const std::string& na
   const memsim::TrafficRange& moved = metrics.traffic;
   for (const Roofline::Roof& roof : to.roofs) {
     if (roof.bytes <= 0) continue;
-    const bool isDram = roof.name.starts_with("DRAM");
+    const bool isDram = roof.level == Roofline::Level::dram;
     const double sectors =
         isDram ? middle(moved.dramReads) + middle(moved.dramWrites) : middle(moved.l2Reads) + middle(moved.l2Writes);
     const double bytes = sectors * sectorBytes / launches;
@@ -177,12 +178,12 @@ std::string roofLines(const Roofline& roofline, const Scale& scale, const SvgInk
       continue;
     }
     // Along its line, above it, where it has room: DRAM's near its end, L2's near its beginning.
-    const double part = roof.name.starts_with("L2") ? 0.3 : 0.6;
+    const bool isL2 = roof.level == Roofline::Level::l2;
+    const double part = isL2 ? 0.3 : 0.6;
     const double x = scale.x(x1) + (scale.x(x2) - scale.x(x1)) * part;
     const double y = scale.y(y1) + (scale.y(y2) - scale.y(y1)) * part;
     const double angle = std::atan2(scale.y(y2) - scale.y(y1), scale.x(x2) - scale.x(x1)) * 180 / std::acos(-1.0);
-    const bool isAbove = roof.name.starts_with("L2");
-    svg += words(x, y + (isAbove ? -6 : 15), roof.name, ink("text"), "middle",
+    svg += words(x, y + (isL2 ? -6 : 15), roof.name, ink("text"), "middle",
                  " transform=\"rotate(" + svgNumber(angle) + " " + svgNumber(x) + " " + svgNumber(y) + ")\"");
   }
   return svg;

@@ -15,7 +15,9 @@ namespace warpwright {
 struct Roofline {
   /// What is counted: operations on numbers of that type, or instructions where a kernel computes with whole numbers.
   enum class Kind { fp32, fp64, instructions };
+  enum class Level { dram, l2, arithmetic };
   struct Roof {
+    Level level = Level::arithmetic;
     std::string name;  ///< "DRAM 4.8 TB/s", "fp32 67 Tflop/s"
     double bytes = 0;  ///< a second; 0: a flat roof
     double rate = 0;   ///< operations a second; 0: a slanted one

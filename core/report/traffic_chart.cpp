@@ -184,14 +184,32 @@ std::vector<TrafficRow> trafficRows(const TrafficSolution& solution) {
   return rows;
 }
 
-std::string trafficWords(const TrafficSolution& solution) {
+namespace {
+
+/// The traffic that the choice saves, and that caching all loads does.
+std::pair<double, double> reductionsOf(const TrafficSolution& solution) {
   const std::vector<bool>& choice = choiceOf(solution);
-  const double best = trafficReduction(solution.graph, choice);
-  const double all = trafficReduction(solution.graph, std::vector<bool>(choice.size(), true));
-  const auto bypassed = static_cast<uint64_t>(std::count(choice.begin(), choice.end(), false));
+  return {trafficReduction(solution.graph, choice),
+          trafficReduction(solution.graph, std::vector<bool>(choice.size(), true))};
+}
+
+uint64_t bypassedBy(const TrafficSolution& solution) {
+  const std::vector<bool>& choice = choiceOf(solution);
+  return static_cast<uint64_t>(std::count(choice.begin(), choice.end(), false));
+}
+
+}  // namespace
+
+bool isNothingToDo(const TrafficSolution& solution) {
+  const auto [best, all] = reductionsOf(solution);
+  return bypassedBy(solution) == 0 || best - all <= 1e-9 * std::max(1.0, std::abs(all));
+}
+
+std::string trafficWords(const TrafficSolution& solution) {
+  const auto [best, all] = reductionsOf(solution);
+  const uint64_t bypassed = bypassedBy(solution);
   if (bypassed == 0) return "Nothing to do: every load gains from the cache.";
-  if (best - all <= 1e-9 * std::max(1.0, std::abs(all)))
-    return "Nothing to do: no choice saves more traffic than caching all loads.";
+  if (isNothingToDo(solution)) return "Nothing to do: no choice saves more traffic than caching all loads.";
   std::string text =
       "Bypass " + countText(bypassed, "load", "loads") + ": saves " + amount(best - all) + " more than caching all";
   if (solution.exact && solution.exact->provedBest && best > 0) {

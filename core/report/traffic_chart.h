@@ -36,6 +36,8 @@ std::string keptGraph(const std::string& name, const TrafficGraph& graph);
 
 /// One sentence: what to cache, or that there is nothing to do and why.
 std::string trafficWords(const TrafficSolution& solution);
+/// Does caching all loads save as much traffic as any choice?
+bool isNothingToDo(const TrafficSolution& solution);
 /// What a choice is worth: "loads read 12.0 % less from L2 (…).", or "nothing to do, because …."
 std::string choiceWords(const PolicyChoice& choice);
 /// A weight as the graph shows it: "+6.8 M", "−2.4 k", "+120".

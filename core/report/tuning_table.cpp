@@ -62,7 +62,7 @@ std::string stepName(const VariantStep& step, const std::vector<Opportunity>& op
   const Opportunity* opportunity = find(opportunities, step.opportunity);
   // One that came up in the text of a variant: its id begins with the pass.
   Opportunity further;
-  if (!opportunity) further.pass = step.opportunity.substr(0, step.opportunity.rfind('-'));
+  if (!opportunity) further.pass = passOfId(step.opportunity);
   const Opportunity& of = opportunity ? *opportunity : further;
   if (!opportunity && describe(passes, further.pass).title.empty()) return step.opportunity;
   ParameterValues values = step.values;

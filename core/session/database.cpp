@@ -5,11 +5,14 @@
 namespace warpwright {
 namespace {
 
-Error sqliteError(sqlite3* handle, int code, const std::string& file, std::string_view doing) {
+/// `isNew`: the file is being made.
+Error sqliteError(sqlite3* handle, int code, const std::string& file, bool isNew, std::string_view doing) {
   std::string message;
   switch (code & 0xff) {
     case SQLITE_FULL:
-      message = "The disk is full; " + file + " keeps what was saved before. Free some space and try again.";
+      message = "The disk is full; " + file +
+                (isNew ? " cannot be made. Free some space and try again, or save elsewhere."
+                       : " keeps what was saved before. Free some space and try again.");
       break;
     case SQLITE_READONLY:
     case SQLITE_PERM:
@@ -32,8 +35,8 @@ Error sqliteError(sqlite3* handle, int code, const std::string& file, std::strin
 
 }  // namespace
 
-Statement::Statement(sqlite3* database, const char* sql) : database_(database) {
-  code_ = sqlite3_prepare_v2(database, sql, -1, &statement_, nullptr);
+Statement::Statement(const Database& database, const char* sql) : database_(database) {
+  code_ = sqlite3_prepare_v2(database.handle(), sql, -1, &statement_, nullptr);
 }
 
 Statement::~Statement() {
@@ -69,8 +72,7 @@ Result<bool> Statement::step() {
   if (code_ == SQLITE_OK || code_ == SQLITE_ROW) code_ = sqlite3_step(statement_);
   if (code_ == SQLITE_ROW) return true;
   if (code_ == SQLITE_DONE) return false;
-  const char* file = sqlite3_db_filename(database_, "main");
-  return sqliteError(database_, code_, file ? file : "the session", "read or write");
+  return database_.error(code_, "read or write");
 }
 
 Status Statement::run() {
@@ -95,28 +97,46 @@ std::string Statement::text(int column) const {
 Result<Database> Database::open(const std::filesystem::path& file, bool create) {
   Database database;
   database.file_ = file;
+  const Status connected = database.connect(create);
+  if (!connected.ok()) return connected.error();
+  return database;
+}
+
+Result<Database> Database::createAs(const std::filesystem::path& file, const std::filesystem::path& made) {
+  Database database;
+  database.file_ = made;
+  database.isToBe_ = file;
+  const Status connected = database.connect(true);
+  if (!connected.ok()) return connected.error();
+  return database;
+}
+
+Status Database::connect(bool create) {
   sqlite3* handle = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_FULLMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
-  const int code = sqlite3_open_v2(file.c_str(), &handle, flags, nullptr);
-  database.handle_.reset(handle);
-  if (code != SQLITE_OK) return sqliteError(handle, code, file.string(), create ? "create" : "open");
+  const int code = sqlite3_open_v2(file_.c_str(), &handle, flags, nullptr);
+  handle_.reset(handle);
+  if (code != SQLITE_OK) return error(code, create ? "create" : "open");
   sqlite3_extended_result_codes(handle, 1);
   sqlite3_busy_timeout(handle, 3000);
   // A file from elsewhere is not trusted: no functions with side effects from its schema, and bounded sizes.
   sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-  const Status set = database.execute("PRAGMA synchronous=EXTRA; PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON;");
-  if (!set.ok()) return set.error();
-  return database;
+  return execute("PRAGMA synchronous=EXTRA; PRAGMA foreign_keys=ON; PRAGMA cell_size_check=ON;");
 }
 
 Status Database::execute(const char* sql) {
   const int code = sqlite3_exec(handle_.get(), sql, nullptr, nullptr, nullptr);
-  return code == SQLITE_OK ? Status() : Status(sqliteError(handle_.get(), code, file_.string(), "change"));
+  return code == SQLITE_OK ? Status() : Status(error(code, "change"));
 }
 
 Error Database::error(std::string_view doing) const {
-  return sqliteError(handle_.get(), sqlite3_errcode(handle_.get()), file_.string(), doing);
+  return error(sqlite3_errcode(handle_.get()), doing);
+}
+
+Error Database::error(int code, std::string_view doing) const {
+  const bool isNew = !isToBe_.empty();
+  return sqliteError(handle_.get(), code, (isNew ? isToBe_ : file_).string(), isNew, doing);
 }
 
 void Database::Close::operator()(sqlite3* handle) const {

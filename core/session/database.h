@@ -13,10 +13,13 @@ struct sqlite3_stmt;
 
 namespace warpwright {
 
-/// One prepared statement. Values are bound in order; the first error is kept and returned by `step`.
+class Database;
+
+/// One prepared statement of a database that outlives it. Values are bound in order; the first error is kept and
+/// returned by `step`.
 class Statement {
  public:
-  Statement(sqlite3* database, const char* sql);
+  Statement(const Database& database, const char* sql);
   ~Statement();
   Statement(const Statement&) = delete;
   Statement& operator=(const Statement&) = delete;
@@ -35,7 +38,7 @@ class Statement {
   std::string text(int column) const;  ///< or the bytes of a blob
 
  private:
-  sqlite3* database_;
+  const Database& database_;
   sqlite3_stmt* statement_ = nullptr;
   int code_ = 0, bound_ = 0;
 };
@@ -45,19 +48,25 @@ class Database {
  public:
   /// Errors name the file, and say that it was left as it is.
   static Result<Database> open(const std::filesystem::path& file, bool create);
+  /// Makes a file under another name than it is to have. Errors speak of `file`, which is not there yet.
+  static Result<Database> createAs(const std::filesystem::path& file, const std::filesystem::path& made);
 
   sqlite3* handle() const { return handle_.get(); }
   const std::filesystem::path& file() const { return file_; }
   Status execute(const char* sql);
   /// Turns the last error of SQLite into words: "The disk is full; …".
   Error error(std::string_view doing) const;
+  Error error(int code, std::string_view doing) const;
 
  private:
   struct Close {
     void operator()(sqlite3* handle) const;
   };
+  Status connect(bool create);
+
   std::unique_ptr<sqlite3, Close> handle_;
   std::filesystem::path file_;
+  std::filesystem::path isToBe_;  ///< of one that is made under another name: its own; else empty
 };
 
 /// A transaction: rolled back unless `commit` succeeded.

@@ -64,7 +64,7 @@ Status checkHeader(const fs::path& file) {
 }
 
 Result<int64_t> pragma(const Database& database, const char* sql) {
-  Statement statement(database.handle(), sql);
+  Statement statement(database, sql);
   const auto row = statement.step();
   if (!row.ok()) return row.error();
   return *row ? statement.integer(0) : 0;
@@ -82,7 +82,7 @@ Status checkContent(const Database& database) {
                       "). It was left as it is.");
   }
   if (*version < 1) return notASession(database.file(), "it has no format version");
-  Statement check(database.handle(), "PRAGMA quick_check(1)");
+  Statement check(database, "PRAGMA quick_check(1)");
   const auto row = check.step();
   if (!row.ok()) return row.error();
   if (check.text(0) != "ok") return damagedSession(database.file(), check.text(0));
@@ -112,14 +112,14 @@ Error damagedSession(const fs::path& file, const std::string& what) {
 
 Result<std::string> Session::State::putText(std::string_view text) {
   const std::string key = hexText(hashText(text)) + '-' + std::to_string(text.size());
-  Statement insert(database.handle(), "INSERT OR IGNORE INTO text(key, packed) VALUES(?, ?)");
+  Statement insert(database, "INSERT OR IGNORE INTO text(key, packed) VALUES(?, ?)");
   const Status done = insert.bind(key).bindBlob(packText(text)).run();
   if (!done.ok()) return done.error();
   return key;
 }
 
 Result<std::string> Session::State::getText(const std::string& key) const {
-  Statement select(database.handle(), "SELECT packed FROM text WHERE key = ?");
+  Statement select(database, "SELECT packed FROM text WHERE key = ?");
   const auto row = select.bind(key).step();
   if (!row.ok()) return row.error();
   if (!*row) return damagedSession(database.file(), "a text is missing");
@@ -155,21 +155,13 @@ Result<Session> Session::openOrCreate(const fs::path& file) {
   const fs::path made = file.string() + ".new-" + std::to_string(::getpid());
   fs::remove(made, ignored);
   const Status tables = [&]() -> Status {
-    auto database = Database::open(made, true);
+    auto database = Database::createAs(file, made);
     return database.ok() ? createTables(*database) : Status(database.error());
   }();
   if (!tables.ok()) {
     fs::remove(made, ignored);
     fs::remove(made.string() + "-journal", ignored);
-    // Nobody asked for the name it was being made under.
-    Error error = tables.error();
-    const std::string full = "The disk is full; ";
-    if (error.message.starts_with(full)) {
-      error.message = full + file.string() + " cannot be made. Free some space and try again, or save elsewhere.";
-    } else if (const size_t at = error.message.find(made.string()); at != std::string::npos) {
-      error.message.replace(at, made.string().size(), file.string());
-    }
-    return error;
+    return tables.error();
   }
   // Another process may have made it since we looked: then theirs is the session.
   std::error_code failed;

@@ -33,13 +33,13 @@ void fieldsOf(auto& fields, Of<VariantStep> auto& step) {
 WARPWRIGHT_JSON_BY_FIELDS(VariantStep)
 
 Status Session::setValue(const std::string& name, const std::string& value) {
-  Statement put(state_->database.handle(), "INSERT OR REPLACE INTO setting(name, value) VALUES(?, ?)");
+  Statement put(state_->database, "INSERT OR REPLACE INTO setting(name, value) VALUES(?, ?)");
   return put.bind(name).bind(value).run();
 }
 
 Result<std::map<std::string, std::string>> Session::values() const {
   std::map<std::string, std::string> values;
-  Statement select(state_->database.handle(), "SELECT name, value FROM setting");
+  Statement select(state_->database, "SELECT name, value FROM setting");
   for (;;) {
     const auto row = select.step();
     if (!row.ok()) return row.error();
@@ -51,10 +51,10 @@ Result<std::map<std::string, std::string>> Session::values() const {
 Status Session::addAnalysis(const AnalysisResult& result, const std::map<std::string, std::string>& sources) {
   Transaction transaction(state_->database);
   if (!transaction.started().ok()) return transaction.started();
-  sqlite3* handle = state_->database.handle();
+  const Database& database = state_->database;
   const auto key = state_->putText(dump(toJson(result)));
   if (!key.ok()) return key.error();
-  Statement insert(handle, "INSERT INTO analysis(made_at, result) VALUES(?, ?) RETURNING id");
+  Statement insert(database, "INSERT INTO analysis(made_at, result) VALUES(?, ?) RETURNING id");
   const auto inserted = insert.bind(now()).bind(*key).step();
   if (!inserted.ok()) return inserted.error();
   const int64_t id = insert.integer(0);
@@ -62,14 +62,14 @@ Status Session::addAnalysis(const AnalysisResult& result, const std::map<std::st
   for (const auto& [path, text] : sources) {
     const auto textKey = state_->putText(text);
     if (!textKey.ok()) return textKey.error();
-    Statement source(handle, "INSERT INTO source(analysis, path, text) VALUES(?, ?, ?)");
+    Statement source(database, "INSERT INTO source(analysis, path, text) VALUES(?, ?, ?)");
     if (Status put = source.bind(id).bindBlob(path).bind(*textKey).run(); !put.ok()) return put;
   }
   return transaction.commit();
 }
 
 Result<std::optional<AnalysisResult>> Session::latestAnalysis() const {
-  Statement select(state_->database.handle(), "SELECT result FROM analysis ORDER BY id DESC LIMIT 1");
+  Statement select(state_->database, "SELECT result FROM analysis ORDER BY id DESC LIMIT 1");
   const auto row = select.step();
   if (!row.ok()) return row.error();
   if (!*row) return std::optional<AnalysisResult>();
@@ -82,7 +82,7 @@ Result<std::optional<AnalysisResult>> Session::latestAnalysis() const {
 
 Result<std::map<std::string, std::string>> Session::sources() const {
   std::map<std::string, std::string> sources;
-  Statement select(state_->database.handle(),
+  Statement select(state_->database,
                    "SELECT path, text FROM source WHERE analysis = (SELECT max(id) FROM analysis)");
   for (;;) {
     const auto row = select.step();
@@ -95,14 +95,14 @@ Result<std::map<std::string, std::string>> Session::sources() const {
 }
 
 Status Session::setStatus(const std::string& opportunity, OpportunityStatus status) {
-  Statement put(state_->database.handle(),
+  Statement put(state_->database,
                 "INSERT OR REPLACE INTO opportunity(id, status, changed_at) VALUES(?, ?, ?)");
   return put.bind(opportunity).bind(toString(status)).bind(now()).run();
 }
 
 Result<std::map<std::string, OpportunityStatus>> Session::statuses() const {
   std::map<std::string, OpportunityStatus> statuses;
-  Statement select(state_->database.handle(), "SELECT id, status FROM opportunity");
+  Statement select(state_->database, "SELECT id, status FROM opportunity");
   for (;;) {
     const auto row = select.step();
     if (!row.ok()) return row.error();
@@ -132,14 +132,14 @@ Status Session::putMeasuredVariant(const VariantRecord* variant, const std::vect
 
 /// Requires: a transaction.
 Status Session::writeVariant(const VariantRecord& variant) {
-  sqlite3* handle = state_->database.handle();
+  const Database& database = state_->database;
   std::string verification;
   if (variant.verification) {
     const auto key = state_->putText(dump(toJson(*variant.verification)));
     if (!key.ok()) return key.error();
     verification = *key;
   }
-  Statement put(handle,
+  Statement put(database,
                 "INSERT INTO variant(id, steps, summary, verification, command, applied, changed_at) "
                 "VALUES(?1, ?2, ?3, nullif(?4, ''), ?5, ?6, ?7) ON CONFLICT(id) DO UPDATE SET steps=?2, summary=?3, "
                 "verification=nullif(?4, ''), command=?5, applied=?6, changed_at=?7 RETURNING number");
@@ -149,13 +149,13 @@ Status Session::writeVariant(const VariantRecord& variant) {
   if (!done.ok()) return done.error();
   const int64_t number = put.integer(0);
   if (const auto end = put.step(); !end.ok()) return end.error();
-  Statement clear(handle, "DELETE FROM variant_file WHERE variant = ?");
+  Statement clear(database, "DELETE FROM variant_file WHERE variant = ?");
   if (Status cleared = clear.bind(number).run(); !cleared.ok()) return cleared;
   for (size_t i = 0; i < variant.files.size(); ++i) {
     const auto before = state_->putText(variant.files[i].before), after = state_->putText(variant.files[i].after);
     if (!before.ok()) return before.error();
     if (!after.ok()) return after.error();
-    Statement file(handle, "INSERT INTO variant_file(variant, position, path, before, after) VALUES(?, ?, ?, ?, ?)");
+    Statement file(database, "INSERT INTO variant_file(variant, position, path, before, after) VALUES(?, ?, ?, ?, ?)");
     file.bind(number).bind(static_cast<int64_t>(i)).bindBlob(variant.files[i].path).bind(*before).bind(*after);
     if (Status added = file.run(); !added.ok()) return added;
   }
@@ -164,7 +164,7 @@ Status Session::writeVariant(const VariantRecord& variant) {
 
 Result<std::vector<VariantRecord>> Session::variants() const {
   std::vector<VariantRecord> variants;
-  Statement select(state_->database.handle(),
+  Statement select(state_->database,
                    "SELECT number, id, steps, summary, verification, command, applied, changed_at FROM variant "
                    "ORDER BY number");
   for (;;) {
@@ -189,7 +189,7 @@ Result<std::vector<VariantRecord>> Session::variants() const {
       if (!verification.ok()) return damagedSession(file(), verification.error().message);
       variant.verification = std::move(verification).value();
     }
-    Statement files(state_->database.handle(),
+    Statement files(state_->database,
                     "SELECT path, before, after FROM variant_file WHERE variant = ? ORDER BY position");
     files.bind(select.integer(0));
     for (;;) {
@@ -206,7 +206,7 @@ Result<std::vector<VariantRecord>> Session::variants() const {
 }
 
 Status Session::addMeasurement(const MeasurementRecord& record) {
-  Statement put(state_->database.handle(),
+  Statement put(state_->database,
                 "INSERT INTO measurement(variant, kernel, target, device, metric, unit, value, low, high, samples, "
                 "conditions, verdict, measured_at) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?)");
   put.bind(record.variant).bind(record.kernel).bind(record.target).bind(record.device).bind(record.metric);
@@ -216,7 +216,7 @@ Status Session::addMeasurement(const MeasurementRecord& record) {
 
 Result<std::vector<MeasurementRecord>> Session::measurements() const {
   std::vector<MeasurementRecord> records;
-  Statement select(state_->database.handle(),
+  Statement select(state_->database,
                    "SELECT variant, kernel, target, device, metric, unit, value, low, high, samples, conditions, "
                    "verdict, measured_at FROM measurement ORDER BY id");
   for (;;) {
@@ -230,14 +230,14 @@ Result<std::vector<MeasurementRecord>> Session::measurements() const {
 }
 
 Result<int64_t> Session::putAnnotation(const AnnotationRecord& annotation) {
-  sqlite3* handle = state_->database.handle();
+  const Database& database = state_->database;
   if (annotation.text.empty()) {
-    Statement remove(handle, "DELETE FROM annotation WHERE id = ?");
+    Statement remove(database, "DELETE FROM annotation WHERE id = ?");
     const Status removed = remove.bind(annotation.id).run();
     if (!removed.ok()) return removed.error();
     return annotation.id;
   }
-  Statement put(handle,
+  Statement put(database,
                 "INSERT OR REPLACE INTO annotation(id, path, line, text, changed_at) VALUES(nullif(?, 0), ?, ?, ?, ?) "
                 "RETURNING id");
   put.bind(annotation.id).bindBlob(annotation.at.file).bind(int64_t{annotation.at.line}).bind(annotation.text);
@@ -250,7 +250,7 @@ Result<int64_t> Session::putAnnotation(const AnnotationRecord& annotation) {
 
 Result<std::vector<AnnotationRecord>> Session::annotations() const {
   std::vector<AnnotationRecord> records;
-  Statement select(state_->database.handle(), "SELECT id, path, line, text, changed_at FROM annotation ORDER BY id");
+  Statement select(state_->database, "SELECT id, path, line, text, changed_at FROM annotation ORDER BY id");
   for (;;) {
     const auto row = select.step();
     if (!row.ok()) return row.error();

@@ -11,7 +11,7 @@ Status Session::addRun(const RunRecord& run) {
       "arguments BLOB NOT NULL, outcome TEXT NOT NULL, summary TEXT NOT NULL, launches INTEGER NOT NULL, "
       "findings INTEGER NOT NULL, seconds REAL NOT NULL, started_at INTEGER NOT NULL)");
   if (!made.ok()) return made;
-  Statement put(state_->database.handle(),
+  Statement put(state_->database,
                 "INSERT INTO run(kind, program, arguments, outcome, summary, launches, findings, seconds, started_at) "
                 "VALUES(?,?,?,?,?,?,?,?,?)");
   put.bind(run.kind).bindBlob(run.program).bindBlob(run.arguments).bind(run.outcome).bind(run.summary);
@@ -21,12 +21,12 @@ Status Session::addRun(const RunRecord& run) {
 
 Result<std::vector<RunRecord>> Session::runs() const {
   std::vector<RunRecord> runs;
-  Statement table(state_->database.handle(), "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'run'");
+  Statement table(state_->database, "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'run'");
   const auto there = table.step();
   if (!there.ok()) return there.error();
   if (!*there) return runs;
   Statement select(
-      state_->database.handle(),
+      state_->database,
       "SELECT kind, program, arguments, outcome, summary, launches, findings, seconds, started_at FROM run "
       "ORDER BY id");
   for (;;) {

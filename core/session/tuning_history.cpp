@@ -71,4 +71,9 @@ bool isWorse(const TuningOutcome& outcome, const TuningOutcome& than) {
   return outcome.scoreLow.value_or(*outcome.score) > than.scoreHigh.value_or(*than.score);
 }
 
+bool isSlower(const TuningOutcome& outcome, const TuningOutcome& original) {
+  if (!outcome.score) return false;
+  return outcome.verdict.empty() ? isWorse(outcome, original) : outcome.verdict == "SLOWER";
+}
+
 }  // namespace warpwright

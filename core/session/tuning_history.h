@@ -53,6 +53,9 @@ bool isBetter(const TuningOutcome& outcome, const TuningOutcome* than);
 /// Is its score worse for certain? A time has an interval: two that overlap may be the same. Both have a score.
 bool isWorse(const TuningOutcome& outcome, const TuningOutcome& than);
 
+/// Is it worse than the original: by the verdict where there is one, as of times, else by its score? False without one.
+bool isSlower(const TuningOutcome& outcome, const TuningOutcome& original);
+
 /// All variants that were judged so far.
 class TuningHistory {
  public:

@@ -92,7 +92,7 @@ inline Opportunity makeOpportunity(const std::string& file, const std::string& s
           ? warpwright::Message("Private to its thread: %1.", linesText({7, 8}))
           : warpwright::Message("%1 stays shared: %2 reads what other threads wrote.", code(subject), lineText(7));
   opportunity.evidence = {{{file, 7, 3}, "each thread touches `" + subject + "[tx]`"}};
-  opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", "block=64,1,1", true}};
+  opportunity.assumptions = {{"blockDim == (64,1,1) at every launch", runCheckFrom("block=64,1,1"), true}};
   if (estimate > 0) opportunity.estimate = {true, estimate - 0.02, estimate, estimate + 0.02, "DRAM", {}};
   return opportunity;
 }

@@ -71,6 +71,12 @@ void DiffSide::restyle() {
   decorate();
 }
 
+int DiffSide::gapsUpTo(int line) const {
+  const auto isGap = [](const SideLine& one) { return one.look == SideLine::Look::gap; };
+  if (line < 0 || line >= static_cast<int>(lines_.size()) || !isGap(lines_[static_cast<size_t>(line)])) return 0;
+  return static_cast<int>(std::count_if(lines_.begin(), lines_.begin() + line + 1, isGap));
+}
+
 void DiffSide::setLines(std::vector<SideLine> lines, bool bothNumbers) {
   lines_ = std::move(lines);
   bothNumbers_ = bothNumbers;

@@ -23,6 +23,8 @@ class DiffSide : public CodeView {
   DiffSide(Theme& theme, bool isLeft, QWidget* parent);
   void setLines(std::vector<SideLine> lines, bool bothNumbers);
   void scrollToLine(int line);
+  /// How many places that leave lines out stand up to a line, with it; 0 where it is none itself.
+  int gapsUpTo(int line) const;
 
  signals:
   void gapClicked(int line);

@@ -113,17 +113,12 @@ void DiffView::compose() {
 }
 
 void DiffView::openGap(int line) {
-  int index = -1;
   // In the unified view rows and composed lines differ: gaps are counted instead.
-  int gaps = 0;
   if (unified_) {
-    const std::vector<std::string> shown = splitLines(left_->bytes().toStdString());
-    for (int i = 0; i <= line && i < static_cast<int>(shown.size()); ++i) {
-      if (shown[static_cast<size_t>(i)].starts_with("› ")) index = gaps++;
-    }
+    const int clicked = left_->gapsUpTo(line);
     int seen = 0;
     for (const DiffLine& composed : lines_) {
-      if (composed.kind == DiffLine::Kind::gap && seen++ == index) {
+      if (composed.kind == DiffLine::Kind::gap && ++seen == clicked) {
         open_.push_back(composed.gap);
         break;
       }

@@ -262,9 +262,8 @@ void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
     cells.push_back({name, text(row.cached), text(row.reduction), text(row.time)});
   }
   model_->setRows(std::move(cells));
-  const QString words = QString::fromStdString(trafficWords(*solution));
-  words_->setText(words);
-  verdictShape_->setPixmap(theme_.shape(words.startsWith("Nothing") ? "same" : "applicable", 13, devicePixelRatioF()));
+  words_->setText(QString::fromStdString(trafficWords(*solution)));
+  verdictShape_->setPixmap(theme_.shape(isNothingToDo(*solution) ? "same" : "applicable", 13, devicePixelRatioF()));
   empty_->hide();
   showState();
   for (QWidget* part : std::initializer_list<QWidget*>{legend_, body_}) part->setVisible(true);

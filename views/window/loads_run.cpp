@@ -2,9 +2,9 @@
 
 #include <QElapsedTimer>
 #include <algorithm>
-#include <thread>
 
 #include "core/base/number_text.h"
+#include "core/base/processors.h"
 #include "core/report/traffic_chart.h"
 
 namespace warpwright::views {
@@ -25,7 +25,7 @@ void LoadsRun::start(Request request) {
   task.kernel = request.kernel;
   task.device = request.device;
   task.source = requestFor(request.unit);
-  task.model.threads = std::max(1U, std::thread::hardware_concurrency());
+  task.model.threads = usableProcessors();
   job_.run(
       [requests = services_.requests, make = services_.makeAnalysis, task = std::move(task),
        progress = followProgress()](std::stop_token stop) {

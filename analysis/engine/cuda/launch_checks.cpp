@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "core/finding/run_check.h"
+
 namespace warpwright::engine {
 namespace {
 
@@ -20,24 +22,6 @@ std::string shapeText(const std::array<uint32_t, 3>& shape) {
   return std::to_string(shape[0]) + "," + std::to_string(shape[1]) + "," + std::to_string(shape[2]);
 }
 
-struct ParsedAssumption {
-  std::string kernel, kind, value;
-};
-
-ParsedAssumption parse(const std::string& assumption) {
-  ParsedAssumption parsed;
-  std::string check = assumption;
-  // "::" of a namespace does not end the name of the kernel.
-  if (const size_t colon = check.find(": "); colon != std::string::npos) {
-    parsed.kernel = check.substr(0, colon);
-    check.erase(0, colon + 2);
-  }
-  const size_t equals = check.find('=');
-  parsed.kind = check.substr(0, equals);
-  if (equals != std::string::npos) parsed.value = check.substr(equals + 1);
-  return parsed;
-}
-
 /// True when `shape` is one that `allowed` ("256,1,1", "256,_,_") describes.
 bool matches(const std::array<uint32_t, 3>& shape, const std::string& allowed) {
   const std::vector<std::string> sizes = split(allowed, ',');
@@ -48,12 +32,14 @@ bool matches(const std::array<uint32_t, 3>& shape, const std::string& allowed) {
   return true;
 }
 
-std::string brokenBlock(const ParsedAssumption& assumption, const LaunchFacts& facts) {
-  for (const std::string& allowed : split(assumption.value, ';')) {
+std::string brokenBlock(const RunCheck& check, const LaunchFacts& facts) {
+  std::string shapes;
+  for (const std::string& allowed : check.names) {
     if (matches(facts.block, allowed)) return "";
+    shapes += (shapes.empty() ? "" : ";") + allowed;
   }
   return facts.kernel + " is launched with blocks of (" + shapeText(facts.block) + "), but the change was made for (" +
-         assumption.value + ").";
+         shapes + ").";
 }
 
 /// Where a name of an assumption leads at this launch.
@@ -70,9 +56,9 @@ std::vector<uint64_t> addressesOf(const std::string& name, const std::vector<std
   return index < facts.pointers.size() ? std::vector{facts.pointers[index]} : std::vector<uint64_t>{};
 }
 
-std::string brokenDisjoint(const ParsedAssumption& assumption, const LaunchFacts& facts, const Arena& arena) {
+std::string brokenDisjoint(const RunCheck& check, const LaunchFacts& facts, const Arena& arena) {
   const std::vector<std::string> parameters = facts.parameterNames();
-  const std::vector<std::string> wanted = split(assumption.value, ',');
+  const std::vector<std::string>& wanted = check.names;
   for (size_t i = 0; i < wanted.size(); ++i) {
     for (size_t k = i + 1; k < wanted.size(); ++k) {
       const std::vector<uint64_t> ones = addressesOf(wanted[i], parameters, facts);
@@ -92,12 +78,12 @@ std::string brokenDisjoint(const ParsedAssumption& assumption, const LaunchFacts
   return "";
 }
 
-std::string brokenUntextured(const ParsedAssumption& assumption, const LaunchFacts& facts, const Arena& arena) {
-  for (const uint64_t address : addressesOf(assumption.value, facts.parameterNames(), facts)) {
+std::string brokenUntextured(const RunCheck& check, const LaunchFacts& facts, const Arena& arena) {
+  for (const uint64_t address : addressesOf(check.names.front(), facts.parameterNames(), facts)) {
     const Allocation* written = arena.find(address);
     const auto isIt = [&](uint64_t texture) { return arena.find(texture) == written; };
     if (!written || std::none_of(facts.textures.begin(), facts.textures.end(), isIt)) continue;
-    return "No texture may be fetched from `" + assumption.value + "` of " + facts.kernel + ", but one is made of `" +
+    return "No texture may be fetched from `" + check.names.front() + "` of " + facts.kernel + ", but one is made of `" +
            written->name + "`.";
   }
   return "";
@@ -128,17 +114,16 @@ std::vector<std::string> parametersOf(const std::string& signature) {
 }  // namespace
 
 std::string brokenAssumption(const std::string& assumption, const LaunchFacts& facts, const Arena& arena) {
-  const ParsedAssumption parsed = parse(assumption);
-  if (!parsed.kernel.empty() && parsed.kernel != facts.kernel) return "";
-  if (parsed.kind == "block") return brokenBlock(parsed, facts);
-  if (parsed.kind == "disjoint") return brokenDisjoint(parsed, facts, arena);
-  if (parsed.kind == "untextured") return brokenUntextured(parsed, facts, arena);
+  const auto [kernel, check] = kernelCheckFrom(assumption);
+  if (check.names.empty() || (!kernel.empty() && kernel != facts.kernel)) return "";
+  if (check.kind == RunCheck::Kind::block) return brokenBlock(check, facts);
+  if (check.kind == RunCheck::Kind::disjoint) return brokenDisjoint(check, facts, arena);
+  if (check.kind == RunCheck::Kind::untextured) return brokenUntextured(check, facts, arena);
   return "";
 }
 
 bool isLaunchAssumption(const std::string& assumption) {
-  const std::string kind = parse(assumption).kind;
-  return kind == "block" || kind == "disjoint" || kind == "untextured";
+  return kernelCheckFrom(assumption).check.isOfLaunch();
 }
 
 std::vector<std::string> pointerElementTypes(const std::string& mangledName) {

@@ -237,7 +237,7 @@ class AtomicOrder final : public Pass {
     Judgement bounded = judgeRange(context, array, mostCopyBytes, isOneOfBlock, range);
     if (bounded.verdict != applicable) return only(std::move(bounded));
     addAssumptions(all.assumptions, bounded.assumptions);
-    const auto namesShape = [](const Assumption& one) { return one.check.starts_with("block="); };
+    const auto namesShape = [](const Assumption& one) { return one.check.kind == RunCheck::Kind::block; };
     if (std::ranges::any_of(all.assumptions, namesShape)) assumeBlockShapes(all.assumptions, kernel.models);
     all.seconds += bounded.seconds;
     all.copy = {range.elements, range.only || range.isOneOfBlock, range.only.value_or(0), range.isOneOfBlock};
@@ -255,7 +255,7 @@ class AtomicOrder final : public Pass {
             ? Message("All threads update one element of %1, and nothing looks at it before the kernel ends.", name)
             : Message("Threads update the first %1 elements of %2, and nothing looks at them before the kernel ends.",
                       all.copy.elements, name);
-    addAssumptions(all.assumptions, {{{"nothing else looks at %1 while the kernel runs", name}, ""}});
+    addAssumptions(all.assumptions, {{{"nothing else looks at %1 while the kernel runs", name}, {}}});
     if (!mayRoundOtherwise(kernel).empty()) assumeSameRounding(all.assumptions);
     assumeOnlyFile(all.assumptions, kernel);
     return all;

@@ -131,7 +131,7 @@ class BlockCompaction final : public CompactionPass {
     all.assumptions.push_back(
         {"no two blocks of one launch touch the same global element, one of them writing, atomics "
          "aside",
-         ""});
+         {}});
     for (const auto& [dimension, factors] : all.factors) assumeFewBlocks(all.assumptions, kernel, dimension);
     assumeOnlyFile(all.assumptions, kernel);
   }

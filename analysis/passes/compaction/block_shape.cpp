@@ -407,13 +407,13 @@ class BlockShape final : public NumberPass {
         usesWarps(kernel)
             ? Assumption{"no two threads of one launch touch the same global element between barriers, one of them "
                          "writing, atomics aside",
-                         ""}
+                         {}}
             : Assumption{"no two threads of one launch touch the same global element, one of them writing, atomics "
                          "aside",
-                         ""});
+                         {}});
     int64_t most = mostBlocks[0];
     for (const unsigned size : all.numbers) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
-    all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, ""});
+    all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, {}});
     assumeOnlyFile(all.assumptions, kernel);
     return all;
   }

@@ -221,7 +221,7 @@ Message declaredForOthers(const model::ParsedKernel& kernel) {
 
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel) {
   if (!kernel.pattern->isExternallyVisible() || model::isWholeProgram(*kernel.unit)) return;
-  assumptions.push_back({"`" + kernel.models.front().name + "` is launched from no other file", ""});
+  assumptions.push_back({"`" + kernel.models.front().name + "` is launched from no other file", {}});
 }
 
 }  // namespace warpwright::passes

@@ -11,6 +11,7 @@
 #include <array>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/source_text.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/statement.h"
@@ -226,8 +227,7 @@ std::optional<TextRange> KernelText::expression(clang::SourceRange tokens) const
   }
   // `x * x` of a macro's `x`, or `AT(a, i) > 0`: not what stands between two arguments, but whole macros.
   if (argumentsAtBegin != argumentsAtEnd) {
-    const CharSourceRange whole =
-        Lexer::makeFileCharRange(CharSourceRange::getTokenRange(tokens), sources, context.getLangOpts());
+    const CharSourceRange whole = model::charsInFile(tokens, context);
     if (whole.isInvalid() || fileNameAt(*editor_.unit(), whole.getBegin()) != file_) return std::nullopt;
     const TextRange bytes{file_, sources.getFileOffset(whole.getBegin()), sources.getFileOffset(whole.getEnd())};
     return bytes.begin < bodyBegin_ || bytes.end > bodyEnd_ ? std::nullopt : std::optional(bytes);

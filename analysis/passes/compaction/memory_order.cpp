@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "analysis/passes/compaction/plan.h"
+#include "analysis/model/source_text.h"
 #include "analysis/rewrite/source/statement.h"
 
 namespace warpwright::rewrite {
@@ -91,8 +92,7 @@ bool isSpelled(const Expr& part, const ASTContext& context) {
   const bool isOfOneUse =
       begin.isMacroID() && end.isMacroID() && sources.getExpansionLoc(begin) == sources.getExpansionLoc(end);
   if (isOfOneUse && sources.getFileID(begin) != sources.getFileID(end)) return false;
-  const CharSourceRange tokens = CharSourceRange::getTokenRange(part.getSourceRange());
-  return Lexer::makeFileCharRange(tokens, sources, context.getLangOpts()).isValid();
+  return model::charsInFile(part.getSourceRange(), context).isValid();
 }
 
 // `if (a[i] > 0) …`: other threads' stores are not what a thread's condition waits for.

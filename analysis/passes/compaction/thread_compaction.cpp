@@ -136,7 +136,7 @@ class ThreadCompaction final : public CompactionPass {
       all.assumptions.push_back(
           {"no two threads of one launch touch the same global element between barriers, one of "
            "them writing",
-           ""});
+           {}});
     }
     assumeOnlyFile(all.assumptions, kernel);
     for (const KernelModel& model : kernel.models) {

@@ -215,10 +215,10 @@ class Vectorise final : public NumberPass {
         "do not race in global memory is assumed.",
         code(kernel.models.front().name)};
     assumeBlockShapes(all.assumptions, kernel.models);
-    all.assumptions.push_back({"no two threads of one launch touch the same global element, one of them writing", ""});
+    all.assumptions.push_back({"no two threads of one launch touch the same global element, one of them writing", {}});
     if (vectors->isOfRounds()) {
       all.reason += " Rounds of its loop have nothing to do with each other: another thread may take them over.";
-      all.assumptions.push_back({"each launch has fewer than 2^31 threads along x", ""});
+      all.assumptions.push_back({"each launch has fewer than 2^31 threads along x", {}});
       return all;
     }
     assumeFewBlocks(all.assumptions, kernel, 0);

@@ -236,12 +236,12 @@ class Finder {
     if (!found.function->isMain() && !model::isWholeProgram(*kernel_.unit)) {
       yes.assumptions.push_back(
           {{"no stream is being captured into a graph while %1 runs", code(found.function->getNameAsString())},
-           "",
+           {},
            false});
     }
     // What a round waits for beside the loop is waited for before its first launch.
-    if (found.loop.wait.find("cudaDeviceSynchronize") != std::string::npos) {
-      yes.assumptions.push_back({"nothing that runs in another stream waits for what the loop launches", "", false});
+    if (found.loop.waitsForDevice) {
+      yes.assumptions.push_back({"nothing that runs in another stream waits for what the loop launches", {}, false});
     }
     return yes;
   }

@@ -349,6 +349,7 @@ class LoopReader {
     for (const StatusChecks::Asked& wait : waits_) {
       if (wait.function != "cudaStreamSynchronize") {
         found_.wait = wait.function + "()";
+        found_.waitsForDevice = wait.function == "cudaDeviceSynchronize";
         continue;
       }
       const Expr& stream = *wait.call->getArg(0);

@@ -26,6 +26,7 @@ struct LaunchLoop {
   unsigned launches = 0;                            ///< of a round, as they are written
   unsigned period = 1;                              ///< rounds after which all values come again
   std::string wait;                                 ///< a call that its rounds wait by; empty: they do not wait
+  bool waitsForDevice = false;                      ///< that call waits for all streams
   std::vector<const clang::FunctionDecl*> kernels;  ///< each once
 };
 

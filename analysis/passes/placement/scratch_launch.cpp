@@ -16,6 +16,7 @@
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/cuda_names.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -94,8 +95,7 @@ class LaunchReader {
         return inputError({"the program has a function or macro `%1` of its own", std::string(name)});
     }
     // Memory that is allocated while a graph is recorded is the graph's: it cannot be copied, nor be made ready twice.
-    for (const char* name : {"cudaStreamBeginCapture", "cudaStreamBeginCaptureToGraph", "cuStreamBeginCapture",
-                             "cuStreamBeginCapture_v2", "cuStreamBeginCaptureToGraph"}) {
+    for (const std::string& name : model::captureCalls()) {
       if (editor_.isWritten(name))
         return inputError(
             "the program records launches as graphs, in which memory cannot be allocated for each of them");

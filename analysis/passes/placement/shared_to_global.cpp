@@ -73,8 +73,8 @@ class SharedToGlobal final : public PlacementPass {
     assumeBlockShapes(all.assumptions, question.kernel().models);
     assumeSharedFits(all.assumptions, question.kernel());
     all.assumptions.push_back(
-        {"device memory holds " + std::to_string(object.bytes) + " bytes for each block of a launch", ""});
-    all.assumptions.push_back({"the GPU has memory pools (cudaMallocAsync, CUDA 11.2)", ""});
+        {"device memory holds " + std::to_string(object.bytes) + " bytes for each block of a launch", {}});
+    all.assumptions.push_back({"the GPU has memory pools (cudaMallocAsync, CUDA 11.2)", {}});
     assumeOnlyFile(all.assumptions, question.kernel());
     return all;
   }

@@ -79,10 +79,10 @@ std::vector<Assumption> assumptionsOf(const model::ParsedKernel& kernel) {
   std::vector<Assumption> list{{"the CPU reaches the kernel's memory, and while the kernel runs: it is mapped or "
                                 "unified, or managed on a device with "
                                 "cudaDevAttrConcurrentManagedAccess",
-                                ""},
-                               {"blocks are dispatched in the order of their numbers", ""}};
+                                {}},
+                               {"blocks are dispatched in the order of their numbers", {}}};
   if (kernel.models.size() > 1) {
-    list.push_back({"it is for " + nameOfModel(kernel.models.front()) + "; other launches run without it", ""});
+    list.push_back({"it is for " + nameOfModel(kernel.models.front()) + "; other launches run without it", {}});
   }
   return list;
 }

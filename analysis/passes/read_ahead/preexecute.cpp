@@ -54,7 +54,7 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
   frontend::UnitParser parser(options.parse);
   Found result;
   std::vector<KernelModel>& models = result.models;
-  std::string known;
+  std::vector<std::string> known;
   for (frontend::CompileCommand command : *units) {
     if (!options.arch.empty()) command.arch = options.arch;
     auto unit = parser.parse(command, stop);
@@ -69,14 +69,16 @@ Result<Found> modelsNamed(const analysis::AnalyzeOptions& options, const std::fi
       for (KernelModel& model : found.models) {
         if (meansKernel(kernel, model))
           models.push_back(std::move(model));
-        else if (known.find("`" + model.name + "`") == std::string::npos)
-          known += (known.empty() ? "`" : ", `") + model.name + "`";
+        else if (std::ranges::find(known, model.name) == known.end())
+          known.push_back(model.name);
       }
     }
   }
   if (models.empty()) {
-    return inputError({"There is no kernel `%1` in %2%3", kernel, file.string(),
-                       known.empty() ? ", nor any other." : ". It has " + known + "."});
+    std::string others;
+    for (const std::string& name : known) others += (others.empty() ? ". It has `" : ", `") + name + "`";
+    return inputError({"There is no kernel `%1` in %2%3.", kernel, file.string(),
+                       known.empty() ? std::string(", nor any other") : others});
   }
   std::vector<std::string> different;
   for (const KernelModel& model : models) {

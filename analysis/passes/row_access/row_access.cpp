@@ -266,7 +266,7 @@ class RowAccess final : public NumberPass {
         return NumberPass::only(std::move(raced));
       }
       all.assumptions.push_back(
-          {"no two threads of one launch touch the same global element, one of them writing", ""});
+          {"no two threads of one launch touch the same global element, one of them writing", {}});
     }
     assumeRegisters(all.assumptions, kernel);
     return all;

@@ -16,7 +16,7 @@
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/loop_values.h"
 #include "analysis/passes/row_access/element_use.h"
-#include "analysis/passes/row_access/memory_root.h"
+#include "analysis/rewrite/tree/memory_root.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/certain_parts.h"
 #include "analysis/rewrite/tree/constant_loops.h"

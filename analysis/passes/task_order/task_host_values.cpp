@@ -59,7 +59,7 @@ Message lineOfCapture(const rewrite::Editor& editor) {
   for (const FunctionDecl* function : model::projectFunctions(*editor.unit())) {
     if (!function->hasBody() || function->hasAttr<CUDAGlobalAttr>()) continue;
     for (const auto& call : mentionsOf(function->getBody()).calls) {
-      if (model::cudaFunction(*call.node, text).starts_with("cudaStreamBeginCapture"))
+      if (model::captureCalls().contains(model::cudaFunction(*call.node, text)))
         return lineText(rewrite::positionAt(*editor.unit(), call.node->getBeginLoc()));
     }
   }

@@ -169,10 +169,10 @@ class TaskRepartition final : public Pass {
     if (!written.ok()) return say(VerdictKind::refused, {"The launches stay: %1.", said(written.error())});
     edits = *std::move(written);
     judgement.reason += " What they hold stays the same from the first launch to the last.";
-    judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", ""});
+    judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", {}});
     judgement.assumptions.push_back(
         {"device memory holds the arrays of tasks, and data that moves, twice; where it does not, the order stays",
-         ""});
+         {}});
     return judgement;
   }
 };

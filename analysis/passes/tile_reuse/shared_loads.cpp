@@ -9,6 +9,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/tree/certain_parts.h"
+#include "analysis/rewrite/tree/memory_root.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -53,43 +54,14 @@ class LoadFinder {
     return from->isLValue() ? from : nullptr;
   }
 
-  /// The argument whose memory a pointer leads to, with what else the pointer is made of; null: another memory.
-  const ParmVarDecl* arrayBehind(const Expr& given, Dependence& on) const {
-    const Expr* pointer = given.IgnoreParens();
-    if (const auto* cast = dyn_cast<ImplicitCastExpr>(pointer)) {
-      const CastKind kind = cast->getCastKind();
-      if (kind == CK_LValueToRValue || kind == CK_NoOp) return arrayBehind(*cast->getSubExpr(), on);
-      return kind == CK_ArrayToPointerDecay ? placeIn(*cast->getSubExpr(), on) : nullptr;
-    }
-    if (const auto* name = dyn_cast<DeclRefExpr>(pointer)) {
-      const auto* variable = dyn_cast<VarDecl>(name->getDecl());
-      if (!variable || !variable->getType()->isPointerType() || !isOnlyRead(mentions_, variable)) return nullptr;
-      if (const auto* argument = dyn_cast<ParmVarDecl>(variable)) return argument;
-      const Expr* first = values_.initial(*variable);
-      return first ? arrayBehind(*first, on) : nullptr;
-    }
-    if (const auto* sum = dyn_cast<BinaryOperator>(pointer); sum && sum->isAdditiveOp()) {
-      const bool isFirst = sum->getLHS()->getType()->isPointerType();
-      const Expr &base = isFirst ? *sum->getLHS() : *sum->getRHS(), &offset = isFirst ? *sum->getRHS() : *sum->getLHS();
-      on |= values_.of(offset, plan_.counter);
-      return offset.getType()->isPointerType() ? nullptr : arrayBehind(base, on);
-    }
-    const auto* address = dyn_cast<UnaryOperator>(pointer);
-    return address && address->getOpcode() == UO_AddrOf ? placeIn(*address->getSubExpr(), on) : nullptr;
-  }
-
-  const ParmVarDecl* placeIn(const Expr& given, Dependence& on) const {
-    const Expr* place = given.IgnoreParens();
-    if (const auto* element = dyn_cast<ArraySubscriptExpr>(place)) {
-      on |= values_.of(*element->getIdx(), plan_.counter);
-      return arrayBehind(*element->getBase(), on);
-    }
-    if (const auto* behind = dyn_cast<UnaryOperator>(place); behind && behind->getOpcode() == UO_Deref)
-      return arrayBehind(*behind->getSubExpr(), on);
-    const auto* member = dyn_cast<MemberExpr>(place);
-    if (!member || !isa<FieldDecl>(member->getMemberDecl())) return nullptr;
-    if (cast<FieldDecl>(member->getMemberDecl())->isBitField()) return nullptr;
-    return member->isArrow() ? arrayBehind(*member->getBase(), on) : placeIn(*member->getBase(), on);
+  /// The argument into whose memory a place leads; null: another memory. `on`: what the place hangs on.
+  const ParmVarDecl* arrayOf(const Expr& place, Dependence& on) const {
+    PointerTrail trail;
+    trail.throughMembers = true;
+    trail.initial = [&](const VarDecl& pointer) { return values_.initial(pointer); };
+    trail.isFollowed = [&](const VarDecl& pointer) { return isOnlyRead(mentions_, &pointer); };
+    trail.onIndex = [&](const Expr& index) { on |= values_.of(index, plan_.counter); };
+    return rootOfPlace(place, trail);
   }
 
   /// Are its names those of variables that are there in front of the loop?
@@ -116,7 +88,7 @@ class LoadFinder {
 
   bool isShared(const Expr& place) {
     Dependence on = 0;
-    const ParmVarDecl* array = placeIn(place, on);
+    const ParmVarDecl* array = arrayOf(place, on);
     if (!array || (on & notKnown) != 0 || (on & ofRound) == 0) return false;
     on &= values_.everything();
     if (on == values_.everything()) return false;

@@ -281,7 +281,7 @@ class WarpExchange final : public Pass {
     }
     if (isOpen) {
       all.assumptions.push_back(
-          {"no two threads of a block touch the same shared element between two barriers, one of them writing", ""});
+          {"no two threads of a block touch the same shared element between two barriers, one of them writing", {}});
     }
     return all;
   }

@@ -15,6 +15,7 @@
 #include "analysis/frontend/source_files.h"
 #include "analysis/model/code_text.h"
 #include "analysis/rewrite/source/self_text.h"
+#include "analysis/model/source_text.h"
 #include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
 
@@ -28,11 +29,6 @@ bool isBlank(char c) {
 // The macro whose body a location stands in.
 std::string macroNameAt(clang::SourceLocation location, const clang::ASTContext& context) {
   return clang::Lexer::getImmediateMacroName(location, context.getSourceManager(), context.getLangOpts()).str();
-}
-
-clang::CharSourceRange charsOf(clang::SourceRange range, const clang::ASTContext& context) {
-  return clang::Lexer::makeFileCharRange(clang::CharSourceRange::getTokenRange(range), context.getSourceManager(),
-                                         context.getLangOpts());
 }
 
 TextRange rangeOf(const clang::CharSourceRange& chars, const frontend::ParsedUnit& unit) {
@@ -94,7 +90,7 @@ Editor::Editor(const frontend::ParsedUnit& unit) : unit_(&unit) {}
 Result<TextRange> Editor::locate(clang::SourceRange range) const {
   const clang::ASTContext& context = unit_->ast();
   const clang::SourceManager& sources = context.getSourceManager();
-  const clang::CharSourceRange chars = charsOf(range, context);
+  const clang::CharSourceRange chars = model::charsInFile(range, context);
   // A range that is all of a macro's expansion maps to the macro's name: those are not the tokens asked for.
   if (chars.isInvalid() || sources.getSpellingLoc(range.getBegin()) != chars.getBegin() ||
       clang::Lexer::getLocForEndOfToken(sources.getSpellingLoc(range.getEnd()), 0, sources, context.getLangOpts()) !=
@@ -119,7 +115,7 @@ Result<TextRange> Editor::locate(clang::SourceLocation token) const {
 }
 
 Result<TextRange> Editor::spelled(clang::SourceRange range) const {
-  const clang::CharSourceRange chars = charsOf(range, unit_->ast());
+  const clang::CharSourceRange chars = model::charsInFile(range, unit_->ast());
   if (chars.isInvalid()) return locate(range);
   const TextRange bytes = rangeOf(chars, *unit_);
   return unit_->isProjectFile(bytes.file) ? Result<TextRange>(bytes) : locate(range);

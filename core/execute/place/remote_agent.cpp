@@ -20,6 +20,7 @@
 
 #include "core/base/file.h"
 #include "core/base/json_text.h"
+#include "core/base/processors.h"
 #include "core/execute/place/agent_words.h"
 #include "core/execute/place/deployment.h"
 
@@ -113,7 +114,7 @@ class Agent {
   }
 
  private:
-  static std::ptrdiff_t slots() { return std::clamp<std::ptrdiff_t>(std::thread::hardware_concurrency() / 2, 1, 8); }
+  static std::ptrdiff_t slots() { return std::clamp<std::ptrdiff_t>(usableProcessors() / 2, 1, 8); }
 
   void say(const json& answer) { sayText(answer.dump(-1, ' ', false, json::error_handler_t::replace)); }
   void sayText(std::string line) {

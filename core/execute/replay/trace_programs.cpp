@@ -42,14 +42,14 @@ ChangedProgram changedProgram(EngineJob program, const std::map<std::string, std
   for (const auto& [path, text] : after) jobs.variant.openTexts[path] = text;
   // The change may have made other blocks of them: what it was made for is what the original launches.
   std::erase_if(jobs.variant.assumptions,
-                [](const std::string& check) { return check.find(": block=") != std::string::npos; });
+                [](const std::string& check) { return kernelCheckFrom(check).check.kind == RunCheck::Kind::block; });
   return jobs;
 }
 
 std::vector<std::string> checksOf(const Opportunity& opportunity) {
   std::vector<std::string> checks;
   for (const Assumption& assumption : opportunity.assumptions) {
-    if (!assumption.check.empty()) checks.push_back(opportunity.kernel + ": " + assumption.check);
+    if (!assumption.check.isNone()) checks.push_back(opportunity.kernel + ": " + toString(assumption.check));
   }
   return checks;
 }

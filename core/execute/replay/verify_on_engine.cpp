@@ -232,7 +232,10 @@ class Comparison {
     };
     Result<TracedPrograms> traced = traceWith(runEngine_, original_, variant_, tell, stop_);
     if (!traced.ok()) return traced.error();
-    if (traced->failure) v_.variant.notes.push_back("Not traced: " + traced->failure->message);
+    if (traced->failure) {
+      v_.notTraced = traced->failure->message;
+      v_.variant.notes.push_back("Not traced: " + v_.notTraced);
+    }
     v_.traces = std::move(traced->kernels);
     return {};
   }

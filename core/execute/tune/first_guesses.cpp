@@ -121,7 +121,7 @@ class FirstGuesses::Walk {
   bool guess(Lead& lead) {
     lead.first = outcome(stepsOf(lead.changes));
     if (!lead.first) return false;
-    if (lead.changes.size() > 1 && (!lead.first->accepted || isSlower(*lead.first))) {
+    if (lead.changes.size() > 1 && (!lead.first->accepted || isSlower(*lead.first, *original_))) {
       const TuningOutcome* alone = outcome(stepsOf({lead.guess->one}));
       if (!alone) return false;
       lead.first = alone;
@@ -129,11 +129,6 @@ class FirstGuesses::Walk {
     }
     lead.best = isBetter(*lead.first, *original_) ? lead.first : nullptr;
     return true;
-  }
-
-  bool isSlower(const TuningOutcome& judged) const {
-    if (!judged.score) return false;
-    return judged.verdict.empty() ? *judged.score > *original_->score : judged.verdict == "SLOWER";
   }
 
   static double scoreOf(const Lead& lead) {
@@ -275,7 +270,7 @@ class FirstGuesses::Walk {
     if (!stacked_ && where_ == Where::original) return true;
     std::vector<const Lead*> all = stackedLeads_;
     for (const Lead& lead : leads_) {
-      const bool isFree = !lead.best && lead.first->accepted && lead.first->score && !isSlower(*lead.first);
+      const bool isFree = !lead.best && lead.first->accepted && lead.first->score && !isSlower(*lead.first, *original_);
       if (isFree && parametersOf(changes_[lead.changes.front()]).empty() && !isAlternative(lead, all))
         all.push_back(&lead);
     }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <fstream>
-#include <thread>
 
 #include "core/base/file.h"
+#include "core/base/processors.h"
 #include "core/finding/guard.h"
 #include "core/finding/kernel_choice.h"
 #include "core/report/occupancy_chart.h"
@@ -78,7 +78,7 @@ AnalysisRequest askForChanges(AnalysisRequest request, const std::string& kernel
 
 size_t roomForServices() {
   constexpr uint64_t bytesEach = uint64_t{1} << 30;
-  const size_t processors = std::max(1U, std::thread::hardware_concurrency());
+  const size_t processors = usableProcessors();
   uint64_t bytes = 0;
   std::ifstream memory("/proc/meminfo");
   for (std::string word; memory >> word;) {

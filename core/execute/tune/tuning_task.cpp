@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <thread>
 
 #include "core/base/hash.h"
+#include "core/base/processors.h"
 #include "core/base/symbol_name.h"
 #include "core/base/temporary_folder.h"
 #include "core/capture/capture_file.h"
@@ -243,7 +243,7 @@ Result<std::vector<ParameterValues>> predictedFor(const Opportunity& finding, co
   WeighingTask weighing;
   weighing.program = task.program;
   weighing.program.device = findDevice(device).ok() ? device : "";
-  weighing.program.workers = std::max(1U, std::thread::hardware_concurrency());
+  weighing.program.workers = usableProcessors();
   weighing.capture = launch.capture.empty() ? launch.newCapture : launch.capture;
   weighing.kernel = task.kernel;
   weighing.finding = finding;

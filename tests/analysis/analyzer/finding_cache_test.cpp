@@ -84,7 +84,7 @@ class FindingCacheTest : public QObject {
     found.reason = {"%1 reads %2 bytes of what %3 wrote, at %4; line 11 stays.", linesText({12, 14, 20}), 16,
                     lineText(SourcePosition{"/p/b.cu", 5, 1}), lineText(SourcePosition{"/p/a.cu", 11, 2})};
     found.evidence = {{{"/p/a.cu", 12, 3}, {"as %1 does", Message("%1", lineText(11))}}, {{"/p/b.cu", 5, 1}, "b"}};
-    found.assumptions = {{{"%1 at %2 stays inside", code("m"), lineText(12)}, "subscript=m@12"}};
+    found.assumptions = {{{"%1 at %2 stays inside", code("m"), lineText(12)}, runCheckFrom("subscript=m@12")}};
     found.proofSeconds = 1;
     FindingCache cache;
     cache.keep(key, {found});
@@ -101,7 +101,7 @@ class FindingCacheTest : public QObject {
     QCOMPARE(toText(now.evidence[0].text), std::string("as line 14 does"));
     QCOMPARE(now.evidence[1].at.line, 5u);
     QCOMPARE(toText(now.assumptions[0].text), std::string("`m` at line 15 stays inside"));
-    QCOMPARE(now.assumptions[0].check, std::string("subscript=m@15"));
+    QCOMPARE(toString(now.assumptions[0].check), std::string("subscript=m@15"));
     QCOMPARE(now.proofSeconds, 0.0);
     key.firstLine = 10;
     QVERIFY(cache.find(key)->front().reason == found.reason);

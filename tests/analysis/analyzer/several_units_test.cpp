@@ -105,7 +105,7 @@ class SeveralUnitsTest : public QObject {
   void whatIsLeftOpenRestsOnNothing() {
     Opportunity finding;
     finding.verdict = VerdictKind::applicable;
-    finding.assumptions.push_back({"a and b do not overlap", "disjoint=a,b"});
+    finding.assumptions.push_back({"a and b do not overlap", runCheckFrom("disjoint=a,b")});
     analysis::leaveOpen(finding, {});
     QCOMPARE(finding.assumptions.size(), size_t{1});
     analysis::leaveOpen(finding, Message("The change cannot be written."));

@@ -17,7 +17,7 @@ inline std::string textOf(const proof::Answer& answer) {
   for (const Evidence& evidence : answer.evidence)
     text += "\n  line " + std::to_string(evidence.at.line) + ": " + toText(evidence.text);
   for (const Assumption& assumption : answer.assumptions)
-    text += "\n  if " + toText(assumption.text) + " [" + assumption.check + "]";
+    text += "\n  if " + toText(assumption.text) + " [" + toString(assumption.check) + "]";
   return text;
 }
 

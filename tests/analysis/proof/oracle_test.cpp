@@ -36,11 +36,10 @@ struct Runs {
 /// Does the run keep what the answer assumes?
 bool applies(const Answer& answer, const Run& run) {
   for (const Assumption& assumption : answer.assumptions) {
-    const size_t at = assumption.check.find('@');
-    if (at == std::string::npos) continue;
-    const auto line = static_cast<uint32_t>(std::stoul(assumption.check.substr(at + 1)));
-    if (run.outsideObject.count(line)) return false;
-    if (assumption.check.rfind("subscript=", 0) == 0 && run.outsideDimension.count(line)) return false;
+    const RunCheck& check = assumption.check;
+    if (!check.at.isValid()) continue;
+    if (run.outsideObject.count(check.at.line)) return false;
+    if (check.kind == RunCheck::Kind::subscript && run.outsideDimension.count(check.at.line)) return false;
   }
   return true;
 }

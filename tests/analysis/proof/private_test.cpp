@@ -25,7 +25,7 @@ class PrivateTest : public QObject {
     const Answer result = proof::provePrivate(model, kernel.result, {}, {});
     IS(result, holds);
     QCOMPARE(result.assumptions.size(), size_t(1));
-    QCOMPARE(result.assumptions[0].check, std::string("block=256,1,1"));
+    QCOMPARE(toString(result.assumptions[0].check), std::string("block=256,1,1"));
     const Answer prev = proof::provePrivate(model, kernel.prev, {}, {});
     IS(prev, violated);
     SAYS(prev, "`prev` stays shared: line ");

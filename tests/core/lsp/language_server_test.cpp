@@ -23,7 +23,7 @@ Opportunity findingAt(const std::string& path, const std::string& line, uint32_t
   found.title = "Move `" + found.subject + "`";
   found.reason = "So it is <said>.";
   found.verdict = verdict;
-  found.assumptions.push_back({"the block is (64,1,1)", "block=64,1,1", true});
+  found.assumptions.push_back({"the block is (64,1,1)", runCheckFrom("block=64,1,1"), true});
   found.evidence.push_back({{path, 1, 1}, "it stands there", "", "", ""});
   if (word == "value:") found.parameters.push_back({"factor", {"2", "4"}});
   return found;

@@ -51,7 +51,7 @@ inline warpwright::ReportInput sampleReport() {
   applicable.verdict = VerdictKind::applicable;
   applicable.reason = {"Private: %1 writes what %2 reads; <script>alert(1)</script> %3.", lineText(5), lineText(6),
                        code("a<b>")};
-  applicable.assumptions = {{"blockDim == (256,1,1) at every launch & \"more\"", "block=256,1,1", true}};
+  applicable.assumptions = {{"blockDim == (256,1,1) at every launch & \"more\"", runCheckFrom("block=256,1,1"), true}};
   applicable.evidence = {{{file, 5, 3}, "thread writes `result[threadIdx.x]`"}};
   applicable.estimate = {true, 1.02, 1.05, 1.08, "shared-memory issue", {}};
   Opportunity refused = applicable;

@@ -114,7 +114,12 @@ class SessionTest : public QObject {
     QVERIFY(!Session::open(path("missing.wws")).ok());
     QVERIFY(!Session::openOrCreate(folder_->path().toStdString()).ok());
     const auto impossible = Session::openOrCreate("/no/such/folder/s.wws");
-    QVERIFY(!impossible.ok() && impossible.error().message.find("/no/such/folder") != std::string::npos);
+    QVERIFY(!impossible.ok() && impossible.error().message.find("/no/such/folder/s.wws:") != std::string::npos);
+    // Of a file that is made under another name, errors speak of the name that it is to have.
+    auto made = Database::createAs(path("wanted.wws"), path("made.wws"));
+    QVERIFY(made.ok());
+    const auto failed = Statement(*made, "SELECT * FROM nowhere").step();
+    QVERIFY(!failed.ok() && failed.error().message.find("wanted.wws") != std::string::npos);
     {
       auto foreign = Database::open(path("foreign.db"), true);
       QVERIFY(foreign->execute("CREATE TABLE t(x); INSERT INTO t VALUES(1);").ok());

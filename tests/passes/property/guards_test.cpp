@@ -180,7 +180,7 @@ void GuardedProgram::change() {
       if (!change.ok()) continue;
       text = applyEdits(change->files.front(), text).value();
       for (const Assumption& assumption : one.assumptions) {
-        if (!assumption.check.empty()) checks.push_back(assumption.check);
+        if (!assumption.check.isNone()) checks.push_back(toString(assumption.check));
       }
       isChanged = true;
       ++written;

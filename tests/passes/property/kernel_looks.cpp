@@ -80,7 +80,8 @@ bool Offer::goesTogether() const {
 std::vector<std::string> checksOf(const Offer& offer) {
   std::vector<std::string> checks;
   for (const Assumption& assumption : offer.opportunity.assumptions) {
-    if (!assumption.check.empty()) checks.push_back(offer.opportunity.kernel + ": " + assumption.check);
+    if (!assumption.check.isNone())
+      checks.push_back(offer.opportunity.kernel + ": " + toString(assumption.check));
   }
   return checks;
 }

@@ -374,7 +374,7 @@ void Campaign::compare(const std::string& text, const Steps& steps) {
       ++applied[step.pass];
       if (step.title.find(" in lines ") != std::string::npos) ++applied[step.pass + " of a run"];
       for (const std::string& check : step.checks) {
-        if (check.find("disjoint=") != std::string::npos) checks.push_back(check);
+        if (kernelCheckFrom(check).check.kind == RunCheck::Kind::disjoint) checks.push_back(check);
       }
     }
   }
