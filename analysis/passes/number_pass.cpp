@@ -10,7 +10,7 @@ std::vector<Opportunity> NumberPass::find(const KernelContext& context) const {
   if (context.isCancelled()) return {};
   Opportunity shown = kernelOpportunity(about(), context.kernel(), titleOf(context.kernel()));
   if (judgement.verdict == VerdictKind::applicable)
-    shown.parameters.push_back(offeredNumbers(parameter_, judgement.numbers));
+    shown.parameters.push_back(offeredNumbers(parameter(), judgement.numbers));
   judgement.moveTo(shown);
   return {std::move(shown)};
 }
@@ -23,7 +23,7 @@ Result<Rewrite> NumberPass::rewrite(const KernelContext& context, const Opportun
   const NumberJudgement judgement = judge(context);
   if (context.isCancelled()) return cancelledError();
   if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, now.range);
-  const Result<unsigned> number = chosenNumber(values, parameter_, judgement.numbers);
+  const Result<unsigned> number = chosenNumber(values, parameter(), judgement.numbers);
   if (!number.ok()) return number.error();
   rewrite::Editor editor(*kernel.unit);
   const Result<Message> done = write(editor, kernel, *number);

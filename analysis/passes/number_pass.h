@@ -10,7 +10,8 @@
 
 namespace warpwright::passes {
 
-/// What passes have in common that say one thing of a kernel and let one number be chosen.
+/// What passes have in common that say one thing of a kernel and let one number be chosen: the one parameter of their
+/// description.
 class NumberPass : public Pass {
  public:
   std::vector<Opportunity> find(const KernelContext& context) const final;
@@ -24,9 +25,6 @@ class NumberPass : public Pass {
   };
   static NumberJudgement only(Judgement judgement) { return {std::move(judgement), {}}; }
 
-  /// `parameter`: what the number is called.
-  explicit NumberPass(std::string parameter) : parameter_(std::move(parameter)) {}
-
   /// What it would do, as the title of the finding.
   virtual Message titleOf(const model::ParsedKernel& kernel) const = 0;
   virtual NumberJudgement judge(const KernelContext& context) const = 0;
@@ -35,7 +33,7 @@ class NumberPass : public Pass {
   virtual Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned number) const = 0;
 
  private:
-  std::string parameter_;
+  const std::string& parameter() const { return about().parameters.front().name; }
 };
 
 }  // namespace warpwright::passes

@@ -48,6 +48,12 @@ PassInputs inputsFromJson(const json& array) {
 
 }  // namespace
 
+void fieldsOf(auto& fields, Of<PassParameter> auto& parameter) {
+  fields("name", utf8(parameter.name));
+  fields.defaulted("title", utf8(parameter.title));
+  fields.sparse("values", parameter.values);
+}
+
 void fieldsOf(auto& fields, Of<PassDescription> auto& pass) {
   fields("id", utf8(pass.id));
   fields.defaulted("title", utf8(pass.title));
@@ -62,6 +68,7 @@ void fieldsOf(auto& fields, Of<PassDescription> auto& pass) {
   fields.defaulted("trade", pass.isTrade);
   fields.defaulted("argument", pass.argument);
   fields.defaulted("measured_by_replay", pass.measuredByReplay);
+  fields.sparse("parameters", pass.parameters);
 }
 
 std::string nameOf(Family family) {
@@ -82,6 +89,18 @@ const PassDescription& describe(const PassDescriptions& passes, const std::strin
 const std::string& passTitle(const PassDescriptions& passes, const std::string& id) {
   const PassDescription& pass = describe(passes, id);
   return pass.title.empty() ? id : pass.title;
+}
+
+const std::string& parameterTitle(const PassDescription& pass, const std::string& parameter) {
+  const auto known = std::ranges::find(pass.parameters, parameter, &PassParameter::name);
+  return known == pass.parameters.end() || known->title.empty() ? parameter : known->title;
+}
+
+const std::string& valueTitle(const PassDescription& pass, const std::string& parameter, const std::string& value) {
+  const auto known = std::ranges::find(pass.parameters, parameter, &PassParameter::name);
+  if (known == pass.parameters.end()) return value;
+  const auto title = known->values.find(value);
+  return title == known->values.end() ? value : title->second;
 }
 
 void addDescriptions(PassDescriptions& known, const PassDescriptions& more) {

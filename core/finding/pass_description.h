@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
@@ -38,6 +39,15 @@ struct PassInputs {
   bool operator==(const PassInputs&) const = default;
 };
 
+/// A number or a choice that findings of a pass offer.
+struct PassParameter {
+  std::string name;   ///< as the command line has it: "c_factor"
+  std::string title;  ///< as people read it: "Merged into one"
+  /// The same of those of its values that are no numbers: "blocked" → "side by side".
+  std::map<std::string, std::string> values = {};
+  bool operator==(const PassParameter&) const = default;
+};
+
 /// All that is to be known of a pass by those who do not run it: reports, tuner, views, caches. It travels with the
 /// findings, so that nobody spells the id of a pass.
 struct PassDescription {
@@ -58,6 +68,8 @@ struct PassDescription {
   bool isTrade = false;     ///< gives one thing for another: only a measurement tells whether it is worth making
   ExtraArgument argument = ExtraArgument::none;
   bool measuredByReplay = true;  ///< a launch on its own, from a capture, shows what the change does
+  /// Each that its findings may have; but of a policy, whose parameters are loads of the kernel.
+  std::vector<PassParameter> parameters = {};
   bool operator==(const PassDescription&) const = default;
 };
 
@@ -71,6 +83,9 @@ using PassDescriptions = std::vector<PassDescription>;
 const PassDescription& describe(const PassDescriptions& passes, const std::string& id);
 /// What a pass is called by people; the id itself where the list lacks it.
 const std::string& passTitle(const PassDescriptions& passes, const std::string& id);
+/// What people call a parameter of the pass, and one of its values; the word itself where the pass has none for it.
+const std::string& parameterTitle(const PassDescription& pass, const std::string& parameter);
+const std::string& valueTitle(const PassDescription& pass, const std::string& parameter, const std::string& value);
 /// Adds to `known` those of `more` that it lacks; of one that both have, that of `more` stays.
 void addDescriptions(PassDescriptions& known, const PassDescriptions& more);
 

@@ -2842,6 +2842,10 @@
         <translation>Runden auf einmal</translation>
     </message>
     <message>
+        <source>Rounds in one</source>
+        <translation>Runden in einer</translation>
+    </message>
+    <message>
         <source>Elements a thread</source>
         <translation>Elemente je Thread</translation>
     </message>

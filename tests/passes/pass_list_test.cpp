@@ -47,6 +47,12 @@ class PassListTest : public QObject {
       QCOMPARE(pass.family == Family::placement, !pass.place.empty());
       // A tuning judges by captured launches: what these cannot be given, or do not show, it must know of.
       QVERIFY2(pass.measuredByReplay || pass.tunable == Tunable::other, pass.id.c_str());
+      // What can be chosen is called by words of the pass' own; test_parameter_values looks for ones that it forgot.
+      std::set<std::string> names;
+      for (const PassParameter& parameter : pass.parameters) {
+        QVERIFY2(!parameter.title.empty(), parameter.name.c_str());
+        QVERIFY2(names.insert(parameter.name).second, parameter.name.c_str());
+      }
     }
     QVERIFY(passes::findPass("redundant_barrier")->about().family == Family::barrier);
   }

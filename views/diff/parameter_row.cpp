@@ -26,7 +26,8 @@ ParameterRow::ParameterRow(QWidget* parent) : QWidget(parent) {
   hide();
 }
 
-void ParameterRow::setParameters(std::vector<Parameter> parameters, ParameterValues values) {
+void ParameterRow::setParameters(PassDescription pass, std::vector<Parameter> parameters, ParameterValues values) {
+  pass_ = std::move(pass);
   parameters_ = std::move(parameters);
   values_ = std::move(values);
   row_->clear();
@@ -41,7 +42,7 @@ void ParameterRow::setParameters(std::vector<Parameter> parameters, ParameterVal
 
 /// Its name and its values, which stay together.
 QWidget* ParameterRow::makeParameter(const Parameter& parameter, const std::vector<std::string>& offered, bool isBox) {
-  const QString name = parameterWords(parameter.name);
+  const QString name = parameterWords(pass_, parameter.name);
   QWidget* whole = makeGround(this, "parameter", name);
   auto* row = new QHBoxLayout(whole);
   row->setContentsMargins(0, 0, 8, 0);
@@ -57,8 +58,9 @@ QWidget* ParameterRow::makeParameter(const Parameter& parameter, const std::vect
   if (isBox) {
     auto* box = new QComboBox(whole);
     box->setAccessibleName(tr("Value of %1").arg(name));
-    for (const std::string& one : offered) box->addItem(valueWords(one), QString::fromStdString(one));
-    box->setCurrentText(valueWords(value));
+    for (const std::string& one : offered)
+      box->addItem(valueWords(pass_, parameter.name, one), QString::fromStdString(one));
+    box->setCurrentText(valueWords(pass_, parameter.name, value));
     connect(box, &QComboBox::activated, this, [choose, box](int at) { choose(box->itemData(at).toString()); });
     row->addWidget(box);
     return whole;
@@ -66,8 +68,8 @@ QWidget* ParameterRow::makeParameter(const Parameter& parameter, const std::vect
   auto* group = new QButtonGroup(whole);
   for (const std::string& one : offered) {
     auto* tool = new QToolButton(whole);
-    tool->setText(valueWords(one));
-    tool->setAccessibleName(tr("%1 %2").arg(name, valueWords(one)));
+    tool->setText(valueWords(pass_, parameter.name, one));
+    tool->setAccessibleName(tr("%1 %2").arg(name, valueWords(pass_, parameter.name, one)));
     tool->setCheckable(true);
     tool->setProperty("segment", true);
     tool->setChecked(one == value);

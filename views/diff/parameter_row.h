@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "core/finding/opportunity.h"
+#include "core/finding/pass_description.h"
 #include "core/finding/rewrite.h"
 
 namespace warpwright::views {
@@ -16,7 +17,8 @@ class ParameterRow : public QWidget {
  public:
   explicit ParameterRow(QWidget* parent = nullptr);
 
-  void setParameters(std::vector<Parameter> parameters, ParameterValues values);
+  /// `pass`: whose parameters they are.
+  void setParameters(PassDescription pass, std::vector<Parameter> parameters, ParameterValues values);
 
  signals:
   /// Another value was chosen for one of them.
@@ -26,6 +28,7 @@ class ParameterRow : public QWidget {
   QWidget* makeParameter(const Parameter& parameter, const std::vector<std::string>& offered, bool isBox);
 
   FlowLayout* row_ = nullptr;
+  PassDescription pass_;
   std::vector<Parameter> parameters_;
   ParameterValues values_;
 };

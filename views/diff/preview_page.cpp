@@ -207,7 +207,8 @@ void PreviewPage::setPreview(Preview preview) {
   fillPlaces();
   resetStack();
   showTitle();
-  parameters_->setParameters(preview_.opportunity.parameters, preview_.values);
+  parameters_->setParameters(describe(preview_.passes, preview_.opportunity.pass), preview_.opportunity.parameters,
+                             preview_.values);
   showFile(0);
   facts_->show(preview_, device_);
   fillResult();
@@ -216,7 +217,7 @@ void PreviewPage::setPreview(Preview preview) {
 void PreviewPage::resetStack() {
   VariantSteps steps = preview_.steps;
   if (steps.empty() && !preview_.key.id.empty()) steps = {{preview_.key.id, preview_.values}};
-  stack_->setStack(preview_.choices, std::move(steps));
+  stack_->setStack(preview_.passes, preview_.choices, std::move(steps));
 }
 
 ApplyTo PreviewPage::place() const {

@@ -41,6 +41,7 @@ struct Preview {
   std::optional<size_t> newErrors;           ///< of that re-parse
   std::optional<Verification> verification;
   std::vector<Opportunity> choices = {};  ///< what may be previewed together in the kernel, in the order of a stack
+  PassDescriptions passes = {};           ///< that found them
 };
 
 /// Where Apply puts what is previewed.

@@ -44,7 +44,8 @@ StackRow::StackRow(Theme& theme, QWidget* parent) : QScrollArea(parent), theme_(
   hide();
 }
 
-void StackRow::setStack(std::vector<Opportunity> choices, VariantSteps steps) {
+void StackRow::setStack(PassDescriptions passes, std::vector<Opportunity> choices, VariantSteps steps) {
+  passes_ = std::move(passes);
   choices_ = std::move(choices);
   steps_ = std::move(steps);
   setVisible(choices_.size() > 1 && !steps_.empty());
@@ -118,12 +119,13 @@ void StackRow::addStep(size_t at) {
 void StackRow::addValue(size_t at, const Opportunity& change, const Parameter& parameter, QHBoxLayout& row) {
   const std::vector<std::string>& offered = offeredValues(change.parameters, parameter, steps_[at].values);
   if (offered.empty()) return;
-  const QString name = parameterWords(parameter.name);
+  const PassDescription& pass = describe(passes_, change.pass);
+  const QString name = parameterWords(pass, parameter.name);
   auto* box = new QComboBox(row.parentWidget());
   box->setAccessibleName(tr("Change %1, %2").arg(at + 1).arg(name));
   box->setToolTip(name);
   for (const std::string& value : offered)
-    box->addItem(tr("%1 %2").arg(name, valueWords(value)), QString::fromStdString(value));
+    box->addItem(tr("%1 %2").arg(name, valueWords(pass, parameter.name, value)), QString::fromStdString(value));
   const auto now = steps_[at].values.find(parameter.name);
   const std::string value = now == steps_[at].values.end() ? offered.front() : now->second;
   box->setCurrentIndex(std::max(0, box->findData(QString::fromStdString(value))));

@@ -21,8 +21,8 @@ class StackRow : public QScrollArea {
  public:
   explicit StackRow(Theme& theme, QWidget* parent = nullptr);
 
-  /// `choices`: in the order in which they may be stacked.
-  void setStack(std::vector<Opportunity> choices, VariantSteps steps);
+  /// `choices`: in the order in which they may be stacked; `passes`: that found them.
+  void setStack(PassDescriptions passes, std::vector<Opportunity> choices, VariantSteps steps);
   const VariantSteps& steps() const { return steps_; }
   /// The list of changes to choose from, for the keyboard and tests.
   QPushButton& list() { return *list_; }
@@ -43,6 +43,7 @@ class StackRow : public QScrollArea {
   void fitHeight();
 
   Theme& theme_;
+  PassDescriptions passes_;
   std::vector<Opportunity> choices_;
   VariantSteps steps_;
   QVBoxLayout* rows_;

@@ -184,6 +184,7 @@ void RewriteFlow::onRewrite(FindingKey key, ParameterValues values, Result<Rewri
   Preview made{key, *opportunity, *kernel, std::move(values), {}, std::move(*rewrite), {}, {}, {}, {}, {}};
   made.kernel.opportunities.clear();
   made.choices = choicesOf(key);
+  made.passes = findings_.passes();
   prepare(std::move(made));
 }
 
@@ -215,6 +216,7 @@ void RewriteFlow::previewVariant(const std::string& unit, const VariantRecord& v
     made.rewrite.files.push_back(editsBetween(file.path, file.before, file.after));
   made.kernel.opportunities.clear();
   made.choices = choicesOf(key);
+  made.passes = findings_.passes();
   prepare(std::move(made));
 }
 

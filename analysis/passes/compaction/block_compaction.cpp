@@ -45,7 +45,8 @@ const PassDescription& description() {
       .tunable = Tunable::compaction,
       .stacksLast = true,
       .isTrade = true,
-      .argument = ExtraArgument::fromLaunch};  // the number of blocks
+      .argument = ExtraArgument::fromLaunch,  // the number of blocks
+      .parameters = mergingParameters()};
   return pass;
 }
 constexpr uint64_t kMostShared = 48 * 1024;  // of a block, unless the program asks for more

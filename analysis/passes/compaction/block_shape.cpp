@@ -64,7 +64,8 @@ const PassDescription& description() {
                                     .stacksLast = true,
                                     .onRequest = true,  // any size is possible: measuring decides
                                     .isTrade = true,
-                                    .argument = ExtraArgument::fromLaunch};  // the number of blocks
+                                    .argument = ExtraArgument::fromLaunch,  // the number of blocks
+                                    .parameters = {{"threads", "Threads a block"}}};
   return pass;
 }
 
@@ -352,7 +353,6 @@ class ShapeWriter {
 
 class BlockShape final : public NumberPass {
  public:
-  BlockShape() : NumberPass("threads") {}
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override {
     return {.arguments = false, .extents = true, .indices = false};

@@ -148,6 +148,14 @@ Message CompactionPass::lookAlong(const model::ParsedKernel& kernel, int dimensi
   return {};
 }
 
+std::vector<PassParameter> mergingParameters() {
+  return {{"c_factor", "Merged into one"},
+          {"dimension", "Along"},
+          {"assignment", "Merged work lies", {{"interleaved", "interleaved"}, {"blocked", "side by side"}}},
+          {"stride", "Distance between them", {{"read", "as launched"}, {"constant", "a constant"}}},
+          {"memory", "Order of loads", {{"in_order", "as written"}, {"loads_first", "loads first"}}}};
+}
+
 // Rows before columns: along y a warp's accesses stay together whichever threads are merged.
 std::vector<Parameter> CompactionPass::parametersOf(const CompactionJudgement& judgement) const {
   Parameter factor{"c_factor", {}}, dimension{"dimension", {}}, assignment{"assignment", {"interleaved"}};

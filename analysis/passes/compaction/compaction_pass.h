@@ -9,6 +9,9 @@
 
 namespace warpwright::passes {
 
+/// What findings of these passes offer to choose, for their descriptions.
+std::vector<PassParameter> mergingParameters();
+
 /// What the passes that merge threads or blocks have in common: one opportunity a kernel, with the
 /// factors that each dimension allows.
 class CompactionPass : public Pass {

@@ -40,7 +40,8 @@ const PassDescription& description() {
                                     .family = Family::compaction,
                                     .inputs = {.launches = true, .hostCode = false, .device = false},
                                     .tunable = Tunable::compaction,
-                                    .isTrade = true};
+                                    .isTrade = true,
+                                    .parameters = mergingParameters()};
   return pass;
 }
 

@@ -60,8 +60,9 @@ const PassDescription& description() {
                                     .inputs = {.launches = true, .hostCode = false, .device = false},
                                     .stacksLast = true,
                                     .onRequest = true,
-                                    .isTrade = true,                         // fewer threads for fewer accesses
-                                    .argument = ExtraArgument::fromLaunch};  // the number of blocks
+                                    .isTrade = true,                        // fewer threads for fewer accesses
+                                    .argument = ExtraArgument::fromLaunch,  // the number of blocks
+                                    .parameters = {{"width", "Elements a thread"}}};
   return pass;
 }
 
@@ -171,7 +172,6 @@ std::optional<Judgement> judgeAccesses(const model::ParsedKernel& kernel) {
 
 class Vectorise final : public NumberPass {
  public:
-  Vectorise() : NumberPass("width") {}
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override {
     return {.arguments = false, .extents = false, .indices = true};

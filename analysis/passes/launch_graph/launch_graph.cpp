@@ -58,8 +58,9 @@ const PassDescription& description() {
       .title = "Launch loop as a graph",
       .stepName = "graph in {subject}[ ×{rounds}]",
       .inputs = {.launches = true, .hostCode = true, .device = false},
-      .onRequest = true,           // worth it only where launches take longer than kernels
-      .measuredByReplay = false};  // it changes when the program launches what, not the kernel
+      .onRequest = true,          // worth it only where launches take longer than kernels
+      .measuredByReplay = false,  // it changes when the program launches what, not the kernel
+      .parameters = {{"rounds", "Rounds in one graph"}}};
   return pass;
 }
 

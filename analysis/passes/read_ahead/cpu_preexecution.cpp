@@ -39,7 +39,10 @@ const PassDescription& description() {
       .family = Family::readAhead,
       .inputs = {.launches = false, .hostCode = false, .device = true},
       .onRequest = true,
-      .measuredByReplay = false};  // it is another program beside this one, on a chip that both share
+      .measuredByReplay = false,  // it is another program beside this one, on a chip that both share
+      .parameters = {{"unroll_factor", "Threads in one go"},
+                     {"batch_size", "Groups between two looks"},
+                     {"skip_factor", "Fetched for one thread in"}}};
   return pass;
 }
 

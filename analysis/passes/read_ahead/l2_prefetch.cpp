@@ -45,7 +45,8 @@ const PassDescription& description() {
                                     .title = "Prefetch of coming blocks into L2",
                                     .family = Family::readAhead,
                                     .inputs = {.launches = false, .hostCode = false, .device = true},
-                                    .onRequest = true};
+                                    .onRequest = true,
+                                    .parameters = {{"waves", "Waves read ahead"}}};
   return pass;
 }
 

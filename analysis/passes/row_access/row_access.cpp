@@ -60,7 +60,8 @@ const PassDescription& description() {
                                     .stepName = "[rows by {at_once}|rows]",
                                     .inputs = {.launches = true, .hostCode = false, .device = false},
                                     .onRequest = true,
-                                    .isTrade = true};  // registers for fewer accesses
+                                    .isTrade = true,  // registers for fewer accesses
+                                    .parameters = {{"at_once", "Rounds at once"}}};
   return pass;
 }
 
@@ -224,7 +225,6 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
 
 class RowAccess final : public NumberPass {
  public:
-  RowAccess() : NumberPass("at_once") {}
   const PassDescription& about() const override { return description(); }
   /// Counters stay what they are, and few rounds are all written out. That fewer than four are left tells no number.
   NewConstants newConstants(const model::ParsedKernel& kernel) const override {

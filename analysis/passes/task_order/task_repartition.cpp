@@ -39,12 +39,12 @@ namespace warpwright::passes {
 namespace {
 
 const PassDescription& description() {
-  static const PassDescription pass{
-      .id = "task_repartition",
-      .title = "Reorder tasks",
-      .family = Family::taskOrder,
-      .inputs = {.launches = true, .hostCode = true, .device = false},
-      .measuredByReplay = false};  // it changes when the program runs what, not the kernel
+  static const PassDescription pass{.id = "task_repartition",
+                                    .title = "Reorder tasks",
+                                    .family = Family::taskOrder,
+                                    .inputs = {.launches = true, .hostCode = true, .device = false},
+                                    .measuredByReplay = false,  // it changes when the program runs what, not the kernel
+                                    .parameters = {{"data", "Data in"}}};
   return pass;
 }
 

@@ -55,7 +55,8 @@ const PassDescription& description() {
                                     .stepName = "[tiles of {tile}|tiles]",
                                     .inputs = {.launches = true, .hostCode = false, .device = false},
                                     .onRequest = true,
-                                    .isTrade = true};  // shared memory and barriers for fewer loads
+                                    .isTrade = true,  // shared memory and barriers for fewer loads
+                                    .parameters = {{"tile", "Rounds loaded at once"}}};
   return pass;
 }
 
@@ -155,7 +156,6 @@ Message arraysOf(const KernelTiles& tiles) {
 
 class TileReuse final : public NumberPass {
  public:
-  TileReuse() : NumberPass("tile") {}
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false}; }
 

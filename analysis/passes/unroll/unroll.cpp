@@ -40,7 +40,8 @@ const PassDescription& description() {
                                     .inputs = {.launches = true, .hostCode = false, .device = false},
                                     .stacksLast = true,
                                     .onRequest = true,
-                                    .isTrade = true};  // registers and code for loads on their way
+                                    .isTrade = true,  // registers and code for loads on their way
+                                    .parameters = {{"factor", "Rounds in one"}}};
   return pass;
 }
 
@@ -83,7 +84,6 @@ std::optional<uint32_t> atomicIn(const model::ParsedKernel& kernel, const clang:
 
 class Unroll final : public NumberPass {
  public:
-  Unroll() : NumberPass("factor") {}
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override {
     return {.arguments = false, .extents = false, .indices = false, .rounds = true};
