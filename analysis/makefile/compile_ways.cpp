@@ -392,9 +392,10 @@ bool CompileWays::linksAlone(const fs::path& file) {
   const std::vector<CompileWay>& others = implicitWays(file);  // behind goals: a walk gives each way once
   all.insert(all.end(), others.begin(), others.end());
   if (walk_->isCutOff() || walk_->made().unknownTarget) return false;
-  std::set<std::string> held{file.string()}, made;  // the file with all that is made of it; names of what any way makes
+  std::set<std::string> derived{file.string()},
+      made;  // the file with all that is made of it; names of what any way makes
   for (const CompileWay& way : all) made.insert(fs::path(way.output).stem().string());
-  const auto isHeld = [&](const std::string& name) { return held.contains(name); };
+  const auto isDerived = [&](const std::string& name) { return derived.contains(name); };
   // "libx.a" of `-lx`, wherever it lies.
   const auto isAway = [&](const std::string& name) {
     return !name.starts_with('/') && !made.contains(fs::path(name).stem().string());
@@ -403,18 +404,18 @@ bool CompileWays::linksAlone(const fs::path& file) {
     grows = false;
     for (const CompileWay& way : all) {
       if (way.takesUnknown || way.words[0] == "make") return false;
-      if (std::none_of(way.sources.begin(), way.sources.end(), isHeld) &&
-          std::none_of(way.objects.begin(), way.objects.end(), isHeld)) {
-        if (!way.isWhole && held.size() > 1) return false;
+      if (std::none_of(way.sources.begin(), way.sources.end(), isDerived) &&
+          std::none_of(way.objects.begin(), way.objects.end(), isDerived)) {
+        if (!way.isWhole && derived.size() > 1) return false;
         continue;
       }
       if (!way.isWhole || !way.maybe.empty() || makesLibrary(way)) return false;
       if (way.linksProgram && (way.mayLinkMore || way.output.empty())) return false;
-      if (!std::all_of(way.sources.begin(), way.sources.end(), isHeld) ||
+      if (!std::all_of(way.sources.begin(), way.sources.end(), isDerived) ||
           !std::all_of(way.objects.begin(), way.objects.end(),
-                       [&](const std::string& name) { return isHeld(name) || isAway(name); }))
+                       [&](const std::string& name) { return isDerived(name) || isAway(name); }))
         return false;
-      if (!way.linksProgram && !way.output.empty()) grows |= held.insert(way.output).second;
+      if (!way.linksProgram && !way.output.empty()) grows |= derived.insert(way.output).second;
     }
   }
   return true;

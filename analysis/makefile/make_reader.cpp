@@ -70,11 +70,19 @@ class Reader {
   }
 
   Result<Makefile> run(const fs::path& file) {
-    values().setEval([this](const std::string& lines) { evaluate(lines); });
+    // Lines that an `$(eval …)` made are read while others are: what is wrong with them is told first.
+    Status evaluated;
+    values().setEval([&](const std::string& lines) {
+      if (!evaluated.ok()) return;
+      if (Status read = evaluate(lines); evaluated.ok()) evaluated = std::move(read);
+    });
     const Result<std::string> text = readFile(file, largestMakefile);
     if (!text.ok()) return text.error();
-    if (!readText(*text, file) || problem_) return inputError(file.string() + ", " + *problem_ + ".");
+    const Status read = readText(*text, file);
     values().setEval(nullptr);
+    for (const Status* part : std::initializer_list<const Status*>{&evaluated, &read}) {
+      if (!part->ok()) return inputError(file.string() + ", " + part->error().message + ".");
+    }
     values().setPlace("");
     addSearched();
     addSuffixRules();
@@ -87,83 +95,79 @@ class Reader {
 
  private:
   Expander& values() { return made_.values; }
-  bool fail(std::string what) {
-    if (!problem_) problem_ = place() + ": " + std::move(what);
-    return false;
-  }
+  Error errorHere(const std::string& what) const { return inputError(place() + ": " + what); }
   std::string place() const {
     const std::string line = "line " + std::to_string(line_);
     return file_ == 0 ? line : line + " of " + made_.files[file_].filename().string();
   }
 
   /// The lines of one file; its conditionals end in it.
-  bool readText(const std::string& text, const fs::path& file) {
-    if (text.find_first_of(std::string("\0\x01\x02", 3)) != std::string::npos) {
-      problem_ = place() + ": this is not a text file";
-      return false;
-    }
+  Status readText(const std::string& text, const fs::path& file) {
+    if (text.find_first_of(std::string("\0\x01\x02", 3)) != std::string::npos)
+      return errorHere("this is not a text file");
     const size_t outerFile = file_;
     const uint32_t outerLine = line_;
     file_ = made_.files.size();
     made_.files.push_back(file);
     values().assign("MAKEFILE_LIST", Assignment::append, file.string(), true);
-    const bool isRead = readLines(text, true);
+    Status read = readLines(text, true);
     file_ = outerFile;
     line_ = outerLine;
     endRule();
-    return isRead;
+    return read;
   }
 
-  bool readLines(const std::string& text, bool isFile) {
+  Status readLines(const std::string& text, bool isFile) {
     Conditionals outer = std::exchange(conditionals_, Conditionals(maybe()));
     for (const MakeLine& line : linesOf(text)) {
       if (isFile) line_ = line.number;
       values().setPlace(place());
-      if (!readLine(line.text)) return false;
+      if (Status read = readLine(line.text); !read.ok()) return read;
     }
-    if (!defined_.empty()) return fail("a `define` has no `endef`");
-    if (!conditionals_.areClosed()) return fail("a conditional has no `endif`");
+    if (!defined_.empty()) return errorHere("a `define` has no `endef`");
+    if (!conditionals_.areClosed()) return errorHere("a conditional has no `endif`");
     conditionals_ = std::move(outer);
-    return true;
+    return {};
   }
 
   /// Lines that an `$(eval …)` made, in the middle of another one.
-  void evaluate(const std::string& lines) {
-    if (evaluated_ >= deepestInclude || problem_) return;
+  Status evaluate(const std::string& lines) {
+    if (evaluated_ >= deepestInclude) return {};
     ++evaluated_;
     const std::optional<size_t> recipe = std::exchange(recipe_, std::nullopt);
     const Words defined = std::exchange(defined_, {});
-    readLines(lines, false);
+    Status read = readLines(lines, false);
     defined_ = defined;
     recipe_ = recipe;
     --evaluated_;
+    return read;
   }
 
   std::optional<size_t> maybe() const { return conditionals_.maybe(); }
 
-  bool readLine(const std::string& raw) {
+  Status readLine(const std::string& raw) {
     if (!defined_.empty()) return readDefined(raw);
     if (!raw.empty() && raw.front() == prefix_ && recipe_) {
       if (conditionals_.isActive()) addRecipe(shellText(std::string_view(raw).substr(1), prefix_));
-      return true;
+      return {};
     }
     const std::string stripped = withoutComment(raw);
     const std::string_view text = trimmed(stripped);
-    if (text.empty()) return true;
+    if (text.empty()) return {};
     const Conditionals::Read read = conditionals_.read(text, values());
-    if (read == Conditionals::Read::wrong) return fail("this conditional cannot be read");
-    if (read == Conditionals::Read::taken || !conditionals_.isActive()) return true;
+    if (read == Conditionals::Read::wrong) return errorHere("this conditional cannot be read");
+    if (read == Conditionals::Read::taken || !conditionals_.isActive()) return {};
     return readActive(text, stripped);
   }
 
-  bool readActive(std::string_view text, std::string_view whole) {
+  Status readActive(std::string_view text, std::string_view whole) {
     const bool isOverride = takeWord(text, "override");
     if (takeWord(text, "define")) return beginDefine(text, isOverride);
     bool isPrivate = false;
     for (const char* word : {"export", "private"}) {
       const size_t before = text.size();
       const bool isOnly = text == word;
-      if (isOnly || (takeWord(text, word) && !definitionIn(text))) return true;
+      if (isOnly || (takeWord(text, word) && !definitionIn(text))) return {};
       isPrivate |= text.size() != before && std::string_view(word) == "private";
       if (takeWord(text, "override")) return define(*definitionIn(text), true, isPrivate);
     }
@@ -174,10 +178,10 @@ class Reader {
       if (!value.empty()) value = {value.data(), value.size() + whole.size() - behind};
       return define({definition->name, value, definition->how}, isOverride, isPrivate);
     }
-    if (takeWord(text, "unexport")) return true;
+    if (takeWord(text, "unexport")) return {};
     if (takeWord(text, "undefine")) {
       values().undefine(values().expand(text));
-      return true;
+      return {};
     }
     if (takeWord(text, "include")) return include(text, false);
     if (takeWord(text, "-include") || takeWord(text, "sinclude")) return include(text, true);
@@ -185,25 +189,25 @@ class Reader {
     return readRule(text);
   }
 
-  bool define(const Definition& definition, bool isOverride, bool isPrivate) {
+  Status define(const Definition& definition, bool isOverride, bool isPrivate) {
     endRule();
     const std::string name = values().expand(definition.name);
     if (!isKnown(name)) {
       values().forgetAll(reasonsIn(name).front());
-      return true;
+      return {};
     }
     const std::optional<size_t> open =
         isPrivate ? std::optional(values().reason("`" + name + "` is private: no recipe has it")) : maybe();
     values().assign(name, definition.how, definition.value, isOverride, open);
     if (name == ".RECIPEPREFIX") {
       const std::string value = values().expand("$(.RECIPEPREFIX)");
-      if (!isKnown(value)) return fail("the prefix of recipes is not known");
+      if (!isKnown(value)) return errorHere("the prefix of recipes is not known");
       prefix_ = value.empty() ? '\t' : value.front();
     }
-    return true;
+    return {};
   }
 
-  bool beginDefine(std::string_view text, bool isOverride) {
+  Status beginDefine(std::string_view text, bool isOverride) {
     endRule();
     std::string name(text);
     definedHow_ = Assignment::recursive;
@@ -222,10 +226,10 @@ class Reader {
     defined_ = {values().expand(name)};
     definedOverrides_ = isOverride;
     depth_ = 1;
-    return true;
+    return {};
   }
 
-  bool readDefined(const std::string& raw) {
+  Status readDefined(const std::string& raw) {
     const std::string stripped = withoutComment(raw);
     std::string_view text = trimmed(stripped);
     if (takeWord(text, "define")) ++depth_;
@@ -237,13 +241,13 @@ class Reader {
         values().forgetAll(reasonsIn(name).front());
       else
         values().assign(name, definedHow_, value, definedOverrides_, maybe());
-      return true;
+      return {};
     }
     defined_.push_back(raw);
-    return true;
+    return {};
   }
 
-  bool include(std::string_view text, bool isOptional) {
+  Status include(std::string_view text, bool isOptional) {
     endRule();
     for (const std::string& word : wordsOf(values().expand(text))) {
       if (!isKnown(word) || maybe()) {
@@ -252,39 +256,39 @@ class Reader {
       }
       const bool isPattern = word.find_first_of("*?[") != std::string::npos;
       for (const std::string& name : isPattern ? values().matching(word) : Words{word}) {
-        if (!includeFile(name, isOptional)) return false;
+        if (Status included = includeFile(name, isOptional); !included.ok()) return included;
       }
     }
-    return true;
+    return {};
   }
 
-  bool includeFile(const std::string& name, bool isOptional) {
+  Status includeFile(const std::string& name, bool isOptional) {
     const fs::path file = (values().folder() / name).lexically_normal();
     std::error_code failed;
     const fs::path root = fs::canonical(values().root(), failed);
     const bool isInside = isBelow(file, values().root());
     const bool isThere = isInside && fs::exists(file, failed);
-    if (isInside && !isThere && isOptional) return true;
+    if (isInside && !isThere && isOptional) return {};
     if (!isThere || !isBelow(fs::canonical(file, failed), root)) {
       values().forgetAll(
           values().reason("`" + name + "` " + (isInside && !isThere ? "is not there" : "is outside of the project")));
-      return true;
+      return {};
     }
-    if (included_ >= deepestInclude) return fail("`" + name + "` includes itself");
-    if (made_.files.size() >= mostFiles) return fail("too many files are included");
+    if (included_ >= deepestInclude) return errorHere("`" + name + "` includes itself");
+    if (made_.files.size() >= mostFiles) return errorHere("too many files are included");
     const Result<std::string> read = readFile(file, largestMakefile);
-    if (!read.ok()) return fail(read.error().message);
+    if (!read.ok()) return errorHere(read.error().message);
     ++included_;
-    const bool isRead = readText(*read, file);
+    Status included = readText(*read, file);
     --included_;
-    return isRead;
+    return included;
   }
 
-  bool readSearched(std::string_view text) {
+  Status readSearched(std::string_view text) {
     const Words words = wordsOf(values().expand(text));
     if (words.empty()) made_.searched.clear();
     for (size_t i = 1; i < words.size(); ++i) addFolders(words[0], words[i]);
-    return true;
+    return {};
   }
 
   void addFolders(const std::string& pattern, const std::string& list) {
@@ -304,20 +308,20 @@ class Reader {
     if (!trimmed(text).empty()) made_.recipes[*recipe_].push_back({std::move(text), line_, file_, maybe()});
   }
 
-  bool readRule(std::string_view text) {
+  Status readRule(std::string_view text) {
     endRule();
     size_t colon = findOutside(text, ":");
     std::string expanded;
     if (colon == std::string_view::npos) {
       expanded = values().expand(text);
       text = trimmed(expanded);
-      if (text.empty()) return true;
+      if (text.empty()) return {};
       if (!isKnown(text) && marksOf(text).size() == text.size()) {
         values().forgetAll(reasonsIn(text).front());  // it may have defined anything
-        return true;
+        return {};
       }
       if (colon = findOutside(text, ":"); colon == std::string_view::npos)
-        return fail("this is neither a rule nor a variable");
+        return errorHere("this is neither a rule nor a variable");
     }
     std::string_view left = text.substr(0, colon), right = text.substr(colon + 1);
     isDouble_ = right.starts_with(":");
@@ -327,7 +331,7 @@ class Reader {
     for (std::string& target : targets) target = plainName(std::move(target));
     recipe_ = made_.recipes.size();
     made_.recipes.emplace_back();
-    if (readTargetVariable(targets, right)) return true;
+    if (readTargetVariable(targets, right)) return {};
     const size_t semicolon = findOutside(right, ";");
     std::string_view needs = right.substr(0, semicolon);
     std::optional<std::string> pattern;
@@ -335,12 +339,12 @@ class Reader {
       pattern = plainName(std::string(trimmed(values().expand(needs.substr(0, second)))));
       needs = needs.substr(second + 1);
     }
-    if (made_.rules.size() + made_.patterns.size() > mostRules) return fail("there are too many rules");
+    if (made_.rules.size() + made_.patterns.size() > mostRules) return errorHere("there are too many rules");
     const size_t known = made_.patterns.size();
     for (const std::string& target : targets) addRule(target, pattern, values().expand(needs));
     dropReplaced(known);
     if (semicolon != std::string_view::npos) addRecipe(std::string(right.substr(semicolon + 1)));
-    return true;
+    return {};
   }
 
   bool readTargetVariable(const Words& targets, std::string_view text) {
@@ -458,7 +462,6 @@ class Reader {
 
   Makefile made_;
   Conditionals conditionals_{std::nullopt};
-  std::optional<std::string> problem_;
   size_t file_ = 0, included_ = 0, evaluated_ = 0;
   uint32_t line_ = 0;
   char prefix_ = '\t';

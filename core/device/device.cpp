@@ -98,7 +98,7 @@ Result<Device> readDevice(const fs::path& file) {
     }
   }
   if (archNumber(device.arch) == 0) reader.fail("arch", "does not read like sm_90");
-  if (!reader.problem().empty()) return inputError(reader.problem());
+  if (!reader.status().ok()) return reader.status().error();
   return device;
 }
 

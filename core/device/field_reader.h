@@ -9,11 +9,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/base/result.h"
+
 namespace warpwright {
 
 enum class Need { required, optional };
 
-/// Reads the fields of one description; remembers the first thing wrong with it.
+/// Reads the fields of one description: all of them, whatever is wrong with one.
 class FieldReader {
  public:
   FieldReader(const nlohmann::json& object, const std::filesystem::path& file) : object_(object), file_(file) {}
@@ -62,14 +64,15 @@ class FieldReader {
   }
 
   void fail(const char* field, const char* what) {
-    if (problem_.empty()) problem_ = file_.string() + ": the field '" + field + "' " + what + ".";
+    if (status_.ok()) status_ = inputError(file_.string() + ": the field '" + field + "' " + what + ".");
   }
-  const std::string& problem() const { return problem_; }
+  /// What was read so far, or the first thing that is wrong with it.
+  const Status& status() const { return status_; }
 
  private:
   const nlohmann::json& object_;
   const std::filesystem::path& file_;
-  std::string problem_;
+  Status status_;
 };
 
 }  // namespace warpwright

@@ -92,7 +92,7 @@ Result<FusedDevice> readFusedDevice(const std::filesystem::path& file) {
   FusedDevice result{*std::move(device), {}};
   FieldReader reader(*fused, file);
   readFused(reader, result.chip);
-  if (!reader.problem().empty()) return inputError(reader.problem());
+  if (!reader.status().ok()) return reader.status().error();
   return result;
 }
 

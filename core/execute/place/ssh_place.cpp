@@ -39,11 +39,16 @@ class Exchange {
     Result<Subprocess> agent = Subprocess::start(connection_.command(agentCommand));
     if (!agent.ok()) return agent.error();
     agent_ = &*agent;
-    Status greeted = agent_->write(agentGreeting(deployment_));
-    Result<SubprocessEnd> end = agent_->wait([&](std::string_view line) { hear(line); }, nullptr, std::move(stop));
+    Status greeted = agent_->write(agentGreeting(deployment_)), heard;
+    const auto hearAll = [&](std::string_view line) {
+      if (!heard.ok()) return;
+      heard = hear(line);
+      if (!heard.ok()) agent_->kill();
+    };
+    Result<SubprocessEnd> end = agent_->wait(hearAll, nullptr, std::move(stop));
     if (writer_.joinable()) writer_.join();
     if (!end.ok()) return end.error();
-    if (problem_) return *problem_;
+    if (!heard.ok()) return heard.error();
     if (end->cancelled) return cancelledError();
     if (done_) return std::move(ends_);
     std::string why = connection_.lastWords();
@@ -54,23 +59,23 @@ class Exchange {
   }
 
  private:
-  void hear(std::string_view line) {
-    if (problem_) return;
+  Status hear(std::string_view line) {
     try {
       const json answer = json::parse(line);
-      obey(answer, answer.at("answer").get<std::string>());
+      return obey(answer, answer.at("answer").get<std::string>());
     } catch (const json::exception&) {
       // What a shell prints before the agent speaks; half a line of one that was killed.
+      return {};
     }
   }
 
-  void obey(const json& answer, const std::string& what) {
+  Status obey(const json& answer, const std::string& what) {
     if (what == "ready") {
       json names = json::array();
       for (const auto& [name, path] : files) names.push_back(name);
-      say({{"do", "have"}, {"names", names}});
+      send({{"do", "have"}, {"names", names}});
     } else if (what == "missing") {
-      send(answer.at("names").get<std::vector<std::string>>());
+      sendFiles(answer.at("names").get<std::vector<std::string>>());
     } else if (what == "got") {
       tellSent(answer.at("name").get<std::string>(), answer.at("bytes").get<uint64_t>());
     } else if (what == "event") {
@@ -82,11 +87,12 @@ class Exchange {
       const auto bytes = fromBase64(answer.at("data").get<std::string>());
       if (bytes) coming_.write(bytes->data(), static_cast<std::streamsize>(bytes->size()));
     } else if (what == "all") {
-      keepBrought();
+      return keepBrought();
     } else if (what == "error") {
-      fail({ErrorKind::worker, "On " + connection_.host() + ": " + answer.at("message").get<std::string>(),
-            std::nullopt});
+      return Error{ErrorKind::worker, "On " + connection_.host() + ": " + answer.at("message").get<std::string>(),
+                   std::nullopt};
     }
+    return {};
   }
 
   void event(size_t id, const json& event) {
@@ -111,13 +117,13 @@ class Exchange {
   }
 
   /// In a thread of its own: what the agent answers meanwhile must be read.
-  void send(const std::vector<std::string>& missing) {
+  void sendFiles(const std::vector<std::string>& missing) {
     if (writer_.joinable()) return;
     writer_ = std::thread([this, missing] {
       for (const std::string& name : missing) {
         if (const auto found = files.find(name); found == files.end() || !put(name, found->second)) return;
       }
-      for (const json& run : runs) say(run);
+      for (const json& run : runs) send(run);
     });
     if (runs.empty()) finish();
   }
@@ -126,7 +132,7 @@ class Exchange {
     std::error_code ignored;
     const uint64_t bytes = fs::file_size(path, ignored);
     std::ifstream file(path, std::ios::binary);
-    say({{"do", "put"}, {"name", name}, {"bytes", bytes}});
+    send({{"do", "put"}, {"name", name}, {"bytes", bytes}});
     std::string buffer(pieceBytes, '\0');
     for (uint64_t left = bytes; left > 0;) {
       file.read(buffer.data(), static_cast<std::streamsize>(std::min<uint64_t>(left, pieceBytes)));
@@ -144,29 +150,26 @@ class Exchange {
   void bringNext() {
     if (nextBrought_ == brought.size()) return finish();
     coming_ = std::ofstream(partOf(brought[nextBrought_].second), std::ios::binary | std::ios::trunc);
-    say({{"do", "get"}, {"path", brought[nextBrought_].first}});
+    send({{"do", "get"}, {"path", brought[nextBrought_].first}});
   }
   static fs::path partOf(const fs::path& path) { return path.string() + ".part"; }
-  void keepBrought() {
+  Status keepBrought() {
     const fs::path& path = brought[nextBrought_].second;
     coming_.close();
     std::error_code problem;
     if (!coming_.fail()) fs::rename(partOf(path), path, problem);
     if (coming_.fail() || problem)
-      return fail({ErrorKind::io, "Cannot write " + path.string() + ". Is its disk full?", std::nullopt});
+      return Error{ErrorKind::io, "Cannot write " + path.string() + ". Is its disk full?", std::nullopt};
     ++nextBrought_;
     bringNext();
+    return {};
   }
 
   void finish() {
     done_ = true;
     agent_->closeInput();
   }
-  void fail(Error error) {
-    problem_ = std::move(error);
-    agent_->kill();
-  }
-  void say(const json& request) {
+  void send(const json& request) {
     // A connection that is gone is told by its end.
     [[maybe_unused]] const Status sent = agent_->write(jobText(request) + "\n");
   }
@@ -180,7 +183,6 @@ class Exchange {
   size_t ended_ = 0, nextBrought_ = 0;
   std::ofstream coming_;
   bool done_ = false;
-  std::optional<Error> problem_;
 };
 
 class SshPlace : public WorkerPlace {
