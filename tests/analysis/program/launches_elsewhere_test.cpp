@@ -226,7 +226,8 @@ class LaunchesElsewhereTest : public QObject {
       int count = 0;
       for (const Opportunity& found : result.kernels.front().opportunities) {
         const bool isApplicable = found.verdict == VerdictKind::applicable;
-        for (const Assumption& one : found.assumptions) count += isApplicable && one.check.kind == RunCheck::Kind::disjoint;
+        for (const Assumption& one : found.assumptions)
+          count += isApplicable && one.check.kind == RunCheck::Kind::disjoint;
       }
       return count;
     };

@@ -24,7 +24,8 @@ AnalysisResult sample() {
   opportunity.verdict = VerdictKind::applicable;
   opportunity.reason = {"private: %1 touch %2 of %3, %4", linesText({3, 5}, " to "), 16, code("a[i %1]"),
                         Message("as %1", lineText(SourcePosition{"b.cu", 9, 2}))};
-  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", runCheckFrom("block=256,1,1"), true}, {"no alias", {}}};
+  opportunity.assumptions = {{"blockDim == (256,1,1) at every launch", runCheckFrom("block=256,1,1"), true},
+                             {"no alias", {}}};
   opportunity.evidence = {{{"a.cu", 30, 5}, "own element"}};
   opportunity.parameters = {
       {"c_factor", {"1", "2", "04", "interleaved"}, "dimension", {{"x", {"2", "04"}}, {"y", {"1"}}}},

@@ -80,8 +80,7 @@ bool Offer::goesTogether() const {
 std::vector<std::string> checksOf(const Offer& offer) {
   std::vector<std::string> checks;
   for (const Assumption& assumption : offer.opportunity.assumptions) {
-    if (!assumption.check.isNone())
-      checks.push_back(offer.opportunity.kernel + ": " + toString(assumption.check));
+    if (!assumption.check.isNone()) checks.push_back(offer.opportunity.kernel + ": " + toString(assumption.check));
   }
   return checks;
 }

@@ -211,8 +211,8 @@ void Campaign::lookAtRaces(const Look& look) {
     bool isExcused = false;
     for (const Offer& offer : look.offers().at(kernel.name)) {
       if (offer.goesTogether() || !(races || inGlobal)) continue;  // the others rest on freedom from races
-      // A warp's barrier orders what the block's did, races included; trees that race have golden cases. A pragma leaves
-      // each thread its order.
+      // A warp's barrier orders what the block's did, races included; trees that race have golden cases. A pragma
+      // leaves each thread its order.
       if (offer.pass->about().id == "warp_exchange" || offer.pass->about().id == "unroll") continue;
       if (!races && assumesNoGlobalRace(offer)) {
         isExcused = true;

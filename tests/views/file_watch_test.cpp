@@ -182,4 +182,4 @@ class DiskTest : public QObject {
 };
 
 QTEST_MAIN(DiskTest)
-#include "disk_test.moc"
+#include "file_watch_test.moc"

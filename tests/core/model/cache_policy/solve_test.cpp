@@ -150,4 +150,4 @@ class CachePolicyTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(CachePolicyTest)
-#include "cache_policy_test.moc"
+#include "solve_test.moc"

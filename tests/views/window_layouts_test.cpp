@@ -172,4 +172,4 @@ class LayoutsTest : public QObject {
 };
 
 QTEST_MAIN(LayoutsTest)
-#include "layouts_test.moc"
+#include "window_layouts_test.moc"

@@ -144,4 +144,4 @@ class RpcTest : public QObject {
 };
 
 QTEST_APPLESS_MAIN(RpcTest)
-#include "rpc_test.moc"
+#include "rpc_server_test.moc"

@@ -322,4 +322,4 @@ int main() {
 };
 
 QTEST_GUILESS_MAIN(ReplayTest)
-#include "replay_test.moc"
+#include "replay_command_test.moc"

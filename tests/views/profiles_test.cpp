@@ -309,4 +309,4 @@ class ProfileTest : public QObject {
 };
 
 QTEST_MAIN(ProfileTest)
-#include "profile_test.moc"
+#include "profiles_test.moc"

@@ -273,4 +273,4 @@ class QueueTest : public QObject {
 };
 
 QTEST_MAIN(QueueTest)
-#include "queue_test.moc"
+#include "analysis_queue_test.moc"

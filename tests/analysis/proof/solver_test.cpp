@@ -107,4 +107,4 @@ class LimitsTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(LimitsTest)
-#include "limits_test.moc"
+#include "solver_test.moc"

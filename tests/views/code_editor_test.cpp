@@ -363,4 +363,4 @@ class EditorTest : public QObject {
 };
 
 QTEST_MAIN(EditorTest)
-#include "editor_test.moc"
+#include "code_editor_test.moc"

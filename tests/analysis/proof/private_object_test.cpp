@@ -464,4 +464,4 @@ class PrivateTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(PrivateTest)
-#include "private_test.moc"
+#include "private_object_test.moc"

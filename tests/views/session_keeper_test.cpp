@@ -260,4 +260,4 @@ class SessionTest : public QObject {
 };
 
 QTEST_MAIN(SessionTest)
-#include "session_test.moc"
+#include "session_keeper_test.moc"

@@ -168,4 +168,4 @@ class ComparisonTest : public QObject {
 };
 
 QTEST_MAIN(ComparisonTest)
-#include "comparison_test.moc"
+#include "comparison_page_test.moc"

@@ -426,4 +426,4 @@ class StrategiesTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(StrategiesTest)
-#include "strategies_test.moc"
+#include "strategy_test.moc"

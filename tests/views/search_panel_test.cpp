@@ -127,4 +127,4 @@ class SearchTest : public QObject {
 };
 
 QTEST_MAIN(SearchTest)
-#include "search_test.moc"
+#include "search_panel_test.moc"

@@ -234,4 +234,4 @@ class DiffTest : public QObject {
 };
 
 QTEST_MAIN(DiffTest)
-#include "diff_test.moc"
+#include "diff_view_test.moc"

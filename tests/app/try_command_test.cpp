@@ -171,4 +171,4 @@ class TryTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(TryTest)
-#include "try_test.moc"
+#include "try_command_test.moc"

@@ -371,4 +371,4 @@ class MeasureTest : public QObject {
 };
 
 QTEST_MAIN(MeasureTest)
-#include "measure_test.moc"
+#include "measuring_test.moc"

@@ -173,4 +173,4 @@ class SettingsTest : public QObject {
 };
 
 QTEST_MAIN(SettingsTest)
-#include "settings_test.moc"
+#include "settings_dialog_test.moc"

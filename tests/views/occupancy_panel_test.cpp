@@ -74,4 +74,4 @@ class OccupancyTest : public QObject {
 };
 
 QTEST_MAIN(OccupancyTest)
-#include "occupancy_test.moc"
+#include "occupancy_panel_test.moc"

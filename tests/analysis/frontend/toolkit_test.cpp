@@ -57,4 +57,4 @@ class ToolkitHeadersTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(ToolkitHeadersTest)
-#include "toolkit_headers_test.moc"
+#include "toolkit_test.moc"

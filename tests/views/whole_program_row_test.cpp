@@ -142,4 +142,4 @@ class WholeProgramTest : public QObject {
 };
 
 QTEST_MAIN(WholeProgramTest)
-#include "whole_program_test.moc"
+#include "whole_program_row_test.moc"

@@ -176,4 +176,4 @@ class RewriteFilesTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(RewriteFilesTest)
-#include "rewrite_files_test.moc"
+#include "rewrite_test.moc"

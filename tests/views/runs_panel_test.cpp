@@ -201,4 +201,4 @@ class RunsTest : public QObject {
 };
 
 QTEST_MAIN(RunsTest)
-#include "runs_test.moc"
+#include "runs_panel_test.moc"

@@ -481,4 +481,4 @@ class AnalyzerTest : public QObject {
 };
 
 QTEST_GUILESS_MAIN(AnalyzerTest)
-#include "analyzer_test.moc"
+#include "analysis_test.moc"
