@@ -101,7 +101,7 @@ struct LaunchesElsewhere::Other {
     bool isOwn = false;  ///< the unit defines it: it is no other unit's of that name
     What what;
   };
-  size_t turn = 0;                        ///< when it was asked for last
+  size_t lastUnit = 0;                    ///< when it was asked for last
   std::set<std::filesystem::path> files;  ///< of the project, that it is made of
   std::vector<OfKernel<Launch>> launches;
   std::vector<OfKernel<SourcePosition>> handed;  ///< kernels that are handed on
@@ -171,11 +171,11 @@ const std::vector<CompileCommand>& LaunchesElsewhere::commandsOfSource(const std
   return known->second;
 }
 
-void LaunchesElsewhere::beginTurn(const std::filesystem::path& unit) {
+void LaunchesElsewhere::beginUnit(const std::filesystem::path& unit) {
   if (unit == asking_) return;
   asking_ = unit;
-  ++turn_;
-  std::erase_if(others_, [&](const std::unique_ptr<Other>& one) { return one->turn + 1 < turn_; });
+  ++unitCount_;
+  std::erase_if(others_, [&](const std::unique_ptr<Other>& one) { return one->lastUnit + 1 < unitCount_; });
 }
 
 Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCommand& command,
@@ -184,7 +184,7 @@ Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCo
   const std::shared_ptr<frontend::ReadRecord> reads = recordOf(options);
   for (const std::unique_ptr<Other>& known : others_) {
     if (!frontend::compilesAlike(known->command, command) || known->command.root != command.root) continue;
-    known->turn = turn_;
+    known->lastUnit = unitCount_;
     if (reads && known->reads)
       reads->add(*known->reads);
     else if (reads)
@@ -193,7 +193,7 @@ Result<const LaunchesElsewhere::Other*> LaunchesElsewhere::other(const CompileCo
   }
   auto made = std::make_unique<Other>();
   made->command = command;
-  made->turn = turn_;
+  made->lastUnit = unitCount_;
   if (reads) options.preludes->record(made->reads = reads->another());
   Status read = made->read(options, std::move(stop));
   if (reads) options.preludes->record(reads);
@@ -214,7 +214,7 @@ std::set<std::string> LaunchesElsewhere::named(std::set<std::string> names, cons
 Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl& kernel, const ParsedUnit& unit,
                                                        const frontend::ParseOptions& options, std::stop_token stop) {
   const std::shared_ptr<frontend::ReadRecord> reads = recordOf(options);
-  beginTurn(unit.command().file);
+  beginUnit(unit.command().file);
   const OtherFiles::Question question = OtherFiles::questionOf(kernel, unit);
   OtherFiles::Elsewhere named = files_.namedBy(question);
   if (reads && !question.outside) reads->asked(namesQuestion(question), namesAnswer(named));

@@ -46,7 +46,7 @@ class LaunchesElsewhere {
 
  private:
   struct Other;
-  void beginTurn(const std::filesystem::path& unit);
+  void beginUnit(const std::filesystem::path& unit);
   const std::vector<frontend::CompileCommand>& commandsOfSource(const std::filesystem::path& source,
                                                                 const std::filesystem::path& root);
   Result<const Other*> other(const frontend::CompileCommand& command, const frontend::ParseOptions& options,
@@ -61,7 +61,7 @@ class LaunchesElsewhere {
   std::map<std::pair<std::filesystem::path, std::filesystem::path>, std::vector<frontend::CompileCommand>> commands_;
   std::vector<std::unique_ptr<Other>> others_;
   std::filesystem::path asking_;  ///< the unit whose turn it is
-  size_t turn_ = 0;
+  size_t unitCount_ = 0;
 };
 
 }  // namespace warpwright::analysis

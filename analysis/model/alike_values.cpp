@@ -23,7 +23,7 @@ constexpr size_t mostSteps = 200'000;  // what takes more may be alike
 constexpr size_t mostTerms = 32;
 
 /// The value without what only writes it otherwise: its sign, more bits, another type of the same bits.
-const Value& bare(const Value& value) {
+const Value& withoutConversions(const Value& value) {
   const Value* one = &value;
   for (;;) {
     const auto* call = dyn_cast<llvm::CallBase>(one);
@@ -118,8 +118,8 @@ bool AlikeValues::mayFindConstant(const llvm::LoadInst& load) const {
 }
 
 bool AlikeValues::areAlike(const Value& one, const Value& other, Likeness& likeness, int depth) {
-  const Value& a = bare(one);
-  const Value& b = bare(other);
+  const Value& a = withoutConversions(one);
+  const Value& b = withoutConversions(other);
   if (&a == &b) return true;
   if (++steps_ > mostSteps) {
     likeness.loaded = likeness.stored = true;
@@ -231,7 +231,7 @@ bool AlikeValues::areTermsAlike(const Term& a, const Term& b, Likeness& likeness
 }
 
 void AlikeValues::addTerms(const Value& written, int64_t times, Terms& terms, int depth) const {
-  const Value& value = bare(written);
+  const Value& value = withoutConversions(written);
   const auto keep = [&] { terms.push_back({times, {&value}}); };
   if (terms.size() > mostTerms) return;
   if (const auto* number = dyn_cast<llvm::ConstantInt>(&value)) {

@@ -315,15 +315,15 @@ bool mayAdd(const llvm::Function& kernel) {
   return arithmetic.adds || arithmetic.call;
 }
 
-/// What `say` says of the place of the product that `find` shows first in a kernel that adds numbers, where compilers
-/// may round a product with a sum.
-template <typename Find, typename Say>
+/// What `wordsAt` says of the place of the product that `find` shows first in a kernel that adds numbers, where
+/// compilers may round a product with a sum.
+template <typename Find, typename Words>
 Message firstProduct(const frontend::ParsedUnit& unit, const std::vector<std::string>& kernels, const Find& find,
-                     const Say& say) {
+                     const Words& wordsAt) {
   if (!unit.deviceModule() || !Rounding(unit.command()).fuses) return {};
   return firstOf(unit, kernels, {}, [&](llvm::Function& kernel) -> Message {
     const Instruction* product = mayAdd(kernel) ? find(kernel) : nullptr;
-    return product ? say(lineText(kernelLineOf(*product))) : Message();
+    return product ? wordsAt(lineText(kernelLineOf(*product))) : Message();
   });
 }
 

@@ -131,17 +131,17 @@ bool PointerCells::mayBeCalledElsewhere(const FunctionDecl& function) const {
 bool PointerCells::runsOnceAfter(const Stmt* before, const Stmt& after) const {
   const auto to = positions_.find(&after);
   if (to == positions_.end()) return false;
-  size_t turn = to->second.turn;
-  if (jumping_.contains(turns_[turn].root)) return false;
-  size_t wanted = turns_[turn].root;
+  size_t region = to->second.region;
+  if (jumping_.contains(regions_[region].root)) return false;
+  size_t wanted = regions_[region].root;
   if (before) {
     const auto from = positions_.find(before);
     if (from == positions_.end() || from->second.order > to->second.order) return false;
-    wanted = from->second.turn;
+    wanted = from->second.region;
   }
-  while (turn != wanted) {
-    if (turns_[turn].isLoop || turns_[turn].root == turn) return false;
-    turn = turns_[turn].parent;
+  while (region != wanted) {
+    if (regions_[region].isLoop || regions_[region].root == region) return false;
+    region = regions_[region].parent;
   }
   return true;
 }

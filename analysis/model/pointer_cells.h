@@ -120,13 +120,13 @@ class PointerCells {
   SourceText text;
 
  private:
-  struct Turn {
+  struct Region {
     size_t parent = 0;
     size_t root = 0;
     bool isLoop = false;
   };
   struct Position {
-    size_t turn = 0;
+    size_t region = 0;
     size_t order = 0;
   };
 
@@ -135,7 +135,7 @@ class PointerCells {
   Cell memberOfLibrary(const clang::MemberExpr& member) const;
   void unite(Cell a, Cell b);
   void write(Cell cell, Write write);
-  size_t turn(size_t parent, bool isLoop);
+  size_t addRegion(size_t parent, bool isLoop);
 
   static Call callOf(const clang::Expr& call);
   void noteCallers(const clang::Stmt* part, std::unordered_set<const clang::Stmt*>& called);
@@ -143,8 +143,8 @@ class PointerCells {
   void handOn(clang::QualType type);
   void noteSet(const clang::Expr& place, const Call& call, const clang::FunctionDecl* callee,
                clang::QualType parameter);
-  void walk(const clang::Stmt* statement, size_t turn);
-  void walkParts(const clang::Stmt& statement, size_t turn);
+  void walk(const clang::Stmt* statement, size_t region);
+  void walkParts(const clang::Stmt& statement, size_t region);
   void note(const clang::Stmt& statement);
   void noteDeclarations(const clang::DeclStmt& declarations);
   void declare(const clang::ValueDecl& declared, const clang::Expr& initial, const clang::Stmt* at);
@@ -201,7 +201,7 @@ class PointerCells {
   const ReadReferences& references_;
   bool castsConstantsAway_ = false;  ///< of places that hold pointers
   std::set<const clang::FunctionDecl*> elsewhere_;
-  std::vector<Turn> turns_;
+  std::vector<Region> regions_;
   bool stepsBeside_ = false;                        ///< somewhere a pointer goes from one place of a pointer to others
   std::set<const clang::RecordDecl*> pointedInto_;  ///< of members that pointers lead to
   std::set<size_t> jumping_;                        ///< roots of functions with labels

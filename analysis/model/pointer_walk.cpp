@@ -97,13 +97,13 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
   for (const auto& [declaration, initial] : code.initialisers) addressNumbers_.set(*declaration, *initial);
   addressNumbers_.close();
   for (const CXXRecordDecl* record : made_) forget(context.getRecordType(record), nullptr);
-  turns_.push_back({});
+  regions_.push_back({});
   for (const auto& [declaration, initial] : code.initialisers) declare(*declaration, *initial, initial);
   seen.clear();
   for (const Stmt* piece : code.pieces) {
     if (!seen.insert(piece).second) continue;
-    const size_t root = turns_.size();
-    turns_.push_back({root, root, false});
+    const size_t root = regions_.size();
+    regions_.push_back({root, root, false});
     walk(piece, root);
   }
   if (!stepsBeside_) return;
@@ -173,9 +173,9 @@ bool PointerCells::isUsedOnlyToLaunch(const ValueDecl& array) const {
   return uses == uses_.end() || uses->second.first == uses->second.second;
 }
 
-size_t PointerCells::turn(size_t parent, bool isLoop) {
-  turns_.push_back({parent, turns_[parent].root, isLoop});
-  return turns_.size() - 1;
+size_t PointerCells::addRegion(size_t parent, bool isLoop) {
+  regions_.push_back({parent, regions_[parent].root, isLoop});
+  return regions_.size() - 1;
 }
 
 void PointerCells::write(Cell cell, Write write) {
@@ -191,25 +191,25 @@ void PointerCells::write(Cell cell, Write write) {
   writes_[sameAs(cell)].push_back(write);
 }
 
-void PointerCells::walk(const Stmt* statement, size_t turn) {
+void PointerCells::walk(const Stmt* statement, size_t region) {
   if (!statement || isa<PseudoObjectExpr, UnaryExprOrTypeTraitExpr>(statement)) return;
   if (const auto* lambda = dyn_cast<LambdaExpr>(statement)) {
-    for (const Expr* captured : lambda->capture_inits()) walk(captured, turn);
+    for (const Expr* captured : lambda->capture_inits()) walk(captured, region);
     for (const LambdaCapture& capture : lambda->captures()) {
       const auto* own = capture.capturesVariable() ? dyn_cast<VarDecl>(capture.getCapturedVar()) : nullptr;
       if (own && own->isInitCapture() && own->getInit()) declare(*own, *own->getInit(), lambda);
     }
     return;
   }
-  if (isa<LabelStmt, IndirectGotoStmt>(statement)) jumping_.insert(turns_[turn].root);
+  if (isa<LabelStmt, IndirectGotoStmt>(statement)) jumping_.insert(regions_[region].root);
   note(*statement);
-  walkParts(*statement, turn);
-  positions_.try_emplace(statement, Position{turn, positions_.size()});  // it is done when its parts are
+  walkParts(*statement, region);
+  positions_.try_emplace(statement, Position{region, positions_.size()});  // it is done when its parts are
 }
 
-void PointerCells::walkParts(const Stmt& statement, size_t turn) {
+void PointerCells::walkParts(const Stmt& statement, size_t region) {
   if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, SwitchStmt, CXXTryStmt>(statement)) {
-    const size_t inner = this->turn(turn, true);
+    const size_t inner = addRegion(region, true);
     for (const Stmt* child : statement.children()) walk(child, inner);
     return;
   }
@@ -221,7 +221,7 @@ void PointerCells::walkParts(const Stmt& statement, size_t turn) {
     if (value) return child == value->getTrueExpr() || child == value->getFalseExpr();
     return logical && logical->isLogicalOp() && child == logical->getRHS();
   };
-  for (const Stmt* child : statement.children()) walk(child, child && isArm(child) ? this->turn(turn, false) : turn);
+  for (const Stmt* child : statement.children()) walk(child, child && isArm(child) ? addRegion(region, false) : region);
 }
 
 void PointerCells::note(const Stmt& statement) {

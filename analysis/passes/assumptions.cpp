@@ -35,9 +35,9 @@ void assumeBlockShapes(std::vector<Assumption>& list, const std::vector<KernelMo
   if (shapes.empty()) return;
   std::string shown;
   for (const std::string& shape : shapes) shown += (shown.empty() ? "(" : " or (") + shape + ")";
-  list.insert(list.begin(), {{"blockDim == %1 at every launch", shown},
-                             {RunCheck::Kind::block, {shapes.begin(), shapes.end()}},
-                             true});
+  list.insert(
+      list.begin(),
+      {{"blockDim == %1 at every launch", shown}, {RunCheck::Kind::block, {shapes.begin(), shapes.end()}}, true});
 }
 
 std::string nameOfModel(const KernelModel& model) {

@@ -49,14 +49,16 @@ Message listed(const std::vector<Message>& texts) {
   return list;
 }
 
-Judgement say(VerdictKind verdict, Message reason) {
+Judgement makeJudgement(VerdictKind verdict, Message reason) {
   return {verdict, std::move(reason), {}, {}, 0};
 }
 
 std::optional<Judgement> judgeRead(const KernelModel& model) {
   using enum VerdictKind;
-  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
-  if (!model.unknownReason.empty()) return say(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
+  if (model.hasErrors)
+    return makeJudgement(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (!model.unknownReason.empty())
+    return makeJudgement(unknown, {"Cannot tell what the kernel does: %1.", model.unknownReason});
   return std::nullopt;
 }
 
@@ -65,18 +67,18 @@ std::optional<Judgement> judgeCalls(const KernelModel& model, const Message& ord
   if (auto judged = judgeRead(model)) return judged;
   for (const OpaqueCall& call : model.calls) {
     if (call.name.find("fence") != std::string::npos)
-      return say(refused, {"The memory fence at %1 may order %2.", lineText(call.line), ordered});
+      return makeJudgement(refused, {"The memory fence at %1 may order %2.", lineText(call.line), ordered});
     if (call.touchesMemory)
-      return say(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
+      return makeJudgement(unknown, {"%1 at %2 may touch any memory.", code(call.name), lineText(call.line)});
     if (needsAll && !call.isWarpCollective)
-      return say(unknown, {"What %1 at %2 does is not known.", code(call.name), lineText(call.line)});
+      return makeJudgement(unknown, {"What %1 at %2 does is not known.", code(call.name), lineText(call.line)});
   }
   return std::nullopt;
 }
 
 std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access) {
   if (!access.isVolatile && !(access.object.isValid() && model.object(access.object).isVolatile)) return std::nullopt;
-  return say(VerdictKind::refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
+  return makeJudgement(VerdictKind::refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});
 }
 
 VerdictKind verdictOf(proof::Answer::Kind kind) {

@@ -37,7 +37,7 @@ struct Judgement {
   void moveTo(Opportunity& shown);
 };
 
-Judgement say(VerdictKind verdict, Message reason);
+Judgement makeJudgement(VerdictKind verdict, Message reason);
 
 /// Why a model tells too little for any change: the kernel has errors, or is not understood. Nothing: it tells enough.
 std::optional<Judgement> judgeRead(const KernelModel& model);

@@ -14,18 +14,18 @@ std::optional<Judgement> judgeUnwritten(const KernelModel& model, const clang::P
   const std::string name = argument.getNameAsString();
   const MemoryObject* array = memoryBehind(model, argument);
   if (!array || array->space != MemorySpace::global || array->isVolatile)
-    return say(unknown, {"What lies behind %1 is not known.", code(name)});
+    return makeJudgement(unknown, {"What lies behind %1 is not known.", code(name)});
   for (const Access& access : model.accesses) {
     if (access.kind == AccessKind::read) continue;
     if (!access.object.isValid())
-      return say(unknown, {"What %1 writes is not known: it may be %2.", lineText(access.line), code(name)});
+      return makeJudgement(unknown, {"What %1 writes is not known: it may be %2.", lineText(access.line), code(name)});
     const MemoryObject& written = model.object(access.object);
     if (written.id == array->id)
-      return say(refused, {"%1 writes %2%3.", capitalised(lineText(access.line)), code(name), whose});
+      return makeJudgement(refused, {"%1 writes %2%3.", capitalised(lineText(access.line)), code(name), whose});
     const bool mayMeet = written.space == MemorySpace::global || written.space == MemorySpace::generic;
     if (mayMeet) addAssumptions(assumptions, {proof::disjointAssumption(*array, written)});
   }
-  if (!array->neverWritten) return say(unknown, {"Whether %1 is written is not known.", code(name)});
+  if (!array->neverWritten) return makeJudgement(unknown, {"Whether %1 is written is not known.", code(name)});
   return std::nullopt;
 }
 

@@ -17,7 +17,7 @@ class BelowProof {
  public:
   explicit BelowProof(Session& session)
       : session_(session),
-        moment_(session.model, "@below"),
+        instance_(session.model, "@below"),
         levels_(session.facts, session.solver),
         draws_(drawSeed),
         block_(session.facts),
@@ -36,7 +36,7 @@ class BelowProof {
 
   Session& session_;
   std::optional<Encoder> encoder_;  // made when it is first wanted
-  Instance moment_;
+  Instance instance_;
   Levels levels_;
   Draws draws_;
   ConcreteBlock block_;
@@ -98,11 +98,11 @@ bool BelowProof::excluded(const BoundedValue& value, const Access& access, int l
   z3::expr sum = encoder().number(static_cast<uint64_t>(value.constant), value.width);
   for (const auto& [factor, term] : value.terms) {
     roots.push_back(term);
-    sum = sum + encoder().number(static_cast<uint64_t>(factor), value.width) * encoder().value(moment_, term);
+    sum = sum + encoder().number(static_cast<uint64_t>(factor), value.width) * encoder().value(instance_, term);
   }
-  z3::expr all = encoder().bounds({&moment_}, roots) && z3::uge(sum, encoder().number(value.limit, value.width));
-  if (access.guard.isValid()) all = all && encoder().value(moment_, access.guard);
-  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), moment_, access, i);
+  z3::expr all = encoder().bounds({&instance_}, roots) && z3::uge(sum, encoder().number(value.limit, value.width));
+  if (access.guard.isValid()) all = all && encoder().value(instance_, access.guard);
+  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), instance_, access, i);
   return session_.solver.decide(all, belowMilliseconds).kind == Decision::Kind::impossible;
 }
 

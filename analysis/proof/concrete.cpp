@@ -144,7 +144,7 @@ std::optional<uint64_t> ConcreteThread::draw(SymbolId id) {
       const uint64_t function = symbol.object.isValid() ? symbol.object.value * 64 + symbol.width : ~uint64_t{id.value};
       return mixed(function, *key) % (block_.drawsWidely() ? 64 : 8);
     }
-    case Sharing::moment:
+    case Sharing::instance:
       break;
   }
   if (facts.isBroadcast(id)) return block_.broadcast(symbol, draws_);
@@ -164,7 +164,7 @@ std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const
   for (const SymbolId id : pool.symbolsOf(offset)) {
     const bool isRead =
         withReads && facts.sharingOf(id) == Sharing::address && pool.symbolAt(id).kind == SymbolKind::loaded;
-    if (isRead || (facts.isOpaque(id) && facts.sharingOf(id) == Sharing::moment)) found.push_back(id);
+    if (isRead || (facts.isOpaque(id) && facts.sharingOf(id) == Sharing::instance)) found.push_back(id);
   }
   for (const SymbolId id : found.empty() ? std::vector<SymbolId>{} : facts.coneOf(roots)) {
     const Symbol& symbol = pool.symbolAt(id);

@@ -69,7 +69,7 @@ std::vector<SymbolId> freeSymbols(const Facts& facts, ExpressionId offset, const
 /// being linear in it. What else was drawn stays.
 bool steer(const Facts& facts, ConcreteThread& thread, ExpressionId offset, SymbolId symbol, uint64_t target);
 
-/// One thread at one moment, with a number for every symbol; evaluates index forms.
+/// One thread in one instance, with a number for every symbol; evaluates index forms.
 class ConcreteThread {
  public:
   ConcreteThread(ConcreteBlock& block, Draws& draws);

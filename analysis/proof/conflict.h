@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "analysis/proof/access_instances.h"
 #include "analysis/proof/concrete.h"
 #include "analysis/proof/encoder.h"
 #include "analysis/proof/levels.h"
-#include "analysis/proof/moments.h"
 #include "analysis/proof/solver.h"
 
 namespace warpwright::proof {
@@ -112,11 +112,11 @@ class ConflictProver {
   std::vector<SymbolId> countersAround(LoopId loop) const;
 
   // Concrete values.
-  /// Whether two threads meet, where the moments of both accesses can be counted out; nothing where they cannot, or
-  /// where only moments meet that need not be.
+  /// Whether two threads meet, where the instances of both accesses can be counted out; nothing where they cannot, or
+  /// where only instances meet that need not be.
   std::optional<bool> enumerate(const Pair& pair, bool guards, int level);
-  /// Where a thread is at one moment of an access, with the round of a loop that is tied and those of the loops around
-  /// it, as one number.
+  /// Where a thread is in one instance of an access, with the round of a loop that is tied and those of the loops
+  /// around it, as one number.
   struct Place {
     int64_t offset;
     uint32_t thread, ordinal;
@@ -129,7 +129,7 @@ class ConflictProver {
     uint64_t stride = 0;
     std::vector<Place> list;
   };
-  Moments momentsOf(const Access& access, bool guards, int level, bool modulo);
+  AccessInstances instancesOf(const Access& access, bool guards, int level, bool modulo);
   std::optional<Places> countPlaces(const Access& access, LoopId tied, bool guards, int level, bool modulo);
   const std::optional<Places>& placesOf(const Access& access, LoopId tied, bool guards, int level, bool modulo);
   bool apartModulo(const Pair& pair, bool guards, int level);

@@ -13,10 +13,10 @@
 
 namespace warpwright::proof {
 
-/// One moment of one thread in a formula: its private symbols have constants of their own.
+/// One instance of one thread in a formula: its private symbols have constants of their own.
 class Instance {
  public:
-  /// `suffix` names its private symbols, `thread` its thread: two moments of one thread have the same.
+  /// `suffix` names its private symbols, `thread` its thread: two instances of one thread have the same.
   Instance(const KernelModel& model, std::string suffix, std::string thread)
       : suffix_(std::move(suffix)), thread_(std::move(thread)), memo_(model.pool.size()) {}
   Instance(const KernelModel& model, const std::string& suffix) : Instance(model, suffix, suffix) {}

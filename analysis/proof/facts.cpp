@@ -34,23 +34,23 @@ Sharing Facts::decide(const Symbol& symbol) const {
   switch (symbol.kind) {
     case SymbolKind::threadIndex:
     case SymbolKind::loopCounter:
-      return Sharing::moment;
+      return Sharing::instance;
     case SymbolKind::blockIndex:
     case SymbolKind::blockSize:
     case SymbolKind::gridSize:
     case SymbolKind::argument:
       return Sharing::block;
     case SymbolKind::unknown:
-      return symbol.uniform ? Sharing::block : symbol.decidedBy.isValid() ? Sharing::address : Sharing::moment;
+      return symbol.uniform ? Sharing::block : symbol.decidedBy.isValid() ? Sharing::address : Sharing::instance;
     case SymbolKind::loaded:
       break;
   }
-  if (!symbol.neverWritten || !symbol.object.isValid() || !symbol.address.isValid()) return Sharing::moment;
+  if (!symbol.neverWritten || !symbol.object.isValid() || !symbol.address.isValid()) return Sharing::instance;
   const MemoryObject& object = model_.object(symbol.object);
   if (object.space == MemorySpace::constant || object.space == MemorySpace::parameter) return Sharing::address;
   // A read of shared or local memory that nobody writes gives whatever was there.
-  if (object.space != MemorySpace::global || object.isVolatile || opaqueMemoryCall_) return Sharing::moment;
-  return written_[symbol.object.value] ? Sharing::moment : Sharing::address;
+  if (object.space != MemorySpace::global || object.isVolatile || opaqueMemoryCall_) return Sharing::instance;
+  return written_[symbol.object.value] ? Sharing::instance : Sharing::address;
 }
 
 ExpressionId Facts::keyOf(SymbolId id) const {
@@ -67,12 +67,12 @@ bool Facts::isSameFunction(SymbolId a, SymbolId b) const {
 bool Facts::isOpaque(SymbolId id) const {
   const Symbol& symbol = model_.pool.symbolAt(id);
   return symbol.kind == SymbolKind::unknown ||
-         (symbol.kind == SymbolKind::loaded && sharing_[id.value] == Sharing::moment);
+         (symbol.kind == SymbolKind::loaded && sharing_[id.value] == Sharing::instance);
 }
 
 bool Facts::isBroadcast(SymbolId id) const {
   const Symbol& symbol = model_.pool.symbolAt(id);
-  if (symbol.kind != SymbolKind::loaded || sharing_[id.value] != Sharing::moment) return false;
+  if (symbol.kind != SymbolKind::loaded || sharing_[id.value] != Sharing::instance) return false;
   if (!symbol.object.isValid() || !symbol.address.isValid()) return false;
   if (!isSharedMemory(symbol.object) && !isGlobalMemory(symbol.object)) return false;
   const std::vector<SymbolId>& cone = coneOf(symbol.address);

@@ -9,12 +9,12 @@
 
 namespace warpwright::proof {
 
-/// How one symbol behaves when two threads of a block, or two moments of one thread, look at it.
+/// How one symbol behaves when two threads of a block, or two instances of one thread, look at it.
 enum class Sharing : uint8_t {
-  block,    ///< one value for the whole block and the whole kernel
-  moment,   ///< private to a thread and a moment
-  address,  ///< one value for each value of its `keyOf`: a load of memory that this kernel never writes, a pure
-            ///< function
+  block,     ///< one value for the whole block and the whole kernel
+  instance,  ///< private to a thread and an instance
+  address,   ///< one value for each value of its `keyOf`: a load of memory that this kernel never writes, a pure
+             ///< function
 };
 
 /// What the proofs derive once from a model: who shares which symbol, the bounds of the block, what every proof about

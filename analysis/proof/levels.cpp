@@ -1,6 +1,6 @@
 #include "analysis/proof/levels.h"
 
-#include "analysis/proof/moments.h"
+#include "analysis/proof/access_instances.h"
 
 namespace warpwright::proof {
 namespace {
@@ -82,17 +82,17 @@ z3::expr Levels::reached(const Access& access) {
   return access.guard.isValid() ? bounds && encoder.value(instance, access.guard) : bounds;
 }
 
-/// For accesses whose moments can be counted out: does every thread that gets there keep the assumption?
+/// For accesses whose instances can be counted out: does every thread that gets there keep the assumption?
 std::optional<bool> Levels::keptByAll(const Access& access, int level) {
-  const Moments moments(facts_, access, {});
-  if (!moments.countable() || !moments.exact()) return std::nullopt;
+  const AccessInstances instances(facts_, access, {});
+  if (!instances.countable() || !instances.exact()) return std::nullopt;
   Draws draws(1);
   ConcreteBlock block(facts_);
   block.restart(draws);
   ConcreteThread thread(block, draws);
   bool kept = true;
   const bool counted =
-      moments.forEach(thread, [&](ConcreteThread& at, uint64_t) { return kept = keeps(at, access, level); });
+      instances.forEach(thread, [&](ConcreteThread& at, uint64_t) { return kept = keeps(at, access, level); });
   return counted ? std::optional(kept) : std::nullopt;
 }
 

@@ -2,8 +2,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "analysis/proof/access_instances.h"
 #include "analysis/proof/conflict.h"
-#include "analysis/proof/moments.h"
 
 namespace warpwright::proof {
 namespace {
@@ -15,7 +15,7 @@ constexpr uint64_t roundsOfOne = uint64_t{1} << 20;
 
 }  // namespace
 
-Moments ConflictProver::momentsOf(const Access& access, bool guards, int level, bool modulo) {
+AccessInstances ConflictProver::instancesOf(const Access& access, bool guards, int level, bool modulo) {
   return {facts_,
           access,
           {guards, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), modulo, {}}};
@@ -23,23 +23,23 @@ Moments ConflictProver::momentsOf(const Access& access, bool guards, int level, 
 
 std::optional<ConflictProver::Places> ConflictProver::countPlaces(const Access& access, LoopId tied, bool guards,
                                                                   int level, bool modulo) {
-  const Moments moments = momentsOf(access, guards, level, modulo);
-  if (!moments.countable()) return std::nullopt;
+  const AccessInstances instances = instancesOf(access, guards, level, modulo);
+  if (!instances.countable()) return std::nullopt;
   Places places;
   const SymbolId counter = tied.isValid() ? facts_.model().loop(tied).counter : SymbolId{};
-  places.tied = counter.isValid() && moments.counts(counter);
+  places.tied = counter.isValid() && instances.counts(counter);
   if (tied.isValid()) places.around = countersAround(tied);
-  std::erase_if(places.around, [&](SymbolId id) { return !moments.counts(id); });
+  std::erase_if(places.around, [&](SymbolId id) { return !instances.counts(id); });
   if (places.around.size() > mostAround) return std::nullopt;
-  places.exact = moments.exact();
-  places.stride = moments.stride();
+  places.exact = instances.exact();
+  places.stride = instances.stride();
   Draws draws(1);
   ConcreteBlock block(facts_);
   block.restart(draws);
   ConcreteThread counted(block, draws);
   uint32_t ordinal = 0;
   bool isFar = false;
-  const bool complete = moments.forEach(counted, [&](ConcreteThread& thread, uint64_t offset) {
+  const bool complete = instances.forEach(counted, [&](ConcreteThread& thread, uint64_t offset) {
     const auto place = static_cast<int64_t>(offset);
     isFar = place > farAway || place < -farAway;
     uint64_t around = 0;
@@ -72,10 +72,12 @@ const std::optional<ConflictProver::Places>& ConflictProver::placesOf(const Acce
   return places_.emplace(std::move(key), countPlaces(access, tied, guards, level, modulo)).first->second;
 }
 
-/// Puts the concrete thread into one of the counted moments.
+/// Puts the concrete thread into one of the counted instances.
 void ConflictProver::takePlace(const Access& access, bool guards, int level, uint32_t ordinal, ConcreteThread& thread) {
   uint32_t next = 0;
-  momentsOf(access, guards, level, false).forEach(thread, [&](ConcreteThread&, uint64_t) { return next++ != ordinal; });
+  instancesOf(access, guards, level, false).forEach(thread, [&](ConcreteThread&, uint64_t) {
+    return next++ != ordinal;
+  });
 }
 
 namespace {

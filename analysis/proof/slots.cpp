@@ -33,7 +33,7 @@ class SlotFinder {
   SlotFinder(const Facts& facts, Solver& solver)
       : facts_(facts), solver_(solver), levels_(facts, solver), places_(facts, levels_) {}
 
-  /// Finds a place that is one place for a thread at all moments (with the loops of constant trip count in round 0).
+  /// Finds a place that is one place for a thread in all instances (with the loops of constant trip count in round 0).
   bool chooseReference(const std::vector<const Access*>& accesses);
   AccessSlots slotsOf(const Access& access);
   std::vector<ObjectId> loadsOf(const Access& access) const {
@@ -58,10 +58,10 @@ class SlotFinder {
   bool solveAll(const Access& access, std::vector<uint64_t>& all);
   int levelOf(const Access& access, const std::vector<uint64_t>& all);
 
-  z3::expr distance(const Access& access, Instance& reference, Instance& moment);
-  z3::expr condition(const Access& access, Instance& reference, Instance& moment, int level);
-  bool excluded(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation, int level);
-  int weakestLevel(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation);
+  z3::expr distance(const Access& access, Instance& reference, Instance& other);
+  z3::expr condition(const Access& access, Instance& reference, Instance& other, int level);
+  bool excluded(const Access& access, Instance& reference, Instance& other, const z3::expr& violation, int level);
+  int weakestLevel(const Access& access, Instance& reference, Instance& other, const z3::expr& violation);
 
   const Facts& facts_;
   Solver& solver_;
@@ -113,32 +113,32 @@ PinnedCounters SlotFinder::startOf(const Access& access) const {
   return pinned;
 }
 
-z3::expr SlotFinder::distance(const Access& access, Instance& reference, Instance& moment) {
-  return encoder().value(moment, access.offset) - encoder().value(reference, reference_->offset);
+z3::expr SlotFinder::distance(const Access& access, Instance& reference, Instance& other) {
+  return encoder().value(other, access.offset) - encoder().value(reference, reference_->offset);
 }
 
 /// When the access runs. The reference place is a formula of the thread, whether or not the thread gets to the access
 /// it was taken from: so its guard and its limits do not belong here.
-z3::expr SlotFinder::condition(const Access& access, Instance& reference, Instance& moment, int level) {
+z3::expr SlotFinder::condition(const Access& access, Instance& reference, Instance& other, int level) {
   std::vector<ExpressionId> roots = rootsOf(access);
   roots.push_back(reference_->offset);
-  z3::expr all = encoder().bounds({&reference, &moment}, roots);
-  if (access.guard.isValid()) all = all && encoder().value(moment, access.guard);
-  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), moment, access, i);
+  z3::expr all = encoder().bounds({&reference, &other}, roots);
+  if (access.guard.isValid()) all = all && encoder().value(other, access.guard);
+  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), other, access, i);
   return all;
 }
 
-bool SlotFinder::excluded(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation,
+bool SlotFinder::excluded(const Access& access, Instance& reference, Instance& other, const z3::expr& violation,
                           int level) {
-  return solver_.decide(condition(access, reference, moment, level) && violation, slotMilliseconds).kind ==
+  return solver_.decide(condition(access, reference, other, level) && violation, slotMilliseconds).kind ==
          Decision::Kind::impossible;
 }
 
 /// The weakest level at which `violation` cannot be; 3: at none.
-int SlotFinder::weakestLevel(const Access& access, Instance& reference, Instance& moment, const z3::expr& violation) {
-  if (!excluded(access, reference, moment, violation, 2)) return 3;
+int SlotFinder::weakestLevel(const Access& access, Instance& reference, Instance& other, const z3::expr& violation) {
+  if (!excluded(access, reference, other, violation, 2)) return 3;
   for (int level = 0; level < 2; ++level) {
-    if (excluded(access, reference, moment, violation, level)) return level;
+    if (excluded(access, reference, other, violation, level)) return level;
   }
   return levels_.reachable(access, 2) ? 2 : 3;
 }
@@ -175,10 +175,10 @@ bool SlotFinder::chooseReference(const std::vector<const Access*>& accesses) {
 /// Does a thread get to the access in these rounds?
 bool SlotFinder::reached(const Access& access, const PinnedCounters& pinned) {
   if (!places_.seen(access, pinned, 0, {}).empty()) return true;
-  Instance reference = instance("@ref"), moment = instance("@at");
+  Instance reference = instance("@ref"), other = instance("@at");
   pin(reference, startOf(*reference_));
-  pin(moment, pinned);
-  return !solver_.impossible(condition(access, reference, moment, 0));
+  pin(other, pinned);
+  return !solver_.impossible(condition(access, reference, other, 0));
 }
 
 /// Adds the access's place if it is a literal distance from the reference, for all values of everything.
@@ -207,22 +207,22 @@ std::optional<bool> SlotFinder::countedLiteral(const Access& access, const Pinne
 }
 
 bool SlotFinder::provedLiteral(const Access& access, const PinnedCounters& pinned, AccessSlots& slots) {
-  Instance reference = instance("@ref"), moment = instance("@at");
+  Instance reference = instance("@ref"), other = instance("@at");
   pin(reference, startOf(*reference_));
-  pin(moment, pinned);
-  const z3::expr place = distance(access, reference, moment).simplify();
+  pin(other, pinned);
+  const z3::expr place = distance(access, reference, other).simplify();
   uint64_t value = 0;
   if (place.is_numeral_u64(value)) {
     if (pinned.empty() || reached(access, pinned)) slots.distances.push_back(value);
     return true;
   }
-  const auto found = solver_.valuesOf(condition(access, reference, moment, 2), place, {}, 1, slotMilliseconds);
+  const auto found = solver_.valuesOf(condition(access, reference, other, 2), place, {}, 1, slotMilliseconds);
   if (!found) return false;
   if (found->empty()) {
-    slots.level = std::max(slots.level, weakestLevel(access, reference, moment, encoder().truth(true)));
+    slots.level = std::max(slots.level, weakestLevel(access, reference, other, encoder().truth(true)));
     return slots.level <= 2;
   }
-  const int level = weakestLevel(access, reference, moment, place != encoder().number(found->front(), 64));
+  const int level = weakestLevel(access, reference, other, place != encoder().number(found->front(), 64));
   if (level > 2) return false;
   slots.level = std::max(slots.level, level);
   slots.distances.push_back(found->front());
@@ -254,11 +254,11 @@ bool SlotFinder::countAll(const Access& access, std::vector<uint64_t>& all) {
 }
 
 bool SlotFinder::solveAll(const Access& access, std::vector<uint64_t>& all) {
-  Instance reference = instance("@ref"), moment = instance("@at");
+  Instance reference = instance("@ref"), other = instance("@at");
   pin(reference, startOf(*reference_));
-  const z3::expr place = distance(access, reference, moment);
-  const auto found = solver_.valuesOf(condition(access, reference, moment, 2), place, all, maximumSlots - all.size(),
-                                      slotMilliseconds);
+  const z3::expr place = distance(access, reference, other);
+  const auto found =
+      solver_.valuesOf(condition(access, reference, other, 2), place, all, maximumSlots - all.size(), slotMilliseconds);
   if (!found) return false;
   all.insert(all.end(), found->begin(), found->end());
   return true;
@@ -278,14 +278,14 @@ int SlotFinder::levelOf(const Access& access, const std::vector<uint64_t>& all) 
   for (int level = 0; level < 2; ++level) {
     if (!holds[level] && places_.strays(access, level, known)) holds[level] = false;
   }
-  Instance reference = instance("@ref"), moment = instance("@at");
+  Instance reference = instance("@ref"), other = instance("@at");
   const auto decided = [&](int level) {
     if (holds[level]) return *holds[level];
     pin(reference, startOf(*reference_));
-    const z3::expr place = distance(access, reference, moment);
+    const z3::expr place = distance(access, reference, other);
     z3::expr elsewhere = encoder().truth(true);
     for (const uint64_t value : all) elsewhere = elsewhere && place != encoder().number(value, 64);
-    return excluded(access, reference, moment, elsewhere, level);
+    return excluded(access, reference, other, elsewhere, level);
   };
   if (!decided(2)) return 3;
   for (int level = 0; level < 2; ++level) {

@@ -21,7 +21,7 @@ ThreadSlots::ThreadSlots(const Facts& facts, Levels& levels)
       levels_(levels),
       draws_(drawSeed),
       block_(facts),
-      moment_(block_, draws_),
+      thread_(block_, draws_),
       start_(block_, draws_) {}
 
 bool ThreadSlots::isFixed(const Access& access, const PinnedCounters& pinned) const {
@@ -29,7 +29,7 @@ bool ThreadSlots::isFixed(const Access& access, const PinnedCounters& pinned) co
   const std::vector<SymbolId>& cone = facts_.coneOf(access.offset);
   return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) {
     return facts_.model().pool.symbolAt(id).kind == SymbolKind::threadIndex ||
-           facts_.sharingOf(id) != Sharing::moment || isPinned(pinned, id);
+           facts_.sharingOf(id) != Sharing::instance || isPinned(pinned, id);
   });
 }
 
@@ -43,7 +43,7 @@ void ThreadSlots::setReference(const Access& access, PinnedCounters pinned) {
   });
 }
 
-/// The reference place of the thread; `reference` becomes the thread at another moment.
+/// The reference place of the thread; `reference` becomes the thread in another instance.
 std::optional<uint64_t> ThreadSlots::referencePlace(ConcreteThread& thread, ConcreteThread& reference) {
   reference.restart(thread.threadIndex());
   for (const auto& [counter, value] : pinned_) reference.set(counter, value);
@@ -53,15 +53,15 @@ std::optional<uint64_t> ThreadSlots::referencePlace(ConcreteThread& thread, Conc
 std::optional<ThreadSlots::Distances> ThreadSlots::count(const Access& access, const PinnedCounters& pinned, int level,
                                                          size_t limit) {
   if (!referenceCounts_) return std::nullopt;
-  const Moments moments(
+  const AccessInstances instances(
       facts_, access,
       {true, level >= 1 && levels_.usable(access, 1), level >= 2 && levels_.usable(access, 2), false, pinned});
-  if (!moments.countable()) return std::nullopt;
+  if (!instances.countable()) return std::nullopt;
   block_.restart(draws_);
   Distances found;
-  found.exact = moments.exact();
+  found.exact = instances.exact();
   bool known = true;
-  const bool counted = moments.forEach(moment_, [&](ConcreteThread& thread, uint64_t offset) {
+  const bool counted = instances.forEach(thread_, [&](ConcreteThread& thread, uint64_t offset) {
     const auto start = referencePlace(thread, start_);
     known = start.has_value();
     if (known) found.all.insert(static_cast<int64_t>(offset - *start));
@@ -76,24 +76,24 @@ std::optional<int64_t> ThreadSlots::draw(const Access& access, const PinnedCount
                                          const std::set<int64_t>& targets) {
   block_.restart(draws_);
   const std::array<uint64_t, 3>& shape = block_.shape();
-  moment_.restart({draws_.below(shape[0]), draws_.below(shape[1]), draws_.below(shape[2])});
-  for (const auto& [counter, value] : pinned) moment_.set(counter, value);
+  thread_.restart({draws_.below(shape[0]), draws_.below(shape[1]), draws_.below(shape[2])});
+  for (const auto& [counter, value] : pinned) thread_.set(counter, value);
   for (const auto& [counter, value] : pinned) {
     const ExpressionId count = facts_.model().loop(facts_.model().pool.symbolAt(counter).loop).backedgeCount;
-    if (count.isValid() && value > moment_.value(count)) return std::nullopt;
+    if (count.isValid() && value > thread_.value(count)) return std::nullopt;
   }
-  const auto start = referencePlace(moment_, start_);
+  const auto start = referencePlace(thread_, start_);
   if (!start) return std::nullopt;
   if (!targets.empty()) {
     const std::vector<SymbolId> free = freeSymbols(facts_, access.offset, rootsOf(access));
     if (free.empty()) return std::nullopt;
     const auto target = std::next(targets.begin(), static_cast<std::ptrdiff_t>(draws_.below(targets.size())));
-    if (!steer(facts_, moment_, access.offset, free[draws_.below(free.size())],
+    if (!steer(facts_, thread_, access.offset, free[draws_.below(free.size())],
                *start + static_cast<uint64_t>(*target))) {
       return std::nullopt;
     }
   }
-  const auto place = moment_.value(access.offset);
+  const auto place = thread_.value(access.offset);
   if (!place) return std::nullopt;
   return static_cast<int64_t>(*place - *start);
 }
@@ -101,22 +101,22 @@ std::optional<int64_t> ThreadSlots::draw(const Access& access, const PinnedCount
 /// Gives a free value of the drawn thread any number at all.
 std::optional<int64_t> ThreadSlots::scatter(const Access& access) {
   const std::vector<SymbolId> free = freeSymbols(facts_, access.offset, rootsOf(access));
-  const auto start = free.empty() ? std::nullopt : referencePlace(moment_, start_);
+  const auto start = free.empty() ? std::nullopt : referencePlace(thread_, start_);
   if (!start) return std::nullopt;
   const SymbolId id = free[draws_.below(free.size())];
   const Symbol& symbol = facts_.model().pool.symbolAt(id);
   const uint64_t value = draws_.next() & bits::mask(static_cast<uint8_t>(1 + draws_.below(symbol.width)));
   if ((symbol.minimum && value < *symbol.minimum) || (symbol.maximum && value > *symbol.maximum)) return std::nullopt;
-  moment_.change(id, value);
-  const auto place = moment_.value(access.offset);
+  thread_.change(id, value);
+  const auto place = thread_.value(access.offset);
   return place ? std::optional(static_cast<int64_t>(*place - *start)) : std::nullopt;
 }
 
 /// Does the drawn thread get to the access, within the assumptions?
 bool ThreadSlots::here(const Access& access, int level) {
-  if (access.guard.isValid() && moment_.value(access.guard) != 1u) return false;
+  if (access.guard.isValid() && thread_.value(access.guard) != 1u) return false;
   for (int i = 1; i <= level; ++i) {
-    if (!levels_.holds(moment_, access, i)) return false;
+    if (!levels_.holds(thread_, access, i)) return false;
   }
   return true;
 }

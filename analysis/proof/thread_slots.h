@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/proof/access_instances.h"
 #include "analysis/proof/concrete.h"
 #include "analysis/proof/levels.h"
-#include "analysis/proof/moments.h"
 
 namespace warpwright::proof {
 
@@ -55,7 +55,7 @@ class ThreadSlots {
   bool referenceCounts_ = false;  // thread indices and the pinned counters decide the reference
   Draws draws_;
   ConcreteBlock block_;
-  ConcreteThread moment_, start_;
+  ConcreteThread thread_, start_;
 };
 
 }  // namespace warpwright::proof

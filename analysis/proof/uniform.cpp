@@ -30,7 +30,7 @@ bool Agreement::isShared(ExpressionId expression, LoopId loop) const {
     if (symbol.kind == SymbolKind::threadIndex) return dimension_ != anyDimension && symbol.dimension != dimension_;
     LoopId around = loop;
     while (around.isValid() && model.loop(around).counter != id) around = model.loop(around).parent;
-    return around.isValid() || facts_.sharingOf(id) != Sharing::moment;
+    return around.isValid() || facts_.sharingOf(id) != Sharing::instance;
   });
 }
 

@@ -267,7 +267,8 @@ bool ConflictProver::isInDoubt(ExpressionId guard) {
   const ExpressionPool& pool = facts_.model().pool;
   std::vector<SymbolId> free;
   for (const SymbolId id : facts_.coneOf(guard)) {
-    const bool isPrivate = facts_.sharingOf(id) == Sharing::moment && pool.symbolAt(id).kind != SymbolKind::loopCounter;
+    const bool isPrivate =
+        facts_.sharingOf(id) == Sharing::instance && pool.symbolAt(id).kind != SymbolKind::loopCounter;
     if (isPrivate && facts_.isOpaque(id) && !facts_.isBroadcast(id)) free.push_back(id);
   }
   const auto isFree = [&](SymbolId id) { return std::find(free.begin(), free.end(), id) != free.end(); };

@@ -90,8 +90,8 @@ void addLevelAssumption(std::vector<Assumption>& list, const KernelModel& model,
     addAssumption(list, {{"every subscript of %1 at %2 stays in its declared range", code(what), lineText(access.line)},
                          {RunCheck::Kind::subscript, {object.name}, at}});
   } else if (object.bytes != 0) {
-    addAssumption(list,
-                  {{"%1 at %2 stays inside %3", code(what), lineText(access.line), code(object.name)}, {RunCheck::Kind::inside, {object.name}, at}});
+    addAssumption(list, {{"%1 at %2 stays inside %3", code(what), lineText(access.line), code(object.name)},
+                         {RunCheck::Kind::inside, {object.name}, at}});
   }
 }
 

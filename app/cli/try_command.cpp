@@ -72,7 +72,7 @@ class Attempt {
 
   int run() {
     if (const Status read = analyse(); !read.ok()) return fail(read.error(), options_.output);
-    say(findingsText(analysis_));
+    print(findingsText(analysis_));
     if (const Status left = sayErrors(); !left.ok()) return fail(left.error(), options_.output);
     const TemporaryFolder folder;
     const std::string file = options_.session.empty() ? (folder.path() / "session.wws").string() : options_.session;
@@ -89,12 +89,12 @@ class Attempt {
     if (options_.output.isJson())
       std::fputs(documentText(triedJson(tried_), options_.output).c_str(), stdout);
     else
-      say(endText(tried_));
+      print(endText(tried_));
     return exitOf();
   }
 
  private:
-  void say(const std::string& text) const {
+  void print(const std::string& text) const {
     if (options_.output.isJson()) return;
     std::fputs(text.c_str(), stdout);
     std::fflush(stdout);
@@ -161,7 +161,7 @@ class Attempt {
     Result<TriedChange> change = trier.tryOut(file, opportunities, isTrade, invocation_.stop);
     progress_.clear();
     if (!change.ok()) return change.error();
-    say(changeText(*change));
+    print(changeText(*change));
     tried_.changes.push_back(*std::move(change));
     const VariantRecord& variant = tried_.changes.back().variant;
     return variant.verification ? keepVariant(session, variant) : Status();

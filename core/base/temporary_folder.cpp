@@ -21,10 +21,10 @@ namespace {
 const std::string namePrefix = "warpwright-temporary-";
 
 /// A folder that is held open and locked, so that others see that its owner lives; -1: it cannot be, or another does.
-int holdFolder(const fs::path& folder) {
-  const int held = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (held < 0 || ::flock(held, LOCK_EX | LOCK_NB) == 0) return held;
-  ::close(held);
+int lockFolder(const fs::path& folder) {
+  const int lock = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (lock < 0 || ::flock(lock, LOCK_EX | LOCK_NB) == 0) return lock;
+  ::close(lock);
   return -1;
 }
 
@@ -35,19 +35,19 @@ TemporaryFolder::TemporaryFolder() {
   std::string pattern = (fs::temp_directory_path(ignored) / (namePrefix + "XXXXXX")).string();
   if (!::mkdtemp(pattern.data())) return;
   path_ = pattern;
-  held_ = holdFolder(path_);
+  lock_ = lockFolder(path_);
 }
 TemporaryFolder::TemporaryFolder(TemporaryFolder&& other) noexcept
-    : path_(std::exchange(other.path_, {})), held_(std::exchange(other.held_, -1)) {}
+    : path_(std::exchange(other.path_, {})), lock_(std::exchange(other.lock_, -1)) {}
 TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
   std::swap(path_, other.path_);
-  std::swap(held_, other.held_);
+  std::swap(lock_, other.lock_);
   return *this;
 }
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   if (!path_.empty()) fs::remove_all(path_, ignored);
-  if (held_ >= 0) ::close(held_);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 size_t sweepTemporaryFolders(std::chrono::seconds age) {
@@ -60,14 +60,14 @@ size_t sweepTemporaryFolders(std::chrono::seconds age) {
     const fs::path folder = it->path();
     const std::string name = folder.filename().string();
     if (!name.starts_with(namePrefix) || name.size() != namePrefix.size() + 6) continue;
-    const int held = holdFolder(folder);
-    if (held < 0) continue;
+    const int lock = lockFolder(folder);
+    if (lock < 0) continue;
     struct stat about{};
-    const bool isOurs = ::fstat(held, &about) == 0 && about.st_uid == ::geteuid() && (about.st_mode & 07777) == 0700;
+    const bool isOurs = ::fstat(lock, &about) == 0 && about.st_uid == ::geteuid() && (about.st_mode & 07777) == 0700;
     std::error_code ignored;
-    // One that is being made is not held yet.
+    // One that is being made is not locked yet.
     if (isOurs && now - about.st_mtime >= age.count() && fs::remove_all(folder, ignored) > 0) ++swept;
-    ::close(held);
+    ::close(lock);
   }
   return swept;
 }

@@ -18,7 +18,7 @@ class TemporaryFolder {
 
  private:
   std::filesystem::path path_;
-  int held_ = -1;  ///< locked as long as the owner lives: see sweepTemporaryFolders
+  int lock_ = -1;  ///< locked as long as the owner lives: see sweepTemporaryFolders
 };
 
 /// Removes what processes that were killed left behind: folders of this user whose owner no longer lives, last changed

@@ -149,16 +149,16 @@ Status CaptureReader::read(const MemoryImage& image,
                            const std::function<void(uint64_t, std::string_view)>& take) const {
   uint64_t offset = 0;
   // Repeated content (zeros, most of the time) is unpacked once.
-  std::map<uint32_t, Result<std::string>> held;
+  std::map<uint32_t, Result<std::string>> before;
   for (size_t begin = 0; begin < image.size(); begin += captureBatchChunks) {
     const size_t end = std::min(image.size(), begin + captureBatchChunks);
     std::map<uint32_t, Result<std::string>> batch;
     std::vector<uint32_t> wanted;
     for (size_t i = begin; i < end; ++i) {
       if (batch.contains(image[i])) continue;
-      const auto known = held.find(image[i]);
-      if (known == held.end()) wanted.push_back(image[i]);
-      batch.emplace(image[i], known == held.end() ? Result<std::string>(std::string()) : std::move(known->second));
+      const auto known = before.find(image[i]);
+      if (known == before.end()) wanted.push_back(image[i]);
+      batch.emplace(image[i], known == before.end() ? Result<std::string>(std::string()) : std::move(known->second));
     }
     eachOnProcessors(wanted.size(), [&](size_t i) { batch.at(wanted[i]) = chunk(wanted[i]); });
     for (size_t i = begin; i < end; ++i) {
@@ -167,7 +167,7 @@ Status CaptureReader::read(const MemoryImage& image,
       take(offset, *bytes);
       offset += bytes->size();
     }
-    held = std::move(batch);
+    before = std::move(batch);
   }
   return {};
 }

@@ -63,12 +63,12 @@ fs::path realPath(const fs::path& path) {
 /// The mode of a file in the commit that is checked out, where it holds `before` there.
 Result<std::string> modeOf(const Git& git, const std::string& name, const std::string& file,
                            const std::string& before) {
-  const Result<std::string> held = git.line({"ls-tree", "HEAD", "--", name});  // "100644 blob HASH\tNAME"
-  if (!held.ok()) return held.error();
-  const size_t blob = held->find(" blob ");
+  const Result<std::string> entry = git.line({"ls-tree", "HEAD", "--", name});  // "100644 blob HASH\tNAME"
+  if (!entry.ok()) return entry.error();
+  const size_t blob = entry->find(" blob ");
   if (blob == std::string::npos)
     return inputError(file + " is not committed, so a branch has nothing to change. Commit it first, or save a patch.");
-  const std::string hash = held->substr(blob + 6, held->find('\t') - blob - 6);
+  const std::string hash = entry->substr(blob + 6, entry->find('\t') - blob - 6);
   const Result<std::string> now = git.line({"hash-object", "--stdin", "--path=" + name}, before);
   if (!now.ok()) return now.error();
   if (*now != hash) {
@@ -76,7 +76,7 @@ Result<std::string> modeOf(const Git& git, const std::string& name, const std::s
                       " has changes that are not committed, and the branch would hold them, too. Commit them first, or "
                       "save a patch.");
   }
-  return held->substr(0, blob);
+  return entry->substr(0, blob);
 }
 
 /// Puts the text after the rewrite into the index of our own.
@@ -91,9 +91,9 @@ Status addFile(const Git& git, const fs::path& top, const FileEdits& edits, cons
     if (!there.ok()) return there.error();
     if (*there) return inputError(edits.file + " is committed already and holds another text. Save a patch instead.");
   } else {
-    Result<std::string> held = modeOf(git, name, edits.file, before);
-    if (!held.ok()) return held.error();
-    mode = *std::move(held);
+    Result<std::string> entry = modeOf(git, name, edits.file, before);
+    if (!entry.ok()) return entry.error();
+    mode = *std::move(entry);
   }
   const Result<std::string> blob = git.line({"hash-object", "-w", "--stdin", "--path=" + name}, after);
   if (!blob.ok()) return blob.error();

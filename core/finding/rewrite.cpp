@@ -201,9 +201,9 @@ Status undoRewrite(const AppliedRewrite& applied) {
   std::map<std::string, std::string> now;
   for (const auto& [file, text] : applied.after) {
     if (!applied.before.contains(file) && !isThere(file)) continue;  // created, and removed since
-    const auto held = readFile(file);
-    if (!held.ok()) return held.error();
-    if (*held != text) {
+    const auto current = readFile(file);
+    if (!current.ok()) return current.error();
+    if (*current != text) {
       return Error{ErrorKind::stale,
                    file + " has changed since the rewrite was applied. Nothing was undone; take the change back there.",
                    std::nullopt};

@@ -54,6 +54,7 @@ RunCheck runCheckFrom(std::string_view text) {
   text.remove_prefix(std::min(equals + 1, text.size()));
   if (check.isOfLaunch()) {
     check.names = split(text, separatorOf(check.kind));
+    if (check.names.empty()) return {};
   } else if (!check.isNone()) {
     const size_t at = text.rfind('@');
     if (at == std::string_view::npos || at == 0) return {};

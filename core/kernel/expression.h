@@ -49,9 +49,9 @@ enum class SymbolKind : uint8_t {
   blockSize,    ///< blockDim
   gridSize,     ///< gridDim
   argument,     ///< a kernel argument or a field of one passed by value: the same for every thread
-  loopCounter,  ///< how many times the back edge of a loop has been taken: private to (thread, moment)
+  loopCounter,  ///< how many times the back edge of a loop has been taken: private to (thread, instance)
   loaded,       ///< a value read from memory: private, unless the object is never written by the kernel; see `Symbol`
-  unknown,      ///< a value that the model does not understand: private to (thread, moment)
+  unknown,      ///< a value that the model does not understand: private to (thread, instance)
 };
 
 struct Symbol {
@@ -67,11 +67,11 @@ struct Symbol {
   bool neverWritten = false;  ///< loaded: the kernel has no write to `object`
   Message reason;             ///< unknown: why, with the line ("loop-carried value of `x` at line 31")
   uint32_t line = 0;
-  /// unknown with one value in all threads of the block and at all moments of the kernel, for example a floating-point
+  /// unknown with one value in all threads of the block and at all times of the kernel, for example a floating-point
   /// result of arguments only. A value that differs between rounds of a loop is not uniform in this sense.
   bool uniform = false;
-  /// unknown: a pure function of this value and of what is `uniform`: where two threads, or two moments, have one value
-  /// of it, they have one value of the symbol. Invalid: nothing of that kind is known.
+  /// unknown: a pure function of this value and of what is `uniform`: where two threads, or two instances, have one
+  /// value of it, they have one value of the symbol. Invalid: nothing of that kind is known.
   ExpressionId decidedBy;
   std::optional<uint64_t> minimum, maximum;  ///< unsigned bounds that always hold, if any are known
 };

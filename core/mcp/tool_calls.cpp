@@ -239,13 +239,13 @@ class ToolCalls::Call {
   }
 
   /// The document of a command. Errors: it printed none; or it says that nothing could be read or run.
-  Result<ToolAnswer> document(const Words& words, std::string (*say)(const json&)) const {
+  Result<ToolAnswer> document(const Words& words, std::string (*wordsOf)(const json&)) const {
     const Result<CommandAnswer> answer = run(words);
     if (!answer.ok()) return answer.error();
     json found = documentIn(answer->output);
     if (found.is_null()) return errorOf(words.front(), *answer);
     if (found.value("schema", json()) == "warpwright.error/1") return *errorIn(found);
-    return ToolAnswer{say(found), std::move(found)};
+    return ToolAnswer{wordsOf(found), std::move(found)};
   }
 
   /// The variant as a file: the one that is named, or one that gets the text, named as the original.

@@ -46,10 +46,11 @@ std::string scaled(double value, const std::string& unit) {
 std::vector<Roofline::Roof> roofsOf(const Device& device, Roofline::Kind kind) {
   std::vector<Roofline::Roof> roofs;
   const double clock = device.clockGHz * 1e9;
-  if (device.dramGBs > 0) roofs.push_back(
-        {Roofline::Level::dram, "DRAM " + scaled(device.dramGBs * 1e9, "B/s"), device.dramGBs * 1e9, 0});
+  if (device.dramGBs > 0)
+    roofs.push_back({Roofline::Level::dram, "DRAM " + scaled(device.dramGBs * 1e9, "B/s"), device.dramGBs * 1e9, 0});
   if (device.l2BytesPerClock > 0 && clock > 0)
-    roofs.push_back({Roofline::Level::l2, "L2 " + scaled(device.l2BytesPerClock * clock, "B/s"), device.l2BytesPerClock * clock, 0});
+    roofs.push_back({Roofline::Level::l2, "L2 " + scaled(device.l2BytesPerClock * clock, "B/s"),
+                     device.l2BytesPerClock * clock, 0});
   const double lanes = kind == Roofline::Kind::fp32   ? 2 * device.fp32Lanes
                        : kind == Roofline::Kind::fp64 ? 2 * device.fp64Lanes
                                                       : schedulers * device.warpSize;

@@ -111,16 +111,16 @@ void layOutPart(std::vector<TrafficPicture::Box>& boxes, const std::vector<uint3
     of.x += points[i].x, of.y += points[i].y;
     above += choice[part[i]];
   }
-  double turn = 0;
+  double angle = 0;
   if (above != 0 && above != part.size()) {
     const double below = static_cast<double>(part.size() - above), up = static_cast<double>(above);
-    turn = std::numbers::pi / 2 - std::atan2(bypassed.y / below - cached.y / up, bypassed.x / below - cached.x / up);
+    angle = std::numbers::pi / 2 - std::atan2(bypassed.y / below - cached.y / up, bypassed.x / below - cached.x / up);
   }
   std::vector<TrafficPicture::Box> placed;
   for (size_t i = 0; i < part.size(); ++i) {
     TrafficPicture::Box box = boxes[part[i]];
-    box.x = std::cos(turn) * points[i].x - std::sin(turn) * points[i].y;
-    box.y = 0.72 * (std::sin(turn) * points[i].x + std::cos(turn) * points[i].y);
+    box.x = std::cos(angle) * points[i].x - std::sin(angle) * points[i].y;
+    box.y = 0.72 * (std::sin(angle) * points[i].x + std::cos(angle) * points[i].y);
     placed.push_back(box);
   }
   separate(placed, 66, 40);

@@ -82,8 +82,7 @@ Result<std::optional<AnalysisResult>> Session::latestAnalysis() const {
 
 Result<std::map<std::string, std::string>> Session::sources() const {
   std::map<std::string, std::string> sources;
-  Statement select(state_->database,
-                   "SELECT path, text FROM source WHERE analysis = (SELECT max(id) FROM analysis)");
+  Statement select(state_->database, "SELECT path, text FROM source WHERE analysis = (SELECT max(id) FROM analysis)");
   for (;;) {
     const auto row = select.step();
     if (!row.ok()) return row.error();
@@ -95,8 +94,7 @@ Result<std::map<std::string, std::string>> Session::sources() const {
 }
 
 Status Session::setStatus(const std::string& opportunity, OpportunityStatus status) {
-  Statement put(state_->database,
-                "INSERT OR REPLACE INTO opportunity(id, status, changed_at) VALUES(?, ?, ?)");
+  Statement put(state_->database, "INSERT OR REPLACE INTO opportunity(id, status, changed_at) VALUES(?, ?, ?)");
   return put.bind(opportunity).bind(toString(status)).bind(now()).run();
 }
 

@@ -145,13 +145,13 @@ void LoadsPanel::restyle() {
 
 void LoadsPanel::openFile(const std::filesystem::path& file) {
   const QString name = QString::fromStdString(file.filename().string());
-  say(tr("Reading %1.").arg(name), false);
+  showMessage(tr("Reading %1.").arg(name), false);
   job_.run([file](std::stop_token) { return readTrafficGraph(file.string()); },
            [this, name](Result<TrafficGraph> graph) {
              if (graph.ok())
                solve(name, std::move(*graph));
              else
-               say(QString::fromStdString(graph.error().message), true);
+               showMessage(QString::fromStdString(graph.error().message), true);
            });
   showState();
 }
@@ -235,7 +235,7 @@ QString LoadsPanel::message() const {
   return empty_->isHidden() ? words_->text() : empty_->text();
 }
 
-void LoadsPanel::say(const QString& text, bool isError) {
+void LoadsPanel::showMessage(const QString& text, bool isError) {
   said_ = text;
   empty_->setVisible(true);
   for (QWidget* part : std::initializer_list<QWidget*>{legend_, body_}) part->setVisible(false);
@@ -245,7 +245,7 @@ void LoadsPanel::say(const QString& text, bool isError) {
 }
 
 void LoadsPanel::showSolution(std::optional<TrafficSolution> solution) {
-  if (!solution) return say({}, false);
+  if (!solution) return showMessage({}, false);
   const TrafficGraph& graph = solution->graph;
   title_->setText(QString("<span style=\"font-family:'%1'\">%2</span>&nbsp; <span style=\"color:%3\">%4</span>")
                       .arg(theme_.codeFont().family(), name_.toHtmlEscaped(), theme_.color("muted").name(),

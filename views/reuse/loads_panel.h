@@ -59,7 +59,7 @@ class LoadsPanel : public QWidget {
   void connectParts();
   void solve(const QString& name, TrafficGraph graph);
   void showSolution(std::optional<TrafficSolution> solution);
-  void say(const QString& text, bool isError);
+  void showMessage(const QString& text, bool isError);
   void saveSvg();
   void showState();
   void restyle();

@@ -68,7 +68,7 @@ TasksPanel::TasksPanel(Device device, Theme& theme, QWidget* parent)
   setFocusProxy(views_[0]);
   connectParts();
   setBusy({});
-  say(
+  showMessage(
       tr("Which tasks should share a thread block? Open a Matrix Market file or an edge list: one task a non-zero or a "
          "line, or the tasks that were saved of a launch (*.tasks): one task a thread."));
 }
@@ -173,7 +173,7 @@ void TasksPanel::restyle() {
   if (!orders_.empty()) fillTable();
 }
 
-void TasksPanel::say(const QString& words) {
+void TasksPanel::showMessage(const QString& words) {
   empty_->setText(words);
   empty_->setVisible(true);
   for (QWidget* part : std::initializer_list<QWidget*>{body_, verdict_, table_}) part->setVisible(false);
@@ -195,12 +195,12 @@ void TasksPanel::openFile(const std::filesystem::path& file) {
   picture_.reset();
   orders_.clear();
   title_->setText(name_.toHtmlEscaped());
-  say(tr("Reading %1.").arg(name_));
+  showMessage(tr("Reading %1.").arg(name_));
   setBusy(tr("reading"));
   job_.run([file](std::stop_token) { return readGraph(file); },
            [this](Result<GraphFile> read) {
              setBusy({});
-             if (!read.ok()) return say(text(read.error().message));
+             if (!read.ok()) return showMessage(text(read.error().message));
              graph_ = std::make_shared<const TaskGraph>(std::move(read->graph));
              if (read->tasksPerBlock != 0) {
                const QSignalBlocker once(tasksPerBlock_);  // partition() comes below
@@ -221,7 +221,7 @@ void TasksPanel::setMethod(PartitionMethod method) {
 void TasksPanel::partition() {
   if (!graph_) return;
   setBusy(tr("partitioning"));
-  if (orders_.empty()) say(tr("Partitioning %1.").arg(name_));
+  if (orders_.empty()) showMessage(tr("Partitioning %1.").arg(name_));
   PartitionOptions options;
   options.tasksPerBlock = static_cast<uint32_t>(tasksPerBlock_->value());
   options.method = static_cast<PartitionMethod>(method_->currentData().toInt());
@@ -266,7 +266,7 @@ void TasksPanel::take(Answer answer) {
   if (answer.error) {
     if (answer.error->kind == ErrorKind::cancelled) return;
     if (orders_.empty())
-      say(text(answer.error->message));
+      showMessage(text(answer.error->message));
     else
       words_->setText(text(answer.error->message));
     return;
@@ -327,7 +327,8 @@ void TasksPanel::select(int64_t block) {
 void TasksPanel::cancel() {
   job_.cancel();
   setBusy({});
-  if (orders_.empty()) say(graph_ ? tr("Cancelled. Choose a method to partition %1.").arg(name_) : tr("Cancelled."));
+  if (orders_.empty())
+    showMessage(graph_ ? tr("Cancelled. Choose a method to partition %1.").arg(name_) : tr("Cancelled."));
 }
 
 void TasksPanel::saveSvg() {

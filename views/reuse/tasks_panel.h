@@ -53,7 +53,7 @@ class TasksPanel : public QWidget {
   void connectParts();
   void partition();
   void take(Answer answer);
-  void say(const QString& text);
+  void showMessage(const QString& text);
   void setBusy(const QString& what);
   void fillTable();
   void select(int64_t block);

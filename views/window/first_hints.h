@@ -20,7 +20,7 @@ class FirstHints : public QObject {
 
  private:
   /// Says the hint of that number (from 1) unless it, or a later one, was said.
-  void say(int number, const QString& words);
+  void showHint(int number, const QString& words);
   void onFindings();
   void onVerified(const Preview& preview);
 

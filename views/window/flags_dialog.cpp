@@ -21,7 +21,7 @@ FlagsDialog::FlagsDialog(const QString& why, const QString& project, const QStri
   setMinimumWidth(560);
   auto* column = new QVBoxLayout(this);
   column->setSpacing(10);
-  const auto say = [&](const QString& words, const QString& name, bool muted) {
+  const auto addLabel = [&](const QString& words, const QString& name, bool muted) {
     auto* label = new QLabel(words, this);
     label->setAccessibleName(name);
     label->setWordWrap(true);
@@ -29,14 +29,15 @@ FlagsDialog::FlagsDialog(const QString& why, const QString& project, const QStri
     column->addWidget(label);
     return label;
   };
-  say(why, tr("What is not known"), false);
-  QLabel* name = say(tr("Compiler flags of %1").arg(project), tr("Compiler flags"), false);
+  addLabel(why, tr("What is not known"), false);
+  QLabel* name = addLabel(tr("Compiler flags of %1").arg(project), tr("Compiler flags"), false);
   flags_ = new QLineEdit(flags.isEmpty() ? QString::fromLatin1(usual) : flags, this);
   flags_->setAccessibleName(tr("Compiler flags"));
   flags_->setPlaceholderText(tr("as nvcc takes them: -DN=64 -std=c++17"));
   name->setBuddy(flags_);
   column->addWidget(flags_);
-  say(tr("Give what your build gives: definitions (-D), the standard, headers that are always read. The Makefile is "
+  addLabel(
+      tr("Give what your build gives: definitions (-D), the standard, headers that are always read. The Makefile is "
          "not asked for them any more. %1 alone says that there are no others. Settings keeps them for the project.")
           .arg(QString::fromLatin1(usual)),
       tr("What the flags do"), true);

@@ -52,7 +52,7 @@ TargetDialog::TargetDialog(QWidget* parent) : QDialog(parent) {
     const Result<Target> target = parseTarget(text.trimmed().toStdString());
     add_->setEnabled(target.ok());
     anyway_->hide();
-    say(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message), true);
+    showMessage(text.isEmpty() || target.ok() ? QString() : QString::fromStdString(target.error().message), true);
   });
   connect(add_, &QPushButton::clicked, this, &TargetDialog::check);
   connect(anyway_, &QPushButton::clicked, this, &QDialog::accept);
@@ -67,7 +67,7 @@ TargetDialog::~TargetDialog() {
   job_.cancel();
 }
 
-void TargetDialog::say(const QString& words, bool wrong) {
+void TargetDialog::showMessage(const QString& words, bool wrong) {
   answer_->setText(words);
   answer_->setProperty("wrong", wrong);
 }
@@ -77,10 +77,10 @@ void TargetDialog::check() {
   if (!target.ok()) return;
   target_ = QString::fromStdString(toString(*target));
   add_->setEnabled(false);
-  say(tr("Looking at %1…").arg(target_), false);
+  showMessage(tr("Looking at %1…").arg(target_), false);
   progressDoor_.close();
   auto progress = progressDoor_.through<EngineProgress>(
-      [this](const EngineProgress& now) { say(QString::fromStdString(now.text), false); });
+      [this](const EngineProgress& now) { showMessage(QString::fromStdString(now.text), false); });
   job_.run([target = *target, progress = std::move(progress)](
                std::stop_token stop) { return checkTarget(target, progress, std::move(stop)); },
            [this](const Result<std::string>& found) {
@@ -88,7 +88,7 @@ void TargetDialog::check() {
              if (found.ok()) return accept();
              add_->setEnabled(true);
              anyway_->show();
-             say(QString::fromStdString(found.error().message), true);
+             showMessage(QString::fromStdString(found.error().message), true);
            });
 }
 

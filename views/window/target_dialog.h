@@ -25,7 +25,7 @@ class TargetDialog : public QDialog {
  private:
   void check();
   void chooseRecording();
-  void say(const QString& words, bool wrong);
+  void showMessage(const QString& words, bool wrong);
 
   QLineEdit* name_;
   QLabel* answer_;

@@ -80,17 +80,17 @@ std::vector<uint64_t> CudaRuntime::pointerArguments(const Kernel& kernel, void**
   return pointers;
 }
 
-std::vector<std::vector<uint64_t>> CudaRuntime::heldPointers(const Kernel& kernel, void** arguments) const {
-  std::vector<std::vector<uint64_t>> held(kernel.attributes->parameterSizes.size());
-  for (size_t i = 0; arguments && i < held.size(); ++i) {
+std::vector<std::vector<uint64_t>> CudaRuntime::nestedPointers(const Kernel& kernel, void** arguments) const {
+  std::vector<std::vector<uint64_t>> nested(kernel.attributes->parameterSizes.size());
+  for (size_t i = 0; arguments && i < nested.size(); ++i) {
     for (size_t at = 0; arguments[i] && at + sizeof(uint64_t) <= kernel.attributes->parameterSizes[i];
          at += sizeof(uint64_t)) {
       uint64_t value = 0;
       std::memcpy(&value, static_cast<const char*>(arguments[i]) + at, sizeof value);
-      if (arena_.contains(value)) held[i].push_back(value);
+      if (arena_.contains(value)) nested[i].push_back(value);
     }
   }
-  return held;
+  return nested;
 }
 
 uint64_t CudaRuntime::addressOfVariable(const std::string& name) const {
@@ -118,7 +118,7 @@ void CudaRuntime::checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const
                           arrayOf(block),
                           [&] { return lines_.parameterNames(kernel.attributes->name, kernel.attributes->at); },
                           pointers,
-                          heldPointers(kernel, arguments),
+                          nestedPointers(kernel, arguments),
                           [&](const std::string& name) { return addressOfVariable(name); },
                           std::move(textures)};
   for (const std::string& assumption : options_.assumptions) {

@@ -225,20 +225,20 @@ int CudaRuntime::fill(void* target, int value, uint64_t bytes) {
 namespace {
 
 /// Allocating may wait for what was begun before.
-int allocateInTurn(void** pointer, size_t bytes, MemoryKind kind) {
+int allocateInOrder(void** pointer, size_t bytes, MemoryKind kind) {
   return enter([&](CudaRuntime& r) {
     r.order().orderAll();
     return r.allocate(pointer, bytes, kind);
   });
 }
 int cudaMalloc(void** pointer, size_t bytes) {
-  return allocateInTurn(pointer, bytes, MemoryKind::device);
+  return allocateInOrder(pointer, bytes, MemoryKind::device);
 }
 int cudaMallocManaged(void** pointer, size_t bytes, unsigned) {
-  return allocateInTurn(pointer, bytes, MemoryKind::managed);
+  return allocateInOrder(pointer, bytes, MemoryKind::managed);
 }
 int cudaHostAlloc(void** pointer, size_t bytes, unsigned) {
-  return allocateInTurn(pointer, bytes, MemoryKind::pinned);
+  return allocateInOrder(pointer, bytes, MemoryKind::pinned);
 }
 int cudaMallocHost(void** pointer, size_t bytes) {
   return cudaHostAlloc(pointer, bytes, 0);

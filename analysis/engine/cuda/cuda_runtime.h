@@ -256,7 +256,7 @@ class CudaRuntime {
   bool fitsAtOnce(const Kernel& kernel, cuda::Dim3 grid, cuda::Dim3 block, uint64_t sharedBytes) const;
   void checkAssumptions(const Kernel& kernel, cuda::Dim3 block, const std::vector<uint64_t>& pointers,
                         void** arguments);
-  std::vector<std::vector<uint64_t>> heldPointers(const Kernel& kernel, void** arguments) const;
+  std::vector<std::vector<uint64_t>> nestedPointers(const Kernel& kernel, void** arguments) const;
   uint64_t addressOfVariable(const std::string& name) const;
   std::vector<uint64_t> pointerArguments(const Kernel& kernel, void** arguments) const;
   void makeCapturer();

@@ -115,8 +115,8 @@ std::vector<CapturedMemory> LaunchCapturer::describeMemory(const CapturableLaunc
   for (const auto& [name, variable] : program_.variables()) variables[variable.address] = {name, variable};
   std::map<uint64_t, std::string> types;
   for (size_t i = 0; i < launch.pointers.size() && i < launch.elementTypes.size(); ++i) {
-    if (const Allocation* held = launch.pointers[i] ? arena_.find(launch.pointers[i]) : nullptr) {
-      types.try_emplace(held->base, launch.elementTypes[i]);
+    if (const Allocation* allocation = launch.pointers[i] ? arena_.find(launch.pointers[i]) : nullptr) {
+      types.try_emplace(allocation->base, launch.elementTypes[i]);
     }
   }
   std::vector<CapturedMemory> memory;

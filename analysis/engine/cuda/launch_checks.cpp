@@ -52,7 +52,7 @@ std::vector<uint64_t> addressesOf(const std::string& name, const std::vector<std
     const uint64_t address = facts.variable ? facts.variable(name) : 0;
     return address != 0 ? std::vector{address} : std::vector<uint64_t>{};
   }
-  if (own != name) return index < facts.held.size() ? facts.held[index] : std::vector<uint64_t>{};
+  if (own != name) return index < facts.nested.size() ? facts.nested[index] : std::vector<uint64_t>{};
   return index < facts.pointers.size() ? std::vector{facts.pointers[index]} : std::vector<uint64_t>{};
 }
 
@@ -83,8 +83,8 @@ std::string brokenUntextured(const RunCheck& check, const LaunchFacts& facts, co
     const Allocation* written = arena.find(address);
     const auto isIt = [&](uint64_t texture) { return arena.find(texture) == written; };
     if (!written || std::none_of(facts.textures.begin(), facts.textures.end(), isIt)) continue;
-    return "No texture may be fetched from `" + check.names.front() + "` of " + facts.kernel + ", but one is made of `" +
-           written->name + "`.";
+    return "No texture may be fetched from `" + check.names.front() + "` of " + facts.kernel +
+           ", but one is made of `" + written->name + "`.";
   }
   return "";
 }

@@ -16,7 +16,7 @@ struct LaunchFacts {
   std::array<uint32_t, 3> block{};
   std::function<std::vector<std::string>()> parameterNames;   ///< asked only where an assumption names parameters
   std::vector<uint64_t> pointers;                             ///< device addresses among the arguments; 0 for others
-  std::vector<std::vector<uint64_t>> held = {};               ///< device addresses that arguments of several words hold
+  std::vector<std::vector<uint64_t>> nested = {};             ///< device addresses that arguments of several words hold
   std::function<uint64_t(const std::string&)> variable = {};  ///< where a variable of the device is; 0: there is none
   std::vector<uint64_t> textures = {};                        ///< memory that textures are fetched from
 };

@@ -118,14 +118,14 @@ std::vector<ObservedArgument> LaunchObserver::argumentsOf(const ObservableLaunch
     argument.bits = bits;
     // A number stays one, whatever else it could be.
     if (argument.type.empty() ? sizes[i] != sizeof bits : !valueText(argument).empty()) continue;
-    const Allocation* held = sizes[i] == sizeof bits ? arena_.find(bits) : nullptr;
-    if (!argument.type.empty() || held) argument.bits.reset();
-    if (!held || !held->live) continue;
-    auto known = std::find(allocations.begin(), allocations.end(), held->base);
-    if (known == allocations.end()) known = allocations.insert(known, held->base);
-    ObservedMemory memory{held->name, static_cast<uint32_t>(known - allocations.begin()), held->size, bits - held->base,
-                          0};
-    if (launch.isAllocated(held->base)) {
+    const Allocation* allocation = sizes[i] == sizeof bits ? arena_.find(bits) : nullptr;
+    if (!argument.type.empty() || allocation) argument.bits.reset();
+    if (!allocation || !allocation->live) continue;
+    auto known = std::find(allocations.begin(), allocations.end(), allocation->base);
+    if (known == allocations.end()) known = allocations.insert(known, allocation->base);
+    ObservedMemory memory{allocation->name, static_cast<uint32_t>(known - allocations.begin()), allocation->size,
+                          bits - allocation->base, 0};
+    if (launch.isAllocated(allocation->base)) {
       const uint64_t lowest = memory.offset & (~memory.offset + 1);
       memory.alignment = static_cast<uint32_t>(lowest == 0 ? promisedAlignment : std::min(lowest, promisedAlignment));
     }

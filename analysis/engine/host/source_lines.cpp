@@ -34,7 +34,7 @@ bool looksLikeType(const std::string& text) {
 
 }  // namespace
 
-std::string bareExpression(std::string text) {
+std::string withoutCasts(std::string text) {
   for (;;) {
     text = trimmed(std::move(text));
     if (text.empty()) return text;
@@ -108,7 +108,7 @@ std::vector<std::string> SourceLines::bracketed(const std::string& function, con
 
 std::string SourceLines::firstArgument(const std::string& function, const SourcePosition& at) {
   const std::vector<std::string> arguments = bracketed(function, at, 5);
-  const std::string bare = arguments.empty() ? "" : bareExpression(arguments.front());
+  const std::string bare = arguments.empty() ? "" : withoutCasts(arguments.front());
   return bare.size() <= 60 ? bare : "";
 }
 

@@ -30,6 +30,6 @@ class SourceLines {
 };
 
 /// An expression without the casts, address-of and brackets around it.
-std::string bareExpression(std::string text);
+std::string withoutCasts(std::string text);
 
 }  // namespace warpwright::engine

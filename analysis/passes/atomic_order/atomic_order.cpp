@@ -90,7 +90,8 @@ struct CounterJudgement : Judgement {
 /// Barriers, or exchange inside of warps: threads that left early must not wait beside them.
 std::optional<Judgement> judgeEnds(const model::ParsedKernel& kernel, const clang::FunctionDecl& instance) {
   const Result<rewrite::KernelEnds> ends = rewrite::endsOf(*kernel.unit, instance);
-  if (!ends.ok()) return say(refused, {"Not all threads come to the end of the kernel: %1.", said(ends.error())});
+  if (!ends.ok())
+    return makeJudgement(refused, {"Not all threads come to the end of the kernel: %1.", said(ends.error())});
   const rewrite::Mentions mentions = rewrite::mentionsOf(instance.getBody());
   const UniformValues uniform(instance, mentions);
   const auto leaves = std::find_if(ends->early.begin(), ends->early.end(), [&](const rewrite::EarlyEnd& one) {
@@ -100,12 +101,14 @@ std::optional<Judgement> judgeEnds(const model::ParsedKernel& kernel, const clan
   const auto left = lineText(rewrite::positionAt(*kernel.unit, leaves->end->getBeginLoc()).line);
   for (const KernelModel& model : kernel.models) {
     for (const Barrier& barrier : model.barriers) {
-      return say(refused, {"Threads leave the kernel at %1, and others wait at %2: they would wait for each other.",
-                           left, lineText(barrier.line)});
+      return makeJudgement(
+          refused, {"Threads leave the kernel at %1, and others wait at %2: they would wait for each other.", left,
+                    lineText(barrier.line)});
     }
     for (const OpaqueCall& call : model.calls) {
-      return say(refused, {"Threads leave the kernel at %1, and others call %2 at %3: they would wait for each other.",
-                           left, code(call.name), lineText(call.line)});
+      return makeJudgement(
+          refused, {"Threads leave the kernel at %1, and others call %2 at %3: they would wait for each other.", left,
+                    code(call.name), lineText(call.line)});
     }
   }
   return std::nullopt;
@@ -113,22 +116,25 @@ std::optional<Judgement> judgeEnds(const model::ParsedKernel& kernel, const clan
 
 /// Has every launch so much shared memory left?
 std::optional<Judgement> judgeShared(const model::ParsedKernel& kernel, uint64_t bytes) {
-  if (!kernel.openLaunches.empty()) return say(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
+  if (!kernel.openLaunches.empty())
+    return makeJudgement(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
   if (model::isReadAgain(kernel))
-    return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
+    return makeJudgement(unknown,
+                         "The file of the kernel is included several times: its text is that of other functions, too.");
   if (const Message others = declaredForOthers(kernel); !others.empty())
-    return say(unknown, {"Not every launch is known: %1.", others});
+    return makeJudgement(unknown, {"Not every launch is known: %1.", others});
   for (const KernelModel& model : kernel.models) {
     uint64_t asked = 0;
     for (const Launch& launch : model.launches) {
       if (!launch.sharedBytes)
-        return say(unknown, {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
+        return makeJudgement(unknown,
+                             {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
       asked = std::max(asked, *launch.sharedBytes);
     }
     const uint64_t all = asked + declaredShared(model) + bytes;
     if (all > mostSharedUnasked)
-      return say(refused,
-                 {"With a copy a block would take %1 bytes of shared memory, and it has %2.", all, mostSharedUnasked});
+      return makeJudgement(refused, {"With a copy a block would take %1 bytes of shared memory, and it has %2.", all,
+                                     mostSharedUnasked});
   }
   return std::nullopt;
 }
@@ -213,13 +219,14 @@ class AtomicOrder final : public Pass {
   static std::optional<Judgement> judgeText(const model::ParsedKernel& kernel, const Counter& counter) {
     for (const auto& [instance, array] : counter.instances) {
       if (!array.why.empty())
-        return say(refused, {"Updates of %1 stay where they are: %2.", code(counter.shown.subject), array.why});
+        return makeJudgement(refused,
+                             {"Updates of %1 stay where they are: %2.", code(counter.shown.subject), array.why});
       if (const Message strange = rewrite::strangeText(*kernel.unit, *instance); !strange.empty())
-        return say(refused, {"The kernel is not understood: %1.", strange});
+        return makeJudgement(refused, {"The kernel is not understood: %1.", strange});
       if (auto ends = judgeEnds(kernel, *instance)) return ends;
     }
     if (counter.instances.size() != model::instancesOf(kernel).size())
-      return say(refused, "Instances of the kernel update different arrays.");
+      return makeJudgement(refused, "Instances of the kernel update different arrays.");
     return std::nullopt;
   }
 
@@ -228,7 +235,7 @@ class AtomicOrder final : public Pass {
     const CounterArray& array = counter.instances.front().second;
     const Code name = code(counter.shown.subject);
     if (auto text = judgeText(kernel, counter)) return only(*std::move(text));
-    CounterJudgement all = only(say(applicable, ""));
+    CounterJudgement all = only(makeJudgement(applicable, ""));
     if (auto late = judgeLateUpdates(kernel, array, all.assumptions)) return only(*std::move(late));
     CounterRange range;
     const bool isOneOfBlock = std::all_of(counter.instances.begin(), counter.instances.end(), [](const auto& instance) {
@@ -245,7 +252,8 @@ class AtomicOrder final : public Pass {
     if (auto shared = judgeShared(kernel, rewrite::copyBytes(array, all.copy))) return only(*std::move(shared));
     rewrite::Editor scratch(*kernel.unit);
     if (Status written = write(scratch, kernel, counter, all.copy); !written.ok())
-      return only(say(refused, {"Updates of %1 cannot be brought together: %2.", name, said(written.error())}));
+      return only(
+          makeJudgement(refused, {"Updates of %1 cannot be brought together: %2.", name, said(written.error())}));
     all.reason =
         all.copy.isOfBlock
             ? Message(

@@ -30,13 +30,14 @@ std::optional<Judgement> judgeOrder(const KernelModel& model) {
   if (auto judged = judgeCalls(model, "the updates and something else", true)) return judged;
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other)
-      return say(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
-                           lineText(barrier.line)});
+      return makeJudgement(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
+                                     lineText(barrier.line)});
   }
   for (const MemoryObject& object : model.objects) {
     if (object.space == MemorySpace::shared && object.showsAddress)
-      return say(unknown, {"With a copy in shared memory %1 lies elsewhere there, and the program may learn where: %2.",
-                           code(object.name), object.unknownReason});
+      return makeJudgement(
+          unknown, {"With a copy in shared memory %1 lies elsewhere there, and the program may learn where: %2.",
+                    code(object.name), object.unknownReason});
   }
   for (const Access& access : model.accesses) {
     if (auto judged = judgeVolatile(model, access)) return judged;
@@ -49,18 +50,21 @@ std::optional<Judgement> judgeAccesses(const KernelModel& model, const CounterAr
                                        std::vector<Assumption>& assumptions) {
   const MemoryObject* array = objectOf(model, counter);  // null where no code that updates it runs
   const Code name = code(nameOf(counter));
-  if (array && array->space != MemorySpace::global) return say(unknown, {"Where %1 lies is not known.", name});
+  if (array && array->space != MemorySpace::global)
+    return makeJudgement(unknown, {"Where %1 lies is not known.", name});
   if (array && !array->unknownReason.empty())
-    return say(unknown, {"Not all is known of %1: %2", name, proof::sentence(array->unknownReason)});
+    return makeJudgement(unknown, {"Not all is known of %1: %2", name, proof::sentence(array->unknownReason)});
   for (const Access& access : model.accesses) {
     const LineList line = lineText(access.line);
     const bool isOpen = !access.object.isValid() || model.object(access.object).space == MemorySpace::generic;
-    if (isOpen) return say(unknown, {"What the pointer at %1 points to is not known: it may be %2.", line, name});
+    if (isOpen)
+      return makeJudgement(unknown, {"What the pointer at %1 points to is not known: it may be %2.", line, name});
     const MemoryObject& other = model.object(access.object);
     if (array && other.id == array->id) {
-      if (access.kind != AccessKind::atomic) return say(refused, {"The kernel looks at %1 at %2.", name, line});
+      if (access.kind != AccessKind::atomic)
+        return makeJudgement(refused, {"The kernel looks at %1 at %2.", name, line});
       if (!access.offset.isValid() || access.bytes != bytesOf(counter))
-        return say(unknown, {"Which element of %1 is updated at %2 is not known.", name, line});
+        return makeJudgement(unknown, {"Which element of %1 is updated at %2 is not known.", name, line});
       continue;
     }
     if (!array || other.space != MemorySpace::global) continue;
@@ -70,7 +74,7 @@ std::optional<Judgement> judgeAccesses(const KernelModel& model, const CounterAr
   if (!array) return std::nullopt;
   for (const SourceUse& use : array->uses) {
     if (!use.function.empty() && use.function != model.name && !use.unevaluated)
-      return say(refused, {"%1 mentions %2, too.", code(use.function), name});
+      return makeJudgement(refused, {"%1 mentions %2, too.", code(use.function), name});
   }
   return std::nullopt;
 }
@@ -194,7 +198,7 @@ std::optional<Judgement> judgeLateUpdates(const model::ParsedKernel& kernel, con
     if (auto judged = judgeAccesses(model, counter, assumptions)) return judged;
     isUpdated = isUpdated || !updatesOf(model, counter).empty();
   }
-  if (!isUpdated) return say(unknown, {"What lies behind %1 is not known.", code(nameOf(counter))});
+  if (!isUpdated) return makeJudgement(unknown, {"What lies behind %1 is not known.", code(nameOf(counter))});
   return std::nullopt;
 }
 
@@ -204,21 +208,21 @@ Judgement judgeRange(const KernelContext& context, const CounterArray& counter, 
   range.isOneOfBlock = !range.only && isOneOfBlock;
   if (range.only || range.isOneOfBlock) {
     range.elements = 1;
-    return say(applicable, "");
+    return makeJudgement(applicable, "");
   }
-  Judgement judgement = say(applicable, "");
+  Judgement judgement = makeJudgement(applicable, "");
   const RangeProof proof(context, counter);
   const uint64_t most = bytes / bytesOf(counter);
   if (const uint64_t extent = counter.extent(); extent > 0) {
     if (extent > most)
-      return say(refused, {"%1 has %2 elements, too many for each block.", code(nameOf(counter)), extent});
+      return makeJudgement(refused, {"%1 has %2 elements, too many for each block.", code(nameOf(counter)), extent});
     range.elements = extent;
     if (proof.holds(extent, &judgement)) return judgement;
-    return say(unknown, {"Nothing shows that updates stay inside of %1.", code(nameOf(counter))});
+    return makeJudgement(unknown, {"Nothing shows that updates stay inside of %1.", code(nameOf(counter))});
   }
   if (!proof.holds(most))
-    return say(unknown,
-               {"Nothing shows that updates of %1 stay among its first %2 elements.", code(nameOf(counter)), most});
+    return makeJudgement(
+        unknown, {"Nothing shows that updates of %1 stay among its first %2 elements.", code(nameOf(counter)), most});
   std::set<uint64_t> numbers{most};
   for (uint64_t number = 1; number < most; number *= 2) numbers.insert(number);
   for (const KernelModel& model : context.kernel().models) {
@@ -235,8 +239,8 @@ Judgement judgeRange(const KernelContext& context, const CounterArray& counter, 
       std::partition_point(ascending.begin(), ascending.end(), [&](uint64_t number) { return !proof.holds(number); });
   range.elements = least == ascending.end() ? most : *least;
   if (!proof.holds(range.elements, &judgement))
-    return say(unknown,
-               {"Nothing shows that updates of %1 stay among its first %2 elements.", code(nameOf(counter)), most});
+    return makeJudgement(
+        unknown, {"Nothing shows that updates of %1 stay among its first %2 elements.", code(nameOf(counter)), most});
   return judgement;
 }
 
@@ -252,8 +256,8 @@ std::optional<Judgement> judgeMeeting(const KernelContext& context, const Counte
         std::all_of(updates.begin(), updates.end(), [&](const Access* one) { return isOfIndices(models[i], *one); });
     if (answer.kind != proof::Answer::Kind::holds && !tellsAll) return std::nullopt;
   }
-  return say(refused,
-             {"Threads of a block update different elements of %1, or one thread does.", code(nameOf(counter))});
+  return makeJudgement(
+      refused, {"Threads of a block update different elements of %1, or one thread does.", code(nameOf(counter))});
 }
 
 }  // namespace warpwright::passes

@@ -296,7 +296,7 @@ class RedundantBarrier final : public Pass {
       Rewrite edits;
       Judgement judgement;
       if (!open.empty()) {
-        judgement = say(VerdictKind::unknown, open);
+        judgement = makeJudgement(VerdictKind::unknown, open);
       } else {
         rewrite::Editor editor(*kernel.unit);
         Status removed = rewrite::removeCallStatement(editor, *kernel.pattern, place.begin);
@@ -305,13 +305,13 @@ class RedundantBarrier final : public Pass {
             editor.finish({"Remove the barrier at %1 of %2", lineText(place.begin), code(kernel.models.front().name)});
         if (!removed.ok() || !written.ok()) {
           const Message why = said(removed.ok() ? written.error() : removed.error());
-          judgement = say(VerdictKind::refused, {"The barrier stays: %1.", why});
+          judgement = makeJudgement(VerdictKind::refused, {"The barrier stays: %1.", why});
         } else {
           judgement = judge(context, place, gone, goneLines);
           if (judgement.verdict != VerdictKind::refused) {
             if (!leftOut && duties.empty()) leftOut.emplace(kernel);
             const Message besides = duties.empty() ? leftOut->beside(place) : duties;
-            if (!besides.empty()) judgement = say(VerdictKind::unknown, besides);
+            if (!besides.empty()) judgement = makeJudgement(VerdictKind::unknown, besides);
           }
           edits = std::move(written).value();
         }
@@ -344,14 +344,14 @@ class RedundantBarrier final : public Pass {
   static Judgement judge(const KernelContext& context, const SourceRange& place,
                          const std::vector<std::vector<BarrierId>>& gone, const std::vector<uint32_t>& goneLines) {
     const model::ParsedKernel& kernel = context.kernel();
-    Judgement all = say(VerdictKind::applicable, "");
+    Judgement all = makeJudgement(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size() && all.verdict == VerdictKind::applicable; ++i) {
       std::vector<BarrierId> removed = gone[i];
       const std::vector<BarrierId> mine = idsAt(kernel.models[i], place);
       if (mine.empty()) continue;  // this instantiation leaves it out
       removed.insert(removed.end(), mine.begin(), mine.end());
       const proof::Answer answer = context.barriersRedundant(i, removed, {});
-      Judgement one = say(verdictOf(answer.kind), reasonOf(answer, place, goneLines));
+      Judgement one = makeJudgement(verdictOf(answer.kind), reasonOf(answer, place, goneLines));
       one.take(answer);
       all.conjoin(std::move(one), kernel, i);
     }

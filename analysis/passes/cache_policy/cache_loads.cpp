@@ -117,7 +117,7 @@ class Asker {
       if (access.range != load_.range) continue;
       if (!access.object.isValid()) {
         seen.reads = true;
-        say(seen, VerdictKind::unknown, "where it points to is not known");
+        settle(seen, VerdictKind::unknown, "where it points to is not known");
         continue;
       }
       const MemoryObject& object = model.object(access.object);
@@ -129,7 +129,7 @@ class Asker {
   }
 
  private:
-  static void say(Seen& seen, VerdictKind verdict, Message reason) {
+  static void settle(Seen& seen, VerdictKind verdict, Message reason) {
     if (seen.says.verdict == VerdictKind::refused || (seen.says.verdict == verdict && !seen.says.reason.empty()))
       return;
     seen.says.verdict = verdict;
@@ -138,15 +138,16 @@ class Asker {
 
   void askObject(const KernelModel& model, const Access& access, const MemoryObject& object, Seen& seen) const {
     if (object.space == MemorySpace::generic) {
-      return say(seen, VerdictKind::unknown, "it may point into shared memory as well, which __ldcg cannot read");
+      return settle(seen, VerdictKind::unknown, "it may point into shared memory as well, which __ldcg cannot read");
     }
-    if (access.isVolatile || object.isVolatile) return say(seen, VerdictKind::refused, "it is volatile");
-    if (access.kind != AccessKind::read) return say(seen, VerdictKind::refused, lineText(access.line) + " writes it");
+    if (access.isVolatile || object.isVolatile) return settle(seen, VerdictKind::refused, "it is volatile");
+    if (access.kind != AccessKind::read)
+      return settle(seen, VerdictKind::refused, lineText(access.line) + " writes it");
     if (kernel_.pattern != kernel_.declaration && !hasLoadFunction(object.elementType) && hasLoadFunction(type_)) {
-      return say(seen, VerdictKind::refused,
-                 {"another instantiation reads %1, for which there is no __ldcg", code(object.elementType)});
+      return settle(seen, VerdictKind::refused,
+                    {"another instantiation reads %1, for which there is no __ldcg", code(object.elementType)});
     }
-    if (!object.neverWritten) return say(seen, writtenVerdict(model, object), writtenReason(model, object));
+    if (!object.neverWritten) return settle(seen, writtenVerdict(model, object), writtenReason(model, object));
     for (const MemoryObject& other : model.objects) {
       if (other.id == object.id || other.space != MemorySpace::global || other.neverWritten) continue;
       if (!isBehindPointer(object) && !isBehindPointer(other)) continue;  // two variables never overlap

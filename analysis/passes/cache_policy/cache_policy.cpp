@@ -145,11 +145,12 @@ class CachePolicyPass final : public Pass {
   static Judgement judge(const model::ParsedKernel& kernel, const std::vector<CacheLoad>& loads) {
     for (const KernelModel& model : kernel.models) {
       if (model.hasErrors)
-        return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+        return makeJudgement(VerdictKind::unknown,
+                             "The kernel has errors: nothing in it is changed until they are gone.");
       if (!model.unknownReason.empty())
-        return say(VerdictKind::unknown, {"Cannot tell what the kernel writes: %1.", model.unknownReason});
+        return makeJudgement(VerdictKind::unknown, {"Cannot tell what the kernel writes: %1.", model.unknownReason});
     }
-    Judgement all = say(VerdictKind::applicable, "");
+    Judgement all = makeJudgement(VerdictKind::applicable, "");
     std::vector<Evidence> stay;
     const CacheLoad* refused = nullptr;
     for (const CacheLoad& load : loads) {
@@ -169,8 +170,8 @@ class CachePolicyPass final : public Pass {
     const size_t free = loads.size() - stay.size();
     all.evidence.insert(all.evidence.end(), stay.begin(), stay.end());
     if (free == 0) {
-      Judgement none =
-          say(refused->verdict, {"No load can change: %1 stays as it is, %2.", code(refused->name), refused->reason});
+      Judgement none = makeJudgement(
+          refused->verdict, {"No load can change: %1 stays as it is, %2.", code(refused->name), refused->reason});
       none.evidence = std::move(all.evidence);
       return none;
     }

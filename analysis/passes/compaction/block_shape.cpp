@@ -381,8 +381,8 @@ class BlockShape final : public NumberPass {
     if (auto sight =
             judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", true, keepsWarps))
       return only(*std::move(sight));
-    if (!block) return only(say(VerdictKind::refused, why));
-    NumberJudgement all = only(say(VerdictKind::applicable, ""));
+    if (!block) return only(makeJudgement(VerdictKind::refused, why));
+    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
     for (const unsigned size : sizesFor(kernel, *block)) {
       rewrite::Editor scratch(*kernel.unit);
       const Status written = ShapeWriter(scratch, kernel, {*block, size}).write();
@@ -394,7 +394,7 @@ class BlockShape final : public NumberPass {
     }
     if (all.numbers.empty()) {
       if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", block->threads()};
-      return only(say(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why}));
+      return only(makeJudgement(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why}));
     }
     proveRaceFree(context, all);
     if (all.verdict != VerdictKind::applicable) return only(std::move(all));

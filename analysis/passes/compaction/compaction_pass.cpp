@@ -93,7 +93,7 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
   const std::string shape = shape_ == rewrite::LaunchShape::grid ? "grid" : "block";
   if (auto sight = judgeLaunches(kernel, launches, shape, true, true))
     return {*std::move(sight), {}, {}, {}, {}, {}, false};
-  CompactionJudgement all{say(VerdictKind::applicable, ""), {}, {}, {}, {}, {}, false};
+  CompactionJudgement all{makeJudgement(VerdictKind::applicable, ""), {}, {}, {}, {}, {}, false};
   Message refusals;
   for (int dimension = 0; dimension < 3; ++dimension) {
     Message why;
@@ -108,7 +108,7 @@ CompactionJudgement CompactionPass::judge(const KernelContext& context) const {
       refusals += Message("%1Along %2: %3.", refusals.empty() ? "" : " ", axisText(dimension), why);
     }
   }
-  if (all.factors.empty()) return {say(VerdictKind::refused, refusals), {}, {}, {}, {}, {}, false};
+  if (all.factors.empty()) return {makeJudgement(VerdictKind::refused, refusals), {}, {}, {}, {}, {}, false};
   proveRaceFree(context, all);
   if (all.verdict != VerdictKind::applicable) return {std::move(all), {}, {}, {}, {}, {}, false};
 

@@ -56,23 +56,24 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange
   if (auto judged = judgeRead(model)) return judged;
   for (const OpaqueCall& call : model.calls) {
     if (call.isWarpCollective && !mayExchange) {
-      return say(refused, {"%1 calls `%2`, which exchanges values between the threads of a warp.",
-                           capitalised(lineText(call.line)), call.name});
+      return makeJudgement(refused, {"%1 calls `%2`, which exchanges values between the threads of a warp.",
+                                     capitalised(lineText(call.line)), call.name});
     }
     if (call.touchesMemory) {
-      return say(unknown, {"`%1`, called at %2, may touch any memory.", call.name, lineText(call.line)});
+      return makeJudgement(unknown, {"`%1`, called at %2, may touch any memory.", call.name, lineText(call.line)});
     }
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::block) continue;
     if (barrier.kind != Barrier::Kind::warp || !mayExchange) {
-      return say(refused, {"`%1` at %2 counts threads, or orders a warp.", barrier.text, lineText(barrier.line)});
+      return makeJudgement(refused,
+                           {"`%1` at %2 counts threads, or orders a warp.", barrier.text, lineText(barrier.line)});
     }
   }
   for (const Access& access : model.accesses) {
     if (access.isVolatile || (access.object.isValid() && model.object(access.object).isVolatile)) {
-      return say(refused, {"%1 reads or writes volatile memory, which may wait for other threads.",
-                           capitalised(lineText(access.line))});
+      return makeJudgement(refused, {"%1 reads or writes volatile memory, which may wait for other threads.",
+                                     capitalised(lineText(access.line))});
     }
   }
   return std::nullopt;
@@ -130,7 +131,7 @@ void proveRaceFree(const KernelContext& context, Judgement& all) {
   for (size_t i = 0; i < kernel.models.size(); ++i) {
     if (kernel.models[i].launches.empty()) continue;
     const proof::Answer answer = context.isRaceFree(i);
-    Judgement one = say(verdictOf(answer.kind), answer.reason);
+    Judgement one = makeJudgement(verdictOf(answer.kind), answer.reason);
     one.take(answer);
     all.conjoin(std::move(one), kernel, i);
     if (all.verdict != VerdictKind::applicable) return;
@@ -153,12 +154,12 @@ std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, bool ke
   for (const KernelModel& model : kernel.models) {
     for (const Barrier& barrier : model.barriers) {
       if (keepsWarps && barrier.kind == Barrier::Kind::warp) continue;
-      return say(VerdictKind::refused,
-                 {"Threads of a block wait for each other at %1 (`%2`).", lineText(barrier.line), barrier.text});
+      return makeJudgement(VerdictKind::refused, {"Threads of a block wait for each other at %1 (`%2`).",
+                                                  lineText(barrier.line), barrier.text});
     }
     for (const MemoryObject& object : model.objects) {
       if (object.space != MemorySpace::shared) continue;
-      return say(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
+      return makeJudgement(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
     }
   }
   return std::nullopt;
@@ -170,18 +171,19 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   for (const KernelModel& model : kernel.models) {
     if (auto sight = judgeAtSight(model, mayExchange)) return sight;
   }
-  if (!kernel.openLaunches.empty()) return say(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
-  if (!launches.unknown.empty()) return say(unknown, {"Not every launch is known: %1.", launches.unknown});
+  if (!kernel.openLaunches.empty())
+    return makeJudgement(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
+  if (!launches.unknown.empty()) return makeJudgement(unknown, {"Not every launch is known: %1.", launches.unknown});
   if (launches.sites.empty()) {
-    return say(unknown,
-               {"No launch of the kernel was found in this file: its %1 cannot be made smaller. Launches in other "
-                "files are not changed: look at the file that launches it, where that includes the kernel.",
-                shape});
+    return makeJudgement(
+        unknown, {"No launch of the kernel was found in this file: its %1 cannot be made smaller. Launches in other "
+                  "files are not changed: look at the file that launches it, where that includes the kernel.",
+                  shape});
   }
   for (const KernelModel& model : kernel.models) {
     for (const Launch& launch : model.launches) {
       if (!needsBlock || (launch.block[0] && launch.block[1] && launch.block[2])) continue;
-      return say(unknown, {"The block size is not known for the launch at %1.", lineText(launch.at)});
+      return makeJudgement(unknown, {"The block size is not known for the launch at %1.", lineText(launch.at)});
     }
   }
   for (const rewrite::LaunchSite& site : launches.sites) {
@@ -194,16 +196,17 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
       return std::any_of(model.launches.begin(), model.launches.end(), isHere);
     };
     if (std::any_of(kernel.models.begin(), kernel.models.end(), knows)) continue;
-    return say(unknown, "The launch at " + lineText(site.at) + " is not understood: its " + shape +
-                            " size is not known. Launch the kernel in a function of its own.");
+    return makeJudgement(unknown, "The launch at " + lineText(site.at) + " is not understood: its " + shape +
+                                      " size is not known. Launch the kernel in a function of its own.");
   }
   if (model::isReadAgain(kernel)) {
-    return say(unknown, "The file of the kernel is included several times: its text is that of other functions, too.");
+    return makeJudgement(unknown,
+                         "The file of the kernel is included several times: its text is that of other functions, too.");
   }
   if (const Message others = declaredForOthers(kernel); !others.empty()) {
-    return say(unknown, {"Not every launch is known: %1.", others});
+    return makeJudgement(unknown, {"Not every launch is known: %1.", others});
   }
-  if (launchedOf(kernel).empty()) return say(unknown, "No launch of the kernel is known to run.");
+  if (launchedOf(kernel).empty()) return makeJudgement(unknown, "No launch of the kernel is known to run.");
   return std::nullopt;
 }
 

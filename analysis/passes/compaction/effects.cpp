@@ -185,24 +185,24 @@ Status EffectReader::declare(const VarDecl& variable) {
     if (isOwn(variable, axis_)) effects_.declares.insert(&variable);
     return {};
   }
-  const auto no = [&](const std::string& what) {
+  const auto refuse = [&](const std::string& what) {
     return inputError(lineText(positionAt(*editor_.unit(), variable.getLocation()).line) + " " + what);
   };
   static const std::set<std::string> builtIn = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
   if (const std::string name = variable.getNameAsString(); builtIn.contains(name)) {
-    return no("declares `" + name + "` of its own");  // a change that let macros keep their meaning made it
+    return refuse("declares `" + name + "` of its own");  // a change that let macros keep their meaning made it
   }
   if (isStaticConstant(variable, editor_.unit()->ast())) {
     effects_.declares.insert(&variable);
     return {};
   }
-  if (variable.isStaticLocal()) return no("keeps `" + variable.getNameAsString() + "` as a static variable");
-  if (isa<DecompositionDecl>(variable)) return no("takes a value apart with a structured binding");
-  if (variable.getType().isVolatileQualified()) return no("declares `" + variable.getNameAsString() + "` volatile");
-  if (variable.getType()->isVariableArrayType()) return no("declares an array of variable size");
+  if (variable.isStaticLocal()) return refuse("keeps `" + variable.getNameAsString() + "` as a static variable");
+  if (isa<DecompositionDecl>(variable)) return refuse("takes a value apart with a structured binding");
+  if (variable.getType().isVolatileQualified()) return refuse("declares `" + variable.getNameAsString() + "` volatile");
+  if (variable.getType()->isVariableArrayType()) return refuse("declares an array of variable size");
   const auto* record = variable.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (record && record->hasDefinition() && !record->hasTrivialDestructor()) {
-    return no("declares `" + variable.getNameAsString() + "`, whose type has a destructor");
+    return refuse("declares `" + variable.getNameAsString() + "`, whose type has a destructor");
   }
   effects_.declares.insert(&variable);
   if (!isInitialised(variable)) return {};
@@ -211,7 +211,7 @@ Status EffectReader::declare(const VarDecl& variable) {
   if (variable.isConstexpr() && variable.getType()->isArithmeticType()) return {};
   if (variable.getType()->isReferenceType()) {
     if (!init->isGLValue() || isa<MaterializeTemporaryExpr>(init->IgnoreParenImpCasts())) {
-      return no("binds `" + variable.getNameAsString() + "` to a temporary value");
+      return refuse("binds `" + variable.getNameAsString() + "` to a temporary value");
     }
     return place(init, Use::address);
   }

@@ -295,19 +295,19 @@ Status EffectReader::library(const FunctionDecl& callee, const Stmt& at) {
   const bool isMade = isa<CXXConstructorDecl>(callee);
   const std::string calls =
       isMade ? "makes an object whose constructor " : "calls `" + callee.getNameAsString() + "`, which ";
-  const auto no = [&](const std::string& what) { return refusal(at, calls + what); };
+  const auto refuse = [&](const std::string& what) { return refusal(at, calls + what); };
   const model::FunctionEffects* done = libraryFunctions().effectsOf(callee);
   if (!done) {
     const bool ofValues = !callee.isVariadic() && !callee.getReturnType()->isVoidType() && !isMade &&
                           std::all_of(callee.param_begin(), callee.param_end(),
                                       [](const ParmVarDecl* parameter) { return isPlainValue(parameter->getType()); });
     if (ofValues && (isArithmeticOfCompiler(callee) || model::isMathFunction(callee))) return {};
-    return no("has no body here: its effects are not known");
+    return refuse("has no body here: its effects are not known");
   }
-  if (!done->problem.empty()) return no(done->problem);
-  if (done->stores) return no("writes memory");
-  if (done->indices.contains({axis_.indexObject(), axis_.dimension})) return no("reads " + axis_.index());
-  if (done->indices.contains({axis_.extentObject(), axis_.dimension})) return no("reads " + axis_.extent());
+  if (!done->problem.empty()) return refuse(done->problem);
+  if (done->stores) return refuse("writes memory");
+  if (done->indices.contains({axis_.indexObject(), axis_.dimension})) return refuse("reads " + axis_.index());
+  if (done->indices.contains({axis_.extentObject(), axis_.dimension})) return refuse("reads " + axis_.extent());
   if (done->loads) {
     memory(nullptr, false, Use::read);
     effects_.calls = true;

@@ -28,7 +28,7 @@ struct Event {
 };
 
 /// Where a thread first and last loads and stores an element, by the number of the event.
-struct Moments {
+struct LiveRange {
   static constexpr size_t never = static_cast<size_t>(-1);
   size_t firstLoad = never, lastLoad = 0, firstStore = never, lastStore = 0;
   bool isLoadedFirst = false;  ///< always, in front of all stores
@@ -288,9 +288,9 @@ class EventReader {
 class ElementOrder {
  public:
   ElementOrder(const Editor& editor, std::vector<Element> elements, std::vector<Event> events)
-      : editor_(editor), elements_(std::move(elements)), events_(std::move(events)), moments_(elements_.size()) {
+      : editor_(editor), elements_(std::move(elements)), events_(std::move(events)), ranges_(elements_.size()) {
     for (size_t i = 0; i < events_.size(); ++i) {
-      if (events_[i].element) note(moments_[*events_[i].element], events_[i], i);
+      if (events_[i].element) note(ranges_[*events_[i].element], events_[i], i);
     }
   }
 
@@ -301,8 +301,8 @@ class ElementOrder {
     }
     for (size_t i = 0; i < elements_.size(); ++i) {
       for (size_t j = 0; j < i; ++j) {
-        if (!isKept(i) || !isKept(j) || keepOrder(moments_[i], moments_[j])) continue;
-        const size_t later = moments_[i].stores() ? moments_[i].firstStore : moments_[j].firstStore;
+        if (!isKept(i) || !isKept(j) || keepOrder(ranges_[i], ranges_[j])) continue;
+        const size_t later = ranges_[i].stores() ? ranges_[i].firstStore : ranges_[j].firstStore;
         const MemoryUse one{elements_[i].pointer, false, true}, other{elements_[j].pointer, false, true};
         if (Status could = keepApart(one, other, *events_[later].at); !could.ok()) return could.error();
       }
@@ -313,15 +313,15 @@ class ElementOrder {
   }
 
  private:
-  static void note(Moments& moments, const Event& event, size_t at) {
+  static void note(LiveRange& range, const Event& event, size_t at) {
     if (event.use.isStore) {
-      moments.isStoredFirst |= !moments.loads() && !moments.stores() && !event.isSometimes;
-      moments.firstStore = std::min(moments.firstStore, at);
-      moments.lastStore = at;
+      range.isStoredFirst |= !range.loads() && !range.stores() && !event.isSometimes;
+      range.firstStore = std::min(range.firstStore, at);
+      range.lastStore = at;
     } else {
-      moments.isLoadedFirst |= !moments.stores() && !event.isSometimes;
-      moments.firstLoad = std::min(moments.firstLoad, at);
-      moments.lastLoad = at;
+      range.isLoadedFirst |= !range.stores() && !event.isSometimes;
+      range.firstLoad = std::min(range.firstLoad, at);
+      range.lastLoad = at;
     }
   }
 
@@ -329,19 +329,19 @@ class ElementOrder {
 
   Status decideOn(size_t index, bool isStored) {
     Element& element = elements_[index];
-    const Moments& moments = moments_[index];
-    element.isLoaded = moments.isLoadedFirst;
-    element.isStored = moments.stores();
-    if (!moments.stores()) return {};
-    const Stmt& at = *events_[moments.firstStore].at;
+    const LiveRange& range = ranges_[index];
+    element.isLoaded = range.isLoadedFirst;
+    element.isStored = range.stores();
+    if (!range.stores()) return {};
+    const Stmt& at = *events_[range.firstStore].at;
     if (!isStored) return refusal(at, {"stores to %1 in some threads only", code(nameOf(element))});
-    if (moments.loads() && !moments.isLoadedFirst && !moments.isStoredFirst)
+    if (range.loads() && !range.isLoadedFirst && !range.isStoredFirst)
       return refusal(at, {"stores to %1, which some threads load first", code(nameOf(element))});
     return {};
   }
 
   /// Are two elements loaded and stored in the order in which they are, even if all is loaded first and stored last?
-  static bool keepOrder(const Moments& a, const Moments& b) {
+  static bool keepOrder(const LiveRange& a, const LiveRange& b) {
     const bool loadsFirst = (!a.loads() || !b.stores() || a.lastLoad < b.firstStore) &&
                             (!b.loads() || !a.stores() || b.lastLoad < a.firstStore);
     const bool bothStore = a.stores() && b.stores();
@@ -354,7 +354,7 @@ class ElementOrder {
       const Event& event = events_[i];
       if (event.element && isKept(*event.element)) continue;
       for (size_t j = 0; j < elements_.size(); ++j) {
-        if (!isKept(j) || !moments_[j].stores() || moments_[j].firstStore > i) continue;
+        if (!isKept(j) || !ranges_[j].stores() || ranges_[j].firstStore > i) continue;
         if (Status could = keepApart({elements_[j].pointer, false, true}, event.use, *event.at); !could.ok())
           return could;
       }
@@ -365,7 +365,7 @@ class ElementOrder {
   /// What one round stores, another one must not touch: one round has one element of each kind, and no other has it.
   Status keepRoundsApart() {
     for (size_t i = 0; i < elements_.size(); ++i) {
-      if (!moments_[i].stores()) continue;
+      if (!ranges_[i].stores()) continue;
       const MemoryUse stored{elements_[i].pointer, false, true};
       for (const Event& event : events_) {
         if (event.element == i) continue;
@@ -395,7 +395,7 @@ class ElementOrder {
       if (isKept(i)) order.push_back(i);
     }
     std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return moments_[a].firstStore < moments_[b].firstStore; });
+                     [&](size_t a, size_t b) { return ranges_[a].firstStore < ranges_[b].firstStore; });
     ElementWork work;
     for (const size_t i : order) work.elements.push_back(std::move(elements_[i]));
     work.apart = std::move(apart_);
@@ -411,7 +411,7 @@ class ElementOrder {
   const Editor& editor_;
   std::vector<Element> elements_;
   std::vector<Event> events_;
-  std::vector<Moments> moments_;
+  std::vector<LiveRange> ranges_;
   std::vector<ApartArguments> apart_;
 };
 

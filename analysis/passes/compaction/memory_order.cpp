@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/passes/compaction/plan.h"
 #include "analysis/model/source_text.h"
+#include "analysis/passes/compaction/plan.h"
 #include "analysis/rewrite/source/statement.h"
 
 namespace warpwright::rewrite {

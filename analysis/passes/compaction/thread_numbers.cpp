@@ -15,7 +15,7 @@ namespace {
 using namespace clang;
 
 /// Without brackets and conversions to whole numbers of so many bits: 32 hold every index.
-const Expr* bare(const Expr* expression, const ASTContext& context, unsigned bits = 32) {
+const Expr* withoutConversions(const Expr* expression, const ASTContext& context, unsigned bits = 32) {
   for (;;) {
     expression = expression->IgnoreParens();
     const auto* cast = dyn_cast<CastExpr>(expression);
@@ -28,7 +28,7 @@ const Expr* bare(const Expr* expression, const ASTContext& context, unsigned bit
 }
 
 bool names(const Expr* expression, const char* object, const ASTContext& context) {
-  const auto named = indexNamed(*bare(expression, context));
+  const auto named = indexNamed(*withoutConversions(expression, context));
   return named && named->first == object && named->second == 0;
 }
 
@@ -165,11 +165,11 @@ void addVariables(const Stmt* part, VariableSet& wanted) {
 }  // namespace
 
 std::optional<ThreadNumber> threadNumber(const Expr& expression, const ASTContext& context) {
-  const auto* sum = dyn_cast<BinaryOperator>(bare(&expression, context));
+  const auto* sum = dyn_cast<BinaryOperator>(withoutConversions(&expression, context));
   if (!sum || sum->getOpcode() != BO_Add || !sum->getType()->isIntegerType()) return std::nullopt;
   const auto isProduct = [&](const Expr* part) {
     const unsigned bits = context.getIntWidth(sum->getType());
-    const auto* product = dyn_cast<BinaryOperator>(bare(part, context, std::max(bits, 32U)));
+    const auto* product = dyn_cast<BinaryOperator>(withoutConversions(part, context, std::max(bits, 32U)));
     if (!product || product->getOpcode() != BO_Mul) return false;
     if (context.getIntWidth(product->getType()) < bits) return false;  // it may wrap
     const Expr *left = product->getLHS(), *right = product->getRHS();
@@ -185,7 +185,7 @@ std::optional<ThreadNumber> threadNumber(const Expr& expression, const ASTContex
 }
 
 bool isThreadCount(const Expr& expression, const ASTContext& context) {
-  const auto* product = dyn_cast<BinaryOperator>(bare(&expression, context));
+  const auto* product = dyn_cast<BinaryOperator>(withoutConversions(&expression, context));
   if (!product || product->getOpcode() != BO_Mul) return false;
   const Expr *left = product->getLHS(), *right = product->getRHS();
   return (names(left, "gridDim", context) && names(right, "blockDim", context)) ||

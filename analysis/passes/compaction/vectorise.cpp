@@ -163,8 +163,8 @@ std::optional<Judgement> judgeAccesses(const model::ParsedKernel& kernel) {
   for (const KernelModel& model : kernel.models) {
     for (const Access& access : model.accesses) {
       if (access.kind != AccessKind::atomic) continue;
-      return say(VerdictKind::refused,
-                 {"%1 updates memory that other threads update, too.", capitalised(lineText(access.line))});
+      return makeJudgement(VerdictKind::refused,
+                           {"%1 updates memory that other threads update, too.", capitalised(lineText(access.line))});
     }
   }
   return std::nullopt;
@@ -198,18 +198,19 @@ class Vectorise final : public NumberPass {
     if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "grid", false))
       return only(*std::move(sight));
     const auto refuse = [&](const Error& error) {
-      return only(say(VerdictKind::refused, {"Elements cannot be moved as vectors: %1.", said(error)}));
+      return only(makeJudgement(VerdictKind::refused, {"Elements cannot be moved as vectors: %1.", said(error)}));
     };
     const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
     if (!vectors.ok()) return refuse(vectors.error());
     if (Status written = vectors->write(editor, vectors->widths().front()); !written.ok())
       return refuse(written.error());
-    NumberJudgement all = only(say(VerdictKind::applicable, ""));
+    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
     all.numbers = vectors->widths();
     proveRaceFree(context, all);
     if (all.verdict != VerdictKind::applicable) return only(std::move(all));
     if (Status apart = assumeApart(kernel, *vectors, all.assumptions); !apart.ok())
-      return only(say(VerdictKind::unknown, {"Whether memory overlaps is not known: %1.", said(apart.error())}));
+      return only(
+          makeJudgement(VerdictKind::unknown, {"Whether memory overlaps is not known: %1.", said(apart.error())}));
     all.reason = {
         "Each thread of %1 that works loads and stores elements beside those of its neighbours. That threads "
         "do not race in global memory is assumed.",

@@ -51,13 +51,13 @@ std::optional<Judgement> judgeOrder(const KernelModel& model) {
   if (auto judged = judgeCalls(model, "what others write", true)) return judged;
   for (const Access& access : model.accesses) {
     if (access.kind == AccessKind::atomic)
-      return say(refused, {"The atomic operation at %1 may order what others write.", lineText(access.line)});
+      return makeJudgement(refused, {"The atomic operation at %1 may order what others write.", lineText(access.line)});
     if (auto judged = judgeVolatile(model, access)) return judged;
   }
   for (const Barrier& barrier : model.barriers) {
     if (barrier.kind == Barrier::Kind::other)
-      return say(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
-                           lineText(barrier.line)});
+      return makeJudgement(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
+                                     lineText(barrier.line)});
   }
   return std::nullopt;
 }
@@ -94,26 +94,28 @@ Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const K
 /// `isOffered`: no load could be hoisted, or one can that is said to be.
 KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   rewrite::Editor editor(*kernel.unit);
-  KernelPlan plan{say(VerdictKind::applicable, ""), {}};
+  KernelPlan plan{makeJudgement(VerdictKind::applicable, ""), {}};
   std::optional<Judgement> why;
   isOffered = false;
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::LoopLoads> found = rewrite::findLoopLoads(editor, *instance);
     isOffered = isOffered || !found.ok() || !found->loads.empty() || !found->why.empty();
-    if (!found.ok()) return only(say(VerdictKind::unknown, {"No load can be moved: %1.", said(found.error())}));
-    const VerdictKind no = found->isOpen ? VerdictKind::unknown : VerdictKind::refused;
-    if (!found->why.empty()) why = say(no, {"No load can be moved: %1.", found->why});
+    if (!found.ok())
+      return only(makeJudgement(VerdictKind::unknown, {"No load can be moved: %1.", said(found.error())}));
+    const VerdictKind kind = found->isOpen ? VerdictKind::unknown : VerdictKind::refused;
+    if (!found->why.empty()) why = makeJudgement(kind, {"No load can be moved: %1.", found->why});
     if (auto written = dropWritten(kernel, found->loads, plan.assumptions)) why = std::move(written);
     plan.instances.push_back({instance, std::move(found->loads)});
   }
   const auto isEmpty = [](const InstancePlan& one) { return one.loads.empty(); };
   if (plan.instances.empty() || std::any_of(plan.instances.begin(), plan.instances.end(), isEmpty))
-    return only(why ? *std::move(why) : say(VerdictKind::refused, "No loop loads one element again and again."));
+    return only(why ? *std::move(why)
+                    : makeJudgement(VerdictKind::refused, "No loop loads one element again and again."));
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeOrder(model)) return only(*std::move(judged));
   }
   if (Status written = write(editor, kernel, plan); !written.ok())
-    return only(say(VerdictKind::refused, {"No load can be moved: %1.", said(written.error())}));
+    return only(makeJudgement(VerdictKind::refused, {"No load can be moved: %1.", said(written.error())}));
   assumeRegisters(plan.assumptions, kernel);
   std::vector<Message> places;
   for (const rewrite::LoopLoad& load : plan.instances.front().loads) {

@@ -33,13 +33,14 @@ std::optional<Judgement> judgeCall(const llvm::CallBase& call, const Code& kerne
   const model::CallMeaning meaning = model::meaningOf(call);
   if (meaning.kind != model::CallMeaning::Kind::opaque) return std::nullopt;
   if (meaning.name == "printf")
-    return say(VerdictKind::refused, {"%1 prints: when that is shown depends on how it is launched.", kernel});
+    return makeJudgement(VerdictKind::refused,
+                         {"%1 prints: when that is shown depends on how it is launched.", kernel});
   static const std::set<std::string> harmless = {"assert", "malloc", "free"};
   if (harmless.contains(meaning.name) || (callee && callee->getName().starts_with("__warpwright_")))
     return std::nullopt;
   if (callee && callee->getName().starts_with("cuda"))
-    return say(VerdictKind::refused, {"%1 calls %2 on the device.", kernel, code(callee->getName().str())});
-  return say(VerdictKind::unknown, {"%1 calls %2, whose code is not seen.", kernel, code(meaning.name)});
+    return makeJudgement(VerdictKind::refused, {"%1 calls %2 on the device.", kernel, code(callee->getName().str())});
+  return makeJudgement(VerdictKind::unknown, {"%1 calls %2, whose code is not seen.", kernel, code(meaning.name)});
 }
 
 }  // namespace
@@ -48,9 +49,10 @@ std::optional<Judgement> judgeForGraph(const frontend::ParsedUnit& unit, const F
   const Code named = code(kernel.getNameAsString());
   const llvm::Module* module = unit.deviceModule();
   if (unit.hasErrors(kernel))
-    return say(VerdictKind::unknown, {"%1 has errors: nothing is changed until they are gone.", named});
+    return makeJudgement(VerdictKind::unknown, {"%1 has errors: nothing is changed until they are gone.", named});
   const llvm::Function* start = module ? module->getFunction(ASTNameGenerator(unit.ast()).getName(&kernel)) : nullptr;
-  if (!start || start->isDeclaration()) return say(VerdictKind::unknown, {"The code of %1 is not seen.", named});
+  if (!start || start->isDeclaration())
+    return makeJudgement(VerdictKind::unknown, {"The code of %1 is not seen.", named});
   std::vector<const llvm::Function*> left{start};
   std::set<const llvm::Function*> seen{start};
   while (!left.empty()) {

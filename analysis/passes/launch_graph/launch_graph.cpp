@@ -187,20 +187,22 @@ class Finder {
       if (place.function->isDependentContext()) continue;
       if (auto judged = judgePlace(place)) return *std::move(judged);
       Result<LaunchLoop> loop = readLaunchLoop(editor_, *place.function, *cast<ForStmt>(place.loop), names_.stream);
-      if (!loop.ok()) return say(VerdictKind::refused, {"The loop stays: %1.", said(loop.error())});
+      if (!loop.ok()) return makeJudgement(VerdictKind::refused, {"The loop stays: %1.", said(loop.error())});
       for (const FunctionDecl* kernel : loop->kernels) {
         if (auto judged = judgeForGraph(*kernel_.unit, *kernel)) return *std::move(judged);
       }
       if (isRead && !isSame(*loop, found.loop))
-        return say(VerdictKind::refused, "The loop stays: instances of its template are not alike.");
+        return makeJudgement(VerdictKind::refused, "The loop stays: instances of its template are not alike.");
       found.loop = *std::move(loop);
       found.function = place.function;
       isRead = true;
       if (const Message captures = lineOfCaptureAround(editor_, *place.loop); !captures.empty())
-        return say(VerdictKind::refused,
-                   {"The loop stays: it may run while a stream is captured into a graph, as %1 does.", captures});
+        return makeJudgement(
+            VerdictKind::refused,
+            {"The loop stays: it may run while a stream is captured into a graph, as %1 does.", captures});
     }
-    if (!isRead) return say(VerdictKind::unknown, "The loop stands in a template that nothing instantiates here.");
+    if (!isRead)
+      return makeJudgement(VerdictKind::unknown, "The loop stands in a template that nothing instantiates here.");
     return judgeRounds(found);
   }
 
@@ -208,32 +210,34 @@ class Finder {
   std::optional<Judgement> judgePlace(const Place& place) const {
     const FunctionDecl& function = *place.function;
     if (kernel_.unit->hasErrors(function))
-      return say(VerdictKind::unknown,
-                 "The function that launches it has errors: nothing is changed until they are gone.");
+      return makeJudgement(VerdictKind::unknown,
+                           "The function that launches it has errors: nothing is changed until they are gone.");
     const SourceManager& sources = function.getASTContext().getSourceManager();
     if (function.getTemplateInstantiationPattern() && !sources.isInMainFile(sources.getFileLoc(function.getLocation())))
-      return say(VerdictKind::unknown, "The loop stands in a template that other files may instantiate.");
-    if (place.isInLambda) return say(VerdictKind::refused, "The loop stays: it stands in a lambda.");
+      return makeJudgement(VerdictKind::unknown, "The loop stands in a template that other files may instantiate.");
+    if (place.isInLambda) return makeJudgement(VerdictKind::refused, "The loop stays: it stands in a lambda.");
     if (function.hasAttr<CUDAGlobalAttr>() || function.hasAttr<CUDADeviceAttr>())
-      return say(VerdictKind::refused, "The loop stays: it may run on the device.");
+      return makeJudgement(VerdictKind::refused, "The loop stays: it may run on the device.");
     if (!isa<ForStmt>(place.loop))
-      return say(VerdictKind::refused,
-                 "The loop stays: it does not count its rounds one by one, from a number up to another.");
+      return makeJudgement(VerdictKind::refused,
+                           "The loop stays: it does not count its rounds one by one, from a number up to another.");
     if (isa_and_nonnull<AttributedStmt>(place.around))
-      return say(VerdictKind::refused, "The loop stays: a `#pragma` or an attribute stands in front of it.");
+      return makeJudgement(VerdictKind::refused, "The loop stays: a `#pragma` or an attribute stands in front of it.");
     if (!isa_and_nonnull<CompoundStmt>(place.around))
-      return say(VerdictKind::refused, "The loop stays: it is no statement of a block. Put braces around it.");
+      return makeJudgement(VerdictKind::refused,
+                           "The loop stays: it is no statement of a block. Put braces around it.");
     return std::nullopt;
   }
 
   Judgement judgeRounds(Found& found) const {
     found.rounds = roundsOfGraph(found.loop);
     if (found.rounds.empty())
-      return say(VerdictKind::refused, "The loop stays: it has too few rounds for a graph to be worth its making.");
+      return makeJudgement(VerdictKind::refused,
+                           "The loop stays: it has too few rounds for a graph to be worth its making.");
     rewrite::Editor trial(*kernel_.unit);
     if (Status written = write(trial, found, found.rounds.front()); !written.ok())
-      return say(VerdictKind::refused, {"The loop stays: %1.", said(written.error())});
-    Judgement yes = say(VerdictKind::applicable, reasonOf(found.loop));
+      return makeJudgement(VerdictKind::refused, {"The loop stays: %1.", said(written.error())});
+    Judgement yes = makeJudgement(VerdictKind::applicable, reasonOf(found.loop));
     if (!found.function->isMain() && !model::isWholeProgram(*kernel_.unit)) {
       yes.assumptions.push_back(
           {{"no stream is being captured into a graph while %1 runs", code(found.function->getNameAsString())},

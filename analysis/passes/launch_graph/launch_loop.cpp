@@ -14,7 +14,7 @@
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/language_functions.h"
-#include "analysis/passes/launch_graph/pointer_turns.h"
+#include "analysis/passes/launch_graph/pointer_rotation.h"
 #include "analysis/passes/launch_graph/status_checks.h"
 #include "analysis/passes/launch_graph/steady_values.h"
 #include "analysis/rewrite/edit/launch_sites.h"
@@ -42,7 +42,7 @@ class LoopReader {
   Result<LaunchLoop> read() {
     for (Status (LoopReader::*step)() :
          {&LoopReader::readHeader, &LoopReader::readPlace, &LoopReader::readBody, &LoopReader::readValues,
-          &LoopReader::readTurns, &LoopReader::readStream, &LoopReader::writeLaunches}) {
+          &LoopReader::readPeriod, &LoopReader::readStream, &LoopReader::writeLaunches}) {
       if (Status status = (this->*step)(); !status.ok()) return status.error();
     }
     std::ranges::sort(found_.words, [](const auto& a, const auto& b) { return a.place.begin < b.place.begin; });
@@ -185,7 +185,7 @@ class LoopReader {
       if (!isPlain) return notUnderstood(declares);
       own_.insert(variable);
       values_.push_back(variable->getInit());
-      turns_.set(*variable, pointerNamedBy(*variable->getInit()));
+      rotation_.set(*variable, pointerNamedBy(*variable->getInit()));
     }
     return {};
   }
@@ -201,17 +201,17 @@ class LoopReader {
   Status readAssignment(const BinaryOperator& sets) {
     const VarDecl* target = pointerNamedBy(*sets.getLHS());
     const VarDecl* value = pointerNamedBy(*sets.getRHS());
-    const bool isTurn =
+    const bool isRotation =
         target && value && !isOfMacro(sets) && context_.hasSameUnqualifiedType(target->getType(), value->getType());
-    if (!isTurn) return notUnderstood(sets);
+    if (!isRotation) return notUnderstood(sets);
     if (!own_.contains(target)) {
       const auto isIt = [&](const VarDecl& variable) { return &variable == target; };
-      const bool isFirst = !turned_.contains(target) && !turns_.isHeld(*target) &&
+      const bool isFirst = !turned_.contains(target) && !rotation_.isCopied(*target) &&
                            std::ranges::none_of(values_, [&](const Expr* one) { return namesAny(*one, isIt); });
       if (isFirst) set_.insert(target);
       turned_.insert(target);
     }
-    turns_.set(*target, value);
+    rotation_.set(*target, value);
     return {};
   }
 
@@ -223,7 +223,7 @@ class LoopReader {
     const VarDecl* first = isSwap ? pointerNamedBy(*call.getArg(0)) : nullptr;
     const VarDecl* second = isSwap ? pointerNamedBy(*call.getArg(1)) : nullptr;
     if (!first || !second) return inputError({"%1 calls a function", line(call)});
-    turns_.swap(*first, *second);
+    rotation_.swap(*first, *second);
     for (const VarDecl* one : {first, second}) {
       if (!own_.contains(one)) turned_.insert(one);
     }
@@ -303,10 +303,10 @@ class LoopReader {
     });
   }
 
-  Status readTurns() {
+  Status readPeriod() {
     std::set<const VarDecl*> fresh = own_;
     fresh.insert(set_.begin(), set_.end());
-    const unsigned order = turns_.order(fresh);
+    const unsigned order = rotation_.order(fresh);
     if (order == 0) return inputError("its pointers do not come back to what they were");
     found_.period = std::lcm(found_.period, order);
     if (mostPeriod % found_.period == 0) return {};
@@ -391,7 +391,7 @@ class LoopReader {
   std::vector<StatusChecks::Asked> waits_;
   std::set<const VarDecl*> own_, turned_;  ///< variables of a round; of the function, that change places
   std::set<const VarDecl*> set_;           ///< of the function, that each round sets before it looks at them
-  PointerTurns turns_;
+  PointerRotation rotation_;
 };
 
 }  // namespace

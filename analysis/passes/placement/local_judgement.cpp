@@ -41,13 +41,13 @@ LocalJudgement judgeLocal(const KernelContext& context, const MemoryObject& obje
     if (!same || !plan->layouts[i]) continue;
     const auto bounds = slotBounds(model, *same, *plan->layouts[i]);
     if (!bounds.ok()) {
-      Judgement one = say(VerdictKind::unknown, {"Private to its thread, but %1.", said(bounds.error())});
+      Judgement one = makeJudgement(VerdictKind::unknown, {"Private to its thread, but %1.", said(bounds.error())});
       all.conjoin(std::move(one), kernel, i);
       return found;
     }
     lookAtSlots(model, *bounds, found);
     const proof::Answer answer = context.staysBelow(i, *bounds);
-    Judgement one = say(VerdictKind::applicable, answer.reason);
+    Judgement one = makeJudgement(VerdictKind::applicable, answer.reason);
     one.take(answer);
     if (answer.kind != proof::Answer::Kind::holds) {
       one.verdict = VerdictKind::unknown;

@@ -107,7 +107,7 @@ class OwnedFinder {
                                                       const OwnedElements& owned) {
     const Result<OwnedText> text = ownedText(editor_, target, owned);
     if (!text.ok() || overlaps(text->range)) return std::nullopt;
-    Judgement all = say(VerdictKind::applicable, "");
+    Judgement all = makeJudgement(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel_.models.size(); ++i) {
       all.conjoin(judge(i, object, owned, text->range), kernel_, i);
       if (all.verdict != VerdictKind::applicable) return std::nullopt;
@@ -138,13 +138,13 @@ class OwnedFinder {
       if (isListed && barrier.kind == Barrier::Kind::block)
         inside.push_back(barrier.id);
       else if (isListed || isWithin(range, barrier.range, barrier.line))
-        return say(VerdictKind::unknown, "");
+        return makeJudgement(VerdictKind::unknown, "");
     }
     const bool calls = std::any_of(model.calls.begin(), model.calls.end(),
                                    [&](const OpaqueCall& call) { return isWithin(range, call.range, call.line); });
-    if (calls || inside.size() < owned.barriers.size()) return say(VerdictKind::unknown, "");
+    if (calls || inside.size() < owned.barriers.size()) return makeJudgement(VerdictKind::unknown, "");
 
-    Judgement judgement = say(VerdictKind::applicable, "");
+    Judgement judgement = makeJudgement(VerdictKind::applicable, "");
     const auto ask = [&](const proof::Answer& answer) {
       judgement.take(answer);
       if (answer.kind != proof::Answer::Kind::holds) judgement.verdict = VerdictKind::unknown;

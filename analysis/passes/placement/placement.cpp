@@ -25,32 +25,33 @@ bool isMeetingPoint(const MemoryObject& object) {
 std::optional<Judgement> judgeAtSight(const KernelModel& model, const MemoryObject& object,
                                       const std::string& fixedSize, const Message& question) {
   using enum VerdictKind;
-  if (model.hasErrors) return say(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+  if (model.hasErrors)
+    return makeJudgement(unknown, "The kernel has errors: nothing in it is changed until they are gone.");
   if (object.isVolatile) {
-    return say(refused, {"%1 is volatile (%2): each access is meant to reach memory.", code(object.name),
-                         lineText(object.declaration.begin.line)});
+    return makeJudgement(refused, {"%1 is volatile (%2): each access is meant to reach memory.", code(object.name),
+                                   lineText(object.declaration.begin.line)});
   }
   if (isMeetingPoint(object)) {
-    return say(refused, {"%1 (%2) is a %3: threads meet at it, in shared memory.", code(object.name),
-                         lineText(object.declaration.begin.line), code(object.elementType)});
+    return makeJudgement(refused, {"%1 (%2) is a %3: threads meet at it, in shared memory.", code(object.name),
+                                   lineText(object.declaration.begin.line), code(object.elementType)});
   }
   if (object.isDynamic) {
-    return say(refused, {"%1 is dynamic shared memory (%2), sized by the launch: %3.", code(object.name),
-                         lineText(object.declaration.begin.line), fixedSize});
+    return makeJudgement(refused, {"%1 is dynamic shared memory (%2), sized by the launch: %3.", code(object.name),
+                                   lineText(object.declaration.begin.line), fixedSize});
   }
   const bool accessed = std::any_of(model.accesses.begin(), model.accesses.end(),
                                     [&](const Access& access) { return access.object == object.id; });
   if (!accessed && object.unknownReason.empty() && model.unknownReason.empty()) {
     if (object.uses.empty()) {
-      return say(refused, {"%1 (%2) is never read or written: remove it.", code(object.name),
-                           lineText(object.declaration.begin.line)});
+      return makeJudgement(refused, {"%1 (%2) is never read or written: remove it.", code(object.name),
+                                     lineText(object.declaration.begin.line)});
     }
-    return say(unknown, {"Cannot tell %1: %2 names it, but no access was found.", question,
-                         lineText(object.uses.front().range.begin.line)});
+    return makeJudgement(unknown, {"Cannot tell %1: %2 names it, but no access was found.", question,
+                                   lineText(object.uses.front().range.begin.line)});
   }
   for (const Message* reason : {&model.unknownReason, &object.unknownReason}) {
     if (reason->empty()) continue;
-    return say(unknown, {"Cannot tell %1: %2.", question, *reason});
+    return makeJudgement(unknown, {"Cannot tell %1: %2.", question, *reason});
   }
   return std::nullopt;
 }
@@ -61,8 +62,8 @@ Judgement judgePrivate(const KernelContext& context, size_t index, const MemoryO
   const KernelModel& model = context.kernel().models[index];
   for (const Access& access : model.accesses) {
     if (model.hasErrors || access.object != object.id || access.kind != AccessKind::atomic) continue;
-    return say(refused, {"%1 works on %2 with an atomic operation, which private memory does not have.",
-                         capitalised(lineText(access.line)), code(object.name)});
+    return makeJudgement(refused, {"%1 works on %2 with an atomic operation, which private memory does not have.",
+                                   capitalised(lineText(access.line)), code(object.name)});
   }
   const auto sight = judgeAtSight(model, object, fixedSize, "whether " + code(object.name) + " is private");
   if (sight && (sight->verdict == refused || model.hasErrors || !model.unknownReason.empty())) return *sight;

@@ -81,9 +81,10 @@ std::pair<Opportunity, Rewrite> PlacementPass::look(const Question& question, in
   Judgement judgement = judge(question, shown, edits);
   if (judgement.verdict == VerdictKind::applicable) {
     if (const MemoryObject* told = neighbourThatShowsItsAddress(question)) {
-      judgement = say(VerdictKind::unknown, {"Without %1 in shared memory %2 lies elsewhere there, and the program may "
-                                             "learn where: %3.",
-                                             code(question.object.name), code(told->name), told->unknownReason});
+      judgement = makeJudgement(VerdictKind::unknown,
+                                {"Without %1 in shared memory %2 lies elsewhere there, and the program may "
+                                 "learn where: %3.",
+                                 code(question.object.name), code(told->name), told->unknownReason});
     }
   }
   judgement.moveTo(shown);

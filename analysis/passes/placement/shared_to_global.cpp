@@ -85,7 +85,7 @@ class SharedToGlobal final : public PlacementPass {
     using enum VerdictKind;
     const model::ParsedKernel& kernel = question.kernel();
     const MemoryObject& object = question.object;
-    Judgement all = say(applicable, "");
+    Judgement all = makeJudgement(applicable, "");
     for (size_t i = 0; i < kernel.models.size() && all.verdict == applicable; ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;
@@ -96,7 +96,8 @@ class SharedToGlobal final : public PlacementPass {
     if (all.verdict == applicable) all = judgeSums(kernel, object);
     if (all.verdict != applicable) return all;
     Result<Rewrite> written = rewriteAsGlobal(kernel, object);
-    if (!written.ok()) return say(refused, {"%1 stays shared: %2.", code(object.name), said(written.error())});
+    if (!written.ok())
+      return makeJudgement(refused, {"%1 stays shared: %2.", code(object.name), said(written.error())});
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       if (!sameObject(kernel.models[i], object)) continue;
       all.conjoin(judgeRaces(kernel.models[i], object, question.context.isRaceFree(i)), kernel, i);
@@ -118,13 +119,14 @@ class SharedToGlobal final : public PlacementPass {
       const MemoryObject* same = sameObject(model, object);
       for (const Access& access : model.accesses) {
         if (!same || access.object != same->id || !access.addsFloats) continue;
-        return say(VerdictKind::refused,
-                   {"%1 stays shared: %2 adds floating-point numbers to it by an atomic operation, which takes those "
-                    "near zero for zero in global memory alone.",
-                    code(object.name), lineText(access.line)});
+        return makeJudgement(
+            VerdictKind::refused,
+            {"%1 stays shared: %2 adds floating-point numbers to it by an atomic operation, which takes those "
+             "near zero for zero in global memory alone.",
+             code(object.name), lineText(access.line)});
       }
     }
-    return say(VerdictKind::applicable, "");
+    return makeJudgement(VerdictKind::applicable, "");
   }
 
   // Each mention keeps its text and its meaning: which expression makes which access need not be known, as long as no
@@ -136,7 +138,7 @@ class SharedToGlobal final : public PlacementPass {
 
   static Judgement judgeRaces(const KernelModel& model, const MemoryObject& object, const proof::Answer& free) {
     using enum VerdictKind;
-    Judgement one = say(applicable, free.reason);
+    Judgement one = makeJudgement(applicable, free.reason);
     one.take(free);
     if (free.kind == proof::Answer::Kind::holds) return one;
     const bool races = free.kind == proof::Answer::Kind::violated;

@@ -85,7 +85,7 @@ class SharedToLocal final : public PlacementPass {
   static LocalJudgement judgeAll(const Question& question) {
     const model::ParsedKernel& kernel = question.kernel();
     const MemoryObject& object = question.object;
-    Judgement all = say(VerdictKind::applicable, "");
+    Judgement all = makeJudgement(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;  // this instantiation leaves the variable out

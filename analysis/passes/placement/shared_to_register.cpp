@@ -143,7 +143,7 @@ class WholeArrays final : public PlacementPass {
     const model::ParsedKernel& kernel = question.kernel();
     const MemoryObject& object = question.object;
     if (!checkRegisterUses(kernel, object).ok()) return;
-    Judgement privacy = say(VerdictKind::applicable, "");
+    Judgement privacy = makeJudgement(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const MemoryObject* same = sameObject(kernel.models[i], object);
       if (!same) continue;
@@ -184,7 +184,7 @@ class WholeArrays final : public PlacementPass {
   // Over all instantiations and block shapes; `slots` of those that have the object.
   static Judgement judgeAll(const Question& question, std::vector<ElementSlots>& slots, bool& areLiteral) {
     const model::ParsedKernel& kernel = question.kernel();
-    Judgement all = say(VerdictKind::applicable, "");
+    Judgement all = makeJudgement(VerdictKind::applicable, "");
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       // One that is refused may do as it is spelled, where some model shows that it is no literal.
       if (all.isDecided() && !(areLiteral && all.verdict == VerdictKind::refused)) break;

@@ -143,11 +143,11 @@ class CpuPreexecution final : public Pass {
 
   static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {
     const Applicability there = preexecution::applicabilityOn(device);
-    if (there.verdict != VerdictKind::applicable) return say(there.verdict, there.reason);
+    if (there.verdict != VerdictKind::applicable) return makeJudgement(there.verdict, there.reason);
     const KernelModel& model = kernel.models.front();
     const Slice slice = preexecution::sliceOf(model);
     const Applicability here = preexecution::applicabilityTo(model, slice);
-    Judgement judgement = say(here.verdict, here.reason);
+    Judgement judgement = makeJudgement(here.verdict, here.reason);
     judgement.evidence = evidenceOf(model, slice);
     if (here.verdict != VerdictKind::applicable) return judgement;
     // How many blocks run at once takes registers to tell; that one fits does not.

@@ -254,46 +254,49 @@ class L2Prefetch final : public Pass {
   static Judgement judge(const model::ParsedKernel& kernel, const Device& device) {
     const KernelModel& model = kernel.models.front();
     if (model.hasErrors)
-      return say(VerdictKind::unknown, "The kernel has errors: nothing in it is changed until they are gone.");
+      return makeJudgement(VerdictKind::unknown,
+                           "The kernel has errors: nothing in it is changed until they are gone.");
     if (!model.unknownReason.empty()) {
-      return say(VerdictKind::unknown, {"Cannot tell what the kernel reads: %1.", model.unknownReason});
+      return makeJudgement(VerdictKind::unknown, {"Cannot tell what the kernel reads: %1.", model.unknownReason});
     }
     if (device.arch.size() == 5 && device.arch.starts_with("sm_1")) {
-      return say(VerdictKind::refused,
-                 {"The %1 has no instruction for it: `prefetch` takes compute capability 2.", device.name});
+      return makeJudgement(VerdictKind::refused,
+                           {"The %1 has no instruction for it: `prefetch` takes compute capability 2.", device.name});
     }
     if (kernel.pattern != kernel.declaration) {
-      return say(VerdictKind::refused, "It is a template, and addresses are written for one instantiation.");
+      return makeJudgement(VerdictKind::refused, "It is a template, and addresses are written for one instantiation.");
     }
     for (const std::string& name : model.parameterNames) {
       for (const char* builtIn : {"threadIdx", "blockIdx", "blockDim", "gridDim", "dim3"}) {
         if (name == builtIn)
-          return say(VerdictKind::refused, {"Its parameter %1 hides what CUDA calls so.", code(name)});
+          return makeJudgement(VerdictKind::refused, {"Its parameter %1 hides what CUDA calls so.", code(name)});
       }
     }
     if (kernel.models.size() > 1) {
-      return say(VerdictKind::refused,
-                 {"It is launched with %1 block shapes, and addresses are written for one.", kernel.models.size()});
+      return makeJudgement(
+          VerdictKind::refused,
+          {"It is launched with %1 block shapes, and addresses are written for one.", kernel.models.size()});
     }
     if (!llvm::isa_and_nonnull<clang::CompoundStmt>(kernel.pattern->getBody()))
-      return say(VerdictKind::refused, "Its body is no block.");
+      return makeJudgement(VerdictKind::refused, "Its body is no block.");
     rewrite::Editor editor(*kernel.unit);
     const auto body = editor.locate(kernel.pattern->getBody()->getSourceRange());
-    if (!body.ok()) return say(VerdictKind::refused, said(body.error()));
+    if (!body.ok()) return makeJudgement(VerdictKind::refused, said(body.error()));
     if (editor.textOf(*body).find("prefetch.global.L2") != std::string_view::npos) {
-      return say(VerdictKind::refused, "It prefetches into L2 already.");
+      return makeJudgement(VerdictKind::refused, "It prefetches into L2 already.");
     }
     PrefetchText text(kernel, "coming");
     if (text.fetches().empty()) {
-      return say(VerdictKind::refused,
-                 "No read of global memory outside of its loops has an address that follows from the numbers of "
-                 "block and thread and from arguments that are numbers, by sums and products alone.");
+      return makeJudgement(
+          VerdictKind::refused,
+          "No read of global memory outside of its loops has an address that follows from the numbers of "
+          "block and thread and from arguments that are numbers, by sums and products alone.");
     }
     const uint32_t atOnce = blocksAtOnce(model, device);
     if (const auto most = mostBlocks(model); most && *most <= atOnce) {
-      return say(VerdictKind::refused, {"All of its %1 blocks run at once: none is to come.", *most});
+      return makeJudgement(VerdictKind::refused, {"All of its %1 blocks run at once: none is to come.", *most});
     }
-    Judgement judgement = say(VerdictKind::applicable, "");
+    Judgement judgement = makeJudgement(VerdictKind::applicable, "");
     for (const Fetch& fetch : text.fetches()) {
       const Access& access = model.access(fetch.access);
       judgement.evidence.push_back({access.range.begin, code(access.text) + " of a coming block can be prefetched",

@@ -89,21 +89,23 @@ class LoopJudge {
     const std::string name = place.array->getNameAsString();
     const MemoryObject* array = memoryBehind(model_, *place.array);
     if (!array || array->space != MemorySpace::global || array->isVolatile)
-      return say(unknown, {"What lies behind %1 is not known.", code(name)});
+      return makeJudgement(unknown, {"What lies behind %1 is not known.", code(name)});
     for (const Access& access : model_.accesses) {
       if (!isInside(access)) continue;
       if (auto judged = judgeVolatile(model_, access)) return judged;
       if (access.kind == AccessKind::atomic)
-        return say(refused, {"%1 updates memory that other threads may wait for.", capitalised(lineText(access.line))});
+        return makeJudgement(
+            refused, {"%1 updates memory that other threads may wait for.", capitalised(lineText(access.line))});
       if (access.kind == AccessKind::read && !place.isStored) continue;
       if (!access.object.isValid())
-        return say(unknown, {"What %1 touches is not known: it may be %2.", lineText(access.line), code(name)});
+        return makeJudgement(unknown,
+                             {"What %1 touches is not known: it may be %2.", lineText(access.line), code(name)});
       const MemoryObject& other = model_.object(access.object);
       const bool isSame = other.id == array->id;
       if (isSame && place.isStored) continue;  // its place: nothing else names it there
       if (isSame)
-        return say(refused, {"%1 writes %2, which other rounds of the loop load.", capitalised(lineText(access.line)),
-                             code(name)});
+        return makeJudgement(refused, {"%1 writes %2, which other rounds of the loop load.",
+                                       capitalised(lineText(access.line)), code(name)});
       const bool mayMeet = other.space == MemorySpace::global || other.space == MemorySpace::generic;
       if (mayMeet) addAssumptions(assumptions_, {proof::disjointAssumption(*array, other)});
     }
@@ -205,8 +207,9 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::RowLoops> found = rewrite::findRowLoops(editor, *instance);
     if (!found.ok())
-      return only(say(VerdictKind::unknown, {"Rounds cannot be taken together: %1.", said(found.error())}));
-    if (!found->why.empty()) why = say(VerdictKind::refused, {"Rounds cannot be taken together: %1.", found->why});
+      return only(makeJudgement(VerdictKind::unknown, {"Rounds cannot be taken together: %1.", said(found.error())}));
+    if (!found->why.empty())
+      why = makeJudgement(VerdictKind::refused, {"Rounds cannot be taken together: %1.", found->why});
     if (auto open = dropOpen(kernel, found->loops, rows.assumptions)) why = std::move(open);
     rows.writesRows = rows.writesRows || isWritten(kernel, found->loops);
     rows.instances.push_back(instance);
@@ -214,10 +217,11 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
   }
   const auto isEmpty = [](const auto& loops) { return loops.empty(); };
   if (rows.loops.empty() || std::any_of(rows.loops.begin(), rows.loops.end(), isEmpty))
-    return only(why ? *std::move(why) : say(VerdictKind::refused, "No loop counts along the elements of an array."));
+    return only(why ? *std::move(why)
+                    : makeJudgement(VerdictKind::refused, "No loop counts along the elements of an array."));
   rows.numbers = numbersOf(kernel, rows);
   if (Status written = writeAll(editor, kernel, rows, rows.numbers.front()); !written.ok())
-    return only(say(VerdictKind::refused, {"Rounds cannot be taken together: %1.", said(written.error())}));
+    return only(makeJudgement(VerdictKind::refused, {"Rounds cannot be taken together: %1.", said(written.error())}));
   rows.reason = {"Elements that rounds of a loop load or store are known before the rounds are made: %1.",
                  placesOf(kernel, rows.loops.front())};
   return rows;
@@ -260,7 +264,7 @@ class RowAccess final : public NumberPass {
         if (kernel.models[i].launches.empty()) continue;
         const proof::Answer races = context.isRaceFree(i, proof::RacesIn::globalMemory);
         if (races.kind != proof::Answer::Kind::violated) continue;
-        Judgement raced = say(VerdictKind::applicable, ""), one = say(VerdictKind::refused, races.reason);
+        Judgement raced = makeJudgement(VerdictKind::applicable, ""), one = makeJudgement(VerdictKind::refused, races.reason);
         one.take(races);
         raced.conjoin(std::move(one), kernel, i);
         return NumberPass::only(std::move(raced));

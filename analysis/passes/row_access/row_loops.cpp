@@ -16,10 +16,10 @@
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/loop_values.h"
 #include "analysis/passes/row_access/element_use.h"
-#include "analysis/rewrite/tree/memory_root.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/certain_parts.h"
 #include "analysis/rewrite/tree/constant_loops.h"
+#include "analysis/rewrite/tree/memory_root.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -102,12 +102,12 @@ class LoopReader {
     if (!values_.isSame(*found_.end, *found_.loop))
       return inputError("has an end that is not known to be the same in all rounds");
     const auto mentioned = mentions_.variables.find(counting_.counter->getCanonicalDecl());
-    const bool isHeld =
+    const bool isOwn =
         mentioned != mentions_.variables.end() &&
         std::all_of(mentioned->second.begin(), mentioned->second.end(), [](const Mention& mention) {
           return isRead(mention) || useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
         });
-    if (!isHeld) return inputError("has a counter that may be changed elsewhere");
+    if (!isOwn) return inputError("has a counter that may be changed elsewhere");
     if (found_.by) return {};
     const auto first = valueOf(counting_.first, {}, context_), last = valueOf(found_.end, {}, context_);
     if (!first || !last || *last - *first > roundsWrittenOut) return {};

@@ -287,14 +287,14 @@ class Specialise final : public Pass {
     if (const Message said = threads ? whyNotBounded(editor, kernel) : Message(); why.empty() && !said.empty())
       why = {"The kernel cannot ask itself: %1.", said};
     if (!why.empty()) {
-      say(VerdictKind::unknown, why).moveTo(finding);
+      makeJudgement(VerdictKind::unknown, why).moveTo(finding);
       return AskingKernel{std::move(finding), inputError(why)};
     }
     if (Status written = rewrite::writeAskingKernel(editor, *kernel.pattern, part, threads); !written.ok()) {
-      say(VerdictKind::refused, {"The kernel cannot ask itself: %1.", said(written.error())}).moveTo(finding);
+      makeJudgement(VerdictKind::refused, {"The kernel cannot ask itself: %1.", said(written.error())}).moveTo(finding);
       return AskingKernel{std::move(finding), written.error()};
     }
-    say(VerdictKind::applicable, {"The kernel asks whether %1.", conditionOf(part)}).moveTo(finding);
+    makeJudgement(VerdictKind::applicable, {"The kernel asks whether %1.", conditionOf(part)}).moveTo(finding);
     Result<Rewrite> change = editor.finish(finding.title);
     return AskingKernel{std::move(finding), std::move(change)};
   }
@@ -346,13 +346,13 @@ class Specialise final : public Pass {
   }
 
   static Judgement judge(const model::ParsedKernel& kernel, const Constants& constants) {
-    if (const Message why = whyLeft(kernel); !why.empty()) return say(VerdictKind::unknown, why);
+    if (const Message why = whyLeft(kernel); !why.empty()) return makeJudgement(VerdictKind::unknown, why);
     if (const Message unseen = unseenLaunch(kernel); !unseen.empty())
-      return say(VerdictKind::unknown, {"Not every launch is known: %1.", unseen});
+      return makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", unseen});
     rewrite::Editor editor(*kernel.unit);
     if (Status written = ConstantWriter(editor, kernel).write(constants); !written.ok())
-      return say(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});
-    Judgement judgement = say(VerdictKind::applicable, {"Every launch passes %1.", listOf(constants)});
+      return makeJudgement(VerdictKind::refused, {"No constants can be written: %1.", said(written.error())});
+    Judgement judgement = makeJudgement(VerdictKind::applicable, {"Every launch passes %1.", listOf(constants)});
     if (constants.block) assumeBlockShapes(judgement.assumptions, kernel.models);
     return judgement;
   }

@@ -37,12 +37,12 @@ CapturedValues::CapturedValues(const KernelModel& model, const CaptureReader& ca
 void CapturedValues::enter(const std::array<uint32_t, 3>& block, const std::array<uint32_t, 3>& thread) {
   block_ = block;
   thread_ = thread;
-  changes_[0] = ++moment_;
+  changes_[0] = ++stamp_;
 }
 
 void CapturedValues::setCounter(LoopId loop, std::optional<uint64_t> taken) {
   counters_[loop.value] = taken;
-  changes_[static_cast<size_t>(std::countr_zero(bitOf(loop)))] = ++moment_;
+  changes_[static_cast<size_t>(std::countr_zero(bitOf(loop)))] = ++stamp_;
 }
 
 CapturedValues::Place CapturedValues::placeOf(ObjectId object) const {
@@ -78,9 +78,9 @@ std::optional<uint64_t> CapturedValues::value(ExpressionId expression) {
   const ExpressionNode& node = model_.pool.at(expression);
   if (node.op == ExpressionOp::constant) return node.constant;
   Known& known = known_[expression.value];
-  if (known.moment == 0 || known.moment < lastChange(dependsOn(expression))) {
+  if (known.stamp == 0 || known.stamp < lastChange(dependsOn(expression))) {
     const std::optional<uint64_t> result = compute(node);
-    known = {moment_, result, result ? 0 : cause_};
+    known = {stamp_, result, result ? 0 : cause_};
   }
   if (!known.value) cause_ = known.cause;
   return known.value;

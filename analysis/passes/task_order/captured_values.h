@@ -43,7 +43,7 @@ class CapturedValues {
 
  private:
   struct Known {
-    uint64_t moment = 0;
+    uint64_t stamp = 0;
     std::optional<uint64_t> value;
     uint32_t cause = 0;  // where there is no value
   };
@@ -76,8 +76,8 @@ class CapturedValues {
   std::vector<std::string> reasons_{""};
   std::map<std::pair<SymbolId, Failure>, uint32_t> causes_;
   uint32_t cause_ = 0;
-  std::array<uint64_t, 64> changes_{};  // by bit: the moment of the last change
-  uint64_t moment_ = 1;
+  std::array<uint64_t, 64> changes_{};  // by bit: the stamp of the last change
+  uint64_t stamp_ = 1;
 };
 
 }  // namespace warpwright::reuse

@@ -27,12 +27,12 @@ class DataReader {
       : function_(function), mentions_(mentions), models_(models), isAlways_(isAlways) {}
 
   std::vector<TaskArray> read(std::vector<TaskArray>& arrays) {
-    std::vector<Held> held;
+    std::vector<IndexUse> indexUses;
     for (TaskArray& array : arrays) {
       for (TaskArray::Index& index : array.indices) {
-        Held one{&index, {}, {}, true};
+        IndexUse one{&index, {}, {}, true};
         one.moves = readIndex(array, index, one);
-        held.push_back(std::move(one));
+        indexUses.push_back(std::move(one));
       }
     }
     // Data moves where all that subscripts it does, and an index where all moves that it subscripts.
@@ -42,7 +42,7 @@ class DataReader {
     }
     for (bool changed = true; changed;) {
       changed = false;
-      for (Held& one : held) {
+      for (IndexUse& one : indexUses) {
         const auto moves = [&](const ParmVarDecl* data) { return moving.contains(data); };
         const bool stays = !one.moves || !std::all_of(one.data.begin(), one.data.end(), moves);
         if (!stays) continue;
@@ -50,12 +50,12 @@ class DataReader {
         for (const ParmVarDecl* data : one.data) changed = moving.erase(data) != 0 || changed;
       }
     }
-    return number(held);
+    return number(indexUses);
   }
 
  private:
   /// An index, and what it subscripts.
-  struct Held {
+  struct IndexUse {
     TaskArray::Index* index = nullptr;
     std::set<const ParmVarDecl*> data;
     std::set<const ParmVarDecl*> always;  ///< of the data: what each task reads at this index
@@ -72,7 +72,7 @@ class DataReader {
   }
 
   // Is the index a subscript of parameters wherever it is read, and nothing else?
-  bool readIndex(const TaskArray& array, const TaskArray::Index& index, Held& held) {
+  bool readIndex(const TaskArray& array, const TaskArray::Index& index, IndexUse& use) {
     inRow_ = array.role == TaskArray::Role::inRows;
     // The bytes of a union's member are another's, too.
     if (function_.getParamDecl(array.parameter)->getType()->getPointeeType()->isUnionType()) return false;
@@ -82,14 +82,14 @@ class DataReader {
       const ArraySubscriptExpr* element = subscriptOf(mention, true, &depth);
       if (!element) return false;
       const std::vector<const Stmt*> around = above(mention.parents, depth);
-      if (index.member.empty()) return isSubscript(element, around, false, held);
+      if (index.member.empty()) return isSubscript(element, around, false, use);
       const Holder holder = holderOf(element, around);
       const auto* member = dyn_cast_or_null<MemberExpr>(holder.parent);
       if (!member || member->isArrow()) return false;
       if (!index.member.ends_with("::" + member->getMemberDecl()->getNameAsString())) return true;  // another member
-      return isSubscript(member, above(around, holder.depth), false, held);
+      return isSubscript(member, above(around, holder.depth), false, use);
     });
-    if (array.perTask != 1) held.always.clear();  // each of them would have to be looked at
+    if (array.perTask != 1) use.always.clear();  // each of them would have to be looked at
     return moves;
   }
   // Places go up to the largest that the index can hold, and up to that of an `int` where it has 32 bits.
@@ -99,7 +99,7 @@ class DataReader {
     return has > needs || (has == needs && (isSame || has >= 32));
   }
   // Directly, or through a variable that is nothing else.
-  bool isSubscript(const Expr* value, const std::vector<const Stmt*>& parents, bool isVariable, Held& held) {
+  bool isSubscript(const Expr* value, const std::vector<const Stmt*>& parents, bool isVariable, IndexUse& use) {
     const Holder holder = holderOf(value, parents);
     if (const auto* subscript = dyn_cast_or_null<ArraySubscriptExpr>(holder.parent)) {
       const auto* base = dyn_cast_or_null<ParmVarDecl>(namedVariable(subscript->getBase()));
@@ -107,8 +107,8 @@ class DataReader {
       const bool isRead =
           rewrite::useOfPlace(subscript, above(parents, holder.depth)) == rewrite::VariableUse::Kind::value;
       if (isRead) uses_[base].insert(subscript);
-      held.data.insert(base);
-      if (isRead && isAlways_(subscript, above(parents, holder.depth), inRow_)) held.always.insert(base);
+      use.data.insert(base);
+      if (isRead && isAlways_(subscript, above(parents, holder.depth), inRow_)) use.always.insert(base);
       return isRead;
     }
     const auto* declaration = dyn_cast_or_null<DeclStmt>(holder.parent);
@@ -123,7 +123,7 @@ class DataReader {
                           holdsAll(context, variable->getType(), value->getType());
       const std::vector<Mention>& mentions = of(variable);
       return isCopy && std::all_of(mentions.begin(), mentions.end(), [&](const Mention& mention) {
-               return isSubscript(mention.node, mention.parents, true, held);
+               return isSubscript(mention.node, mention.parents, true, use);
              });
     }
     return false;
@@ -145,10 +145,10 @@ class DataReader {
   }
 
   // Data of one index, or of several that share some, is one.
-  std::vector<TaskArray> number(std::vector<Held>& held) const {
+  std::vector<TaskArray> number(std::vector<IndexUse>& indexUses) const {
     std::map<const ParmVarDecl*, int> numberOf;
     int next = static_cast<int>(models_.front().objects.size());  // no index has that number yet
-    for (Held& one : held) {
+    for (IndexUse& one : indexUses) {
       if (!one.moves || one.data.empty()) continue;
       std::set<int> known;
       for (const ParmVarDecl* data : one.data) {
@@ -158,7 +158,7 @@ class DataReader {
       for (const ParmVarDecl* data : one.data) numberOf[data] = number;
       for (auto& [data, old] : numberOf) old = known.contains(old) ? number : old;
     }
-    for (Held& one : held) {
+    for (IndexUse& one : indexUses) {
       if (one.moves && !one.data.empty()) one.index->data = numberOf[*one.data.begin()];
     }
     std::vector<TaskArray> found;
@@ -168,9 +168,10 @@ class DataReader {
       array.name = data->getNameAsString();
       array.role = TaskArray::Role::data;
       array.number = number;
-      array.isAlwaysRead = std::all_of(held.begin(), held.end(), [&, data = data, number = number](const Held& one) {
-        return !one.moves || one.data.empty() || one.index->data != number || one.always.contains(data);
-      });
+      array.isAlwaysRead =
+          std::all_of(indexUses.begin(), indexUses.end(), [&, data = data, number = number](const IndexUse& one) {
+            return !one.moves || one.data.empty() || one.index->data != number || one.always.contains(data);
+          });
       found.push_back(std::move(array));
     }
     std::sort(found.begin(), found.end(),

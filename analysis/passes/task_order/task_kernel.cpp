@@ -42,7 +42,7 @@ class KernelReader {
 
   Judgement read() {
     if (kernel_.pattern != kernel_.declaration || function_.isTemplated()) {
-      return say(refused, "The kernel is a template: only plain kernels are looked at.");
+      return makeJudgement(refused, "The kernel is a template: only plain kernels are looked at.");
     }
     for (const KernelModel& model : kernel_.models) {
       if (auto judged = judgeRead(model)) return *std::move(judged);
@@ -52,7 +52,8 @@ class KernelReader {
     for (const Step step :
          {&KernelReader::lookAtExchange, &KernelReader::findIndex, &KernelReader::findGuard, &KernelReader::lookAtCalls,
           &KernelReader::findArrays, &KernelReader::lookAtIndexUses, &KernelReader::lookAtMemory}) {
-      if (Message why = (this->*step)(); !why.empty()) return say(isOpen_ ? unknown : refused, std::move(why));
+      if (Message why = (this->*step)(); !why.empty())
+        return makeJudgement(isOpen_ ? unknown : refused, std::move(why));
     }
     findTaskIndices(function_, kernel_.models.front(), tasks_.arrays);
     const auto isAlwaysRead = [&](const Stmt* part, const std::vector<const Stmt*>& parents, bool inRow) {
@@ -419,9 +420,11 @@ class KernelReader {
     const bool any = std::any_of(tasks_.arrays.begin(), tasks_.arrays.end(),
                                  [](const TaskArray& array) { return !array.indices.empty(); });
     if (!any)
-      return say(refused, "No array of tasks subscripts data: tasks share nothing that an order could bring together.");
-    Judgement judgement = say(applicable, {"Tasks of %1 are independent: %2 only picks the elements of a task.",
-                                           code(kernel_.models.front().name), code(tasks_.index)});
+      return makeJudgement(
+          refused, "No array of tasks subscripts data: tasks share nothing that an order could bring together.");
+    Judgement judgement =
+        makeJudgement(applicable, {"Tasks of %1 are independent: %2 only picks the elements of a task.",
+                                   code(kernel_.models.front().name), code(tasks_.index)});
     static constexpr const char* words[] = {"is read by task", "is written by task", "is read and written by task",
                                             "holds where the row of a task begins and ends", "holds the rows of tasks"};
     for (const TaskArray& array : tasks_.arrays) {

@@ -156,17 +156,18 @@ class TaskRepartition final : public Pass {
     rewrite::Editor editor(*kernel.unit);
     const Result<std::vector<Placement>> placements = findPlacements(editor, kernel, tasks, judgement);
     if (!placements.ok()) {
-      return say(VerdictKind::refused, {"Tasks of %1 are independent, but %2.", code(name), said(placements.error())});
+      return makeJudgement(VerdictKind::refused,
+                           {"Tasks of %1 are independent, but %2.", code(name), said(placements.error())});
     }
     const Placement* chosen = data.empty() ? &placements->front() : nullptr;
     for (const Placement& one : *placements) {
       places.values.push_back(one.name);
       if (one.name == data) chosen = &one;
     }
-    if (!chosen) return say(VerdictKind::refused, {"The data of %1 cannot be `%2`.", code(name), data});
+    if (!chosen) return makeJudgement(VerdictKind::refused, {"The data of %1 cannot be `%2`.", code(name), data});
     writeTaskOrder(editor, name, chosen->tasks, chosen->launches, chosen->staged ? &*chosen->staged : nullptr);
     Result<Rewrite> written = editor.finish({"Order the tasks of %1 by the data they share", code(name)});
-    if (!written.ok()) return say(VerdictKind::refused, {"The launches stay: %1.", said(written.error())});
+    if (!written.ok()) return makeJudgement(VerdictKind::refused, {"The launches stay: %1.", said(written.error())});
     edits = *std::move(written);
     judgement.reason += " What they hold stays the same from the first launch to the last.";
     judgement.assumptions.push_back({"the program is linked with libwarpwright_runtime.a", {}});

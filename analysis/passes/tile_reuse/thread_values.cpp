@@ -96,7 +96,7 @@ const Expr* ThreadValues::initial(const VarDecl& variable) const {
 }
 
 /// Without brackets, conversions between whole numbers that hold every index, and names of what stays.
-const Expr* ThreadValues::bare(const Expr& given) const {
+const Expr* ThreadValues::withoutConversions(const Expr& given) const {
   const Expr* value = &given;
   for (;;) {
     value = value->IgnoreParens();
@@ -116,7 +116,7 @@ const Expr* ThreadValues::bare(const Expr& given) const {
 }
 
 bool ThreadValues::isIndexAlongX(const Expr& value) const {
-  const auto named = indexNamed(*bare(value));
+  const auto named = indexNamed(*withoutConversions(value));
   return named && named->first == "threadIdx" && named->second == 0;
 }
 
@@ -130,7 +130,7 @@ Dependence ThreadValues::ofIndex(const std::string& object, int dimension) const
 }
 
 std::optional<size_t> ThreadValues::coordinateNamed(const Expr& given) const {
-  const Expr* value = bare(given);
+  const Expr* value = withoutConversions(given);
   const auto* operation = dyn_cast<BinaryOperator>(value);
   for (size_t c = 0; c < coordinates_.size(); ++c) {
     const Coordinate& one = coordinates_[c];
@@ -221,12 +221,12 @@ Dependence ThreadValues::of(const Expr& given, const VarDecl* counter) const {
 /// "blockIdx.x * blockDim.x", a number of 32 bits: blocks of as many threads as the coordinate has
 /// values, so that none of them wraps between two threads of one block.
 std::optional<std::string> ThreadValues::blockStart(const Expr& given, const Coordinate& coordinate) const {
-  const auto* product = dyn_cast<BinaryOperator>(bare(given));
+  const auto* product = dyn_cast<BinaryOperator>(withoutConversions(given));
   if (!product || product->getOpcode() != BO_Mul) return std::nullopt;
   if (!product->getType()->isIntegerType() || context_->getIntWidth(product->getType()) != 32) return std::nullopt;
-  for (const bool isTurned : {false, true}) {
-    const Expr* index = bare(isTurned ? *product->getRHS() : *product->getLHS());
-    const Expr* extent = bare(isTurned ? *product->getLHS() : *product->getRHS());
+  for (const bool isReversed : {false, true}) {
+    const Expr* index = withoutConversions(isReversed ? *product->getRHS() : *product->getLHS());
+    const Expr* extent = withoutConversions(isReversed ? *product->getLHS() : *product->getRHS());
     const auto block = indexNamed(*index), size = indexNamed(*extent);
     if (!block || block->first != "blockIdx") continue;
     const bool isNamed = size && size->first == "blockDim";
@@ -263,8 +263,9 @@ std::optional<std::string> ThreadValues::least(const Expr& given, size_t coordin
   if (!sum || sum->getOpcode() != BO_Add || !sum->getType()->isIntegerType() ||
       context_->getIntWidth(sum->getType()) != 32)
     return std::nullopt;
-  for (const bool isTurned : {false, true}) {
-    const Expr &start = isTurned ? *sum->getRHS() : *sum->getLHS(), &own = isTurned ? *sum->getLHS() : *sum->getRHS();
+  for (const bool isReversed : {false, true}) {
+    const Expr &start = isReversed ? *sum->getRHS() : *sum->getLHS(),
+               &own = isReversed ? *sum->getLHS() : *sum->getRHS();
     if (coordinateNamed(own) != coordinate) continue;
     const auto block = blockStart(start, coordinates_[coordinate]);
     return block && sum->getType()->isSignedIntegerType() ? "static_cast<int>(" + *block + ")" : block;

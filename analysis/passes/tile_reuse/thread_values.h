@@ -67,7 +67,7 @@ class ThreadValues {
   std::optional<size_t> coordinateNamed(const clang::Expr& value) const;
   bool isPlainCoordinate(const clang::Expr& value, size_t coordinate) const;
   bool isIndexAlongX(const clang::Expr& value) const;
-  const clang::Expr* bare(const clang::Expr& value) const;
+  const clang::Expr* withoutConversions(const clang::Expr& value) const;
   std::optional<std::string> blockStart(const clang::Expr& product, const Coordinate& coordinate) const;
 
   const clang::ASTContext* context_;

@@ -28,10 +28,10 @@ std::optional<TileConditions::Comparison> TileConditions::comparison(const TileC
     return std::nullopt;
   const BinaryOperatorKind kind =
       condition.isNegated ? BinaryOperator::negateComparisonOp(operation->getOpcode()) : operation->getOpcode();
-  const bool isTurned = kind == BO_GT || kind == BO_GE;
+  const bool isReversed = kind == BO_GT || kind == BO_GE;
   const bool isStrict = kind == BO_LT || kind == BO_GT;
-  return Comparison{isTurned ? operation->getRHS() : operation->getLHS(),
-                    isTurned ? operation->getLHS() : operation->getRHS(), isStrict ? " < " : " <= "};
+  return Comparison{isReversed ? operation->getRHS() : operation->getLHS(),
+                    isReversed ? operation->getLHS() : operation->getRHS(), isStrict ? " < " : " <= "};
 }
 
 Result<std::string> TileConditions::own(const TileCondition& condition) const {

@@ -125,9 +125,9 @@ class LoopPlanner {
   bool findEnd() {
     const auto* ends = dyn_cast<BinaryOperator>(loop_.getCond()->IgnoreParenImpCasts());
     if (!ends || (ends->getOpcode() != BO_LT && ends->getOpcode() != BO_GT)) return false;
-    const bool isTurned = ends->getOpcode() == BO_GT;
-    plan_.end = isTurned ? ends->getLHS() : ends->getRHS();
-    return isCounter(isTurned ? *ends->getRHS() : *ends->getLHS()) &&
+    const bool isReversed = ends->getOpcode() == BO_GT;
+    plan_.end = isReversed ? ends->getLHS() : ends->getRHS();
+    return isCounter(isReversed ? *ends->getRHS() : *ends->getLHS()) &&
            context_.hasSameUnqualifiedType(plan_.end->getType(), plan_.counter->getType());
   }
 

@@ -122,10 +122,10 @@ std::optional<Judgement> judgeAtomics(const model::ParsedKernel& kernel, const K
       for (const Access& access : model.accesses) {
         const uint32_t line = access.inlinedAt.empty() ? access.line : access.inlinedAt.back().line;
         if (access.kind != AccessKind::atomic || line > last) continue;
-        return say(VerdictKind::refused,
-                   {"%1 updates memory that other threads may wait for, and does not stand behind "
-                    "the loop.",
-                    capitalised(lineText(line))});
+        return makeJudgement(VerdictKind::refused,
+                             {"%1 updates memory that other threads may wait for, and does not stand behind "
+                              "the loop.",
+                              capitalised(lineText(line))});
       }
     }
   }
@@ -183,17 +183,18 @@ class TileReuse final : public NumberPass {
     if (auto sight = judgeLaunches(kernel, launches, "block")) return only(*std::move(sight));
     Message why;
     const std::optional<BlockExtents> block = blockOfLaunches(kernel, why);
-    if (!block) return only(say(VerdictKind::refused, why));
+    if (!block) return only(makeJudgement(VerdictKind::refused, why));
     const auto refuse = [&](const Error& error) {
-      return only(say(VerdictKind::refused, {"Nothing can be loaded for the whole block: %1.", said(error)}));
+      return only(makeJudgement(VerdictKind::refused, {"Nothing can be loaded for the whole block: %1.", said(error)}));
     };
     const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, *block);
     if (!tiles.ok()) return refuse(tiles.error());
-    NumberJudgement all = only(say(VerdictKind::applicable, ""));
+    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
     if (auto atomics = judgeAtomics(kernel, *tiles)) return only(*std::move(atomics));
     if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return only(*std::move(memory));
     const std::optional<uint64_t> left = sharedLeft(kernel);
-    if (!left) return only(say(VerdictKind::unknown, "How much shared memory a launch asks for is not known."));
+    if (!left)
+      return only(makeJudgement(VerdictKind::unknown, "How much shared memory a launch asks for is not known."));
     for (const unsigned tile : {32U, 16U, 64U, 8U}) {
       if (tiles->bytes(tile) <= *left) all.numbers.push_back(tile);
     }

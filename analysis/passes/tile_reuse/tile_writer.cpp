@@ -379,20 +379,20 @@ class TileWriter {
   }
 
   std::vector<std::string> loadLines(Dependence on, const std::string& type) {
-    std::string turn;
+    std::string flat;
     unsigned threads = 1;
     const std::vector<Coordinate>& all = plan_.coordinates();
     for (size_t c = 0; c < all.size(); ++c) {
       if ((on & 1U << c) != 0) continue;
-      turn = threads == 1 ? all[c].text()
+      flat = threads == 1 ? all[c].text()
                           : (all[c].divisor ? "(" + all[c].text() + ")" : all[c].text()) + " * " +
-                                std::to_string(threads) + " + " + turn;
+                                std::to_string(threads) + " + " + flat;
       threads *= all[c].extent;
     }
     const std::string step = text_.step(), tile = std::to_string(tile_);
-    const bool isIndex = threads >= tile_ && turn.find(' ') == std::string::npos;
+    const bool isIndex = threads >= tile_ && flat.find(' ') == std::string::npos;
     if (slot_.empty() && !isIndex) slot_ = text_.freshName("slot");
-    const std::string slot = isIndex ? turn : slot_;
+    const std::string slot = isIndex ? flat : slot_;
     std::vector<std::string> inner = fillLines(on, type, slot), lines;
     const bool isBounded = threads > tile_ || (threads < tile_ && tile_ % threads != 0);
     if (isBounded && !isIndex) {
@@ -402,11 +402,11 @@ class TileWriter {
     }
     if (threads < tile_) {
       if (first_.empty()) first_ = text_.freshName("first");
-      inner.insert(inner.begin(), "const unsigned " + slot + " = " + first_ + " + " + turn + ";");
+      inner.insert(inner.begin(), "const unsigned " + slot + " = " + first_ + " + " + flat + ";");
       lines.push_back("for (unsigned " + first_ + " = 0; " + first_ + " < " + tile + "; " + first_ +
                       " += " + std::to_string(threads) + ") {");
     } else {
-      if (!isIndex) inner.insert(inner.begin(), "const unsigned " + slot + " = " + turn + ";");
+      if (!isIndex) inner.insert(inner.begin(), "const unsigned " + slot + " = " + flat + ";");
       lines.push_back(isBounded && isIndex ? "if (" + slot + " < " + tile + ") {" : "{");
     }
     for (const std::string& line : inner) lines.push_back(step + line);

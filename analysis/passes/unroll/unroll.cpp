@@ -49,18 +49,18 @@ const PassDescription& description() {
 std::optional<Judgement> judgeCopies(const model::ParsedKernel& kernel) {
   using enum VerdictKind;
   if (const Message assembly = declaringAssembly(kernel); !assembly.empty())
-    return say(unknown, {"%1, which may stand once only.", assembly});
+    return makeJudgement(unknown, {"%1, which may stand once only.", assembly});
   if (const Message assembly = assemblyWithEffects(kernel); !assembly.empty())
-    return say(unknown, {"%1: whether it may stand several times is not known.", assembly});
+    return makeJudgement(unknown, {"%1: whether it may stand several times is not known.", assembly});
   if (const std::string asked = model::asksForConstants(*kernel.unit); !asked.empty())
-    return say(unknown,
-               {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)});
+    return makeJudgement(
+        unknown, {"The program asks what the compiler knows to be a constant (%1): that would be more.", code(asked)});
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeRead(model)) return judged;
     for (const OpaqueCall& call : model.calls) {
       if (call.name.find("activemask") != std::string::npos)
-        return say(refused, {"Which threads %1 at %2 finds together is the compiler's choice.", code(call.name),
-                             lineText(call.line)});
+        return makeJudgement(refused, {"Which threads %1 at %2 finds together is the compiler's choice.",
+                                       code(call.name), lineText(call.line)});
     }
     for (const Access& access : model.accesses) {
       if (auto judged = judgeVolatile(model, access)) return judged;
@@ -98,12 +98,12 @@ class Unroll final : public NumberPass {
     const model::ParsedKernel& kernel = context.kernel();
     Message why;
     const std::vector<const clang::Stmt*> loops = loopsOf(kernel, why);
-    if (loops.empty()) return only(say(VerdictKind::refused, why));
+    if (loops.empty()) return only(makeJudgement(VerdictKind::refused, why));
     if (auto copies = judgeCopies(kernel)) return only(*std::move(copies));
     rewrite::Editor editor(*kernel.unit);
     if (Status room = leaveRegisters(editor, kernel); !room.ok())
-      return only(say(VerdictKind::refused, {"No loop can be unrolled: %1.", said(room.error())}));
-    NumberJudgement all = only(say(VerdictKind::applicable, ""));
+      return only(makeJudgement(VerdictKind::refused, {"No loop can be unrolled: %1.", said(room.error())}));
+    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
     all.numbers = {8, 2, 16, 1};
     LineList lines;
     for (const clang::Stmt* loop : loops) lines.at.push_back(rewrite::positionAt(*kernel.unit, loop->getBeginLoc()));

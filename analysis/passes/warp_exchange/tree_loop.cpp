@@ -194,11 +194,11 @@ class TreeReader {
     if (rewrite::namedVariable(bare) == &stride) return true;
     const auto* compared = dyn_cast<BinaryOperator>(bare);
     if (!compared || !compared->isComparisonOp()) return false;
-    const bool isTurned = rewrite::namedVariable(compared->getRHS()) == &stride;
-    const Expr* number = isTurned ? compared->getLHS() : compared->getRHS();
-    if (!isTurned && rewrite::namedVariable(compared->getLHS()) != &stride) return false;
+    const bool isReversed = rewrite::namedVariable(compared->getRHS()) == &stride;
+    const Expr* number = isReversed ? compared->getLHS() : compared->getRHS();
+    if (!isReversed && rewrite::namedVariable(compared->getLHS()) != &stride) return false;
     const BinaryOperatorKind kind =
-        isTurned ? BinaryOperator::reverseComparisonOp(compared->getOpcode()) : compared->getOpcode();
+        isReversed ? BinaryOperator::reverseComparisonOp(compared->getOpcode()) : compared->getOpcode();
     const auto bound = numberIn(number, context_);
     return bound && ((*bound == 0 && (kind == BO_GT || kind == BO_NE)) || (*bound == 1 && kind == BO_GE));
   }
@@ -290,9 +290,9 @@ class TreeReader {
   bool isBelowStride(const Expr& condition, TreeLoop& tree) {
     const auto* compared = dyn_cast<BinaryOperator>(condition.IgnoreParenImpCasts());
     if (!compared || (compared->getOpcode() != BO_LT && compared->getOpcode() != BO_GT)) return false;
-    const bool isTurned = compared->getOpcode() == BO_GT;
-    const Expr* thread = isTurned ? compared->getRHS() : compared->getLHS();
-    const Expr* stride = isTurned ? compared->getLHS() : compared->getRHS();
+    const bool isReversed = compared->getOpcode() == BO_GT;
+    const Expr* thread = isReversed ? compared->getRHS() : compared->getLHS();
+    const Expr* stride = isReversed ? compared->getLHS() : compared->getRHS();
     if (rewrite::namedVariable(stride) != tree.stride || !isThread(*thread)) return false;
     tree.thread = thread;
     return true;

@@ -81,12 +81,12 @@ std::optional<Judgement> judgeAtSight(const model::ParsedKernel& kernel) {
     if (auto judged = judgeRead(model)) return judged;
     for (const Barrier& barrier : model.barriers) {
       if (barrier.kind != Barrier::Kind::other) continue;
-      return say(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
-                           lineText(barrier.line)});
+      return makeJudgement(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
+                                     lineText(barrier.line)});
     }
   }
   for (const KernelModel& model : kernel.models) {
-    if (!threadsOf(model)) return say(unknown, "How many threads a block has is not known for all launches.");
+    if (!threadsOf(model)) return makeJudgement(unknown, "How many threads a block has is not known for all launches.");
   }
   return std::nullopt;
 }
@@ -205,24 +205,26 @@ class WarpExchange final : public Pass {
     if (auto sight = judgeAtSight(kernel)) return *std::move(sight);
     for (const KernelModel& model : kernel.models) {
       if (const uint64_t threads = threadsOf(model).value_or(0); threads < lanesOfWarp)
-        return say(VerdictKind::refused, {"A block has %1 threads: its warp is not whole.", threads});
+        return makeJudgement(VerdictKind::refused, {"A block has %1 threads: its warp is not whole.", threads});
       const auto ends = std::find_if(model.calls.begin(), model.calls.end(),
                                      [](const OpaqueCall& call) { return call.name == "trap"; });
       if (ends != model.calls.end())
-        return say(VerdictKind::refused, {"Threads may end at %1: a warp may not be whole.", lineText(ends->line)});
+        return makeJudgement(VerdictKind::refused,
+                             {"Threads may end at %1: a warp may not be whole.", lineText(ends->line)});
     }
     if (loop.instances.size() != model::instancesOf(kernel).size())
-      return say(VerdictKind::refused, "Instances of the kernel have different loops there.");
+      return makeJudgement(VerdictKind::refused, "Instances of the kernel have different loops there.");
     std::vector<TreeReading> readings;
     for (const auto& [instance, halving] : loop.instances) {
       for (const KernelModel& model : kernel.models) {
         readings.push_back(readTree(*instance, model.block, halving));
         if (readings.back().verdict != VerdictKind::applicable)
-          return say(readings.back().verdict, readings.back().why);
+          return makeJudgement(readings.back().verdict, readings.back().why);
       }
     }
     Result<TreePlan> planned = planFor(readings);
-    if (!planned.ok()) return say(VerdictKind::refused, {"No last rounds can be written: %1.", said(planned.error())});
+    if (!planned.ok())
+      return makeJudgement(VerdictKind::refused, {"No last rounds can be written: %1.", said(planned.error())});
     rewrite::Editor scratch(*kernel.unit);
     Status written = writeTree(scratch, kernel, *planned);
     if (!written.ok() && planned->byShuffles) {  // what a macro spells can still be done as it stands
@@ -231,7 +233,8 @@ class WarpExchange final : public Pass {
       rewrite::Editor again(*kernel.unit);
       written = writeTree(again, kernel, *planned);
     }
-    if (!written.ok()) return say(VerdictKind::refused, {"No last rounds can be written: %1.", said(written.error())});
+    if (!written.ok())
+      return makeJudgement(VerdictKind::refused, {"No last rounds can be written: %1.", said(written.error())});
     Judgement all = judgeRaces(context);
     if (all.verdict != VerdictKind::applicable) return all;
     plan = *std::move(planned);
@@ -265,7 +268,7 @@ class WarpExchange final : public Pass {
   /// global memory, beside the loop, meet there as before.
   static Judgement judgeRaces(const KernelContext& context) {
     const model::ParsedKernel& kernel = context.kernel();
-    Judgement all = say(VerdictKind::applicable, "");
+    Judgement all = makeJudgement(VerdictKind::applicable, "");
     bool isOpen = false;
     for (size_t i = 0; i < kernel.models.size(); ++i) {
       const proof::Answer answer = context.isRaceFree(i);
@@ -274,7 +277,7 @@ class WarpExchange final : public Pass {
           (answer.kind == proof::Answer::Kind::violated && !isInShared(kernel.models[i], answer.reason));
       isOpen = isOpen || isLeft;
       if (isLeft) continue;
-      Judgement one = say(verdictOf(answer.kind), answer.reason);
+      Judgement one = makeJudgement(verdictOf(answer.kind), answer.reason);
       one.take(answer);
       all.conjoin(std::move(one), kernel, i);
       if (all.verdict != VerdictKind::applicable) return all;
@@ -298,9 +301,9 @@ class WarpExchange final : public Pass {
     if (auto sight = judgeAtSight(kernel)) return sight;
     rewrite::Editor scratch(*kernel.unit);
     if (Status written = writeBarriers(scratch, kernel); !written.ok())
-      return say(VerdictKind::refused, {"The barriers stay: %1.", said(written.error())});
-    Judgement all = say(VerdictKind::applicable,
-                        {"A block has no more than %1 threads, which are one warp.", uint64_t{lanesOfWarp}});
+      return makeJudgement(VerdictKind::refused, {"The barriers stay: %1.", said(written.error())});
+    Judgement all = makeJudgement(VerdictKind::applicable,
+                                  {"A block has no more than %1 threads, which are one warp.", uint64_t{lanesOfWarp}});
     assumeBlockShapes(all.assumptions, kernel.models);
     return all;
   }

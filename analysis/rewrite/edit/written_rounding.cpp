@@ -15,9 +15,9 @@
 
 #include "analysis/rewrite/edit/first_rounds.h"
 #include "analysis/rewrite/edit/floating_point.h"
-#include "analysis/rewrite/edit/held_products.h"
 #include "analysis/rewrite/edit/kept_beside.h"
 #include "analysis/rewrite/edit/printed_expression.h"
+#include "analysis/rewrite/edit/product_values.h"
 #include "analysis/rewrite/edit/sum_choices.h"
 #include "analysis/rewrite/source/function_name.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -53,7 +53,7 @@ class RoundingWriter {
         context_(editor.unit()->ast()),
         choices_(choices),
         sums_(choices),
-        heldProducts_(function),
+        productValues_(function),
         mentions_(mentionsOf(function.getBody())),
         begun_(inBody(begun)),
         edits_(begun_) {}
@@ -99,7 +99,7 @@ class RoundingWriter {
   /// Is there something for a compiler to choose? A sum that no product reaches has one way to be rounded.
   bool isChosen(const BinaryOperator& sum) const {
     if (isConstant(sum)) return false;
-    return isProduct(sum) || heldProducts_.mayBe(*sum.getLHS()) || heldProducts_.mayBe(*sum.getRHS());
+    return isProduct(sum) || productValues_.mayBe(*sum.getLHS()) || productValues_.mayBe(*sum.getRHS());
   }
 
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
@@ -119,7 +119,7 @@ class RoundingWriter {
       if (isa<LambdaExpr>(expression)) return refusal(*expression, "holds a lambda");
       const auto* step = dyn_cast<UnaryOperator>(expression);
       if (step && step->isIncrementDecrementOp() && isNumber(step->getType()) &&
-          heldProducts_.mayBe(*step->getSubExpr()))
+          productValues_.mayBe(*step->getSubExpr()))
         return refusal(*expression, "counts from what may be a product");
       const BinaryOperator* sum = arithmetic(expression);
       if (sum && isChosen(*sum)) return replace(*sum);
@@ -250,8 +250,8 @@ class RoundingWriter {
     const Result<std::string> a = isFused ? factorAt(*second, 0) : number(*sum.getRHS());
     const Result<std::string> b = isFused ? factorAt(*second, 1) : a;
     if (!a.ok() || !b.ok()) return a.ok() ? b : a;
-    const bool turns = isFused && second->isNegative != subtracts;
-    const std::string signedA = turns ? negative(*a, *second->of->getLHS(), type) : *a;
+    const bool isNegated = isFused && second->isNegative != subtracts;
+    const std::string signedA = isNegated ? negative(*a, *second->of->getLHS(), type) : *a;
     const Result<std::string> fma = nameOf(type, "fma_rn");
     if (!fma.ok()) return fma;
     const Result<std::string> later = isFused ? Result(*fma + "(" + signedA + ", " + *b + ", " + *to + ")")
@@ -465,7 +465,7 @@ class RoundingWriter {
   ASTContext& context_;
   const SumChoices& choices_;
   ChosenSums sums_;
-  HeldProducts heldProducts_;
+  ProductValues productValues_;
   Mentions mentions_;
   const Stmt* whole_ = nullptr;                                   ///< the expression that is written anew
   uint32_t line_ = 0;                                             ///< of the statement

@@ -12,7 +12,7 @@ namespace warpwright::rewrite {
 
 /// Writes how the floating-point sums and products of a function's body are rounded, so that no compiler is left to
 /// choose: `a * b + c` becomes `__fmaf_rn(a, b, c)`, a product that no sum takes `__fmul_rn(a, b)`, a sum that takes
-/// none, but that could (HeldProducts), `__fadd_rn(a, b)`; with `__dmul_rn` and its like where numbers are doubles.
+/// none, but that could (ProductValues), `__fadd_rn(a, b)`; with `__dmul_rn` and its like where numbers are doubles.
 ///
 /// A sum takes the first product that stands in it, or that a variable which it names was given and keeps, unless
 /// `choices` says otherwise. Where they say that a sum takes a product that only a called function has (`s +=

@@ -14,8 +14,8 @@
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/source_files.h"
 #include "analysis/model/code_text.h"
-#include "analysis/rewrite/source/self_text.h"
 #include "analysis/model/source_text.h"
+#include "analysis/rewrite/source/self_text.h"
 #include "analysis/rewrite/style/formatting.h"
 #include "core/base/hash.h"
 

@@ -18,7 +18,7 @@ struct PointerTrail {
   bool throughMembers = false;  ///< through fields and the arrays in them: `&a[i].row[k]`
   std::function<bool(const clang::VarDecl&)> isFollowed;             ///< does it stand for what it begins with?
   std::function<const clang::Expr*(const clang::VarDecl&)> initial;  ///< what it begins with; null: not told
-  std::function<void(const clang::Expr&)> onIndex = {};  ///< called with each index and offset on the way
+  std::function<void(const clang::Expr&)> onIndex = {};              ///< called with each index and offset on the way
 };
 
 /// The argument of the kernel into whose memory a pointer, or a place in memory, leads; null: not told.

@@ -29,15 +29,15 @@ std::string nameOf(const std::string& key) {
 
 /// Held by one at a time, of all processes. Where there is no such file to be had, by everybody: something is made
 /// twice then.
-class Turn {
+class FileLock {
  public:
-  Turn(const fs::path& path, const std::stop_token& stop)
+  FileLock(const fs::path& path, const std::stop_token& stop)
       : file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
     while (file_ >= 0 && ::flock(file_, LOCK_EX | LOCK_NB) != 0 && !stop.stop_requested())
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  Turn(const Turn&) = delete;
-  ~Turn() {
+  FileLock(const FileLock&) = delete;
+  ~FileLock() {
     if (file_ >= 0) ::close(file_);
   }
 
@@ -110,7 +110,7 @@ Result<std::string> CodeStore::get(const std::string& key, const std::function<R
   if (auto kept = kept_.find(name)) return *std::move(kept);
   std::error_code ignored;
   fs::create_directories(folder_, ignored);
-  const Turn turn(folder_ / (name + ".turn"), stop);
+  const FileLock lock(folder_ / (name + ".turn"), stop);
   if (stop.stop_requested()) return cancelledError();
   if (auto kept = kept_.find(name)) return *std::move(kept);
   Result<std::string> made = make();

@@ -81,10 +81,10 @@ class GpuReplays::Replay {
   }
 
   const LaunchCapture& capture() const { return reader_.capture(); }
-  void say(const std::string& text) const { events_.progress({"replay", text, -1}); }
+  void reportPhase(const std::string& text) const { events_.progress({"replay", text, -1}); }
 
   Status prepare() {
-    say("loading the capture");
+    reportPhase("loading the capture");
     if (job_.preexecution) {
       if (Status ready = preparePreexecution(); !ready.ok()) return ready;
     }
@@ -118,7 +118,7 @@ class GpuReplays::Replay {
     Result<HostMemory> memory = HostMemory::reserve(ReplayMemory::rangesOf(capture()), job_.margins);
     if (!memory.ok()) return memory.error();
     host_.emplace(std::move(*memory));
-    say("compiling the pre-execution program");
+    reportPhase("compiling the pre-execution program");
     Result<PreexecutionProgram> program = PreexecutionProgram::load(*job_.preexecution, capture(), {});
     if (!program.ok()) return program.error();
     program_.emplace(std::move(*program));
@@ -162,7 +162,7 @@ class GpuReplays::Replay {
 
   /// The original runs twice and must agree with itself.
   Status takeReference() {
-    say("original");
+    reportPhase("original");
     const auto start = Clock::now();
     if (Status done = launchOriginal(job_.launchSeconds); !done.ok()) return done;
     trySeconds_ = std::min(job_.launchSeconds, 2 + 10 * std::chrono::duration<double>(Clock::now() - start).count());
@@ -192,7 +192,7 @@ class GpuReplays::Replay {
   Status tolerateSpread() {
     constexpr int runs = 6;
     constexpr double mostByRounding = 1e-3, further = 4;
-    say("how far runs of the original lie apart");
+    reportPhase("how far runs of the original lie apart");
     std::map<std::string, BufferComparison> furthest;
     for (int run = 1;; ++run) {
       for (const BufferComparison& buffer : result_.run.buffers) {
@@ -221,7 +221,7 @@ class GpuReplays::Replay {
 
   /// As a poisoned capture is made (FORMAT.md).
   Status findOutputs() {
-    say("looking for mere outputs");
+    reportPhase("looking for mere outputs");
     MemoryPieces changed, unchanged;
     for (uint32_t i = 0; i < capture().memory.size(); ++i) {
       if (capture().memory[i].kind == CapturedMemory::Kind::constant || !memory_->isPresent(i)) continue;
@@ -303,7 +303,7 @@ class GpuReplays::Replay {
   }
 
   Status runVariant() {
-    say("variant");
+    reportPhase("variant");
     Result<GpuKernel> variant = GpuKernel::load(gpu_, *job_.variant, capture());
     result_.run.unfit = !variant.ok();
     if (!variant.ok()) return variant.error();
@@ -317,7 +317,7 @@ class GpuReplays::Replay {
   }
 
   Status measure() {
-    say("timing");
+    reportPhase("timing");
     if (Status noted = memory_->noteChanged(variant_ ? Code::variant : Code::original); !noted.ok()) return noted;
     auto sensors = GpuSensors::open(gpu_.about.busId);
     if (!sensors.ok()) result_.run.notes.push_back(sensors.error().message);
@@ -328,7 +328,7 @@ class GpuReplays::Replay {
     Result<GpuTimes> times = timer.run(original, variant, [this](double seconds) {
       char text[48];
       std::snprintf(text, sizeof text, "timing, %.1f s", seconds);
-      say(text);
+      reportPhase(text);
     });
     if (!times.ok()) return times.error();
     result_.times = std::move(times.value());
@@ -342,7 +342,7 @@ class GpuReplays::Replay {
     const TimedKernel kernel{&*original_, [this] { return memory_->restore(Code::original, true); }};
     Result<PreexecutionTiming> measured =
         timePreexecution(gpu_, kernel, *host_, *program_, job_.preexecution->skipFactors, *job_.timing,
-                         [this](const std::string& text) { say(text); });
+                         [this](const std::string& text) { reportPhase(text); });
     if (!measured.ok()) return measured.error();
     result_.preexecution = std::move(measured->run);
     result_.times = std::move(measured->times);
@@ -364,7 +364,7 @@ class GpuReplays::Replay {
   /// Each kernel once more for every pass that the counters need, from a cold L2. That they cannot be read is no
   /// failure of the replay.
   Status count() {
-    say("counting");
+    reportPhase("counting");
     Result<Counters> counters = Counters::create(job_.counters);
     if (!counters.ok()) {
       if (counters.error().kind == ErrorKind::usage) return counters.error();
@@ -401,7 +401,7 @@ class GpuReplays::Replay {
 
   /// Of the variant, else of the original. That stalls cannot be sampled is no failure of the replay.
   void sampleStalls() {
-    say("sampling stalls");
+    reportPhase("sampling stalls");
     const Code code = variant_ ? Code::variant : Code::original;
     const GpuKernel& kernel = variant_ ? *variant_ : *original_;
     Result<StallSamples> stalls =

@@ -63,12 +63,12 @@ Status ReplayMemory::fill(const CaptureReader& reader) {
 void ReplayMemory::findAddressesOfVariables(std::string_view bytes, const std::string& buffer) {
   for (uint32_t i = 0; i < state_.size(); ++i) {
     const CapturedMemory& variable = pieces()[i];
-    if (!variable.isVariable() || variable.address == 0 || heldVariables_.count(i)) continue;
+    if (!variable.isVariable() || variable.address == 0 || pointedVariables_.count(i)) continue;
     for (size_t at = 0; at + 8 <= bytes.size(); at += 8) {
       uint64_t word = 0;
       std::memcpy(&word, bytes.data() + at, 8);
       if (word - variable.address >= variable.size) continue;
-      heldVariables_[i] = buffer;
+      pointedVariables_[i] = buffer;
       break;
     }
   }
@@ -79,8 +79,8 @@ Status ReplayMemory::adopt(Code code, const GpuKernel& kernel) {
     if (!pieces()[i].isVariable()) continue;
     state_[i].variables[static_cast<size_t>(code)] = kernel.variable(pieces()[i]);
   }
-  if (heldVariables_.empty()) return {};
-  const auto& [piece, holder] = *heldVariables_.begin();
+  if (pointedVariables_.empty()) return {};
+  const auto& [piece, holder] = *pointedVariables_.begin();
   return inputError("The variable `" + pieces()[piece].name + "` lies at another address on the GPU, and " + holder +
                     " holds the captured one: the pointer would lead nowhere, so nothing was run.");
 }

@@ -87,7 +87,7 @@ class ReplayMemory {
   std::map<std::string, Tolerance> tolerances_;
   std::vector<State> state_;
   /// Variables whose address is held somewhere, and where.
-  std::map<uint32_t, std::string> heldVariables_;
+  std::map<uint32_t, std::string> pointedVariables_;
 };
 
 }  // namespace warpwright::gpu

@@ -98,13 +98,13 @@ class Agent {
     prune(cache_ / "jobs", jobsStay, "");
     prune(cache_ / "files", filesStay, "");
     prune(cache_ / "trees", treesStay, own);
-    say({{"answer", "ready"}, {"version", agentVersion}, {"cache", cache_.string()}, {"slots", slots()}});
+    send({{"answer", "ready"}, {"version", agentVersion}, {"cache", cache_.string()}, {"slots", slots()}});
     std::string line;
     while (readLine(line)) {
       try {
         obey(json::parse(line));
       } catch (const json::exception& problem) {
-        sayError({ErrorKind::worker, std::string("Malformed request: ") + problem.what(), std::nullopt});
+        sendError({ErrorKind::worker, std::string("Malformed request: ") + problem.what(), std::nullopt});
       }
     }
     // Nobody is there any more: workers end with their threads.
@@ -116,8 +116,8 @@ class Agent {
  private:
   static std::ptrdiff_t slots() { return std::clamp<std::ptrdiff_t>(usableProcessors() / 2, 1, 8); }
 
-  void say(const json& answer) { sayText(answer.dump(-1, ' ', false, json::error_handler_t::replace)); }
-  void sayText(std::string line) {
+  void send(const json& answer) { sendText(answer.dump(-1, ' ', false, json::error_handler_t::replace)); }
+  void sendText(std::string line) {
     line += '\n';
     const std::lock_guard lock(outputMutex_);
     for (size_t at = 0; at < line.size();) {
@@ -127,7 +127,7 @@ class Agent {
       at += static_cast<size_t>(written);
     }
   }
-  void sayError(const Error& error) { say({{"answer", "error"}, {"message", error.message}}); }
+  void sendError(const Error& error) { send({{"answer", "error"}, {"message", error.message}}); }
 
   void obey(const json& request) {
     const auto what = request.at("do").get<std::string>();
@@ -148,14 +148,14 @@ class Agent {
 
   void check(const std::vector<std::string>& trees) {
     for (const std::string& tree : trees) {
-      if (!isCacheName(tree)) return sayError({ErrorKind::usage, "No such tree.", std::nullopt});
+      if (!isCacheName(tree)) return sendError({ErrorKind::usage, "No such tree.", std::nullopt});
       const Status whole = checkTree(cache_ / "trees" / tree);
       if (whole.ok()) continue;
       std::error_code ignored;
       fs::remove_all(cache_ / "trees" / tree, ignored);
-      return sayError(whole.error());
+      return sendError(whole.error());
     }
-    say({{"answer", "checked"}});
+    send({{"answer", "checked"}});
   }
 
   void have(const std::vector<std::string>& names) {
@@ -167,7 +167,7 @@ class Agent {
       else
         missing.push_back(name);
     }
-    say({{"answer", "missing"}, {"names", missing}});
+    send({{"answer", "missing"}, {"names", missing}});
   }
 
   /// The bytes come behind the request and are read in any case.
@@ -184,19 +184,19 @@ class Agent {
         if (written < 0 && errno != EINTR) problem = errno;
         if (written > 0) at += static_cast<size_t>(written);
       }
-      say({{"answer", "got"}, {"name", name}, {"bytes", bytes - left}});
+      send({{"answer", "got"}, {"name", name}, {"bytes", bytes - left}});
     }
     if (file >= 0 && ::close(file) != 0 && problem == 0) problem = errno;
     const Result<std::string> hash = problem == 0 ? hashFile(pattern) : Result<std::string>(std::string());
     const bool right = hash.ok() && name.starts_with(*hash) && !hash->empty();
     if (problem == 0 && right && ::rename(pattern.c_str(), (cache_ / "files" / name).c_str()) != 0) problem = errno;
-    if (problem == 0 && right) return say({{"answer", "put"}, {"name", name}});
+    if (problem == 0 && right) return send({{"answer", "put"}, {"name", name}});
     ::unlink(pattern.c_str());
-    sayError({ErrorKind::io,
-              problem != 0 ? "A file of " + std::to_string(bytes >> 20) + " MiB cannot be kept in " + cache_.string() +
-                                 ": " + whyNot(problem) + "."
-                           : std::string("A file did not arrive as it was sent."),
-              std::nullopt});
+    sendError({ErrorKind::io,
+               problem != 0 ? "A file of " + std::to_string(bytes >> 20) + " MiB cannot be kept in " + cache_.string() +
+                                  ": " + whyNot(problem) + "."
+                            : std::string("A file did not arrive as it was sent."),
+               std::nullopt});
   }
 
   /// What is asked for must lie in a folder of jobs.
@@ -211,19 +211,19 @@ class Agent {
     const std::optional<fs::path> path = inJobs(name);
     std::ifstream file;
     if (path) file.open(*path, std::ios::binary);
-    if (!file.is_open()) return sayError({ErrorKind::io, name + " cannot be read there.", std::nullopt});
+    if (!file.is_open()) return sendError({ErrorKind::io, name + " cannot be read there.", std::nullopt});
     std::string buffer(pieceBytes, '\0');
     while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())), file.gcount() > 0) {
-      say({{"answer", "bytes"}, {"data", toBase64({buffer.data(), static_cast<size_t>(file.gcount())})}});
+      send({{"answer", "bytes"}, {"data", toBase64({buffer.data(), static_cast<size_t>(file.gcount())})}});
     }
-    say({{"answer", "all"}});
+    send({{"answer", "all"}});
   }
 
   void drop(const std::string& name) {
     const std::optional<fs::path> path = inJobs((cache_ / "jobs" / name).string());
     std::error_code ignored;
     if (path) fs::remove_all(*path, ignored);
-    say({{"answer", "dropped"}});
+    send({{"answer", "dropped"}});
   }
 
   std::mutex& turnOf(const std::string& name) {
@@ -244,14 +244,14 @@ class Agent {
       std::error_code ignored;
       if (folder) fs::create_directories(*folder, ignored);
       const std::string front = R"({"answer":"event","id":)" + std::to_string(id) + R"(,"event":)";
-      const auto forward = [&](std::string_view line) { sayText(front + std::string(line) + "}"); };
+      const auto forward = [&](std::string_view line) { sendText(front + std::string(line) + "}"); };
       if (folder && !stop.stop_requested()) end = runWorker(request, *folder, forward, stop);
     } catch (const json::exception& problem) {
       end = Error{ErrorKind::worker, problem.what(), std::nullopt};
     }
     slots_.release();
-    if (!end.ok()) return say({{"answer", "error"}, {"id", id}, {"message", end.error().message}});
-    say({{"answer", "end"}, {"id", id}, {"end", *end}});
+    if (!end.ok()) return send({{"answer", "error"}, {"id", id}, {"message", end.error().message}});
+    send({{"answer", "end"}, {"id", id}, {"end", *end}});
   }
 
   /// False: the input has ended.

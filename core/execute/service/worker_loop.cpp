@@ -24,13 +24,13 @@ class Answers {
  public:
   Answers(json id, const std::function<void(const std::string&)>& output) : id_(std::move(id)), output_(output) {}
 
-  void last(const char* key, json value) { say(key, std::move(value)); }
+  void last(const char* key, json value) { send(key, std::move(value)); }
   template <typename T>
   void last(const Result<T>& result) {
-    say(result.ok() ? "result" : "error", result.ok() ? toJson(*result) : json(result.error()));
+    send(result.ok() ? "result" : "error", result.ok() ? toJson(*result) : json(result.error()));
   }
 
-  void part(json part) { say("part", std::move(part)); }
+  void part(json part) { send("part", std::move(part)); }
 
   void progress(const AnalysisResult& soFar, double fraction, std::string_view phase) {
     progress(fraction, phase);
@@ -41,7 +41,7 @@ class Answers {
     const auto now = Clock::now();
     if (now - lastProgress_ < progressInterval) return;
     lastProgress_ = now;
-    say("progress", {{"fraction", fraction}, {"phase", phase}});
+    send("progress", {{"fraction", fraction}, {"phase", phase}});
   }
 
  private:
@@ -56,13 +56,13 @@ class Answers {
     if (soFar.kernels.empty() || !due) return;
     kernels_ = soFar.kernels.size();
     opportunities_ = found;
-    say("partial", toJson(soFar));
+    send("partial", toJson(soFar));
     // Of a long file an answer takes a while to write and to read: most of the time is for looking.
     lastPartial_ = Clock::now();
     interval_ = std::max<Clock::duration>(partialInterval, 20 * (lastPartial_ - now));
   }
 
-  void say(const char* key, json value) {
+  void send(const char* key, json value) {
     output_(json{{"id", id_}, {key, std::move(value)}}.dump(-1, ' ', false, json::error_handler_t::replace));
   }
 

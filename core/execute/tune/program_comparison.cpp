@@ -36,7 +36,7 @@ ProgramRuns::ProgramRuns(const EngineJob& program, const AnalysisRequest& contex
                          const ProgramProgress& progress, std::stop_token stop)
     : program_(program), context_(context), service_(service), progress_(progress), stop_(std::move(stop)) {}
 
-void ProgramRuns::say(const std::string& phase, double fraction) const {
+void ProgramRuns::reportPhase(const std::string& phase, double fraction) const {
   if (progress_) progress_(fraction, phase);
 }
 
@@ -49,7 +49,7 @@ Status ProgramRuns::start() {
   if (!gpu.ok()) return gpu.error();
   gpu_ = *gpu;
   if (Status read = readProgram(); !read.ok()) return read.error();
-  say("building the program");
+  reportPhase("building the program");
   Result<fs::path> built = build({}, "original");
   if (!built.ok()) return built.error();
   original_ = *built;
@@ -82,7 +82,7 @@ Status ProgramRuns::readProgram() {
 
 Result<AnalysisResult> ProgramRuns::read(const AnalysisRequest& request) const {
   return analyseWith(
-      service_, request, [this](double fraction, const std::string& phase) { say(phase, fraction); }, stop_);
+      service_, request, [this](double fraction, const std::string& phase) { reportPhase(phase, fraction); }, stop_);
 }
 
 Result<fs::path> ProgramRuns::build(const std::map<std::string, std::string>& texts, const char* name) const {
@@ -101,7 +101,7 @@ Result<ProgramRuns::Run> ProgramRuns::run(const fs::path& program) const {
   command.insert(command.end(), program_.arguments.begin(), program_.arguments.end());
   const FolderState before = stateOf(folder);
   ProgramToProfile run{std::move(command), folder, false, program_.timeLimit};
-  Result<ProfiledProgram> profiled = profileProgram(run, [this](const std::string& text) { say(text); }, stop_);
+  Result<ProfiledProgram> profiled = profileProgram(run, [this](const std::string& text) { reportPhase(text); }, stop_);
   if (!profiled.ok()) return profiled.error();
   if (profiled->failure) return *profiled->failure;
   return Run{*profiled->run.profile, outputsOf(profiled->run.end, folder, before)};
@@ -148,7 +148,7 @@ Result<ProgramRuns::Run> ProgramRuns::runChanged(const fs::path& program) {
 Result<WholeProgram> ProgramRuns::compare(const std::vector<VariantFile>& files, size_t pairs) {
   Result<fs::path> changed = fs::path();
   if (!files.empty()) {
-    say("building the changed program");
+    reportPhase("building the changed program");
     std::map<std::string, std::string> texts;
     for (const VariantFile& file : files) texts[file.path] = file.after;
     changed = build(texts, "changed");

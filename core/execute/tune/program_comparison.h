@@ -66,7 +66,7 @@ class ProgramRuns {
     uint64_t launches() const;
   };
 
-  void say(const std::string& phase, double fraction = -1) const;
+  void reportPhase(const std::string& phase, double fraction = -1) const;
   Status readProgram();
   Result<AnalysisResult> read(const AnalysisRequest& request) const;
   Result<std::filesystem::path> build(const std::map<std::string, std::string>& texts, const char* name) const;

@@ -46,7 +46,7 @@ class ProgramTuning {
   }
 
  private:
-  void say(const std::string& phase, double fraction = -1) const {
+  void reportPhase(const std::string& phase, double fraction = -1) const {
     if (progress_) progress_(fraction, phase);
   }
 
@@ -129,7 +129,7 @@ class ProgramTuning {
   }
 
   void tell(const std::string& kernel, const TuningNow& now) const {
-    if (!now.phase.empty()) return say(kernel + ": " + now.phase, now.fraction);
+    if (!now.phase.empty()) return reportPhase(kernel + ": " + now.phase, now.fraction);
     std::string text = kernel + ": " + std::to_string(now.table.rows.size()) + " variants";
     const TuningRow* best = now.table.best();
     if (best && best->ratio && *best->ratio > 1) {
@@ -137,7 +137,7 @@ class ProgramTuning {
       std::snprintf(gain, sizeof gain, ", best %.2fx", *best->ratio);
       text += gain;
     }
-    say(text);
+    reportPhase(text);
   }
 
   /// Puts the change on top of those of the kernels before.

@@ -87,8 +87,8 @@ size_t roomForServices() {
     bytes *= 1024;
     break;
   }
-  const size_t held = static_cast<size_t>(bytes / 2 / bytesEach);
-  return std::clamp<size_t>(std::min(processors - 1, held), 1, 32);
+  const size_t fitting = static_cast<size_t>(bytes / 2 / bytesEach);
+  return std::clamp<size_t>(std::min(processors - 1, fitting), 1, 32);
 }
 
 template <typename Made>

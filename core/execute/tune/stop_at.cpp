@@ -2,12 +2,12 @@
 
 namespace warpwright {
 
-StopAt::StopAt(std::optional<Clock::time_point> moment, std::stop_token outer)
+StopAt::StopAt(std::optional<Clock::time_point> deadline, std::stop_token outer)
     : outer_(std::move(outer), [this] { source_.request_stop(); }) {
-  if (!moment) return;
-  timer_ = std::jthread([this, moment = *moment](const std::stop_token& own) {
+  if (!deadline) return;
+  timer_ = std::jthread([this, deadline = *deadline](const std::stop_token& own) {
     std::unique_lock lock(mutex_);
-    ended_.wait_until(lock, own, moment, [] { return false; });
+    ended_.wait_until(lock, own, deadline, [] { return false; });
     if (!own.stop_requested()) source_.request_stop();
   });
 }

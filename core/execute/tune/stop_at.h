@@ -10,13 +10,13 @@
 
 namespace warpwright {
 
-/// Asks what is under way to stop at a moment, and at once where somebody else asks.
+/// Asks what is under way to stop at a point in time, and at once where somebody else asks.
 class StopAt {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// No moment: only where `outer` is asked to.
-  StopAt(std::optional<Clock::time_point> moment, std::stop_token outer);
+  /// No deadline: only where `outer` is asked to.
+  StopAt(std::optional<Clock::time_point> deadline, std::stop_token outer);
   StopAt(const StopAt&) = delete;
 
   std::stop_token token() const { return source_.get_token(); }

@@ -34,7 +34,7 @@ class GpuWeighing {
   }
 
  private:
-  void say(const std::string& what) const { progress_({"weigh", what, -1}); }
+  void reportPhase(const std::string& what) const { progress_({"weigh", what, -1}); }
 
   Status start() {
     const Target& target = task_.target;
@@ -61,7 +61,7 @@ class GpuWeighing {
 
   /// The candidates of the engine, in PTX. What PTX does not tell apart is one load from here on.
   Result<PtxVariants> join() {
-    say("nvcc");
+    reportPhase("nvcc");
     Result<std::string> ptx = replayer_->originalPtx(stop_);
     if (!ptx.ok()) return ptx.error();
     Result<std::vector<PtxLoad>> loads = ptxLoads(*ptx, replayer_->capture().kernel.mangledName);
@@ -81,8 +81,8 @@ class GpuWeighing {
   Status choose(const PtxVariants& variants) {
     choose_.mayChange.clear();
     for (size_t i = 0; i < variants.candidates(); ++i) choose_.mayChange.push_back(variants.has(i));
-    Result<PolicyChoice> choice =
-        choosePolicy(*model_, namesOf(model_->loads()), choose_, [this](const std::string& what) { say(what); }, stop_);
+    Result<PolicyChoice> choice = choosePolicy(
+        *model_, namesOf(model_->loads()), choose_, [this](const std::string& what) { reportPhase(what); }, stop_);
     if (!choice.ok()) return choice.error();
     answer_.choice = std::move(choice.value());
     return {};
@@ -111,7 +111,7 @@ class GpuWeighing {
     };
     Result<GpuCharacter> character = characterizeOnGpu(
         variants, answer_.choice, {model_->commonLines(), atOnce_}, count,
-        [this](const std::string& what) { say(what); }, stop_);
+        [this](const std::string& what) { reportPhase(what); }, stop_);
     if (!character.ok()) return character.error();
     answer_.character = std::move(character.value());
     return {};

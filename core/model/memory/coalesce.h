@@ -39,11 +39,11 @@ void coalesce(const WarpAccess& access, uint32_t bytes, LineSet& lines);
 /// warp's frames start (a multiple of 128).
 void coalesceLocal(const WarpAccess& offsets, uint32_t bytes, uint64_t warpBase, LineSet& lines);
 
-/// Turns that L2 takes for one request of atomics, told sector by sector to `take(sector, turns)`: a turn serves one
-/// lane of each word of a sector. On an H200 a request of 32 lanes takes 1.46 cycles a turn where all of them meet in
+/// Passes that L2 takes for one request of atomics, told sector by sector to `take(sector, passes)`: a pass serves one
+/// lane of each word of a sector. On an H200 a request of 32 lanes takes 1.46 cycles a pass where all of them meet in
 /// one word, 1.35 where each has its own.
 template <typename Take>
-void atomicTurns(const WarpAccess& access, Take take) {
+void atomicPasses(const WarpAccess& access, Take take) {
   std::array<uint64_t, warpSize> words;
   uint32_t count = 0;
   for (uint32_t rest = access.lanes; rest != 0; rest &= rest - 1)
@@ -51,13 +51,13 @@ void atomicTurns(const WarpAccess& access, Take take) {
   std::sort(words.begin(), words.begin() + count);
   for (uint32_t i = 0; i < count;) {
     const uint64_t sector = words[i] / sectorBytes;
-    uint32_t turns = 0;
+    uint32_t passes = 0;
     while (i < count && words[i] / sectorBytes == sector) {
       const uint32_t first = i;
       while (i < count && words[i] == words[first]) ++i;
-      turns = std::max(turns, i - first);
+      passes = std::max(passes, i - first);
     }
-    take(sector, turns);
+    take(sector, passes);
   }
 }
 

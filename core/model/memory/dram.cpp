@@ -47,8 +47,8 @@ std::optional<DramModule::Transfer> DramModule::next(uint64_t now) {
     if (!bank.chosen) continue;
     // The column command goes out as early as the bank allows, and so late that the bus is free for the words.
     const uint64_t latency = (bank.chosen->write ? timing_.WL : timing_.CL) * tick_;
-    const uint64_t turn = bank.chosen->write != lastWasWrite_ && transfers > 0 ? timing_.tWTR * tick_ : 0;
-    const uint64_t bus = busFree_ + turn;
+    const uint64_t turnaround = bank.chosen->write != lastWasWrite_ && transfers > 0 ? timing_.tWTR * tick_ : 0;
+    const uint64_t bus = busFree_ + turnaround;
     const uint64_t column = std::max({now, bank.columnAt, bus > latency ? bus - latency : 0});
     if (column < firstColumn || (column == firstColumn && bank.chosen->at < first->chosen->at)) {
       first = &bank;

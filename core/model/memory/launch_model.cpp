@@ -126,7 +126,7 @@ TimingInput LaunchModel::timingInput(const WarpRecorder& counts, double countFac
           countFactor,
           trafficFactor,
           timingSites(*sites_, counts),
-          counts.atomicTurns()};
+          counts.atomicPasses()};
 }
 
 TimingEstimate LaunchModel::estimateTime(const TimingInput& timing, const std::vector<Traffic>& traffic) const {

@@ -13,16 +13,16 @@ namespace {
 using Term = TimingEstimate::Term;
 
 /// Numbers that no data sheet has; an error in them is the same for both sides of a comparison.
-constexpr double schedulers = 4;       // a multiprocessor's, since Maxwell
-constexpr double sharedLatency = 25;   // Jia et al., arXiv:1804.06826 (19 to 29 over the architectures there)
-constexpr double barrierLatency = 15;  // of a block of one warp; this and the next measured on an H200
-constexpr double warpSkew = 2;         // that each further warp of a block adds
-constexpr double mostLoad = 0.8;       // of a memory system whose queue still ends
-constexpr double issueLatency = 4;     // between dependent instructions of a warp
-constexpr double l1LineSectors = 4;    // sectors of L1 a cycle
-constexpr double assumedL2Bytes = 32;  // a cycle and multiprocessor, where a device does not say
-constexpr double atomicTurn = 1.4;     // cycles of one part of L2; measured on an H200, see atomicTurns
-constexpr double atomicBytes = 128;    // of L2's bytes a cycle for each part that takes atomics beside the others
+constexpr double schedulers = 4;            // a multiprocessor's, since Maxwell
+constexpr double sharedLatency = 25;        // Jia et al., arXiv:1804.06826 (19 to 29 over the architectures there)
+constexpr double barrierLatency = 15;       // of a block of one warp; this and the next measured on an H200
+constexpr double warpSkew = 2;              // that each further warp of a block adds
+constexpr double mostLoad = 0.8;            // of a memory system whose queue still ends
+constexpr double issueLatency = 4;          // between dependent instructions of a warp
+constexpr double l1LineSectors = 4;         // sectors of L1 a cycle
+constexpr double assumedL2Bytes = 32;       // a cycle and multiprocessor, where a device does not say
+constexpr double cyclesOfAtomicPass = 1.4;  // cycles of one part of L2; measured on an H200, see atomicPasses
+constexpr double atomicBytes = 128;         // of L2's bytes a cycle for each part that takes atomics beside the others
 constexpr double assumedL1 = 33, assumedL2 = 250, assumedDram = 550;
 /// Exponent of the norm that combines what is bound by throughput; larger: it overlaps more. Chosen on two kernels as
 /// they were written, pathfinder and a layer of backprop at sizes that fill an H200.
@@ -175,8 +175,8 @@ std::vector<Term> timingTerms(const TimingInput& input, const std::vector<Traffi
                           {"DRAM bandwidth", dram * sectorBytes * input.trafficFactor / dramPerClock}};
   const double bandwidth = std::max(terms[terms.size() - 1].cost, terms[terms.size() - 2].cost);
   const double spread = static_cast<double>(input.atomics.all) / std::max(1.0, l2PerClock / atomicBytes);
-  terms.push_back(
-      {"atomics", std::max(static_cast<double>(input.atomics.busiest), spread) * atomicTurn * input.countFactor});
+  terms.push_back({"atomics", std::max(static_cast<double>(input.atomics.busiest), spread) * cyclesOfAtomicPass *
+                                  input.countFactor});
   const Waiting waiting = totalLatency(input, traffic);
   terms.push_back({latencyTerm, (waiting.memory + waiting.other) * share / resident});
   // A busy memory system answers later: requests queue (Hong and Kim; the mean wait of a queue with fixed service

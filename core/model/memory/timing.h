@@ -50,7 +50,7 @@ struct TimingInput {
   uint32_t warpsPerBlock = 1, residentBlocks = 1;
   double countFactor = 1, trafficFactor = 1;  ///< from what was traced, and modelled, to the whole launch
   std::vector<TimingSite> sites;
-  AtomicTurns atomics;  ///< of what was traced
+  AtomicPasses atomics;  ///< of what was traced
 };
 
 /// What the threads of a launch compute, counted where a lane takes part: a product and a sum are two operations, also

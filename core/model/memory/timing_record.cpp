@@ -95,8 +95,8 @@ Result<TimingRecord> timingRecordFromJson(const json& object) {
     record.input.warpsPerBlock = (record.geometry.threadsPerBlock + warpSize - 1) / warpSize;
     record.input.countFactor = object.at("count_factor");
     record.input.trafficFactor = object.at("traffic_factor");
-    const json& turns = object.at("atomic_turns");
-    record.input.atomics = {turns.at(0).get<uint64_t>(), turns.at(1).get<uint64_t>()};
+    const json& passes = object.at("atomic_turns");
+    record.input.atomics = {passes.at(0).get<uint64_t>(), passes.at(1).get<uint64_t>()};
     for (const json& writes : object.at("dram_writes")) record.schedules.push_back({{}, writes.get<uint64_t>()});
     for (const json& row : object.at("sites")) readRow(row, record);
     return record;

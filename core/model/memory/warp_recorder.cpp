@@ -105,8 +105,8 @@ void WarpRecorder::addTo(MemorySpace space, const WarpAccess& access) {
   else
     coalesce(access, site.bytes, lines_);
   if (site.kind == EventKind::atomic) {
-    memsim::atomicTurns(access, [&](uint64_t sector, uint32_t turns) {
-      atomicTurns_[sector / partSectors] += site.oneLane ? 1 : turns;
+    memsim::atomicPasses(access, [&](uint64_t sector, uint32_t passes) {
+      atomicPasses_[sector / partSectors] += site.oneLane ? 1 : passes;
     });
   }
   counts.sectors += lines_.sectors();
@@ -138,11 +138,11 @@ const AccessCounts& WarpRecorder::counts(uint32_t site, MemorySpace space) const
   return counts_[static_cast<size_t>(space)][site];
 }
 
-AtomicTurns WarpRecorder::atomicTurns() const {
-  AtomicTurns result;
-  for (const auto& [part, turns] : atomicTurns_) {
-    result.all += turns;
-    result.busiest = std::max(result.busiest, turns);
+AtomicPasses WarpRecorder::atomicPasses() const {
+  AtomicPasses result;
+  for (const auto& [part, passes] : atomicPasses_) {
+    result.all += passes;
+    result.busiest = std::max(result.busiest, passes);
   }
   return result;
 }
@@ -152,7 +152,7 @@ void WarpRecorder::merge(const WarpRecorder& other) {
     executions_[site] += other.executions_[site];
     for (size_t space = 0; space < spaces; ++space) counts_[space][site] += other.counts_[space][site];
   }
-  for (const auto& [part, turns] : other.atomicTurns_) atomicTurns_[part] += turns;
+  for (const auto& [part, passes] : other.atomicPasses_) atomicPasses_[part] += passes;
 }
 
 }  // namespace warpwright::memsim

@@ -46,11 +46,11 @@ constexpr LineAccess lineOfPacked(uint64_t packed) {
   return {packed & ((uint64_t{1} << 41) - 1), static_cast<uint8_t>(packed >> 41 & 15)};
 }
 
-/// Turns that L2 takes for atomics on global memory (see `atomicTurns`): in all, and on its busiest part. Those of one
-/// part wait for one another.
-struct AtomicTurns {
+/// Passes that L2 takes for atomics on global memory (see `atomicPasses`): in all, and on its busiest part. Those of
+/// one part wait for one another.
+struct AtomicPasses {
   uint64_t all = 0, busiest = 0;
-  bool operator==(const AtomicTurns&) const = default;
+  bool operator==(const AtomicPasses&) const = default;
 };
 
 /// Turns instructions of warps into counts, and into the requests that caches see.
@@ -68,7 +68,7 @@ class WarpRecorder {
   const AccessCounts& counts(uint32_t site, MemorySpace space) const;
   /// How often a warp passed a site of any kind, markers and barriers included.
   uint64_t executions(uint32_t site) const { return executions_[site]; }
-  AtomicTurns atomicTurns() const;
+  AtomicPasses atomicPasses() const;
   /// Adds what another recorder of the same sites counted.
   void merge(const WarpRecorder& other);
 
@@ -86,7 +86,7 @@ class WarpRecorder {
   AddressMap map_;
   std::array<std::vector<AccessCounts>, spaces> counts_;
   std::vector<uint64_t> executions_;
-  std::unordered_map<uint64_t, uint64_t> atomicTurns_;     ///< by part of L2, 512 bytes each
+  std::unordered_map<uint64_t, uint64_t> atomicPasses_;    ///< by part of L2, 512 bytes each
   std::array<std::array<uint8_t, 33>, 3> conflictFree_{};  ///< by bytes (4, 8, 16) and lanes, of full prefixes
   uint64_t localBase_ = 0;
   RequestStream* stream_ = nullptr;

@@ -247,8 +247,8 @@ std::optional<PricedPartition> gridPreset(const TaskGraph& graph, const Degrees&
   // The borders of upright tiles in bands of rows, about.
   const uint64_t blocks = (tasks + cap - 1) / cap;
   const auto estimate = [&](uint64_t bands) {
-    const uint64_t turn = blocks % bands == 0 ? 0 : 2 * h / (3 * bands);  // where a block lies in two bands
-    return (bands - 1) * w + (std::max(blocks, bands) - bands) * h / bands + turn;
+    const uint64_t straddling = blocks % bands == 0 ? 0 : 2 * h / (3 * bands);  // where a block lies in two bands
+    return (bands - 1) * w + (std::max(blocks, bands) - bands) * h / bands + straddling;
   };
   uint64_t best = 1;
   for (uint64_t bands = 2; bands <= h / 2 && (bands - 1) * w < estimate(best); ++bands) {

@@ -54,15 +54,15 @@ Partition greedyPartition(const TaskGraph& graph, uint32_t tasksPerBlock) {
 
   for (uint64_t task = 0; task < graph.taskCount(); ++task) {
     // Blocks that hold most of the task's objects come first, then the less loaded one.
-    uint32_t best = UINT32_MAX, bestHeld = 0;
+    uint32_t best = UINT32_MAX, bestShared = 0;
     for (const uint32_t object : graph.dataOf(task)) {
       for (const uint32_t block : blocksOf[object]) {
         if (load[block] >= tasksPerBlock) continue;
         if (stamp[block] != task) stamp[block] = task, seenAt[block] = 0;
-        const uint32_t held = ++seenAt[block];
-        if (best == UINT32_MAX || held > bestHeld || (held == bestHeld && load[block] < load[best])) {
+        const uint32_t shared = ++seenAt[block];
+        if (best == UINT32_MAX || shared > bestShared || (shared == bestShared && load[block] < load[best])) {
           best = block;
-          bestHeld = held;
+          bestShared = shared;
         }
       }
     }

@@ -149,15 +149,15 @@ class MemsimTest : public QObject {
         counts.beginWarp(0, nullptr);
         counts.add(access([&](uint32_t lane) { return 0x10000 + place(lane, w); }));
       }
-      return counts.atomicTurns();
+      return counts.atomicPasses();
     };
     // 32 lanes in one word take 32 turns, side by side one for each sector; two in each of 16 words, two each.
-    QVERIFY((turns([](uint32_t, uint32_t) { return uint64_t{0}; }, 10) == AtomicTurns{320, 320}));
-    QVERIFY((turns([](uint32_t lane, uint32_t) { return uint64_t{lane} * 4; }, 10) == AtomicTurns{40, 40}));
-    QVERIFY((turns([](uint32_t lane, uint32_t) { return uint64_t{lane} / 2 * 4; }, 1) == AtomicTurns{4, 4}));
+    QVERIFY((turns([](uint32_t, uint32_t) { return uint64_t{0}; }, 10) == AtomicPasses{320, 320}));
+    QVERIFY((turns([](uint32_t lane, uint32_t) { return uint64_t{lane} * 4; }, 10) == AtomicPasses{40, 40}));
+    QVERIFY((turns([](uint32_t lane, uint32_t) { return uint64_t{lane} / 2 * 4; }, 1) == AtomicPasses{4, 4}));
     // Lines side by side share a part of L2, those 512 bytes apart do not.
-    QVERIFY((turns([](uint32_t lane, uint32_t w) { return uint64_t{w} * 128 + lane * 4; }, 8) == AtomicTurns{32, 16}));
-    QVERIFY((turns([](uint32_t lane, uint32_t w) { return uint64_t{w} * 512 + lane * 4; }, 8) == AtomicTurns{32, 4}));
+    QVERIFY((turns([](uint32_t lane, uint32_t w) { return uint64_t{w} * 128 + lane * 4; }, 8) == AtomicPasses{32, 16}));
+    QVERIFY((turns([](uint32_t lane, uint32_t w) { return uint64_t{w} * 512 + lane * 4; }, 8) == AtomicPasses{32, 4}));
   }
 
   void wavefrontsOfWordsAreTheFullestBank() {

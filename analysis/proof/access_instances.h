@@ -12,8 +12,8 @@
 
 namespace warpwright::proof {
 
-/// What is asked about the moments of an access.
-struct MomentsRequest {
+/// What is asked about the instances of an access.
+struct InstancesRequest {
   bool guard = true;              ///< only those in which its guard holds
   bool insideObject = false;      ///< only those that keep assumption level 1
   bool insideDimensions = false;  ///< only those that keep assumption level 2
@@ -21,23 +21,23 @@ struct MomentsRequest {
   std::vector<std::pair<SymbolId, uint64_t>> pinned;  ///< counters that have one value
 };
 
-/// The moments at which the threads of a block make one access, counted out one by one, without a solver. That works
+/// The instances at which the threads of a block make one access, counted out one by one, without a solver. That works
 /// where the place is a sum of parts that thread indices and loop counters decide, and of multiples of open values that
 /// an assumption bounds: a subscript that stays in its dimension, or the only open part of a place that stays in its
 /// object. An open value may have a part that is decided too: `32 * e + threadIdx.x` leaves threadIdx.x when divided by
 /// 32, also where it wraps.
-class Moments {
+class AccessInstances {
  public:
-  Moments(const Facts& facts, const Access& access, MomentsRequest request);
+  AccessInstances(const Facts& facts, const Access& access, InstancesRequest request);
 
   /// Is the place such a sum? If not, nothing can be counted.
   bool countable() const { return countable_; }
-  /// Is each of the moments one that a thread can be in? If not, they are more than there are: a part of the guard is
+  /// Is each of the instances one that a thread can be in? If not, they are more than there are: a part of the guard is
   /// not decided, or a subscript takes all values of its dimension.
   bool exact() const { return exact_ && open_.empty(); }
   /// With `modulo`: places differ from those visited by multiples of it.
   uint64_t stride() const { return stride_; }
-  /// Is the counter set in each moment? If not, it does not matter to the place.
+  /// Is the counter set in each instance? If not, it does not matter to the place.
   bool counts(SymbolId counter) const {
     return std::find(counters_.begin(), counters_.end(), counter) != counters_.end();
   }
@@ -78,7 +78,7 @@ class Moments {
 
   const Facts& facts_;
   const Access& access_;
-  MomentsRequest request_;
+  InstancesRequest request_;
   bool countable_ = false, exact_ = true;
   uint64_t stride_ = 0;
   std::vector<Part> parts_;

@@ -1,4 +1,4 @@
-#include "analysis/proof/moments.h"
+#include "analysis/proof/access_instances.h"
 
 #include <algorithm>
 #include <numeric>
@@ -6,7 +6,7 @@
 namespace warpwright::proof {
 namespace {
 
-constexpr uint64_t maximumMoments = 1 << 14;
+constexpr uint64_t maximumInstances = 1 << 14;
 constexpr uint64_t maximumModulus = 1 << 16;
 constexpr int64_t smallFactor = 1 << 20, nearPlace = int64_t{1} << 40;
 constexpr size_t mostNarrow = 16;
@@ -20,7 +20,7 @@ bool limits(const KernelModel& model, const Access& access, size_t dimension) {
   return width >= 2 && (width >= 64 || extent <= uint64_t{1} << (width - 1));
 }
 
-Moments::Moments(const Facts& facts, const Access& access, MomentsRequest request)
+AccessInstances::AccessInstances(const Facts& facts, const Access& access, InstancesRequest request)
     : facts_(facts), access_(access), request_(std::move(request)), decided_(facts.model().pool.symbolCount()) {
   if (!facts_.blockIsKnown() || !access.offset.isValid()) return;
   countable_ = split(access.offset, 1);
@@ -46,12 +46,12 @@ Moments::Moments(const Facts& facts, const Access& access, MomentsRequest reques
   for (const ExpressionId condition : conditions_) need(condition);
 }
 
-bool Moments::limited(size_t dimension) const {
+bool AccessInstances::limited(size_t dimension) const {
   return limits(facts_.model(), access_, dimension);
 }
 
 /// Decided by the thread index and by counters of loops whose bounds are decided.
-bool Moments::decided(SymbolId id) {
+bool AccessInstances::decided(SymbolId id) {
   if (const auto& known = decided_[id.value]) return *known;
   decided_[id.value] = false;  // a counter that bounds itself
   const Symbol& symbol = facts_.model().pool.symbolAt(id);
@@ -65,13 +65,13 @@ bool Moments::decided(SymbolId id) {
   return result;
 }
 
-bool Moments::decided(ExpressionId expression) {
+bool AccessInstances::decided(ExpressionId expression) {
   const std::vector<SymbolId>& cone = facts_.coneOf(expression);
   return std::all_of(cone.begin(), cone.end(), [&](SymbolId id) { return decided(id); });
 }
 
 /// Does the loop of a pinned counter have that round, for all threads?
-bool Moments::hasRound(SymbolId counter, uint64_t value) const {
+bool AccessInstances::hasRound(SymbolId counter, uint64_t value) const {
   const Symbol& symbol = facts_.model().pool.symbolAt(counter);
   const ExpressionId count = symbol.loop.isValid() ? facts_.model().loop(symbol.loop).backedgeCount : ExpressionId{};
   if (!count.isValid()) return true;
@@ -80,7 +80,7 @@ bool Moments::hasRound(SymbolId counter, uint64_t value) const {
 }
 
 /// Takes a sum of 64 bits apart. Wrapping arithmetic allows that for every sum and every constant factor.
-bool Moments::split(ExpressionId expression, uint64_t factor) {
+bool AccessInstances::split(ExpressionId expression, uint64_t factor) {
   if (decided(expression)) {
     parts_.push_back({expression, factor});
     return true;
@@ -112,7 +112,7 @@ bool Moments::split(ExpressionId expression, uint64_t factor) {
 
 /// The extent of the dimension whose subscript the value is, possibly widened: as a subscript inside its dimension is
 /// below half the range of its width, both ways of widening give the same number.
-std::optional<uint64_t> Moments::extentOf(ExpressionId value) const {
+std::optional<uint64_t> AccessInstances::extentOf(ExpressionId value) const {
   if (!request_.insideDimensions) return std::nullopt;
   const ExpressionNode& node = facts_.model().pool.at(value);
   const bool widened = node.op == ExpressionOp::zext || node.op == ExpressionOp::sext;
@@ -124,7 +124,7 @@ std::optional<uint64_t> Moments::extentOf(ExpressionId value) const {
   return std::nullopt;
 }
 
-bool Moments::splitOpen(ExpressionId expression, uint64_t factor) {
+bool AccessInstances::splitOpen(ExpressionId expression, uint64_t factor) {
   const auto known =
       std::find_if(open_.begin(), open_.end(), [&](const Open& open) { return open.value == expression; });
   if (known != open_.end()) {
@@ -138,19 +138,19 @@ bool Moments::splitOpen(ExpressionId expression, uint64_t factor) {
   return true;
 }
 
-bool Moments::isNarrow(ExpressionId value) const {
+bool AccessInstances::isNarrow(ExpressionId value) const {
   const ExpressionNode& node = facts_.model().pool.at(value);
   const bool widened = node.op == ExpressionOp::zext || node.op == ExpressionOp::sext;
   return widened && facts_.model().pool.at(node.operands[0]).width <= 32;
 }
 
 /// A narrow value times a small factor cannot wrap around to a place inside the object.
-bool Moments::bounded(const Open& open) const {
+bool AccessInstances::bounded(const Open& open) const {
   const auto factor = static_cast<int64_t>(open.factor);
   return request_.modulo || open.extent || (open_.size() == 1 && factor > 0 && factor <= smallFactor);
 }
 
-void Moments::findStride() {
+void AccessInstances::findStride() {
   bool wraps = open_.size() > mostNarrow;
   for (const Open& open : open_) {
     const auto factor = static_cast<int64_t>(open.factor);
@@ -164,7 +164,7 @@ void Moments::findStride() {
 }
 
 /// What is known of the low bits of an open value. Wrapping and widening leave them as they are.
-void Moments::residue(Open& open, ExpressionId expression, uint64_t factor) {
+void AccessInstances::residue(Open& open, ExpressionId expression, uint64_t factor) {
   const ExpressionNode& node = facts_.model().pool.at(expression);
   const auto lowest = [](uint64_t value) { return value == 0 ? maximumModulus : value & (0 - value); };
   if (node.width < 16) open.modulus = std::min(open.modulus, uint64_t{1} << node.width);
@@ -195,7 +195,7 @@ void Moments::residue(Open& open, ExpressionId expression, uint64_t factor) {
   open.modulus = std::min(open.modulus, divisor);
 }
 
-void Moments::splitGuard(ExpressionId condition) {
+void AccessInstances::splitGuard(ExpressionId condition) {
   if (decided(condition)) {
     conditions_.push_back(condition);
     return;
@@ -210,7 +210,7 @@ void Moments::splitGuard(ExpressionId condition) {
 }
 
 /// Counts the counters that decide an expression, those that bound another one first.
-void Moments::need(ExpressionId expression) {
+void AccessInstances::need(ExpressionId expression) {
   for (const SymbolId id : facts_.model().pool.symbolsOf(expression)) {
     const Symbol& symbol = facts_.model().pool.symbolAt(id);
     if (symbol.kind != SymbolKind::loopCounter) continue;
@@ -222,13 +222,13 @@ void Moments::need(ExpressionId expression) {
 }
 
 /// One round through all threads, counters and open values.
-struct Moments::Walk {
-  const Moments& all;
+struct AccessInstances::Walk {
+  const AccessInstances& all;
   ConcreteThread& thread;
   const Visit& visit;
   std::array<uint64_t, 3> index{};
   std::vector<uint64_t> rounds;
-  uint64_t left = maximumMoments, tries = maximumMoments;
+  uint64_t left = maximumInstances, tries = maximumInstances;
   bool stopped = false;
 
   void place() {
@@ -237,13 +237,13 @@ struct Moments::Walk {
   }
   bool threads();
   bool counters();
-  bool moment();
+  bool instance();
   std::optional<uint64_t> sum(const std::vector<Part>& parts);
   bool openValues(size_t which, uint64_t offset);
   bool openValue(const Open& open, size_t which, uint64_t offset);
 };
 
-bool Moments::Walk::threads() {
+bool AccessInstances::Walk::threads() {
   for (index[2] = 0; index[2] < *all.facts_.blockExtent(2); ++index[2]) {
     for (index[1] = 0; index[1] < *all.facts_.blockExtent(1); ++index[1]) {
       for (index[0] = 0; index[0] < *all.facts_.blockExtent(0); ++index[0]) {
@@ -255,8 +255,8 @@ bool Moments::Walk::threads() {
   return true;
 }
 
-bool Moments::Walk::counters() {
-  if (rounds.size() == all.counters_.size()) return moment();
+bool AccessInstances::Walk::counters() {
+  if (rounds.size() == all.counters_.size()) return instance();
   const SymbolId counter = all.counters_[rounds.size()];
   for (const auto& [pinned, value] : all.request_.pinned) {
     if (pinned != counter) continue;
@@ -268,7 +268,7 @@ bool Moments::Walk::counters() {
   place();
   const KernelModel& model = all.facts_.model();
   const auto most = thread.value(model.loop(model.pool.symbolAt(counter).loop).backedgeCount);
-  if (!most || *most >= maximumMoments) return false;
+  if (!most || *most >= maximumInstances) return false;
   for (uint64_t round = 0; round <= *most && !stopped; ++round) {
     rounds.push_back(round);
     const bool counted = counters();
@@ -278,7 +278,7 @@ bool Moments::Walk::counters() {
   return true;
 }
 
-bool Moments::Walk::moment() {
+bool AccessInstances::Walk::instance() {
   if (tries-- == 0) return false;
   place();
   for (const ExpressionId condition : all.conditions_) {
@@ -295,7 +295,7 @@ bool Moments::Walk::moment() {
   return offset && openValues(0, *offset);
 }
 
-std::optional<uint64_t> Moments::Walk::sum(const std::vector<Part>& parts) {
+std::optional<uint64_t> AccessInstances::Walk::sum(const std::vector<Part>& parts) {
   uint64_t total = 0;
   for (const Part& part : parts) {
     const auto value = thread.value(part.expression);
@@ -305,7 +305,7 @@ std::optional<uint64_t> Moments::Walk::sum(const std::vector<Part>& parts) {
   return total;
 }
 
-bool Moments::Walk::openValues(size_t which, uint64_t offset) {
+bool AccessInstances::Walk::openValues(size_t which, uint64_t offset) {
   if (which < all.open_.size()) return openValue(all.open_[which], which, offset);
   if (left == 0) return false;
   --left;
@@ -315,7 +315,7 @@ bool Moments::Walk::openValues(size_t which, uint64_t offset) {
   return true;
 }
 
-bool Moments::Walk::openValue(const Open& open, size_t which, uint64_t offset) {
+bool AccessInstances::Walk::openValue(const Open& open, size_t which, uint64_t offset) {
   const auto rest = sum(open.parts);
   if (!rest) return false;
   if (all.request_.modulo) return openValues(which + 1, offset + (*rest & (open.modulus - 1)) * open.factor);
@@ -336,7 +336,7 @@ bool Moments::Walk::openValue(const Open& open, size_t which, uint64_t offset) {
   return true;
 }
 
-bool Moments::forEach(ConcreteThread& thread, const Visit& visit) const {
+bool AccessInstances::forEach(ConcreteThread& thread, const Visit& visit) const {
   return countable_ && Walk{*this, thread, visit}.threads();
 }
 

@@ -1,4 +1,4 @@
-#include "analysis/rewrite/edit/held_products.h"
+#include "analysis/rewrite/edit/product_values.h"
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
@@ -83,7 +83,7 @@ bool endsWithCode(QualType type) {
 
 }  // namespace
 
-HeldProducts::HeldProducts(const FunctionDecl& function) : isKernel_(function.hasAttr<CUDAGlobalAttr>()) {
+ProductValues::ProductValues(const FunctionDecl& function) : isKernel_(function.hasAttr<CUDAGlobalAttr>()) {
   if (function.getBody()) look(*function.getBody());
   for (size_t known = 0; !isAny_;) {
     for (const auto& [variable, value] : stores_) {
@@ -94,19 +94,19 @@ HeldProducts::HeldProducts(const FunctionDecl& function) : isKernel_(function.ha
   }
 }
 
-void HeldProducts::add(const VarDecl* variable) {
+void ProductValues::add(const VarDecl* variable) {
   if (!variable || isAlias(*variable))
     isAny_ = true;
   else
     holders_.insert(variable);
 }
 
-bool HeldProducts::mayHold(const VarDecl* variable) const {
+bool ProductValues::mayHold(const VarDecl* variable) const {
   if (isAny_ || !variable || isAlias(*variable) || isShared(*variable)) return true;
   return holders_.contains(variable) || (!isKernel_ && isa<ParmVarDecl>(variable));
 }
 
-bool HeldProducts::mayBe(const Expr& expression) const {
+bool ProductValues::mayBe(const Expr& expression) const {
   const Expr* inner = expression.IgnoreParens();
   for (;;) {
     if (const auto* cast = dyn_cast<CastExpr>(inner)) {
@@ -154,13 +154,13 @@ bool HeldProducts::mayBe(const Expr& expression) const {
 }
 
 /// Whoever has the address may put anything there.
-void HeldProducts::lend(const Expr& place) {
+void ProductValues::lend(const Expr& place) {
   if (isa<StringLiteral, PredefinedExpr, IntegerLiteral, CXXNullPtrLiteralExpr>(place.IgnoreParenCasts())) return;
   stores_.emplace_back(variableOf(place), nullptr);
 }
 
 /// `keepsConst`: what is const stays what it is; others may take it for what it is not.
-void HeldProducts::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) {
+void ProductValues::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) {
   const auto isKept = [&](QualType type) {
     return keepsConst && type.isConstQualified() && (type->isVoidType() || holdsNumbersAlone(type));
   };
@@ -176,7 +176,7 @@ void HeldProducts::give(llvm::ArrayRef<const Expr*> arguments, bool keepsConst) 
   }
 }
 
-void HeldProducts::lookAt(const DeclStmt& declarations) {
+void ProductValues::lookAt(const DeclStmt& declarations) {
   for (const Decl* one : declarations.decls()) {
     const auto* variable = dyn_cast<VarDecl>(one);
     if (variable && endsWithCode(variable->getType())) isAny_ = true;
@@ -188,7 +188,7 @@ void HeldProducts::lookAt(const DeclStmt& declarations) {
   }
 }
 
-void HeldProducts::lookAt(const BinaryOperator& binary) {
+void ProductValues::lookAt(const BinaryOperator& binary) {
   const BinaryOperatorKind kind = binary.getOpcode();
   const bool isOfPointers = binary.getLHS()->getType()->isPointerType();
   if (binary.isEqualityOp() && isOfPointers) {
@@ -206,14 +206,14 @@ void HeldProducts::lookAt(const BinaryOperator& binary) {
   }
 }
 
-void HeldProducts::lookAt(const CallExpr& call) {
+void ProductValues::lookAt(const CallExpr& call) {
   if (const auto* member = dyn_cast<CXXMemberCallExpr>(&call)) lend(*member->getImplicitObjectArgument());
   const FunctionDecl* callee = call.getDirectCallee();
   const bool isNamed = callee && callee->getDeclName().isIdentifier();
   give({call.getArgs(), call.getNumArgs()}, isNamed && (!callee->hasBody() || callee->getName().starts_with("__")));
 }
 
-void HeldProducts::look(const Stmt& part) {
+void ProductValues::look(const Stmt& part) {
   if (isa<LambdaExpr, AsmStmt, CXXNewExpr, CXXBindTemporaryExpr>(part)) isAny_ = true;
   if (const auto* declarations = dyn_cast<DeclStmt>(&part)) {
     lookAt(*declarations);

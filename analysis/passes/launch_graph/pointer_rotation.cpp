@@ -1,4 +1,4 @@
-#include "analysis/passes/launch_graph/pointer_turns.h"
+#include "analysis/passes/launch_graph/pointer_rotation.h"
 
 #include <algorithm>
 #include <numeric>
@@ -7,26 +7,26 @@ namespace warpwright::passes {
 
 using namespace clang;
 
-const VarDecl* PointerTurns::valueOf(const VarDecl& variable) const {
+const VarDecl* PointerRotation::valueOf(const VarDecl& variable) const {
   const auto found = now_.find(&variable);
   return found == now_.end() ? &variable : found->second;
 }
 
-void PointerTurns::set(const VarDecl& variable, const VarDecl* from) {
+void PointerRotation::set(const VarDecl& variable, const VarDecl* from) {
   now_[&variable] = from ? valueOf(*from) : nullptr;
 }
 
-void PointerTurns::swap(const VarDecl& first, const VarDecl& second) {
+void PointerRotation::swap(const VarDecl& first, const VarDecl& second) {
   const VarDecl* kept = valueOf(first);
   now_[&first] = valueOf(second);
   now_[&second] = kept;
 }
 
-bool PointerTurns::isHeld(const VarDecl& variable) const {
+bool PointerRotation::isCopied(const VarDecl& variable) const {
   return std::ranges::any_of(now_, [&](const auto& one) { return one.second == &variable; });
 }
 
-unsigned PointerTurns::order(const std::set<const VarDecl*>& fresh) const {
+unsigned PointerRotation::order(const std::set<const VarDecl*>& fresh) const {
   unsigned all = 1;
   for (const auto& [variable, value] : now_) {
     if (fresh.contains(variable)) continue;

@@ -21,10 +21,10 @@ namespace warpwright::rewrite {
 /// Which values of a function's body may be products, or quotients, of floating-point numbers, as compilers may see
 /// once variables and memory of the function hand on what they were given: a sum of such a value may become one
 /// operation with the product. Order does not matter here, so that there may be too many.
-class HeldProducts {
+class ProductValues {
  public:
   /// `function`: a kernel, whose arguments are no products of its own; of others, they may be.
-  explicit HeldProducts(const clang::FunctionDecl& function);
+  explicit ProductValues(const clang::FunctionDecl& function);
   /// May the expression, which is a part of the body, give one?
   bool mayBe(const clang::Expr& expression) const;
 
