@@ -7,6 +7,7 @@
 
 #include "analysis/passes/read_ahead/captured_program.h"
 #include "app/cli/replay_variant.h"
+#include "core/job/conditions.h"
 #include "core/model/fused_chip/fused_run.h"
 
 namespace warpwright::cli {

@@ -1,6 +1,5 @@
 #include "core/job/gpu_job.h"
 
-#include <cstdio>
 
 #include "core/base/json_fields.h"
 
@@ -134,19 +133,6 @@ void fieldsOf(auto& fields, Of<GpuRun> auto& run) {
 WARPWRIGHT_JSON_BY_FIELDS(GpuKernelFigures)
 WARPWRIGHT_JSON_BY_FIELDS(GpuTimes)
 WARPWRIGHT_JSON_BY_FIELDS(PreexecutionRun)
-
-std::string conditionsText(const GpuTimes& times) {
-  char text[160];
-  std::snprintf(text, sizeof text, "%u samples, %s L2, %u MHz, memory %u MHz, %s", times.samples,
-                times.warm ? "warm" : "cold", times.multiprocessorMHz, times.memoryMHz,
-                toString(times.stopped).c_str());
-  std::string all = text;
-  if (times.otherProcesses > 0)
-    all += ", " + std::to_string(times.otherProcesses) + " other process" + (times.otherProcesses > 1 ? "es" : "") +
-           " on this GPU";
-  if (times.disturbed) all += ", disturbed: its launches took times of two kinds";
-  return all;
-}
 
 json toJson(const GpuJob& job) {
   return job;

@@ -146,8 +146,6 @@ void from_json(const nlohmann::json& json, GpuTimes& times);
 void from_json(const nlohmann::json& json, GpuKernelFigures& figures);
 void from_json(const nlohmann::json& json, PreexecutionRun& run);
 
-/// "median 0.412 ms (0.411 … 0.413), 1,200 samples, cold L2, 1980 MHz": under what conditions times hold.
-std::string conditionsText(const GpuTimes& times);
 
 class WorkerPlace;
 

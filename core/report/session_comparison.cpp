@@ -8,6 +8,7 @@
 
 #include "core/base/json_fields.h"
 #include "core/base/number_text.h"
+#include "core/job/conditions.h"
 #include "core/report/tuning_table.h"
 
 namespace warpwright {
@@ -99,46 +100,9 @@ std::set<std::string> comparedMetrics(const Measured& before, const Measured& af
   return tuned;
 }
 
-std::vector<std::string> parts(const std::string& conditions) {
-  std::vector<std::string> list;
-  for (size_t from = 0; from < conditions.size();) {
-    const size_t comma = std::min(conditions.find(", ", from), conditions.size());
-    list.push_back(conditions.substr(from, comma - from));
-    from = comma + 2;
-  }
-  return list;
-}
-
-/// How long was sampled is no condition: the interval tells it.
-bool isCondition(const std::string& part) {
-  if (part.ends_with(" samples")) return false;
-  for (const StopReason reason : {StopReason::goOn, StopReason::quiet, StopReason::noiseSteady, StopReason::budget}) {
-    if (part == toString(reason)) return false;
-  }
-  return !part.empty();
-}
-
-/// "1980 MHz", "memory 3201 MHz": what runs at it, and how fast.
-std::optional<std::pair<std::string, double>> clockOf(const std::string& part) {
-  if (!part.ends_with(" MHz")) return std::nullopt;
-  const size_t end = part.size() - 4, space = part.rfind(' ', end - 1);
-  const size_t begin = space == std::string::npos ? 0 : space + 1;
-  const std::string number = part.substr(begin, end - begin);
-  if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
-  return std::pair(part.substr(0, begin), std::stod(number));
-}
-
-bool isSameCondition(const std::string& a, const std::string& b) {
-  constexpr double closeClocks = 0.01;
-  const auto clockA = clockOf(a), clockB = clockOf(b);
-  if (!clockA || !clockB) return a == b;
-  return clockA->first == clockB->first &&
-         std::abs(clockA->second - clockB->second) <= closeClocks * std::max(clockA->second, clockB->second);
-}
-
-std::string listed(const std::vector<std::string>& texts) {
+std::string listed(const std::vector<Condition>& conditions) {
   std::string list;
-  for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + text;
+  for (const Condition& one : conditions) list += (list.empty() ? "" : ", ") + one.text;
   return list.empty() ? "nothing" : list;
 }
 
@@ -148,19 +112,14 @@ std::string otherConditions(const MeasurementRecord& before, const MeasurementRe
     return "Measured on another device: " + before.device + " before, " + after.device + " after.";
   if (before.unit != after.unit)
     return "Measured in other units: " + before.unit + " before, " + after.unit + " after.";
-  std::vector<std::string> was = parts(before.conditions), is = parts(after.conditions);
-  std::erase_if(was, [](const std::string& part) { return !isCondition(part); });
-  std::erase_if(is, [](const std::string& part) { return !isCondition(part); });
-  const auto lacking = [](const std::vector<std::string>& some, const std::vector<std::string>& others) {
-    std::vector<std::string> list;
-    for (const std::string& part : some) {
-      const bool known = std::any_of(others.begin(), others.end(),
-                                     [&](const std::string& other) { return isSameCondition(part, other); });
-      if (!known) list.push_back(part);
-    }
-    return list;
+  const std::vector<Condition> was = conditionsFrom(before.conditions), is = conditionsFrom(after.conditions);
+  const auto lacking = [](std::vector<Condition> some, const std::vector<Condition>& others) {
+    std::erase_if(some, [&](const Condition& one) {
+      return std::ranges::any_of(others, [&](const Condition& other) { return one.isLike(other); });
+    });
+    return some;
   };
-  const std::vector<std::string> gone = lacking(was, is), come = lacking(is, was);
+  const std::vector<Condition> gone = lacking(was, is), come = lacking(is, was);
   if (gone.empty() && come.empty()) return {};
   return "Measured under other conditions: " + listed(gone) + " before, " + listed(come) + " after.";
 }

@@ -73,7 +73,7 @@ std::string smallSession() {
 /// Every place of a session that holds text: table and column.
 std::vector<std::pair<std::string, std::string>> columnsOf(const Database& database) {
   std::vector<std::pair<std::string, std::string>> columns;
-  Statement rows(database.handle(),
+  Statement rows(database,
                  "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table' "
                  "ORDER BY 1, 2");
   for (auto row = rows.step(); row.ok() && *row; row = rows.step()) columns.emplace_back(rows.text(0), rows.text(1));
@@ -94,7 +94,7 @@ std::filesystem::path sessionWith(std::string_view bytes) {
   const auto& [table, column] = columns[(number / 2) % columns.size()];
   const std::string value = number % 2 == 0 ? std::string(bytes.substr(1)) : packText(bytes.substr(1));
   const std::string change = "UPDATE \"" + table + "\" SET \"" + column + "\" = ?";
-  Statement update(database->handle(), change.c_str());
+  Statement update(*database, change.c_str());
   (void)(number % 2 == 0 ? update.bind(value) : update.bindBlob(value)).run();
   return file;
 }

@@ -8,6 +8,7 @@
 
 #include "core/device/device.h"
 #include "core/execute/place/worker_place.h"
+#include "core/job/conditions.h"
 
 namespace warpwright {
 namespace {

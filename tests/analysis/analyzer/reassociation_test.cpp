@@ -13,7 +13,7 @@ std::vector<Opportunity> one(VerdictKind verdict, Sameness sameness) {
   found.verdict = verdict;
   found.sameness = sameness;
   found.reason = "why";
-  found.assumptions.push_back({"nothing else looks at it", "", false});
+  found.assumptions.push_back({"nothing else looks at it", {}, false});
   return {found};
 }
 
