@@ -121,7 +121,7 @@ Result<const FindingOrigin*> Analyzer::State::originOf(const std::string& id, co
 
 Status Analyzer::State::check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,
                               const ParameterValues& values, passes::Contradictions& contradictions) const {
-  std::vector<Opportunity> found = pass.find(context);
+  std::vector<Opportunity> found = pass.findUnlessOpen(context);
   std::erase_if(found, [&](const Opportunity& one) { return one.id != id || one.verdict != VerdictKind::applicable; });
   if (Status known = checkValues(found, values); !known.ok()) return known;
   refuseUnasked(found, options.allowsReassociation);

@@ -9,6 +9,8 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_context.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -51,6 +53,17 @@ void sayWhoAsks(Opportunity& finding, const KernelSummary& kernel, const Guard& 
   finding.parameters.push_back({guardParameter, {guardInKernel}});
 }
 
+/// As Pass::findUnlessOpen.
+std::optional<Asking> ask(const passes::Pass& pass, const model::ParsedKernel& kernel, const Guard& guard,
+                          const Device& device, const std::stop_token& stop) {
+  std::optional<Asking> asking = pass.askInKernel(kernel, guard);
+  if (!asking || asking->finding.verdict != VerdictKind::applicable) return asking;
+  const passes::KernelContext context(kernel, device, stop);
+  if (const Message& why = context.restrictExchange(); !why.empty())
+    passes::turnDown(asking->finding, VerdictKind::unknown, why);
+  return asking;
+}
+
 }  // namespace
 
 RoundingCheck::Subject askingSubject(const passes::Pass& pass, const model::ParsedKernel& kernel,
@@ -71,7 +84,7 @@ Status addAskingKernel(const GuardTools& tools, const frontend::ParsedUnit& unit
   for (const model::ParsedKernel& one : *modelled) {
     if (one.models.front().nameAt != kernel.nameAt) continue;
     for (const passes::Pass* pass : *selected) {
-      std::optional<Asking> asking = pass->askInKernel(one, guard);
+      std::optional<Asking> asking = ask(*pass, one, guard, tools.device, stop);
       if (!asking) continue;
       if (asking->finding.verdict == VerdictKind::applicable) tryChange(tools, *pass, one, *asking, stop);
       if (stop.stop_requested()) return cancelledError();
@@ -90,7 +103,7 @@ Result<std::optional<AskingRewrite>> askingRewrite(const GuardTools& tools, cons
   const passes::Pass* pass = passes::findPass(passOfId(id));
   for (model::ParsedKernel& one : *modelled) {
     if (!pass || one.models.front().name != guard.kernel) continue;
-    std::optional<Asking> asking = pass->askInKernel(one, guard);
+    std::optional<Asking> asking = ask(*pass, one, guard, tools.device, stop);
     if (!asking || asking->finding.id != id) continue;
     if (asking->finding.verdict != VerdictKind::applicable) return inputError(asking->finding.reason);
     if (Status written = isWritten(tools, one, *asking); !written.ok()) return written.error();

@@ -107,7 +107,7 @@ KernelFindings::LookedByPass KernelFindings::lookAt(size_t kernel) {
   for (size_t p = 0; p < passes_.size() && !stop_.stop_requested(); ++p) {
     Looked& looked = all.emplace_back(std::move(known_[kernel][p]));
     context.beginPass();
-    if (!looked.isKnown) looked.findings = passes_[p]->find(context);
+    if (!looked.isKnown) looked.findings = passes_[p]->findUnlessOpen(context);
     refuseUnasked(looked.findings, reassociates_);
     tryChanges(*passes_[p], context, looked);
     looked.shown = looked.findings;

@@ -1,8 +1,12 @@
 #include "analysis/passes/kernel_context.h"
 
+#include <clang/AST/Decl.h>
+
 #include <map>
 #include <optional>
 #include <utility>
+
+#include "analysis/passes/kernel_agreement.h"
 
 namespace warpwright::passes {
 namespace {
@@ -85,6 +89,7 @@ struct KernelContext::Proofs {
     return *prover;
   }
 
+  std::optional<Message> restrictExchange;
   uint64_t spent = 0, most = 0;     ///< by the pass that asks; for one answer
   std::vector<uint32_t> costliest;  ///< lines that answer was about
   uint64_t limit = mostEffort;
@@ -150,6 +155,30 @@ proof::Answer KernelContext::isRaceFree(size_t model, proof::RacesIn where) cons
         proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.isRaceFree(where); });
     return known.emplace(where, std::move(answer)).first->second;
   });
+}
+
+const Message& KernelContext::restrictExchange() const {
+  if (proofs_->restrictExchange) return *proofs_->restrictExchange;
+  Message& why = proofs_->restrictExchange.emplace();
+  for (size_t i = 0; i < kernel_.models.size() && why.empty(); ++i) {
+    const KernelModel& model = kernel_.models[i];
+    std::vector<ObjectId> objects;
+    for (const clang::ParmVarDecl* parameter : kernel_.pattern->parameters()) {
+      const MemoryObject* behind =
+          parameter->getType().isRestrictQualified() ? memoryBehind(model, *parameter) : nullptr;
+      if (behind && !behind->neverWritten) objects.push_back(behind->id);
+    }
+    if (objects.empty()) continue;
+    const proof::Answer answer = proofs_->within<proof::Answer>(*this, [&] {
+      return proofs_->prove(*this, i, [&](proof::Prover& prover) { return prover.isUnexchanged(objects); });
+    });
+    if (answer.kind != proof::Answer::Kind::violated) continue;
+    why = {
+        "%1, which is `__restrict__`: compilers keep what a thread has loaded of it, over barriers too, and so what "
+        "the kernel computes depends on how it is compiled. Take the word away, or declare the memory volatile.",
+        answer.reason};
+  }
+  return why;
 }
 
 }  // namespace warpwright::passes

@@ -47,6 +47,11 @@ class KernelContext {
                                   const std::vector<ObjectId>& privatised) const;
   proof::Answer isRaceFree(size_t model, proof::RacesIn where = proof::RacesIn::anyMemory) const;
 
+  /// Why the kernel computes what its compiler makes of it: its threads exchange values through memory of a
+  /// `__restrict__` parameter, of which a compiler keeps what a thread has loaded, over barriers too. Empty: that is
+  /// not seen.
+  const Message& restrictExchange() const;
+
   /// What `make()` gives, for whoever asks again under that name, which is of one type, before another pass begins: a
   /// pass judges a kernel when it finds, and when it writes what it has found.
   template <typename Fact, typename Make>

@@ -25,6 +25,9 @@ class Pass {
   /// Looks at one kernel: all models of it. Pure; what is proved on the way stays with the context. A verdict is
   /// `applicable` only if it is so for every model.
   virtual std::vector<Opportunity> find(const KernelContext& context) const = 0;
+  /// The same for whoever offers the changes: unknown where it is open what the kernel computes, since that depends on
+  /// how it is compiled (KernelContext::restrictExchange).
+  std::vector<Opportunity> findUnlessOpen(const KernelContext& context) const;
   /// Parameters that it would find something with if launches passed one number each, which they are not known to do:
   /// a run may have seen them, and a guard can ask (see Guard).
   virtual std::vector<WantedConstant> wantedConstants(const model::ParsedKernel&) const { return {}; }

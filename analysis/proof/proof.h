@@ -99,6 +99,12 @@ enum class RacesIn { anyMemory, globalMemory };
 Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop,
                      RacesIn where = RacesIn::anyMemory);
 
+/// Do threads exchange values through one of the objects: does one load what another stores, with a barrier or a fence
+/// in the kernel that may order the two? Found by indices, rounds and what launches pass, it is `violated`, and the
+/// reason says how, as the beginning of a sentence; otherwise the answer is unknown.
+Answer proveUnexchanged(const KernelModel& model, const std::vector<ObjectId>& objects, const ProofOptions& options,
+                        std::stop_token stop);
+
 /// Where a value is computed: its path condition (invalid: none) and the innermost loop around it (invalid: none).
 struct Place {
   ExpressionId guard;
@@ -124,6 +130,7 @@ class Prover {
   Answer staysBelow(const std::vector<BoundedValue>& values);
   Answer barriersRedundant(const std::vector<BarrierId>& removed, const std::vector<ObjectId>& privatised);
   Answer isRaceFree(RacesIn where = RacesIn::anyMemory);
+  Answer isUnexchanged(const std::vector<ObjectId>& objects);
   Answer isUniform(ExpressionId expression, const Place& place, int dimension);
 
  private:

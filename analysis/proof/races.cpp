@@ -47,6 +47,7 @@ class RaceProof {
         order_(facts_, flow_, walls_) {}
 
   void run();
+  void runExchanges(const std::vector<ObjectId>& objects);
 
  private:
   void lookAtBarriers();
@@ -61,6 +62,7 @@ class RaceProof {
   void prove(const std::set<Meeting>& meetings);
   void search(const std::set<Meeting>& meetings);
   Message possibleOrder(const Meeting& meeting) const;
+  bool mayExchange(const Access& a, const Access& b) const;
   void tell(const Conflict& conflict);
   void giveUp(const Message& reason) {
     if (doubt_.empty()) doubt_ = reason;
@@ -348,7 +350,45 @@ void RaceProof::run() {
   answer_.reason = "No two threads touch the same shared memory between barriers, with a write among them.";
 }
 
+/// May another thread load what one stores? Where both are at one place that tells threads apart, it is one thread's.
+bool RaceProof::mayExchange(const Access& a, const Access& b) const {
+  if (!facts_.isResolved(a) || !facts_.isResolved(b) || !decidedByIndices(a, b)) return false;
+  const std::vector<SymbolId> cone = facts_.coneOf({a.offset});
+  const bool tellsApart = std::any_of(
+      cone.begin(), cone.end(), [&](SymbolId id) { return model_.pool.symbolAt(id).kind == SymbolKind::threadIndex; });
+  return a.offset != b.offset || !tellsApart;
+}
+
+void RaceProof::runExchanges(const std::vector<ObjectId>& objects) {
+  const bool areOrdered =
+      !model_.barriers.empty() || std::any_of(model_.calls.begin(), model_.calls.end(),
+                                              [](const OpaqueCall& call) { return call.name == "memory fence"; });
+  answer_.reason = "That no thread loads what another one stores is not proved.";
+  if (!areOrdered) return;
+  for (const Access& a : model_.accesses) {
+    if (!isWrite(a) || std::find(objects.begin(), objects.end(), a.object) == objects.end()) continue;
+    for (const Access& b : model_.accesses) {
+      if (isWrite(b) || b.object != a.object || facts_.isVolatile(b) || !mayExchange(a, b)) continue;
+      for (const ConflictProver::Given& values : given(a, b)) {
+        if (session_.solver.cancelled() || session_.solver.exhausted()) return;
+        const Conflict conflict = session_.conflicts.search(a.id, b.id, {}, values);
+        if (conflict.kind != Conflict::Kind::real) continue;
+        answer_.kind = Answer::Kind::violated;
+        answer_.evidence = evidenceOf(model_, conflict);
+        answer_.reason = {"Threads exchange values through %1 (%2)", code(model_.object(a.object).name),
+                          linesText({std::min(a.line, b.line), std::max(a.line, b.line)})};
+        return;
+      }
+    }
+  }
+}
+
 }  // namespace
+
+Answer proveUnexchanged(Session& session, const std::vector<ObjectId>& objects) {
+  return attempt(session,
+                 [&](Answer& answer) { RaceProof(session, RacesIn::globalMemory, answer).runExchanges(objects); });
+}
 
 Answer proveRaceFree(Session& session, RacesIn where) {
   return attempt(session, [&](Answer& answer) { RaceProof(session, where, answer).run(); });

@@ -142,6 +142,9 @@ Answer Prover::barriersRedundant(const std::vector<BarrierId>& removed, const st
 Answer Prover::isRaceFree(RacesIn where) {
   return state_->prove([&](Session& session) { return proveRaceFree(session, where); });
 }
+Answer Prover::isUnexchanged(const std::vector<ObjectId>& objects) {
+  return state_->prove([&](Session& session) { return proveUnexchanged(session, objects); });
+}
 Answer Prover::isUniform(ExpressionId expression, const Place& place, int dimension) {
   return proveUniform(state_->session, expression, place, dimension);
 }
@@ -163,6 +166,10 @@ Answer proveBarriersRedundant(const KernelModel& model, const std::vector<Barrie
 }
 Answer proveRaceFree(const KernelModel& model, const ProofOptions& options, std::stop_token stop, RacesIn where) {
   return Prover(model, options, stop).isRaceFree(where);
+}
+Answer proveUnexchanged(const KernelModel& model, const std::vector<ObjectId>& objects, const ProofOptions& options,
+                        std::stop_token stop) {
+  return Prover(model, options, stop).isUnexchanged(objects);
 }
 Answer proveUniform(const KernelModel& model, ExpressionId expression, const Place& place, int dimension,
                     const ProofOptions& options, std::stop_token stop) {

@@ -39,6 +39,7 @@ Answer proveBelow(Session& session, const std::vector<BoundedValue>& values);
 Answer proveBarriersRedundant(Session& session, const std::vector<BarrierId>& removed,
                               const std::vector<ObjectId>& privatised);
 Answer proveRaceFree(Session& session, RacesIn where);
+Answer proveUnexchanged(Session& session, const std::vector<ObjectId>& objects);
 Answer proveUniform(Session& session, ExpressionId expression, const Place& place, int dimension);
 
 }  // namespace warpwright::proof

@@ -264,7 +264,8 @@ class RowAccess final : public NumberPass {
         if (kernel.models[i].launches.empty()) continue;
         const proof::Answer races = context.isRaceFree(i, proof::RacesIn::globalMemory);
         if (races.kind != proof::Answer::Kind::violated) continue;
-        Judgement raced = makeJudgement(VerdictKind::applicable, ""), one = makeJudgement(VerdictKind::refused, races.reason);
+        Judgement raced = makeJudgement(VerdictKind::applicable, ""),
+                  one = makeJudgement(VerdictKind::refused, races.reason);
         one.take(races);
         raced.conjoin(std::move(one), kernel, i);
         return NumberPass::only(std::move(raced));

@@ -129,6 +129,40 @@ class RacesTest : public QObject {
     IS(races(named), unknown);
   }
 
+  /// Through what a barrier orders: seen where indices tell it, at one place or at two.
+  void exchangesAreSeen() {
+    const auto exchange = [](const std::function<void(KernelProgram&, ObjectId)>& body) {
+      KernelProgram p("exchange", {64, 1, 1});
+      const ObjectId g = p.global("g");
+      body(p, g);
+      return proof::proveUnexchanged(p.finish(), {g}, {}, {});
+    };
+    const Answer all = exchange([](KernelProgram& p, ObjectId g) {
+      p.branch(p.threadIndex(0) == 0, [&] { p.write(3, g, {p.number(0)}); });
+      p.barrier(4);
+      p.read(5, g, {p.number(0)});
+    });
+    IS(all, violated);
+    SAYS(all, "Threads exchange values through `g` (lines 3 and 5)");
+    const Answer neighbours = exchange([](KernelProgram& p, ObjectId g) {
+      p.read(3, g, {p.threadIndex(0) + 1});
+      p.barrier(4);
+      p.write(5, g, {p.threadIndex(0)});
+    });
+    IS(neighbours, violated);
+    const Answer own = exchange([](KernelProgram& p, ObjectId g) {
+      p.read(3, g, {p.threadIndex(0)});
+      p.barrier(4);
+      p.write(5, g, {p.threadIndex(0)});
+    });
+    IS(own, unknown);
+    const Answer noBarrier = exchange([](KernelProgram& p, ObjectId g) {
+      p.read(3, g, {p.threadIndex(0) + 1});
+      p.write(5, g, {p.threadIndex(0)});
+    });
+    IS(noBarrier, unknown);
+  }
+
   /// The barrier stands in a round that happens once: the round in which the element is read has passed it.
   void aBarrierInOneRoundOfALoop() {
     KernelProgram p("once", {64, 1, 1});
