@@ -332,7 +332,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       Result<Rewrite> rewrite = pass->rewrite(context, wanted, values);
       if (!rewrite.ok() && rewrite.error().kind == ErrorKind::stale) continue;
       if (!rewrite.ok()) return rewrite.error();
-      const std::string open = state_->whyOpen(state_->sharedTexts.whyOpen(kernel, command), *rewrite, command);
+      const Message open = state_->whyOpen(state_->sharedTexts.whyOpen(kernel, command), *rewrite, command);
       if (!open.empty()) return inputError(open);
       if (!kernelFile.empty() && text != kernelFile) return severalFiles(opportunityId);
       kernelFile = text;

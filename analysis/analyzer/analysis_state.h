@@ -68,10 +68,10 @@ struct Analyzer::State {
   Status lookAgainAt(const frontend::CompileCommand& command, bool isLast, UnitListener& listener,
                      std::stop_token stop);
   /// Why a change of a kernel's text, and of all files that it touches, cannot be judged here; empty: it can.
-  std::string whyOpen(std::string ofKernel, const Rewrite& change, const frontend::CompileCommand& command);
+  Message whyOpen(Message ofKernel, const Rewrite& change, const frontend::CompileCommand& command);
   /// The same of one file, and of a kernel's.
-  std::string whyOpen(const std::string& file, const frontend::CompileCommand& command);
-  std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& command);
+  Message whyOpen(const std::string& file, const frontend::CompileCommand& command);
+  Message whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& command);
   /// Can the finding be made with these values, as far as it is there, and does no launch stand against it, of its unit
   /// or of another? Errors: the reason why not.
   Status check(const passes::Pass& pass, const passes::KernelContext& context, const std::string& id,

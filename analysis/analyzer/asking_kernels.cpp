@@ -20,7 +20,7 @@ using Asking = passes::Pass::AskingKernel;
 /// Can the change be made as far as the texts before it tell? Errors: why not.
 Status isWritten(const GuardTools& tools, const model::ParsedKernel& kernel, const Asking& asking) {
   if (!asking.change.ok()) return asking.change.error();
-  std::string open = tools.sharedTexts.whyOpen(kernel, kernel.unit->command());
+  Message open = tools.sharedTexts.whyOpen(kernel, kernel.unit->command());
   // One unit alone is asked.
   for (const std::string& file : model::filesOf(kernel)) {
     if (open.empty()) open = tools.sharedTexts.whyShared(file, kernel.unit->command());

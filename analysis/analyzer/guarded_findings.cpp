@@ -143,8 +143,7 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
   if (!change.ok()) return change.error();
   guarded.change = *std::move(change);
   for (const FileEdits& edits : guarded.change.files) {
-    if (const std::string open = sharedTexts.whyShared(edits.file, unit.command()); !open.empty())
-      return inputError(open);
+    if (const Message open = sharedTexts.whyShared(edits.file, unit.command()); !open.empty()) return inputError(open);
   }
   if (Status made = applyTo(guarded.texts, guarded.change, unit); !made.ok()) return made.error();
   for (const auto& [file, text] : guarded.texts) guarded.before[file] = unit.text(file).value();  // read above

@@ -22,6 +22,7 @@
 #include "analysis/model/source_text.h"
 #include "analysis/passes/resource_answers.h"
 #include "core/device/launch_limits.h"
+#include "core/finding/open_flags_text.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -236,7 +237,8 @@ Result<LaunchesElsewhere::Found> LaunchesElsewhere::of(const clang::FunctionDecl
       const Result<const Other*> read = other(command, options, stop);
       if (!read.ok()) return read.error();
       const Other& other = **read;
-      if (const std::string open = openFlags_.whyLaunchesOpen(command); !open.empty()) leaveOpen(naming.at, open);
+      if (const std::string open = openFlags_.whyLaunchesOpen(command); !open.empty())
+        leaveOpen(naming.at, askingForFlags(open));
       if (naming.isJoined) leaveOpen(naming.at, "some arms of its conditions, which may make that name, are not read");
       for (const std::filesystem::path& file : naming.files) {
         if (other.problem.empty() && !other.files.contains(file))

@@ -89,28 +89,29 @@ void Analyzer::State::keepRegisters(const RegistersKey& key, const resources::Ke
   registers.insert_or_assign(key, counted);
 }
 
-std::string Analyzer::State::whyOpen(std::string ofKernel, const Rewrite& change, const CompileCommand& command) {
+Message Analyzer::State::whyOpen(Message ofKernel, const Rewrite& change, const CompileCommand& command) {
   for (const FileEdits& edits : change.files) {
     if (ofKernel.empty() && !edits.creates) ofKernel = whyOpen(edits.file, command);
   }
   return ofKernel;
 }
 
-std::string Analyzer::State::whyOpen(const std::string& file, const CompileCommand& command) {
-  std::string why = sharedTexts.whyOpen(file, command);
+Message Analyzer::State::whyOpen(const std::string& file, const CompileCommand& command) {
+  Message why = sharedTexts.whyOpen(file, command);
   if (const auto reads = options.parse.preludes->reads())
-    reads->asked(sharedQuestion(file, command), sharedAnswer(why));
+    reads->asked(sharedQuestion(file, command), sharedAnswer(toText(why)));
   return why;
 }
 
-std::string Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const CompileCommand& command) {
+Message Analyzer::State::whyOpen(const model::ParsedKernel& kernel, const CompileCommand& command) {
   const bool isOwn =
       model::isReadAgain(kernel) || !model::whyCompilerDependent(*kernel.unit, *kernel.declaration).empty();
   if (isOwn) return sharedTexts.whyOpen(kernel, command);
   const std::vector<std::string>& missing = kernel.unit->summary().missingHeaders;
-  std::string open = sharedTexts.whyMissing(missing, command);
+  const std::string unknown = sharedTexts.whyMissing(missing, command);
   if (const auto reads = options.parse.preludes->reads(); reads && !missing.empty())
-    reads->asked(missingQuestion(missing, command), sharedAnswer(open));
+    reads->asked(missingQuestion(missing, command), sharedAnswer(unknown));
+  Message open = unknown;
   for (const std::string& file : model::filesOf(kernel)) {
     if (open.empty()) open = whyOpen(file, command);
   }
@@ -176,7 +177,7 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
   auto counting = countRegisters(*unit, *kernels, command.arch, registersKey, stop);
 
   std::vector<UnitFindings::Kernel> told;
-  std::vector<std::string> open;  // asked before proofs have the AST
+  std::vector<Message> open;  // asked before proofs have the AST
   for (const model::ParsedKernel& kernel : *kernels) {
     told.push_back({.summary = summarise(kernel),
                     .writtenAs = model::writtenName(kernel),

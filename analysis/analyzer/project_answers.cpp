@@ -196,7 +196,7 @@ std::string ProjectAnswers::to(const std::string& question) {
     } else if (asks == "shared") {
       const auto units = frontend::unitsFromJson(object.at("unit"));
       if (units.ok() && units->size() == 1)
-        answer = sharedAnswer(sharedTexts_.whyOpen(bytesFromJson(object.at("file")), units->front()));
+        answer = sharedAnswer(toText(sharedTexts_.whyOpen(bytesFromJson(object.at("file")), units->front())));
     } else if (asks == "missing") {
       const auto units = frontend::unitsFromJson(object.at("unit"));
       std::vector<std::string> headers;

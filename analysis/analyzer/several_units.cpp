@@ -11,6 +11,7 @@
 #include "core/base/file.h"
 #include "core/base/file_index.h"
 #include "core/base/regular_file.h"
+#include "core/finding/open_flags_text.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -134,13 +135,13 @@ std::string SharedTexts::whyMissing(const std::vector<std::string>& headers, con
   return {};
 }
 
-std::string SharedTexts::whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit) {
+Message SharedTexts::whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit) {
   if (model::isReadAgain(kernel)) {
     return "The file of the kernel is included several times: its text is that of other functions, too.";
   }
   const Message dependent = model::whyCompilerDependent(*kernel.unit, *kernel.declaration);
-  if (!dependent.empty()) return toText(dependent);
-  std::string open = whyMissing(kernel.unit->summary().missingHeaders, unit);
+  if (!dependent.empty()) return dependent;
+  Message open = whyMissing(kernel.unit->summary().missingHeaders, unit);
   for (const std::string& file : model::filesOf(kernel)) {
     if (open.empty()) open = whyOpen(file, unit);
   }
@@ -165,8 +166,8 @@ std::string SharedTexts::whyNamedTwice(const std::filesystem::path& file, const 
   return {};
 }
 
-std::string SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
-  if (std::string open = openFlags_.whyOpen(unit); !open.empty()) return open;
+Message SharedTexts::whyOpen(const std::string& file, const frontend::CompileCommand& unit) {
+  if (const std::string open = openFlags_.whyOpen(unit); !open.empty()) return askingForFlags(open);
   if (std::string open = whyNamedTwice(file, unit); !open.empty()) return open;
   // A header that was looked at by itself is a part of those that include it; a source is one of its own besides.
   if (file == unit.file.string() && unit.file.extension() == ".cu") return whyMadeOf(file, unit);
@@ -207,8 +208,8 @@ const std::vector<std::filesystem::path>& SharedTexts::sourcesOf(const std::stri
   return known->second;
 }
 
-std::string SharedTexts::whyShared(const std::string& file, const frontend::CompileCommand& unit) {
-  if (std::string open = whyOpen(file, unit); !open.empty() || unit.root.empty()) return open;
+Message SharedTexts::whyShared(const std::string& file, const frontend::CompileCommand& unit) {
+  if (Message open = whyOpen(file, unit); !open.empty() || unit.root.empty()) return open;
   for (const std::filesystem::path& source : sourcesOf(file, unit)) {
     if (source == unit.file) continue;
     return seenFrom(unit, source) + " is made of " + std::filesystem::path(file).filename().string() + ", too";

@@ -29,11 +29,11 @@ class SharedTexts {
   /// From now on these units are looked at, and all that they share is read anew.
   void lookAt(std::vector<frontend::CompileCommand> units);
   /// Why a change of the kernel's text, or of a file, cannot be judged by what is looked at; empty: it can.
-  std::string whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit);
-  std::string whyOpen(const std::string& file, const frontend::CompileCommand& unit);
+  Message whyOpen(const model::ParsedKernel& kernel, const frontend::CompileCommand& unit);
+  Message whyOpen(const std::string& file, const frontend::CompileCommand& unit);
   /// The same for who asks of one unit alone: sources that are made of a header, too, were not asked. Empty: there are
   /// none.
-  std::string whyShared(const std::string& file, const frontend::CompileCommand& unit);
+  Message whyShared(const std::string& file, const frontend::CompileCommand& unit);
   /// Why a change of a file cannot be judged without the sources that were left out; empty: none is made of it.
   std::string whyWithout(const std::set<std::filesystem::path>& leftOut, const std::string& file,
                          const frontend::CompileCommand& unit);

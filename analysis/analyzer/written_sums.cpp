@@ -210,7 +210,7 @@ Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& ke
     Result<WrittenText> written = write(kernel, choices);
     if (!written.ok()) return written.error();
     for (const FileEdits& edits : written->change.files) {
-      std::string open = tools.sharedTexts.whyOpen(edits.file, unit.command());
+      Message open = tools.sharedTexts.whyOpen(edits.file, unit.command());
       if (open.empty() && !written->copies.empty()) open = tools.sharedTexts.whyReadByHosts(edits.file, unit.command());
       if (!open.empty()) return inputError(open);
     }

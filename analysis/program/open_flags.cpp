@@ -6,7 +6,6 @@
 
 #include "analysis/frontend/project_settings.h"
 #include "analysis/frontend/unit_flags.h"
-#include "core/finding/open_flags_text.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -52,7 +51,6 @@ std::string OpenFlags::ask(const CompileCommand& unit, bool roundsToo) {
   const auto [known, isNew] = known_.try_emplace({unit.file, unit.root, unit.flags, unit.isToldByUser, roundsToo});
   if (!isNew) return known->second;
   if (!isTold(unit)) known->second = askBuildFiles(unit, roundsToo);
-  if (!known->second.empty()) known->second.append(". ").append(sayHowCompiled);
   return known->second;
 }
 

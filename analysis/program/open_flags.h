@@ -23,7 +23,7 @@ namespace warpwright::analysis {
 /// that tool may go about it. Keeps what it has read.
 class OpenFlags {
  public:
-  /// Why not, and what to do; empty: it is known.
+  /// Why not, a sentence without its end (see askingForFlags); empty: it is known.
   std::string whyOpen(const frontend::CompileCommand& unit);
   /// The same as far as it matters for what the unit launches: how it rounds does not.
   std::string whyLaunchesOpen(const frontend::CompileCommand& unit);

@@ -5,6 +5,7 @@
 #include "analysis/proof/conflict.h"
 #include "analysis/proof/facts.h"
 #include "analysis/proof/solver.h"
+#include "core/base/message_search.h"
 
 namespace warpwright::proof {
 
@@ -45,15 +46,17 @@ std::vector<Evidence> evidenceOf(const KernelModel& model, const Conflict& confl
   return list;
 }
 
+static constexpr const char* notInTime = "The proof did not finish in time";
+
 Message tooLongReason(const Solver& solver, const LineList& lines) {
-  const char* what = solver.endedByClock() ? "The proof did not finish in time" : "The proof took too long";
+  const Message what = solver.endedByClock() ? notInTime : "The proof took too long";
   const char* then = "Verify the variant on your inputs.";
   if (lines.at.empty()) return {"%1. %2", what, then};
   return {"%1 at %2. %3", what, lines, then};
 }
 
 bool mayFinish(const Message& reason) {
-  return toText(reason).find("The proof did not finish in time") != std::string::npos;
+  return holds(reason, notInTime);
 }
 
 Message kernelReason(const KernelModel& model) {

@@ -1,6 +1,5 @@
 #include "core/job/gpu_job.h"
 
-
 #include "core/base/json_fields.h"
 
 namespace warpwright {

@@ -146,7 +146,6 @@ void from_json(const nlohmann::json& json, GpuTimes& times);
 void from_json(const nlohmann::json& json, GpuKernelFigures& figures);
 void from_json(const nlohmann::json& json, PreexecutionRun& run);
 
-
 class WorkerPlace;
 
 /// What became of a worker.

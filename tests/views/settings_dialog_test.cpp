@@ -145,9 +145,8 @@ class SettingsTest : public QObject {
       for (KernelSummary& kernel : answer.kernels) {
         for (Opportunity& found : kernel.opportunities) {
           found.verdict = VerdictKind::unknown;
-          found.reason =
-              "A flag of Makefile, line 12, is not known: `../common.mk` is outside of the project (line 1). " +
-              std::string(sayHowCompiled);
+          found.reason = askingForFlags(
+              "A flag of Makefile, line 12, is not known: `../common.mk` is outside of the project (line 1)");
         }
       }
     };

@@ -12,6 +12,7 @@
 #include "analysis/frontend/unit_flags.h"
 #include "analysis/program/open_flags.h"
 #include "core/base/file.h"
+#include "core/finding/open_flags_text.h"
 
 using namespace warpwright;
 using frontend::CompileCommand;
@@ -154,7 +155,7 @@ class MakefileFlagsTest : public QObject {
       }
       return all.join(" | ");
     };
-    const auto open = [&] { return analysis::OpenFlags().whyOpen(unit()); };
+    const auto open = [&] { return toText(askingForFlags(analysis::OpenFlags().whyOpen(unit()))); };
     QCOMPARE(flagsOf("CC := $(shell ask)\nifeq ($(CC),)\n  F = -O3 -DN=1\nelse\n  F = -O3 -DN=1 --generate-code "
                      "arch=compute_$(CC),code=[sm_$(CC)]\nendif\n%: %.cu\n\tnvcc $(F) $< -o $@\n"),
              QString("-DN=1"));
@@ -206,7 +207,7 @@ class MakefileFlagsTest : public QObject {
     QFETCH(QString, text);
     QFETCH(QString, why);
     write("p/src/Makefile", text.toStdString());
-    const QString found = QString::fromStdString(analysis::OpenFlags().whyOpen(unit()));
+    const QString found = QString::fromStdString(toText(askingForFlags(analysis::OpenFlags().whyOpen(unit()))));
     QVERIFY2(why.isEmpty() ? found.isEmpty() : found.startsWith(why), qPrintable(found));
     // Whoever else says how it is compiled is believed.
     write("p/.warpwright.toml", "flags = [\"-DSETTINGS\"]\n");

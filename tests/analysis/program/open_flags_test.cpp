@@ -7,6 +7,7 @@
 #include "analysis/program/build_files.h"
 #include "analysis/program/open_flags.h"
 #include "core/base/file.h"
+#include "core/finding/open_flags_text.h"
 
 using namespace warpwright;
 
@@ -20,7 +21,7 @@ class OpenFlagsTest : public QObject {
     return unit;
   }
   static std::string whyOpen(const QTemporaryDir& folder, const QString& name) {
-    return analysis::OpenFlags().whyOpen(unitOf(folder, name));
+    return toText(askingForFlags(analysis::OpenFlags().whyOpen(unitOf(folder, name))));
   }
   static void write(const QTemporaryDir& folder, const QString& name, const QString& text) {
     QVERIFY(QDir().mkpath(QFileInfo(folder.filePath(name)).path()));
@@ -406,7 +407,7 @@ class OpenFlagsTest : public QObject {
     write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 a.cu\n");
     write(folder, file, text);
     const frontend::CompileCommand unit = unitOf(folder, "a.cu");
-    const std::string found = analysis::OpenFlags().whyOpen(unit);
+    const std::string found = toText(askingForFlags(analysis::OpenFlags().whyOpen(unit)));
     QVERIFY2(why.isEmpty() ? found.empty() : found.find(why.toStdString()) != std::string::npos, found.c_str());
     write(folder, "Makefile", "a: a.cu\n\tnvcc -DN=2 -DM=1 a.cu\n");
     QCOMPARE(analysis::OpenFlags().whyOpen(unit), std::string());
