@@ -33,11 +33,11 @@ class WarpReader {
     findThreadNumbers(*kernel.getBody());
     for (size_t before = SIZE_MAX; before != apart_.size();) {
       before = apart_.size();
-      problem_ = {};
+      refusal_ = {};
       visited_.clear();
       follow(kernel.getBody(), false);
     }
-    return problem_.empty() ? Status() : inputError(problem_);
+    return refusal_.empty() ? Status() : inputError(refusal_);
   }
 
  private:
@@ -348,8 +348,8 @@ class WarpReader {
   }
 
   void refuse(const Stmt& at, const char* what) {
-    if (!problem_.empty()) return;
-    problem_ = lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + Message(what);
+    if (!refusal_.empty()) return;
+    refusal_ = lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line) + " " + Message(what);
   }
 
   const Editor& editor_;
@@ -359,7 +359,7 @@ class WarpReader {
   std::set<std::pair<const FunctionDecl*, bool>> visited_;
   unsigned depth_ = 0;
   bool exchanges_ = false;  ///< the function that is being followed does, or calls one that does
-  Message problem_;
+  Message refusal_;         ///< the first thing that stands against it, in this round of the data flow
 };
 
 }  // namespace
