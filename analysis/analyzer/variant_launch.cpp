@@ -116,7 +116,7 @@ class LaunchPrinter : public PrinterHelper {
       const auto isNone = [](const CUDAKernelCallExpr&) { return false; };
       launch = rewrite::readGuardedLaunch(*choice, *kernel_, isNone).original;
     }
-    if (!launch || !kernel_ || !isOfKernel(*launch)) return false;
+    if (!launch || !kernel_ || !rewrite::namesKernel(*launch, *kernel_)) return false;
     stream << kernel_->getNameAsString() << "<<<>>>(";
     for (unsigned i = 0; i < std::min(launch->getNumArgs(), arguments_); ++i) {
       launch->getArg(i)->printPretty(stream, this, policy_);
@@ -127,15 +127,6 @@ class LaunchPrinter : public PrinterHelper {
   }
 
  private:
-  bool isOfKernel(const CUDAKernelCallExpr& launch) const {
-    if (const FunctionDecl* callee = launch.getDirectCallee()) return writtenForm(callee) == kernel_;
-    // In a host template it is not settled yet which instance it is.
-    const auto* open = dyn_cast<OverloadExpr>(launch.getCallee()->IgnoreParenImpCasts());
-    return open && std::any_of(open->decls_begin(), open->decls_end(), [&](const NamedDecl* named) {
-             const FunctionDecl* function = named->getUnderlyingDecl()->getAsFunction();
-             return function && writtenForm(function) == kernel_;
-           });
-  }
   bool isLine(SourceLocation at) const {
     return at.isMacroID() &&
            Lexer::getImmediateMacroName(at, context_.getSourceManager(), context_.getLangOpts()) == "__LINE__";
@@ -160,6 +151,7 @@ class CapturedLaunch {
   explicit CapturedLaunch(const LaunchCapture& capture) : capture_(capture) {}
 
   bool mayBe(const CUDAKernelCallExpr& launch) const {
+    if (!launch.getDirectCallee()) return false;  // in a template, whose instances are what runs
     // What it is launched with may have been changed since.
     const auto block = blockInCopyName(launch.getDirectCallee()->getNameAsString());
     if (block && *block != capture_.block) return false;

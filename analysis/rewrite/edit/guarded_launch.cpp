@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/ExprCXX.h>
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
@@ -27,6 +28,13 @@ const CUDAKernelCallExpr* launchIn(const Stmt* statement) {
     }
   }
   return nullptr;
+}
+
+/// What the launch calls its kernel, settled or not; empty: it calls it through something else.
+std::string launchedName(const CUDAKernelCallExpr& launch) {
+  if (const FunctionDecl* callee = launch.getDirectCallee()) return callee->getNameAsString();
+  const auto* open = dyn_cast<OverloadExpr>(launch.getCallee()->IgnoreParenImpCasts());
+  return open ? open->getName().getAsString() : std::string();
 }
 
 /// The launch behind all `else`; null: there is none.
@@ -54,7 +62,7 @@ class CopySearch : public frontend::TreeWalk {
     const CUDAKernelCallExpr* last = choice ? lastLaunch(*choice) : nullptr;
     const FunctionDecl* kernel = last ? last->getDirectCallee() : nullptr;
     const auto isIt = [&](const CUDAKernelCallExpr& copy) {
-      return isCopyName(copy.getDirectCallee()->getNameAsString(), guard_);
+      return isCopyName(launchedName(copy), guard_);
     };
     if (kernel && kernel->getDeclName().isIdentifier() && kernel->getName() == guard_.kernel)
       found = readGuardedLaunch(*choice, *model::writtenForm(kernel), isIt).copy;
@@ -66,6 +74,15 @@ class CopySearch : public frontend::TreeWalk {
 
 }  // namespace
 
+bool namesKernel(const CUDAKernelCallExpr& launch, const FunctionDecl& kernel) {
+  if (const FunctionDecl* callee = launch.getDirectCallee()) return model::writtenForm(callee) == &kernel;
+  const auto* open = dyn_cast<OverloadExpr>(launch.getCallee()->IgnoreParenImpCasts());
+  return open && std::any_of(open->decls_begin(), open->decls_end(), [&](const NamedDecl* named) {
+           const FunctionDecl* function = named->getUnderlyingDecl()->getAsFunction();
+           return function && model::writtenForm(function) == &kernel;
+         });
+}
+
 GuardedLaunch readGuardedLaunch(const IfStmt& choice, const FunctionDecl& kernel,
                                 const std::function<bool(const CUDAKernelCallExpr&)>& isAsked) {
   GuardedLaunch found;
@@ -73,15 +90,13 @@ GuardedLaunch readGuardedLaunch(const IfStmt& choice, const FunctionDecl& kernel
   const IfStmt* next = &choice;
   while (next) {
     const CUDAKernelCallExpr* copy = launchIn(next->getThen());
-    const FunctionDecl* callee = copy ? copy->getDirectCallee() : nullptr;
-    if (!callee || !isCopyOf(callee->getNameAsString(), name)) return {};
+    if (!copy || !isCopyOf(launchedName(*copy), name)) return {};
     if (isAsked(*copy)) found.copy = copy;
     found.original = launchIn(next->getElse());
     const auto* branch = dyn_cast_or_null<CompoundStmt>(next->getElse());
     next = dyn_cast_or_null<IfStmt>(branch && branch->size() == 1 ? branch->body_front() : next->getElse());
   }
-  const FunctionDecl* callee = found.original ? found.original->getDirectCallee() : nullptr;
-  return callee && model::writtenForm(callee) == &kernel ? found : GuardedLaunch();
+  return found.original && namesKernel(*found.original, kernel) ? found : GuardedLaunch();
 }
 
 bool hasGuardedCopy(const frontend::ParsedUnit& unit, const Guard& guard) {

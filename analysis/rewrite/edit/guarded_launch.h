@@ -13,6 +13,10 @@ class IfStmt;
 
 namespace warpwright::rewrite {
 
+/// Does the launch name the kernel, which is given as it is written? In a host template it is not settled yet which of
+/// its instances, or of its overloads, it is.
+bool namesKernel(const clang::CUDAKernelCallExpr& launch, const clang::FunctionDecl& kernel);
+
 /// What an `if` chooses between that writeGuardedCopy has written: the launch of the original, and that of the copy
 /// that is asked for. Both null: it is no such `if`; no copy: its copies are others.
 struct GuardedLaunch {

@@ -170,6 +170,36 @@ class VariantLaunchTest : public QObject {
              std::string("<<<(5,1,1),(32,1,1),0>>> _Z14scale_block_64IfEvPT_PKS0_"));
   }
 
+  // What it is launched for is deduced, and the launch is all of a loop.
+  void followsGuardsInLoopsOfTemplates() {
+    const std::string file = folder_.filePath("in_loop.cu").toStdString();
+    const auto textOf = [](const std::string& copy, const std::string& launch) {
+      return "#include <cuda_runtime.h>\n"
+             "template <typename T> __global__ void scale(T* out, const T* in) { out[threadIdx.x] = in[blockIdx.x]; "
+             "}\n" +
+             copy +
+             "template <typename T> void all(T* out, const T* in, const int n, const int repeat) {\n"
+             "  dim3 grids((n + 255) / 256);\n  dim3 blocks(256);\n  for (int i = 0; i < repeat; i++)\n" +
+             launch + "}\nvoid start(float* out, float* in, int n) { all(out, in, n, 10); }\n";
+    };
+    const std::string plain = "    scale<<<grids, blocks>>>(out, in);\n";
+    QVERIFY(writeFileAtomically(file, textOf("", plain)).ok());
+    LaunchCapture captured = capture(0);
+    captured.program.path = file;
+    captured.kernel.name = "scale";
+    captured.kernel.mangledName = "_Z5scaleIfEvPT_PKS0_";
+    captured.grid = {5, 1, 1};
+    captured.block = {256, 1, 1};
+    const std::string changed = textOf(
+        "template <typename T> __global__ void scale_block_256(T* out, const T* in) { out[threadIdx.x] = "
+        "in[blockIdx.x]; }\n",
+        "    if (blocks.x == 256 && blocks.y == 1 && blocks.z == 1)\n"
+        "      scale_block_256<<<grids, dim3(256 / 2)>>>(out, in);\n    else\n  " +
+            plain);
+    QCOMPARE(said(analysis::variantLaunch(captured, {{file, changed}}, {}, {})),
+             std::string("<<<(5,1,1),(128,1,1),0>>> _Z15scale_block_256IfEvPT_PKS0_"));
+  }
+
   void followsWhatTheKernelTakesMore_data() {
     QTest::addColumn<Edits>("edits");
     QTest::addColumn<QString>("expected");
