@@ -286,10 +286,16 @@ void addLoose(const fs::path& path, BuildTexts& all) {
   addPaths(text, own);
 }
 
+/// What compilers make and linkers take, and no compiler reads as a source whatever language it is told.
+bool isMadeByCompilers(const fs::path& file) {
+  static const std::set<std::string> extensions{".a", ".cubin", ".d", ".fatbin", ".lib", ".o", ".obj", ".so"};
+  return extensions.contains(file.extension().string());
+}
+
 }  // namespace
 
 bool BuildTexts::compiles(const fs::path& file) const {
-  if (saysHowToCompile(file) || !file.has_extension()) return false;
+  if (saysHowToCompile(file) || !file.has_extension() || isMadeByCompilers(file)) return false;
   const std::string name = file.filename().string();
   return std::ranges::any_of(
       texts, [&](const auto& text) { return text.second.namesLanguages && text.second.files.contains(name); });

@@ -148,6 +148,8 @@ class OutputRecord {
 struct RecordComparison {
   std::vector<OutputDifference> differences;  ///< one a buffer: the first element that differs, at the first step
   uint64_t bytes = 0, elements = 0, launches = 0;
+  /// Buffers of which nothing was compared that some launch left: each run of the original leaves other values there.
+  std::vector<std::string> uncompared;
   std::optional<RoundedSums> rounded;  ///< what differs and is no difference
   std::vector<std::string> notes;
 };

@@ -39,6 +39,11 @@ constexpr Effect kEffects[] = {
     {"mark<<<1, 1>>>(@0, @1);", "mark<<<1, 1>>>(@0, @2);"},
     {"cudaDeviceSynchronize();\n  m[@0] = @1;", "cudaDeviceSynchronize();\n  m[@0] = @2;"},
     {"code = @1;", "code = @2;"},
+    {"hide<<<1, 1>>>(@0, @1);", "hide<<<1, 1>>>(@0, @2);"},
+    {"tally<<<1, 1>>>(@1);", "tally<<<1, 1>>>(@2);"},
+    {"{ int v = @1; cudaMemcpyToSymbol(factor, &v, sizeof v); }",
+     "{ int v = @2; cudaMemcpyToSymbol(factor, &v, sizeof v); }"},
+    {"lend<<<1, 1>>>(lent, @0, @1);", "lend<<<1, 1>>>(lent, @0, @2);"},
 };
 
 constexpr const char* kBefore = R"(#include <cstdio>
@@ -46,6 +51,11 @@ constexpr const char* kBefore = R"(#include <cstdio>
 #include <iostream>
 
 __device__ int marks[16];
+__constant__ int factor;
+namespace {
+__device__ int hidden[16];
+}
+static int lent[64];
 
 __global__ void fill(int* a, int n, int v) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) a[i] = i * v;
@@ -57,6 +67,13 @@ __global__ void say(int v) { printf("device %d\n", v); }
 __global__ void point(int** p, int* a, int at) { p[0] = a + at; }
 __global__ void real(float* f, unsigned bits) { f[threadIdx.x] = __uint_as_float(bits); }
 __global__ void mark(int at, int v) { marks[at] = v; }
+__global__ void hide(int at, int v) { hidden[at] = v + factor; }
+__device__ int more(int v) {
+  static int sum = 0;
+  return sum += v;
+}
+__global__ void tally(int v) { more(v); }
+__global__ void lend(int* r, int at, int v) { r[at] = v; }
 
 int main() {
   int *a, *b, *m, **p, code = 0;
@@ -73,6 +90,7 @@ constexpr const char* kAllocated = R"(  cudaMalloc(&a, 1024);
   cudaMemset(p, 0, 128);
   cudaMemset(f, 0, 1024);
   cudaMemset(m, 0, 1024);
+  cudaHostRegister(lent, sizeof lent, 0);
 )";
 
 class PairMaker {

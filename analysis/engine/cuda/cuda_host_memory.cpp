@@ -38,8 +38,10 @@ int CudaRuntime::keepRegistered(void* memory, uint64_t bytes) {
   const auto address = reinterpret_cast<uint64_t>(memory);
   std::string name = describeAllocation();
   if (firstRegistered_.empty()) firstRegistered_ = name;
-  if (!arena_.contains(address) && !arena_.lend(address, bytes, std::move(name), here()).ok())
-    return cuda::hostMemoryAlreadyRegistered;
+  if (!arena_.contains(address)) {
+    if (!arena_.lend(address, bytes, name, here()).ok()) return cuda::hostMemoryAlreadyRegistered;
+    recorder_.addLent({address, bytes, std::move(name), here()});
+  }
   registered_[address] = bytes;
   return cuda::success;
 }
@@ -47,6 +49,7 @@ int CudaRuntime::keepRegistered(void* memory, uint64_t bytes) {
 int CudaRuntime::dropRegistered(void* memory) {
   const auto address = reinterpret_cast<uint64_t>(memory);
   if (registered_.erase(address) == 0) return cuda::hostMemoryNotRegistered;
+  recorder_.beforeFree(address, here());
   arena_.takeBack(address);
   return cuda::success;
 }

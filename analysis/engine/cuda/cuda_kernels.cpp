@@ -24,7 +24,7 @@ void CudaRuntime::registerVariable(unsigned unit, const void* hostVariable, cons
       managedVariables_.insert(found->address);
       order_.watch();
     }
-    if (const Allocation* allocation = arena_.find(found->address); allocation && !found->constant) {
+    if (const Allocation* allocation = arena_.find(found->address); allocation && !found->fixed) {
       recorder_.addAllocation(*allocation, managed);
     }
   }

@@ -1,13 +1,25 @@
 #include "analysis/engine/host/output_recorder.h"
 
+#include <sys/uio.h>
+#include <unistd.h>
+
 #include "analysis/engine/lower/source_names.h"
 
 namespace warpwright::engine {
 
 void OutputRecorder::addAllocation(const Allocation& allocation, bool hostWrites) {
   if (!writer_) return;
+  if (const auto known = watched_.find(allocation.base); known != watched_.end()) {
+    known->second.hostWrites = known->second.hostWrites || hostWrites;
+    return;
+  }
   const uint32_t buffer = writer_->addBuffer(allocation.name, allocation.size, allocation.at, allocation.base);
   watched_[allocation.base] = {buffer, allocation.size, hostWrites, true};
+}
+
+void OutputRecorder::addLent(const Allocation& allocation) {
+  addAllocation(allocation, true);
+  if (writer_) watched_[allocation.base].lent = true;
 }
 
 std::map<uint64_t, OutputRecorder::Watched>::iterator OutputRecorder::holder(uint64_t address) {
@@ -22,8 +34,13 @@ void OutputRecorder::noteHostWrite(uint64_t address) {
 }
 
 void OutputRecorder::update(uint64_t base, Watched& watched) {
-  writer_->update(watched.buffer, {reinterpret_cast<const char*>(base), watched.size});
   watched.dirty = false;
+  if (!watched.lent) return writer_->update(watched.buffer, {reinterpret_cast<const char*>(base), watched.size});
+  // A program may have freed it since, and then reading it faults.
+  std::string copy(watched.size, '\0');
+  const iovec to{copy.data(), copy.size()}, from{reinterpret_cast<void*>(base), watched.size};
+  if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) == static_cast<ssize_t>(watched.size))
+    writer_->update(watched.buffer, copy);
 }
 
 void OutputRecorder::updateAll(bool onlyDirty) {

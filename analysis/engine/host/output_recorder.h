@@ -20,8 +20,12 @@ class OutputRecorder {
   /// Null: nothing is recorded.
   OutputRecordWriter* writer() { return writer_ ? &*writer_ : nullptr; }
 
-  /// `hostWrites`: the host may change it without a call (managed and pinned memory).
+  /// `hostWrites`: the host may change it without a call (managed and pinned memory). Of a variable that is watched
+  /// already that is added.
   void addAllocation(const Allocation& allocation, bool hostWrites);
+  /// The same for the host's own memory that it gives to the device (cudaHostRegister): it may go before it is taken
+  /// back.
+  void addLent(const Allocation& allocation);
   /// A call of the host program changed memory at `address`.
   void noteHostWrite(uint64_t address);
   /// `elementTypes`: of the allocation that each pointer argument leads to ("float"), "" where not known.
@@ -40,7 +44,7 @@ class OutputRecorder {
   struct Watched {
     uint32_t buffer = 0;
     uint64_t size = 0;
-    bool hostWrites = false, dirty = true;
+    bool hostWrites = false, dirty = true, lent = false;
   };
   std::map<uint64_t, Watched>::iterator holder(uint64_t address);
   void update(uint64_t base, Watched& watched);

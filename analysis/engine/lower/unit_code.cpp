@@ -165,7 +165,7 @@ Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::st
     auto address = place(arena, places, placesAreWishes, name, bytes, kind + variableName(name), placeOf(variable));
     if (!address.ok()) return address.error();
     code.addresses[name] = address.value();
-    code.variables[name] = {address.value(), bytes, constant, !variable.hasPrivateLinkage()};
+    code.variables[name] = {address.value(), bytes, constant, variable.isConstant(), !variable.hasPrivateLinkage()};
     placed.push_back(&variable);
   }
   ConstantWriter writer(layout, code);

@@ -132,6 +132,7 @@ class MemoryState {
 };
 
 /// Words of buffers that two runs of one program leave different: what was never initialised, addresses of the host.
+/// Only of the content that varied: what a launch computes there afterwards counts again.
 class VaryingWords {
  public:
   VaryingWords(const OutputRecord& first, const OutputRecord* again) : first_(first) {
@@ -152,15 +153,17 @@ class VaryingWords {
     const uint32_t size = elementSize(first_.buffers()[buffer].elementType);
     return size == 0 ? sizeof(uint64_t) : size;
   }
-  bool has(uint32_t buffer, uint64_t byte) const {
-    const auto found = words_.find(buffer);
-    const uint64_t word = byte / wordSize(buffer);
-    return found != words_.end() && word < found->second.size() && found->second[word];
+  /// Bytes of such words in what a chunk that begins at `offset` holds; null: none.
+  const std::vector<bool>* in(uint32_t buffer, uint64_t offset, const ContentHash& content) const {
+    const auto found = bytes_.find({buffer, offset, content});
+    return found == bytes_.end() ? nullptr : &found->second;
   }
   /// The buffers that have some.
   std::vector<uint32_t> buffers() const {
     std::vector<uint32_t> all;
-    for (const auto& [buffer, words] : words_) all.push_back(buffer);
+    for (const auto& [place, bytes] : bytes_) {
+      if (all.empty() || all.back() != std::get<0>(place)) all.push_back(std::get<0>(place));
+    }
     return all;
   }
 
@@ -191,14 +194,16 @@ class VaryingWords {
     const uint64_t size = wordSize(buffer);
     for (size_t at = 0; at < std::min(ownBytes->size(), otherBytes->size()); ++at) {
       if ((*ownBytes)[at] == (*otherBytes)[at]) continue;
-      std::vector<bool>& words = words_[buffer];
-      words.resize((first_.buffers()[buffer].bytes + size - 1) / size);
-      if ((offset + at) / size < words.size()) words[(offset + at) / size] = true;
+      std::vector<bool>& varying = bytes_[{buffer, offset, own}];
+      varying.resize(ownBytes->size());
+      const uint64_t word = (offset + at) / size * size, from = std::max(word, offset);
+      for (uint64_t byte = from; byte < std::min(word + size, offset + varying.size()); ++byte)
+        varying[byte - offset] = true;
     }
   }
 
   const OutputRecord& first_;
-  std::map<uint32_t, std::vector<bool>> words_;
+  std::map<std::tuple<uint32_t, uint64_t, ContentHash>, std::vector<bool>> bytes_;
 };
 
 class Comparer {
@@ -233,6 +238,7 @@ class Comparer {
     if (originalPoints.size() != variantPoints.size()) compareEnds();
     compareSizes();
     result_.rounded = bounds_.met();
+    noteUncompared();
     for (const uint32_t buffer : varying_.buffers()) {
       result_.notes.push_back("Not compared: words of " + nameOf(buffer) +
                               " that are others each time that the original runs (never initialised, or addresses).");
@@ -277,8 +283,9 @@ class Comparer {
       }
       for (; variantStep < variantEnd; ++variantStep) variantState_.apply(variant_.steps()[variantStep], byVariant);
       for (const auto& [buffer, chunk] : atLaunch) {
-        if (matches_[buffer] >= 0) count(buffer, chunkSize(buffer, chunk));
+        if (matches_[buffer] >= 0) count(buffer, chunk);
       }
+      noteUncompared();
       byOriginal.merge(atLaunch);
       for (const auto& [buffer, chunk] : byVariant) {
         if (const auto found = reverse_.find(buffer); found != reverse_.end())
@@ -316,7 +323,7 @@ class Comparer {
     }
     const bool counts = result_.bytes == 0;
     for (const auto& [buffer, chunk] : touched) {
-      if (counts && matches_[buffer] >= 0) count(buffer, chunkSize(buffer, chunk));
+      if (counts && matches_[buffer] >= 0) count(buffer, chunk);
     }
     compareChunks(touched, nullptr, 0);
   }
@@ -346,7 +353,7 @@ class Comparer {
     for (size_t n = 0; n < std::min(originalCopies.size(), variantCopies.size()); ++n) {
       const RecordedStep& own = original_.steps()[originalCopies[n]];
       const RecordedStep& other = variant_.steps()[variantCopies[n]];
-      if (counted) count(own.buffer, std::min(own.bytes, other.bytes));
+      if (counted) countBytes(own.buffer, std::min(own.bytes, other.bytes));
       if (own.bytes != other.bytes) {
         const std::string name = nameOf(own.buffer);
         result_.differences.push_back(
@@ -382,7 +389,25 @@ class Comparer {
     const std::string& type = original_.buffers()[buffer].elementType;
     return elementSize(type) != 0 ? type : "";
   }
-  void count(uint32_t buffer, uint64_t bytes) {
+  /// Counts what a chunk holds, but for what varies by itself.
+  void count(uint32_t buffer, uint32_t chunk) {
+    const uint64_t bytes = chunkSize(buffer, chunk);
+    const std::vector<bool>* varying = varying_.in(buffer, chunk * chunkBytes, originalState_.chunks(buffer)[chunk]);
+    const auto left = varying ? static_cast<uint64_t>(std::count(varying->begin(), varying->end(), true)) : 0;
+    countBytes(buffer, bytes - std::min(bytes, left));
+    anyCompared_[buffer] = anyCompared_[buffer] || left < bytes;
+  }
+  /// Buffers of which nothing that the launch left was compared.
+  void noteUncompared() {
+    for (const auto& [buffer, anyCompared] : anyCompared_) {
+      const std::string name = nameOf(buffer);
+      if (!anyCompared &&
+          std::find(result_.uncompared.begin(), result_.uncompared.end(), name) == result_.uncompared.end())
+        result_.uncompared.push_back(name);
+    }
+    anyCompared_.clear();
+  }
+  void countBytes(uint32_t buffer, uint64_t bytes) {
     result_.bytes += bytes;
     const uint32_t size = elementSize(typeOf(buffer));
     result_.elements += bytes / (size == 0 ? 4 : size);
@@ -408,12 +433,13 @@ class Comparer {
       }
       pointers_.settle(*ownBytes, *otherBytes, offset + chunk * chunkBytes);
       if (*ownBytes == *otherBytes) settled_.insert({own[chunk], other[chunk]});
+      const std::vector<bool>* varying = varying_.in(buffer, offset + chunk * chunkBytes, own[chunk]);
       const size_t bytes = std::min(ownBytes->size(), otherBytes->size());
       for (size_t at = 0; at < bytes; at += size) {
         const std::string_view ownElement = std::string_view(*ownBytes).substr(at, std::min<size_t>(size, bytes - at));
         const std::string_view otherElement = std::string_view(*otherBytes).substr(at, ownElement.size());
         const uint64_t place = offset + chunk * chunkBytes + at;
-        if (ownElement == otherElement || varying_.has(buffer, place)) continue;
+        if (ownElement == otherElement || (varying && (*varying)[at])) continue;
         if (bounds_.hold(buffer, place, ownElement, otherElement)) continue;
         if (difference.original.empty()) {
           difference.index = place / size;
@@ -446,6 +472,7 @@ class Comparer {
   std::set<std::pair<ContentHash, ContentHash>> settled_;  ///< contents that differ in addresses only
   MemoryState originalState_, variantState_;
   std::set<uint32_t> reported_;
+  std::map<uint32_t, bool> anyCompared_;  ///< of what a launch left
   RecordComparison result_;
 };
 

@@ -158,6 +158,7 @@ class Comparison {
     v_.comparedBytes = compared->bytes;
     v_.comparedElements = compared->elements;
     v_.comparedLaunches = compared->launches;
+    uncompared_ = std::move(compared->uncompared);
     for (std::string& note : compared->notes) v_.variant.notes.push_back(std::move(note));
     // First: what was in memory after other launches differs for that reason.
     if (auto launches = compareLaunches(v_.original.launches, v_.variant.launches)) {
@@ -212,6 +213,15 @@ class Comparison {
 
   /// False: there was nothing to compare.
   bool summarise() {
+    if (!uncompared_.empty() && v_.differences.empty()) {
+      std::string names;
+      for (const std::string& name : uncompared_) names += (names.empty() ? "" : ", ") + name;
+      v_.summary =
+          "Nothing was compared of " + names +
+          ": each run of the original leaves other values there. Where its input comes from the time, from a seed that "
+          "is another one each time, or from memory that was never initialised, let it be the same each time.";
+      return false;
+    }
     const bool nothing = v_.comparedBytes == 0 && (v_.original.launches.empty() || !compared_);
     if (nothing && v_.differences.empty()) {
       v_.summary =
@@ -252,6 +262,7 @@ class Comparison {
   EngineRun again_;
   std::optional<OutputRecord> againRecord_;  ///< of a second run of the original, where something differs
   bool compared_ = false;                    ///< there were texts or files to compare
+  std::vector<std::string> uncompared_;      ///< buffers of which all varies from run to run
   Verification v_;
 };
 

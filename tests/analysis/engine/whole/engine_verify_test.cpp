@@ -248,6 +248,26 @@ class EngineVerifyTest : public QObject {
                     "no launch left device memory other than it was. If kernels add to memory that was never written");
   }
 
+  /// What each run computes otherwise cannot be compared; what is written over it counts again.
+  void whatVariesByItselfIsNotIdentical() {
+    const auto program = [](const std::string& factor, const std::string& last) {
+      return "#include <unistd.h>\n"
+             "__global__ void scale(int* y, int v) { y[threadIdx.x] = y[threadIdx.x] * v; }\n"
+             "__global__ void fill(int* y, int v) { y[threadIdx.x] = threadIdx.x + v; }\n"
+             "int main() {\n  int *y, host[64];\n  cudaMalloc(&y, sizeof host);\n"
+             "  for (int i = 0; i < 64; ++i) host[i] = getpid() + i;\n"
+             "  cudaMemcpy(y, host, sizeof host, cudaMemcpyHostToDevice);\n  scale<<<1, 64>>>(y, " +
+             factor + ");\n  fill<<<1, 64>>>(y, " + last + ");\n  cudaDeviceSynchronize();\n}\n";
+    };
+    const RunProgram original(program("2", "5")), scaled(program("3", "5")), filled(program("2", "6"));
+    const Verification open = verify(original, scaled);
+    QVERIFY2(!open.identical, open.summary.c_str());
+    VERIFY_CONTAINS(open.summary, std::string("Nothing was compared of y"));
+    const Verification wrong = verify(original, filled);
+    QVERIFY(!wrong.identical && wrong.differences.size() == 1);
+    VERIFY_CONTAINS(wrong.differences[0].message, std::string("after launch 2 (fill): `y[0]`, original 5, variant 6"));
+  }
+
   void seedsFromTheClockRepeat() {
     const std::string seeded =
         "#include <cstdlib>\n#include <ctime>\n__global__ void keep(int* p, int v) { *p = v; }\n"
