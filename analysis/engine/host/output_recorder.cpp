@@ -17,6 +17,14 @@ void OutputRecorder::addAllocation(const Allocation& allocation, bool hostWrites
   watched_[allocation.base] = {buffer, allocation.size, hostWrites, true};
 }
 
+void OutputRecorder::addVariable(unsigned unit, const std::string& name, const DeviceVariable& variable,
+                                 const Arena& arena) {
+  if (!writer_) return;
+  writer_->addVariable(unit, name, variable.address);
+  const Allocation* held = variable.named && !variable.fixed ? arena.find(variable.address) : nullptr;
+  if (held && !isRuntimeLibrary(held->at.file)) addAllocation(*held, false);
+}
+
 void OutputRecorder::addLent(const Allocation& allocation) {
   addAllocation(allocation, true);
   if (writer_) watched_[allocation.base].lent = true;

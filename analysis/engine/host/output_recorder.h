@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/engine/lower/device_unit.h"
 #include "analysis/engine/memory/arena.h"
 #include "analysis/engine/run/exact_sums.h"
 #include "core/job/output_record.h"
@@ -23,6 +24,9 @@ class OutputRecorder {
   /// `hostWrites`: the host may change it without a call (managed and pinned memory). Of a variable that is watched
   /// already that is added.
   void addAllocation(const Allocation& allocation, bool hostWrites);
+  /// A variable of the device code, also one that the host program does not know: of a function, of a namespace without
+  /// a name.
+  void addVariable(unsigned unit, const std::string& name, const DeviceVariable& variable, const Arena& arena);
   /// The same for the host's own memory that it gives to the device (cudaHostRegister): it may go before it is taken
   /// back.
   void addLent(const Allocation& allocation);

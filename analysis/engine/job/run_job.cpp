@@ -25,7 +25,6 @@
 #include "analysis/engine/host/written_files.h"
 #include "analysis/engine/host/zeroed_host_memory.h"
 #include "analysis/engine/job/engine_program.h"
-#include "analysis/engine/lower/source_names.h"
 #include "analysis/engine/run/fault.h"
 
 namespace warpwright::engine {
@@ -285,12 +284,8 @@ void Run::build() {
     Result<OutputRecordWriter> writer = OutputRecordWriter::create(job_.outputRecord);
     if (!writer.ok()) stop(writer.error(), 1);
     recorder_.recordTo(std::move(writer.value()));
-    for (const auto& [variable, place] : program_->device->variables()) {
-      recorder_.writer()->addVariable(variable.unit, variable.name, place.address);
-      // Those that the host program does not know (of a function, of a namespace without a name) are watched, too.
-      const Allocation* held = place.named && !place.fixed ? program_->arena->find(place.address) : nullptr;
-      if (held && !isRuntimeLibrary(held->at.file)) recorder_.addAllocation(*held, false);
-    }
+    for (const auto& [name, place] : program_->device->variables())
+      recorder_.addVariable(name.unit, name.name, place, *program_->arena);
   }
   RuntimeOptions options = optionsWith(std::move(places));
   started_ = Clock::now();

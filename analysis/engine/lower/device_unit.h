@@ -23,7 +23,7 @@ struct DeviceVariable {
   uint64_t address = 0, size = 0;
   bool constant = false;
   bool fixed = false;  ///< nothing writes it, so that its text is what it holds
-  bool named = true;  ///< false: a literal of the code, such as a text
+  bool named = true;   ///< false: a literal of the code, such as a text
 };
 
 }  // namespace warpwright::engine

@@ -61,9 +61,7 @@ class CopySearch : public frontend::TreeWalk {
     const auto* choice = dyn_cast<IfStmt>(&statement);
     const CUDAKernelCallExpr* last = choice ? lastLaunch(*choice) : nullptr;
     const FunctionDecl* kernel = last ? last->getDirectCallee() : nullptr;
-    const auto isIt = [&](const CUDAKernelCallExpr& copy) {
-      return isCopyName(launchedName(copy), guard_);
-    };
+    const auto isIt = [&](const CUDAKernelCallExpr& copy) { return isCopyName(launchedName(copy), guard_); };
     if (kernel && kernel->getDeclName().isIdentifier() && kernel->getName() == guard_.kernel)
       found = readGuardedLaunch(*choice, *model::writtenForm(kernel), isIt).copy;
     return !found;

@@ -13,6 +13,7 @@
 #include "core/base/file_index.h"
 #include "core/base/hash.h"
 #include "core/base/subprocess.h"
+#include "core/execute/gpu/nvcc_messages.h"
 #include "core/job/link_flags.h"
 
 namespace warpwright {
@@ -21,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto compileLimit = std::chrono::seconds(300);
-constexpr size_t mostMessageLines = 3;
 constexpr uint64_t largestText = uint64_t{1} << 24;
 
 fs::path absoluteIn(const fs::path& folder, const fs::path& name) {
@@ -33,30 +33,6 @@ fs::path commonFolder(const fs::path& a, const fs::path& b) {
   fs::path common;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end() && *i == *j; ++i, ++j) common /= *i;
   return common;
-}
-
-/// Of a compiler or a linker, which does not call all of them errors.
-bool isError(const std::string& line) {
-  static constexpr std::array<std::string_view, 4> known{"error", "undefined reference", "multiple definition",
-                                                         "cannot find -l"};
-  return std::any_of(known.begin(), known.end(), [&](auto part) { return line.find(part) != std::string::npos; });
-}
-
-/// The first errors that nvcc printed, else its first lines.
-std::string firstMessages(const SubprocessEnd& end) {
-  std::string errors, lines;
-  size_t found = 0, seen = 0;
-  const std::string text = end.errorOutput + end.output;
-  for (size_t from = 0; from < text.size();) {
-    const size_t stop = std::min(text.find('\n', from), text.size());
-    const std::string line = text.substr(from, stop - from);
-    from = stop + 1;
-    if (line.empty()) continue;
-    if (seen++ < mostMessageLines) lines += (lines.empty() ? "" : " | ") + line;
-    if (!isError(line) || found++ >= mostMessageLines) continue;
-    errors += (errors.empty() ? "" : " | ") + line;
-  }
-  return errors.empty() ? lines : errors;
 }
 
 /// A flag that takes its value as the next word.
@@ -302,28 +278,8 @@ Result<NvccInput> layOut(const GpuCompileRequest& request, const fs::path& folde
   return input;
 }
 
-/// The header that nvcc stops at because it finds none of that name; empty: it stops for something else.
-std::string missingHeader(const SubprocessEnd& end) {
-  static constexpr std::string_view before = "fatal error: ", after = ": No such file or directory";
-  for (const std::string* text : {&end.errorOutput, &end.output}) {
-    const size_t stop = text->find(after);
-    const size_t start = stop == std::string::npos ? stop : text->rfind(before, stop);
-    if (start != std::string::npos) return text->substr(start + before.size(), stop - start - before.size());
-  }
-  return {};
-}
-
-/// What nvcc says would allow what it refuses, and Clang allows always; empty: nothing would.
-std::string missingPermission(const SubprocessEnd& end, const std::vector<std::string>& given) {
-  for (const std::string flag : {"--expt-relaxed-constexpr", "--extended-lambda"}) {
-    const bool isNamed = (end.errorOutput + end.output).find(flag) != std::string::npos;
-    if (isNamed && std::find(given.begin(), given.end(), flag) == given.end()) return flag;
-  }
-  return {};
-}
-
 /// Runs nvcc, again while headers turn up that it did not find: where the analysis looks for them, too. What the
-/// analysis takes without being asked, nvcc is allowed to take.
+/// analysis takes without being asked, nvcc is allowed to take, and calls that toolkits have removed are given to it.
 Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const NvccInput& input, std::stop_token stop) {
   std::optional<FileIndex> project;
   std::set<fs::path> folders;
@@ -332,6 +288,12 @@ Result<SubprocessEnd> runWithHeaders(SubprocessOptions options, const NvccInput&
     if (!end.ok() || end->clean() || end->cancelled) return end;
     if (const std::string flag = missingPermission(*end, options.command); !flag.empty()) {
       options.command.insert(options.command.end() - 1, flag);
+      continue;
+    }
+    const std::string removed = (resourceFolder() / "cuda/include/warpwright/removed_calls.h").string();
+    const std::vector<std::string>& given = options.command;
+    if (asksForRemovedCalls(*end) && std::find(given.begin(), given.end(), removed) == given.end()) {
+      options.command.insert(options.command.end() - 1, {"-include", removed});
       continue;
     }
     const std::string name = missingHeader(*end);

@@ -51,7 +51,8 @@ KernelModel modelAt(uint32_t line) {
   model.launches.back().at = {file, line + 100, 3};
   model.unknownReason = {"%1 is odd", lineText(line + 2)};
   Symbol counter;
-  counter.name = "round@" + std::to_string(line + 3);
+  counter.stem = "round";
+  counter.name = counter.stem + "@" + std::to_string(line + 3);
   counter.line = line + 3;
   model.pool.symbol(model.pool.addSymbol(counter));
   MemoryObject& object = model.objects.emplace_back();

@@ -104,6 +104,19 @@ class LaunchesElsewhereTest : public QObject {
     QVERIFY2(!said().contains("shared_to_register s"), qPrintable(said()));
   }
 
+  // What a build has left is no source, whatever language a Makefile gives to what is made of it.
+  void objectsAreNotAsked() {
+    const ProgramFolder project;
+    const std::string file =
+        project.write("k.cu", QString(kernelText) + "void a(const int *i, int *o) { k<<<1, 32>>>(i, o); }\n");
+    project.write("b.cu", "void c() {}\n");
+    project.write("Makefile", "b: b.o\n\tnvcc b.o -o b\nb.o: b.cu\n\tnvcc -x cu -c b.cu -o b.o\n");
+    project.write("b.o", "ELF k _Z1kPKiPi k<<<1, 64>>>(i, o);\n");
+    const Result<AnalysisResult> result = Analyzer(optionsOf({"shared_to_register"})).analyze({file}, {}, {});
+    QVERIFY(result.ok());
+    QVERIFY2(applicable(*result).contains("shared_to_register s"), qPrintable(applicable(*result)));
+  }
+
   // What a file without a `main` may do before that of the kernel's file, or after it.
   void programsThatNeedNoOtherFileMayHaveOne_data() {
     QTest::addColumn<QString>("other");

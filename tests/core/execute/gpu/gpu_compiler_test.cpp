@@ -70,6 +70,24 @@ class GpuCompilerTest : public QObject {
     QVERIFY(code == codeWith("0.123"));
   }
 
+  /// Of older programs, by the toolkit that is here.
+  void callsThatToolkitsRemovedAreGiven() {
+    const auto nvcc = findNvcc("");
+    if (!nvcc) QSKIP("no nvcc");
+    const QTemporaryDir folder;
+    const fs::path place = folder.path().toStdString();
+    GpuCompileRequest request;
+    request.file = place / "old.cu";
+    request.arch = "sm_90";
+    QVERIFY(writeFileAtomically(request.file,
+                                "__global__ void k(int* a) { a[threadIdx.x] = 1; }\nint main() {\n  int* a;\n"
+                                "  cudaMallocManaged(&a, 128);\n  cudaMemPrefetchAsync(a, 128, 0);\n"
+                                "  k<<<1, 32>>>(a);\n  cudaThreadSynchronize();\n}\n")
+                .ok());
+    const Result<std::string> ptx = compileToPtx(*nvcc, request, place, {});
+    QVERIFY2(ptx.ok(), ptx.ok() ? "" : ptx.error().message.c_str());
+  }
+
   void foldersBelowTheChangedOneMove() {
     const std::vector<std::string> flags{"-I../common", "-I", "/usr/include", "-isystem", "sub", "-include", "a.h"};
     const std::vector<std::string> wanted{"-I/tmp/o/common", "-I",       "/usr/include",  "-isystem",
