@@ -212,11 +212,12 @@ class HostSide : frontend::TreeWalk {
   }
 
   /// What the host values of a launch fold to.
-  std::optional<Launch> foldedAt(size_t number) const {
+  std::optional<Launch> foldedAt(size_t number) {
     const model::SourceText text(unit_);
     const SourcePosition at = text.filePlace(launches[number]->getBeginLoc());
     std::optional<Launch> found;
-    for (const auto& [kernel, launch] : model::findLaunches(unit_, model::projectFunctions(unit_))) {
+    if (!folded_) folded_ = model::findLaunches(unit_, model::projectFunctions(unit_));
+    for (const auto& [kernel, launch] : *folded_) {
       if (kernel != instance_ || launch.at != at) continue;
       if (found) return std::nullopt;  // several shapes
       found = launch;
@@ -273,6 +274,8 @@ class HostSide : frontend::TreeWalk {
   PrintingPolicy policy_;
   const FunctionDecl *instance_, *kernel_;
   unsigned arguments_;
+  std::optional<std::vector<std::pair<const FunctionDecl*, Launch>>>
+      folded_;  ///< what the host values of all launches fold to, once asked
   std::map<const CUDAKernelCallExpr*, const CUDAKernelCallExpr*> copies_;  ///< by the launch of the original
 };
 
@@ -307,7 +310,7 @@ class ShapeChange {
   ShapeChange(const LaunchShape& captured, const std::string& changed) : captured_(captured), changed_(changed) {}
 
   /// May it be the captured launch? Not where its sizes are other numbers.
-  bool mayBe(const ParsedUnit& unit, const HostSide& original, size_t number) const {
+  bool mayBe(const ParsedUnit& unit, HostSide& original, size_t number) const {
     const auto own = model::configurationOf(*original.launches[number]);
     model::LaunchValues values;
     if (!own.grid || !own.block || !values.learn(unit.ast(), own.grid, captured_.grid) ||
@@ -322,8 +325,8 @@ class ShapeChange {
     return true;
   }
 
-  Result<LaunchShape> of(const ParsedUnit& originalUnit, const HostSide& original, size_t number,
-                         const ParsedUnit& variantUnit, const HostSide& variant) {
+  Result<LaunchShape> of(const ParsedUnit& originalUnit, HostSide& original, size_t number,
+                         const ParsedUnit& variantUnit, HostSide& variant) {
     originalFold_ = original.foldedAt(number);
     variantFold_ = variant.foldedAt(number);
     const auto own = model::configurationOf(*original.launches[number]);
@@ -418,7 +421,7 @@ class ShapeChange {
 };
 
 /// Where the capture does not say which launch it was, all that it may be have to change in the same way.
-Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, const HostSide& original,
+Result<LaunchShape> agreedShape(ShapeChange change, const ParsedUnit& originalUnit, HostSide& original,
                                 const ParsedUnit& variantUnit, HostSide& variant) {
   if (variant.launches.size() != original.launches.size()) {
     return open("The variant launches the kernel in another number of places.");
@@ -461,7 +464,7 @@ Result<LaunchShape> variantLaunch(const LaunchCapture& capture, const std::map<s
     if (!variantUnit.ok()) return variantUnit.error();
     const FunctionDecl* kernel = kernelNamed(*originalUnit, capture.kernel.mangledName);
     const unsigned arguments = kernel ? kernel->getNumParams() : 0;
-    const HostSide original(*originalUnit, kernel, arguments, capturedLaunch);
+    HostSide original(*originalUnit, kernel, arguments, capturedLaunch);
     HostSide variant(*variantUnit, variantOf(kernel, capture.kernel.mangledName, *variantUnit), arguments,
                      capturedLaunch);
     if (changed.empty()) changed = changedCode(original, variant);
