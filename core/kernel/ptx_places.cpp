@@ -78,6 +78,8 @@ bool PtxPlaces::isBefore(const PtxOperation& one, const PtxOperation& other) con
   const PtxOperation &first = one.line < other.line ? one : other, &last = one.line < other.line ? other : one;
   const auto isKept = [&](std::string_view factor) {
     const std::vector<size_t>& made = flow_.madeBy(factor);
+    // In another block, what is made behind the last one may come back to it.
+    if (made.size() > 1 && terms_.blockOf(first.line) != terms_.blockOf(last.line)) return false;
     return std::none_of(made.begin(), made.end(), [&](size_t index) {
       const size_t line = flow_.all()[index].line;
       return line > first.line && line < last.line;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/kernel/ptx_repeats.h"
+
 namespace warpwright {
 namespace {
 
@@ -28,6 +30,27 @@ PtxSum termOf(std::string name) {
   return sum;
 }
 
+/// All terms of one with all of the other; nothing: these are many, or large.
+std::optional<PtxSum> productOf(const PtxSum& one, const PtxSum& other) {
+  constexpr size_t mostTerms = 6;
+  const auto isSmall = [](const PtxSum& sum) {
+    const auto fits = [](int64_t number) { return number < largest && number > -largest; };
+    return sum.terms.size() <= mostTerms && fits(sum.constant) &&
+           std::ranges::all_of(sum.terms, [&](const auto& term) { return fits(term.second); });
+  };
+  if (!isSmall(one) || !isSmall(other)) return std::nullopt;
+  PtxSum product;
+  product.add(one, other.constant);
+  for (const auto& [name, factor] : other.terms) {
+    PtxSum part;
+    if (one.constant != 0) part.terms.emplace(name, one.constant);
+    for (const auto& [with, times] : one.terms)
+      part.add(termOf(with < name ? with + "*" + name : name + "*" + with), times);
+    product.add(part, factor);
+  }
+  return product;
+}
+
 /// A whole number of 32 or 64 bits, made of such: smaller ones wrap, and so may what is cut.
 bool isWide(const PtxOperation& one) {
   static const std::initializer_list<std::string_view> wide = {"s32", "u32", "b32", "s64", "u64", "b64"};
@@ -50,7 +73,8 @@ void PtxSum::add(const PtxSum& other, int64_t times) {
 }
 
 bool PtxSum::isNamed() const {
-  return std::none_of(terms.begin(), terms.end(), [](const auto& term) { return term.first.starts_with('%'); });
+  return std::none_of(terms.begin(), terms.end(),
+                      [](const auto& term) { return term.first.find('%') != std::string::npos; });
 }
 
 std::string PtxSum::text() const {
@@ -60,7 +84,10 @@ std::string PtxSum::text() const {
 }
 
 PtxTerms::PtxTerms(const PtxDataFlow& flow, const PtxLines& lines, const PtxFunction& function)
-    : flow_(flow), begin_(function.begin), blockOf_(ptxBlocks(lines, function)) {}
+    : flow_(flow),
+      begin_(function.begin),
+      blockOf_(ptxBlocks(lines, function)),
+      repeats_(ptxRepeats(lines, function)) {}
 
 std::optional<PtxSum> PtxTerms::sumOf(const std::vector<std::pair<std::string_view, size_t>>& plus,
                                       const std::vector<std::pair<std::string_view, size_t>>& minus) const {
@@ -92,16 +119,18 @@ std::optional<PtxSum> PtxTerms::addressAt(std::string_view address, size_t line,
 }
 
 bool PtxTerms::holdsAt(size_t made, size_t read) const {
-  const size_t block = made < begin_ || made - begin_ >= blockOf_.size() ? std::string::npos : blockOf_[made - begin_];
-  return made < read && read - begin_ < blockOf_.size() && (block == 0 || block == blockOf_[read - begin_]);
+  if (made < begin_ || made >= read || read - begin_ >= blockOf_.size()) return false;
+  return runsOnce(made) || blockOf_[made - begin_] == blockOf_[read - begin_];
 }
 
-/// Between its reads nothing makes it anew: they stand in one block, with no operation that makes it in between.
+/// It is made once, or between its reads nothing makes it anew: they stand in one block, with no operation that makes
+/// it in between.
 bool PtxTerms::isOneValue(std::string_view name, const std::vector<size_t>& reads) const {
+  const std::vector<size_t>& made = flow_.madeBy(name);
+  if (made.size() == 1 && runsOnce(flow_.all()[made.front()].line)) return true;
   const auto [first, last] = std::minmax_element(reads.begin(), reads.end());
   if (*first < begin_ || *last - begin_ >= blockOf_.size()) return false;
   if (blockOf_[*first - begin_] != blockOf_[*last - begin_]) return false;
-  const std::vector<size_t>& made = flow_.madeBy(name);
   return std::none_of(made.begin(), made.end(), [&](size_t index) {
     const size_t line = flow_.all()[index].line;
     return line >= *first && line <= *last;
@@ -141,9 +170,11 @@ std::optional<PtxSum> PtxTerms::madeBy(const PtxOperation& one, int depth, Reads
   if (one.root() == "shl" && number(1) && *number(1) >= 0 && *number(1) < mostBits)
     return scaled(0, int64_t{1} << *number(1));
   const bool isHigh = std::find(one.parts.begin(), one.parts.end(), "hi") != one.parts.end();
-  if (!isPtxWord(one.root(), {"mul", "mad"}) || isHigh || (!number(0) && !number(1))) return std::nullopt;
-  PtxSum sum = number(1) ? scaled(0, *number(1)) : scaled(1, *number(0));
-  if (one.root() == "mad" && count == 3) sum.add(of(2), 1);
+  if (!isPtxWord(one.root(), {"mul", "mad"}) || isHigh || count < 2) return std::nullopt;
+  std::optional<PtxSum> sum = number(1)   ? scaled(0, *number(1))
+                              : number(0) ? scaled(1, *number(0))
+                                          : productOf(of(0), of(1));
+  if (sum && one.root() == "mad" && count == 3) sum->add(of(2), 1);
   return sum;
 }
 

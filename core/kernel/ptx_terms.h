@@ -14,9 +14,10 @@
 
 namespace warpwright {
 
-/// A sum of numbers, each times a constant: what addresses are made from. As if no number had a last value.
+/// A sum of numbers and of products of them, each times a constant: what addresses are made from. As if no number had a
+/// last value.
 struct PtxSum {
-  /// What it is of: a parameter or a symbol by its name, which is the same in other code; or a register.
+  /// What it is of: a parameter or a symbol by its name, which is the same in other code; or a register. "a*b": both.
   std::map<std::string, int64_t> terms;
   int64_t constant = 0;
 
@@ -38,8 +39,8 @@ class PtxTerms {
   std::optional<PtxSum> sumOf(const std::vector<std::pair<std::string_view, size_t>>& plus,
                               const std::vector<std::pair<std::string_view, size_t>>& minus) const;
 
-  /// Does what is made at one line hold at another one: in its block, and behind it? In other blocks it may be that of
-  /// another round of a loop.
+  /// Does what is made at one line hold at another one: behind it, in its block or in any where its block runs once? In
+  /// others it may be that of another round of a loop.
   bool holdsAt(size_t made, size_t read) const;
   /// The basic block of a line of the function.
   size_t blockOf(size_t line) const { return blockOf_[line - begin_]; }
@@ -50,11 +51,15 @@ class PtxTerms {
   std::optional<PtxSum> addressAt(std::string_view address, size_t line, Reads& reads) const;
   PtxSum sumOf(std::string_view operand, size_t line, int depth, Reads& reads) const;
   std::optional<PtxSum> madeBy(const PtxOperation& one, int depth, Reads& reads) const;
+  bool runsOnce(size_t line) const {
+    return line >= begin_ && line - begin_ < repeats_.size() && !repeats_[line - begin_];
+  }
   bool isOneValue(std::string_view name, const std::vector<size_t>& reads) const;
 
   const PtxDataFlow& flow_;
   size_t begin_;
-  std::vector<size_t> blockOf_;  ///< by line, from `begin_` on; 0: the first one, which runs once
+  std::vector<size_t> blockOf_;  ///< by line, from `begin_` on
+  std::vector<bool> repeats_;    ///< by line, too: may it run several times?
 };
 
 }  // namespace warpwright

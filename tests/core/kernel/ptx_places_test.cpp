@@ -50,6 +50,22 @@ const QString outerRound =
     "fma.rn.f32 %f9, %f13, %f2, %f10;\n@%p1 bra $L2;\nadd.s64 %rd5, %rd5, 4;\n@%p2 bra $L1;\n";
 const char* const otherLoad = "ld.global.f32 %f14, [%rd5+12];\n";
 
+/// Places far apart by a product of numbers; in a block of their own, which a branch leads to and back from.
+const QString byRows =
+    "mul.lo.s32 %r2, %r1, %r9;\nmul.wide.s32 %rd6, %r2, 4;\nadd.s64 %rd7, %rd3, %rd6;\n"
+    "mad.lo.s32 %r3, %r9, %r1, %r1;\nmul.wide.s32 %rd8, %r3, 4;\nadd.s64 %rd9, %rd3, %rd8;\n"
+    "ld.global.f32 %f13, [%rd7];\nld.global.f32 %f14, [%rd9];\nmul.f32 %f10, %f14, %f2;\n"
+    "fma.rn.f32 %f9, %f13, %f2, %f10;\n";
+const QString ofEarlierBlock =
+    "%3@%p1 bra $L1;\nadd.s64 %rd7, %rd3, 8;\nadd.s64 %rd8, %rd3, 12;\n@%p2 bra $L2;\n$L2:\n"
+    "ld.global.f32 %f13, [%rd7];\nld.global.f32 %f14, [%rd8];\nmul.f32 %f10, %f14, %f2;\n"
+    "fma.rn.f32 %f9, %f13, %f2, %f10;\n$L1:\n%4";
+/// The same, with addresses that are made from what another loop leaves.
+const QString ofRound =
+    "mov.u64 %rd5, %rd3;\n$L1:\nadd.s64 %rd7, %rd5, 8;\nld.global.f32 %f13, [%rd7];\nadd.s64 %rd5, %rd5, 4;\n"
+    "@%p1 bra $L2;\nld.global.f32 %f14, [%rd7+4];\nmul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n"
+    "$L2:\n@%p2 bra $L1;\n";
+
 /// A pointer is moved between the loads of both products; both load the same.
 const QString moving =
     "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5+4];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
@@ -76,6 +92,8 @@ class PtxPlacesTest : public QObject {
         "ld.global.f32 %f14, [%rd3+4];\nmul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n";
     same("by an argument", rows.arg(8));
     same("in another loop", outerRound.arg(otherLoad, ""));
+    same("by a product of numbers", byRows);
+    same("from a block before", QString(ofEarlierBlock).replace("%3", "").replace("%4", ""));
     same("of vectors", QString("ld.global.v2.f32 {%f13, %f14}, [%rd3+8];\nmul.f32 %f10, %f14, %f2;\n") +
                            "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
   }
@@ -102,6 +120,7 @@ class PtxPlacesTest : public QObject {
           std::pair{"of one made 64 bits", narrowTo64}, std::pair{"of one times four", narrowTimes},
           std::pair{"of an earlier round", earlierRound}, std::pair{"one each of an earlier round", eachOfEarlierRound},
           std::pair{"of a load that may be skipped", conditional},
+          std::pair{"of one that is made anew in each round", ofRound},
           std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";
   }
