@@ -4,12 +4,14 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <map>
+#include <set>
 
 namespace warpwright {
 namespace {
 
-constexpr double relativeBand = 0.01, absoluteBand = 1e-6;
-constexpr size_t mostBlocks = 20;
+constexpr double relativeBand = 0.01, absoluteBand = 1e-6, placedBand = 1e-7;
+constexpr size_t mostBlocks = 20, enoughPlaces = 10;
 /// Of a kernel that takes longer than the budget has time for, and how many budgets they may take.
 constexpr size_t fewestSamples = 3;
 constexpr double mostOverrun = 4;
@@ -44,10 +46,40 @@ bool isQuiet(std::span<const double> samples, double limit) {
 }
 
 /// Requires: at least two of both.
-bool isUnsure(std::span<const double> original, std::span<const double> variant) {
-  const Interval speedup = pairedSpeedup(original, variant);
-  const double band = sameBand(medianInterval({original.begin(), original.end()}).value);
-  return speedVerdict(speedup.low, speedup.high, band) == "UNSURE";
+bool isUnsure(std::span<const double> original, std::span<const double> variant, std::span<const uint32_t> places) {
+  const Interval speedup = pairedSpeedup(original, variant, places);
+  return speedVerdict(speedup, original, places) == "UNSURE";
+}
+
+/// The pairs of each block.
+std::vector<std::vector<size_t>> blocksOf(size_t pairs, std::span<const uint32_t> places) {
+  const std::set<uint32_t> all(places.begin(), places.end());
+  if (all.size() < 2) {
+    const size_t count = std::min(pairs, mostBlocks);
+    std::vector<std::vector<size_t>> blocks(count);
+    for (size_t b = 0; b < count; ++b) {
+      for (size_t i = b * pairs / count; i < (b + 1) * pairs / count; ++i) blocks[b].push_back(i);
+    }
+    return blocks;
+  }
+  std::map<uint32_t, std::vector<size_t>> byPlace;
+  for (size_t i = 0; i < pairs; ++i) byPlace[places[i]].push_back(i);
+  std::vector<std::vector<size_t>> blocks;
+  for (auto& [place, block] : byPlace) blocks.push_back(std::move(block));
+  return blocks;
+}
+
+/// The least by which two of the samples differ, if they do; less than that a clock of events does not tell.
+double tickOf(std::span<const double> samples) {
+  constexpr double leastTick = 1e-9;  // smaller ones come of rounding
+  std::vector<double> sorted(samples.begin(), samples.end());
+  std::sort(sorted.begin(), sorted.end());
+  double tick = sorted.back();
+  for (size_t i = 1; i < sorted.size(); ++i) {
+    const double gap = sorted[i] - sorted[i - 1];
+    if (gap > leastTick) tick = std::min(tick, gap);
+  }
+  return tick;
 }
 
 bool isSteady(std::span<const double> samples) {
@@ -69,14 +101,16 @@ Interval medianInterval(std::vector<double> samples, double confidence) {
   return {median, samples[low], samples[high]};
 }
 
-Interval pairedSpeedup(std::span<const double> original, std::span<const double> variant, double confidence) {
+Interval pairedSpeedup(std::span<const double> original, std::span<const double> variant,
+                       std::span<const uint32_t> places, double confidence) {
   assert(original.size() == variant.size() && original.size() >= 2);
-  const size_t pairs = original.size(), blocks = std::min(pairs, mostBlocks);
+  assert(places.empty() || places.size() == original.size());
+  const std::vector<std::vector<size_t>> pairs = blocksOf(original.size(), places);
+  const size_t blocks = pairs.size();
   std::vector<double> medians, block, all;
-  for (size_t b = 0; b < blocks; ++b) {
+  for (const std::vector<size_t>& ofBlock : pairs) {
     block.clear();
-    for (size_t i = b * pairs / blocks; i < (b + 1) * pairs / blocks; ++i)
-      block.push_back(std::log(original[i] / variant[i]));
+    for (const size_t i : ofBlock) block.push_back(std::log(original[i] / variant[i]));
     all.insert(all.end(), block.begin(), block.end());
     medians.push_back(medianOf(block));
   }
@@ -98,6 +132,16 @@ std::string speedVerdict(double low, double high, double band) {
   if (low > 1 + band) return "FASTER";
   if (high < 1 - band) return "SLOWER";
   return low >= 1 - band && high <= 1 + band ? "SAME" : "UNSURE";
+}
+
+std::string speedVerdict(const Interval& speedup, std::span<const double> original, std::span<const uint32_t> places) {
+  const double seconds = medianInterval({original.begin(), original.end()}).value;
+  if (std::set<uint32_t>(places.begin(), places.end()).size() >= enoughPlaces) {
+    const double least = std::max(placedBand, 2 * tickOf(original));
+    const std::string told = speedVerdict(speedup.low, speedup.high, std::max(relativeBand, least / seconds));
+    if (told == "FASTER" || told == "SLOWER") return told;
+  }
+  return speedVerdict(speedup.low, speedup.high, sameBand(seconds));
 }
 
 bool isDisturbed(std::span<const double> samples) {
@@ -133,17 +177,17 @@ std::string toString(StopReason reason) {
 }
 
 StopReason whetherToStop(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
-                         double secondsSpent) {
+                         double secondsSpent, std::span<const uint32_t> places) {
   if (secondsSpent >= rule.budgetSeconds) {
     const bool isEnough = variant.size() >= fewestSamples ||
                           (variant.size() == 2 && (secondsSpent >= mostOverrun * rule.budgetSeconds ||
-                                                   (!original.empty() && !isUnsure(original, variant))));
+                                                   (!original.empty() && !isUnsure(original, variant, places))));
     return isEnough ? StopReason::budget : StopReason::goOn;
   }
   if (variant.size() < rule.minSamples || sumOf(original) + sumOf(variant) < rule.minSeconds) return StopReason::goOn;
   const bool quiet = isQuiet(original, rule.relativeNoise) && isQuiet(variant, rule.relativeNoise);
   if (!quiet && !(isSteady(original) && isSteady(variant))) return StopReason::goOn;
-  if (!original.empty() && isUnsure(original, variant)) return StopReason::goOn;
+  if (!original.empty() && isUnsure(original, variant, places)) return StopReason::goOn;
   return quiet ? StopReason::quiet : StopReason::noiseSteady;
 }
 

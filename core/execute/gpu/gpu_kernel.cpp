@@ -43,13 +43,15 @@ Result<GpuKernel> GpuKernel::load(const Gpu& gpu, const GpuCode& code, const Lau
   Result<std::string> text = readFile(code.file);
   if (!text.ok()) return text.error();
   GpuKernel kernel(gpu, capture, code.shape);
-  if (const CuResult result = gpu.driver->cuModuleLoadData(&kernel.module_, text->c_str()); result != cuSuccess) {
+  CuModule module = nullptr;
+  if (const CuResult result = gpu.driver->cuModuleLoadData(&module, text->c_str()); result != cuSuccess) {
     return gpu.error(ErrorKind::input,
                      "The compiled code cannot be loaded on " + gpu.about.name + " (" + gpu.about.arch + ")", result);
   }
+  kernel.module_ = {module, ModuleUnload{gpu.driver}};
   const CapturedKernel& wanted = capture.kernel;
   const std::string mangledName = nameIn(*text, kernelOf(code.shape, capture));
-  const CuResult found = gpu.driver->cuModuleGetFunction(&kernel.function_, kernel.module_, mangledName.c_str());
+  const CuResult found = gpu.driver->cuModuleGetFunction(&kernel.function_, module, mangledName.c_str());
   if (found == cuErrorNotFound) {
     if (!code.shape.kernel.empty()) return inputError("The compiled code has no kernel " + mangledName + ".");
     return inputError("The compiled code has no kernel " + wanted.signature + " (" + mangledName +
@@ -62,6 +64,18 @@ Result<GpuKernel> GpuKernel::load(const Gpu& gpu, const GpuCode& code, const Lau
   if (Status good = kernel.prepareShared(); !good.ok()) return good.error();
   kernel.readFigures();
   return kernel;
+}
+
+std::vector<GpuKernel> GpuKernel::copies(const GpuCode& code, size_t count) const {
+  std::vector<GpuKernel> all;
+  const bool hasVariables = std::ranges::any_of(
+      capture_->memory, [this](const CapturedMemory& piece) { return piece.isVariable() && variable(piece) != 0; });
+  for (size_t i = 0; i < count && !hasVariables; ++i) {
+    Result<GpuKernel> copy = load(gpu_, code, *capture_);
+    if (!copy.ok()) return {};
+    all.push_back(std::move(*copy));
+  }
+  return all;
 }
 
 int GpuKernel::attribute(CuFunctionAttribute which) const {
@@ -86,7 +100,7 @@ Status GpuKernel::check() const {
     CuAddress address = 0;
     size_t bytes = 0;
     if (!piece.isVariable() ||
-        gpu_.driver->cuModuleGetGlobal(&address, &bytes, module_, piece.name.c_str()) != cuSuccess)
+        gpu_.driver->cuModuleGetGlobal(&address, &bytes, module_.get(), piece.name.c_str()) != cuSuccess)
       continue;
     if (bytes == piece.size) continue;
     return inputError("The variable `" + piece.name + "` has another size here than in the capture: " +
@@ -129,7 +143,7 @@ void GpuKernel::readFigures() {
 CuAddress GpuKernel::variable(const CapturedMemory& variable) const {
   CuAddress address = 0;
   size_t bytes = 0;
-  const CuResult found = gpu_.driver->cuModuleGetGlobal(&address, &bytes, module_, variable.name.c_str());
+  const CuResult found = gpu_.driver->cuModuleGetGlobal(&address, &bytes, module_.get(), variable.name.c_str());
   return found == cuSuccess ? address : 0;
 }
 

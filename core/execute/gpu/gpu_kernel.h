@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,12 @@
 
 namespace warpwright::gpu {
 
-/// A compiled form of the captured kernel, ready to be launched with the captured arguments. Its module stays loaded.
+struct ModuleUnload {
+  const CudaDriver* driver = nullptr;
+  void operator()(CuModule module) const { driver->cuModuleUnload(module); }
+};
+
+/// A compiled form of the captured kernel, ready to be launched with the captured arguments.
 class GpuKernel {
  public:
   GpuKernel(const GpuKernel&) = delete;
@@ -20,6 +26,10 @@ class GpuKernel {
   /// Errors: the code cannot be loaded, the kernel is not in it, its parameters or variables are others than in the
   /// capture, it needs more shared memory or registers than there are. `capture` outlives the kernel.
   static Result<GpuKernel> load(const Gpu& gpu, const GpuCode& code, const LaunchCapture& capture);
+
+  /// The same code once more, at other places in memory; none: it has variables of its own, or cannot be loaded so
+  /// often.
+  std::vector<GpuKernel> copies(const GpuCode& code, size_t count) const;
 
   const GpuKernelFigures& figures() const { return figures_; }
   /// Where a module variable lies in this code; 0: it has none of this name.
@@ -40,7 +50,7 @@ class GpuKernel {
   Gpu gpu_;
   const LaunchCapture* capture_;
   LaunchShape shape_;  ///< its added arguments are launched with
-  CuModule module_ = nullptr;
+  std::unique_ptr<CUmod_st, ModuleUnload> module_;
   CuFunction function_ = nullptr;
   std::vector<void*> arguments_;
   GpuKernelFigures figures_;

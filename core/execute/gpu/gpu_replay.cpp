@@ -22,6 +22,7 @@ using Code = ReplayMemory::Code;
 
 constexpr uint64_t enoughSamples = 100'000;
 constexpr double samplingSeconds = 2;
+constexpr size_t codeCopies = 19;
 
 bool allSame(const std::vector<BufferComparison>& buffers) {
   return std::all_of(buffers.begin(), buffers.end(), [](const BufferComparison& b) { return b.same(); });
@@ -307,6 +308,7 @@ class GpuReplays::Replay {
     Result<GpuKernel> variant = GpuKernel::load(gpu_, *job_.variant, capture());
     result_.run.unfit = !variant.ok();
     if (!variant.ok()) return variant.error();
+    variantCopies_.clear();
     variant_.emplace(std::move(variant.value()));
     result_.variant = variant_->figures();
     fillLaunch(job_.variant->shape);
@@ -322,9 +324,18 @@ class GpuReplays::Replay {
     auto sensors = GpuSensors::open(gpu_.about.busId);
     if (!sensors.ok()) result_.run.notes.push_back(sensors.error().message);
     LaunchTimer timer(gpu_, *job_.timing, sensors.ok() ? std::optional(std::move(sensors.value())) : std::nullopt);
-    const TimedKernel original{&*original_, [this] { return memory_->restore(Code::original, true); }};
-    const TimedKernel variant{variant_ ? &*variant_ : nullptr,
-                              [this] { return memory_->restore(Code::variant, true); }};
+    TimedKernel original{&*original_, [this] { return memory_->restore(Code::original, true); }};
+    TimedKernel variant{variant_ ? &*variant_ : nullptr, [this] { return memory_->restore(Code::variant, true); }};
+    if (variant_) {
+      original.copies = [this]() -> std::span<const GpuKernel> {
+        if (originalCopies_.empty()) originalCopies_ = original_->copies(job_.original, codeCopies);
+        return originalCopies_;
+      };
+      variant.copies = [this]() -> std::span<const GpuKernel> {
+        if (!originalCopies_.empty()) variantCopies_ = variant_->copies(*job_.variant, codeCopies);
+        return variantCopies_;
+      };
+    }
     Result<GpuTimes> times = timer.run(original, variant, [this](double seconds) {
       char text[48];
       std::snprintf(text, sizeof text, "timing, %.1f s", seconds);
@@ -441,6 +452,7 @@ class GpuReplays::Replay {
   Gpu gpu_;
   std::optional<ReplayMemory> memory_;
   std::optional<GpuKernel> original_, variant_;
+  std::vector<GpuKernel> originalCopies_, variantCopies_;
   std::optional<HostMemory> host_;  ///< with `program_`, where a pre-execution program runs beside the original
   std::optional<PreexecutionProgram> program_;
   std::optional<DeviceBuffer> flushed_;

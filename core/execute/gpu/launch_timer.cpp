@@ -15,6 +15,10 @@ constexpr double warmUpSeconds = 0.1;
 /// Below this share of the fastest clock seen, the GPU is not at its speed.
 constexpr double fullClock = 0.9;
 constexpr double energySeconds = 0.5;
+/// Of a launch this short, where its code lies is more than a hundredth.
+constexpr double shortSeconds = 1e-4;
+/// So many follow each other at one place: instructions are fetched for the first time there.
+constexpr unsigned pairsOfPlace = 8;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -23,6 +27,7 @@ double secondsSince(Clock::time_point start) {
 }  // namespace
 
 Status LaunchTimer::prepare() {
+  batchPlaces_.resize(mostPairs);
   begins_.resize(2 * mostPairs);
   ends_.resize(2 * mostPairs);
   for (std::vector<CuEvent>* events : {&begins_, &ends_}) {
@@ -40,10 +45,26 @@ Status LaunchTimer::prepare() {
   return {};
 }
 
-CuResult LaunchTimer::sample(const TimedKernel& timed, size_t slot) {
+uint32_t LaunchTimer::place() const {
+  return rounds_ / pairsOfPlace % static_cast<uint32_t>(originalCopies_.size() + 1);
+}
+
+/// Requires: a batch was timed.
+void LaunchTimer::findPlaces(const TimedKernel& original, const TimedKernel& variant) {
+  float milliseconds = 0;
+  const bool isTimed = gpu_.driver->cuEventElapsedTime(&milliseconds, begins_[0], ends_[0]) == cuSuccess;
+  if (!isTimed || milliseconds / 1e3 > shortSeconds || !original.copies || !variant.copies) return;
+  originalCopies_ = original.copies();
+  variantCopies_ = variant.copies();
+  if (originalCopies_.size() != variantCopies_.size()) originalCopies_ = variantCopies_ = {};
+}
+
+CuResult LaunchTimer::sample(const TimedKernel& timed, size_t slot, size_t place) {
   const CudaDriver& driver = *gpu_.driver;
+  const std::span<const GpuKernel> copies = slot % 2 == 0 ? originalCopies_ : variantCopies_;
+  const GpuKernel& kernel = place == 0 ? *timed.kernel : copies[place - 1];
   CuResult result = timed.restore();
-  if (result == cuSuccess && timing_.warm) result = timed.kernel->enqueue();
+  if (result == cuSuccess && timing_.warm) result = kernel.enqueue();
   if (result == cuSuccess && timing_.warm) result = timed.restore();
   if (result == cuSuccess && !timing_.warm) {
     result = driver.cuMemsetD32Async(flushed_.address(), rounds_, flushBytes_ / 4, nullptr);
@@ -53,7 +74,7 @@ CuResult LaunchTimer::sample(const TimedKernel& timed, size_t slot) {
     timed.around->before();
   }
   if (result == cuSuccess) result = driver.cuEventRecord(begins_[slot], nullptr);
-  if (result == cuSuccess) result = timed.kernel->enqueue();
+  if (result == cuSuccess) result = kernel.enqueue();
   if (result == cuSuccess) result = driver.cuEventRecord(ends_[slot], nullptr);
   if (timed.around) {
     timed.around->launched();
@@ -66,10 +87,11 @@ CuResult LaunchTimer::sample(const TimedKernel& timed, size_t slot) {
 CuResult LaunchTimer::batch(const TimedKernel& original, const TimedKernel* variant, size_t pairs) {
   CuResult result = cuSuccess;
   for (size_t pair = 0; pair < pairs && result == cuSuccess; ++pair) {
+    const uint32_t at = batchPlaces_[pair] = place();
     const bool originalFirst = rounds_++ % 2 == 0;
     for (const bool isOriginal : {originalFirst, !originalFirst}) {
       if (result != cuSuccess || (!isOriginal && !variant)) continue;
-      result = sample(isOriginal ? original : *variant, 2 * pair + (isOriginal ? 0 : 1));
+      result = sample(isOriginal ? original : *variant, 2 * pair + (isOriginal ? 0 : 1), at);
     }
   }
   return result == cuSuccess ? gpu_.driver->cuCtxSynchronize() : result;
@@ -98,6 +120,7 @@ Status LaunchTimer::read(size_t pairs, bool both, GpuTimes& times) {
   times.multiprocessorMHz = now.multiprocessorMHz;
   original_.insert(original_.end(), original.begin(), original.end());
   variant_.insert(variant_.end(), variant.begin(), variant.end());
+  places_.insert(places_.end(), batchPlaces_.begin(), batchPlaces_.begin() + static_cast<std::ptrdiff_t>(pairs));
   return {};
 }
 
@@ -134,6 +157,7 @@ Result<GpuTimes> LaunchTimer::run(const TimedKernel& original, const TimedKernel
     isSample = pairs == 1 && seconds > warmUpSeconds;
     pairs = std::clamp<size_t>(static_cast<size_t>(batchSeconds * static_cast<double>(pairs) / seconds), 1, mostPairs);
   } while (secondsSince(start) < warmUpSeconds);
+  findPlaces(original, variant);
   times.stopped = StopReason::goOn;
   for (; times.stopped == StopReason::goOn; isSample = false) {
     const CuResult result = isSample ? cuSuccess : batch(original, second, pairs);
@@ -141,7 +165,7 @@ Result<GpuTimes> LaunchTimer::run(const TimedKernel& original, const TimedKernel
     if (Status done = read(pairs, second != nullptr, times); !done.ok()) return done.error();
     const double spent = secondsSince(start);
     const auto& first = second ? original_ : variant_;
-    times.stopped = whetherToStop(timing_.rule, first, second ? variant_ : original_, spent);
+    times.stopped = whetherToStop(timing_.rule, first, second ? variant_ : original_, spent, places_);
     // Samples that are all dropped do not become more.
     if (times.dropped > 0 && original_.size() < 2 && spent >= timing_.rule.budgetSeconds)
       times.stopped = StopReason::budget;
@@ -167,8 +191,8 @@ void LaunchTimer::fill(GpuTimes& times) const {
   if (variant_.empty()) return;
   times.variant = medianInterval(variant_);
   times.variantNoise = relativeNoise(variant_);
-  times.speedup = pairedSpeedup(original_, variant_);
-  times.verdict = speedVerdict(times.speedup.low, times.speedup.high, sameBand(times.original.value));
+  times.speedup = pairedSpeedup(original_, variant_, places_);
+  times.verdict = speedVerdict(times.speedup, original_, places_);
   if (!times.disturbed) return;
   times.verdict.clear();
   times.refused =

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <stop_token>
 
 #include "core/execute/gpu/gpu_kernel.h"
@@ -20,6 +21,8 @@ struct TimedKernel {
   const GpuKernel* kernel = nullptr;
   std::function<CuResult()> restore;  ///< asynchronous
   const AroundLaunch* around = nullptr;
+  /// The same code at other places in memory (GpuKernel::copies); asked where launches are so short that it matters.
+  std::function<std::span<const GpuKernel>()> copies = {};
 };
 
 /// Times launches with CUDA events: original and variant in turns, the order turned round each time, L2 flushed (or
@@ -37,7 +40,10 @@ class LaunchTimer {
  private:
   Status prepare();
   /// One launch between two events.
-  CuResult sample(const TimedKernel& timed, size_t slot);
+  CuResult sample(const TimedKernel& timed, size_t slot, size_t place);
+  /// Where the code of the next pair lies. 0: where both were loaded first.
+  uint32_t place() const;
+  void findPlaces(const TimedKernel& original, const TimedKernel& variant);
   CuResult batch(const TimedKernel& original, const TimedKernel* variant, size_t pairs);
   Status read(size_t pairs, bool both, GpuTimes& times);
   std::optional<double> joules(const TimedKernel& timed, double secondsEach);
@@ -52,6 +58,8 @@ class LaunchTimer {
   std::vector<double> original_, variant_;
   unsigned fastestMHz_ = 0;
   unsigned rounds_ = 0;
+  std::span<const GpuKernel> originalCopies_, variantCopies_;  ///< equally many
+  std::vector<uint32_t> batchPlaces_, places_;                 ///< of pairs: of a batch by slot, and of all samples
 };
 
 }  // namespace warpwright::gpu

@@ -96,6 +96,35 @@ class SampledTimesTest : public QObject {
     QCOMPARE(speedVerdict(1.05, 1.07, sameBand(1e-3)), std::string("FASTER"));
   }
 
+  /// Each place has its own time for each of both codes; a clock that ticks coarsely tells less.
+  void aMicrosecondIsOneWhereCodesLayAtManyPlaces() {
+    const auto verdict = [](unsigned seed, uint32_t places, double speedup, double tick) {
+      std::mt19937_64 random(seed);
+      std::normal_distribution<double> place(0, 5e-8), launch(0, 2e-8);
+      std::vector<double> original, variant;
+      std::vector<uint32_t> at;
+      for (uint32_t p = 0; p < places; ++p) {
+        const double first = 6e-6 + place(random), second = 6e-6 / speedup + place(random);
+        for (int i = 0; i < 50; ++i) {
+          const auto read = [&](double seconds) { return std::round((seconds + launch(random)) / tick) * tick; };
+          original.push_back(read(first));
+          variant.push_back(read(second));
+          at.push_back(p);
+        }
+      }
+      const Interval interval = pairedSpeedup(original, variant, at);
+      return speedVerdict(interval, original, at);
+    };
+    int same = 0;
+    for (unsigned seed = 0; seed < 1000; ++seed) {
+      same += verdict(seed, 20, 1, 32e-9) == "SAME";
+      QCOMPARE(verdict(seed, 20, 1.08, 32e-9), std::string("FASTER"));
+    }
+    QVERIFY2(same >= 995, std::to_string(same).c_str());
+    QCOMPARE(verdict(1, 5, 1.08, 32e-9), std::string("SAME"));
+    QCOMPARE(verdict(1, 20, 1.08, 5e-7), std::string("SAME"));
+  }
+
   void samplingStopsAsNvbenchDoes() {
     const StoppingRule rule;
     const std::vector<double> quiet(3000, 2e-4);

@@ -3,7 +3,9 @@
 #include <unistd.h>
 #include <QTemporaryDir>
 #include <QTest>
+#include <array>
 #include <deque>
+#include <random>
 
 #include "core/base/file.h"
 
@@ -14,13 +16,19 @@ namespace {
 
 /// A GPU that does nothing and takes its time.
 struct PretendedGpu {
-  std::function<double(bool isOriginal)> milliseconds;  ///< of the next launch
+  std::function<double(bool isOriginal)> milliseconds;      ///< of the next launch
+  std::function<double()> placeTakes = [] { return 0.0; };  ///< milliseconds more, wherever code is loaded next
+  bool hasVariable = false;
   double clock = 0, waited = 0;
   std::deque<double> events;
+  struct Code {
+    bool isOriginal;
+    double placeTakes;
+  };
+  std::deque<Code> codes;
+  size_t loaded = 0;  ///< modules that are
 };
 PretendedGpu* pretended = nullptr;
-
-constexpr uintptr_t originalHandle = 1, variantHandle = 2;
 
 CudaDriver pretendedDriver() {
   CudaDriver driver;
@@ -49,8 +57,18 @@ CudaDriver pretendedDriver() {
   driver.cuMemsetD32Async = [](CuAddress, unsigned, size_t, CuStream) { return cuSuccess; };
   driver.cuModuleLoadData = [](CuModule* module, const void* text) {
     const bool isOriginal = std::string(static_cast<const char*>(text)) == "original";
-    *module = reinterpret_cast<CuModule>(isOriginal ? originalHandle : variantHandle);
+    *module = reinterpret_cast<CuModule>(&pretended->codes.emplace_back(isOriginal, pretended->placeTakes()));
+    ++pretended->loaded;
     return cuSuccess;
+  };
+  driver.cuModuleUnload = [](CuModule) {
+    --pretended->loaded;
+    return cuSuccess;
+  };
+  driver.cuModuleGetGlobal = [](CuAddress* address, size_t* bytes, CuModule, const char*) {
+    *address = 512;
+    *bytes = 4;
+    return pretended->hasVariable ? cuSuccess : cuErrorNotFound;
   };
   driver.cuModuleGetFunction = [](CuFunction* function, CuModule module, const char*) {
     *function = reinterpret_cast<CuFunction>(module);
@@ -66,7 +84,8 @@ CudaDriver pretendedDriver() {
   };
   driver.cuLaunchKernel = [](CuFunction function, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,
                              CuStream, void**, void**) {
-    pretended->clock += pretended->milliseconds(reinterpret_cast<uintptr_t>(function) == originalHandle);
+    const auto& code = *reinterpret_cast<PretendedGpu::Code*>(function);
+    pretended->clock += pretended->milliseconds(code.isOriginal) + code.placeTakes;
     return cuSuccess;
   };
   return driver;
@@ -80,12 +99,23 @@ class LaunchTimerTest : public QObject {
   QTemporaryDir folder_;
 
   Result<GpuTimes> timed(double budgetSeconds, std::function<double(bool isOriginal)> milliseconds) {
-    PretendedGpu now{std::move(milliseconds), 0, 0, {}};
+    PretendedGpu now;
+    now.milliseconds = std::move(milliseconds);
+    return timedOn(now, budgetSeconds);
+  }
+
+  Result<GpuTimes> timedOn(PretendedGpu& now, double budgetSeconds) {
     pretended = &now;
     const CudaDriver driver = pretendedDriver();
     Gpu gpu;
     gpu.driver = &driver;
-    const LaunchCapture capture;
+    LaunchCapture capture;
+    if (now.hasVariable) {
+      capture.memory.emplace_back();
+      capture.memory.back().kind = CapturedMemory::Kind::variable;
+      capture.memory.back().name = "counter";
+      capture.memory.back().size = 4;
+    }
     std::vector<GpuKernel> kernels;
     for (const char* text : {"original", "variant"}) {
       const std::filesystem::path file = folder_.filePath(text).toStdString();
@@ -98,7 +128,14 @@ class LaunchTimerTest : public QObject {
     timing.rule.budgetSeconds = budgetSeconds;
     timing.rule.minSeconds = budgetSeconds / 20;
     const auto nothing = [] { return cuSuccess; };
-    return LaunchTimer(gpu, timing, std::nullopt).run({&kernels[0], nothing}, {&kernels[1], nothing}, [](double) {});
+    std::array<std::vector<GpuKernel>, 2> copies;
+    const auto timedKernel = [&](size_t i) {
+      return TimedKernel{&kernels[i], nothing, nullptr, [&copies, &kernels, i, this]() -> std::span<const GpuKernel> {
+                           const char* name = i == 0 ? "original" : "variant";
+                           return copies[i] = kernels[i].copies({folder_.filePath(name).toStdString(), {}}, 19);
+                         }};
+    };
+    return LaunchTimer(gpu, timing, std::nullopt).run(timedKernel(0), timedKernel(1), [](double) {});
   }
 
  private slots:
@@ -117,6 +154,38 @@ class LaunchTimerTest : public QObject {
     QVERIFY2(times.ok(), times.ok() ? "" : times.error().message.c_str());
     QCOMPARE(times->verdict, std::string("FASTER"));
     QVERIFY(times->samples > 10 && !times->disturbed && times->refused.empty());
+  }
+
+  /// Less than a microsecond is told where both lay at several places.
+  void wherePlacesTakeTheirTimeIsPartOfTheAnswer() {
+    for (unsigned seed = 0; seed < 20; ++seed) {
+      std::mt19937_64 random(seed);
+      std::normal_distribution<double> place(0, 2e-4), launch(0, 5e-5);
+      PretendedGpu now;
+      now.placeTakes = [&] { return place(random); };
+      now.milliseconds = [&](bool) { return 6e-3 + launch(random); };
+      const Result<GpuTimes> times = timedOn(now, 0.2);
+      QVERIFY2(times.ok(), times.ok() ? "" : times.error().message.c_str());
+      QCOMPARE(times->verdict, std::string("SAME"));
+      QCOMPARE(now.codes.size(), 40u);
+      QCOMPARE(now.loaded, 0u);
+      now.milliseconds = [&](bool isOriginal) { return (isOriginal ? 6e-3 : 5.3e-3) + launch(random); };
+      const Result<GpuTimes> faster = timedOn(now, 0.2);
+      QVERIFY2(faster.ok() && faster->verdict == "FASTER", faster.ok() ? faster->verdict.c_str() : "");
+    }
+  }
+
+  /// Copies would have variables of their own, and long launches have no need of them.
+  void codesWithVariablesLieWhereTheyLie() {
+    for (const bool hasVariable : {true, false}) {
+      PretendedGpu now;
+      now.hasVariable = hasVariable;
+      now.milliseconds = [&](bool isOriginal) { return (isOriginal ? 6e-3 : 5.5e-3) * (hasVariable ? 1 : 100); };
+      const Result<GpuTimes> times = timedOn(now, 0.2);
+      QVERIFY2(times.ok(), times.ok() ? "" : times.error().message.c_str());
+      QCOMPARE(now.codes.size(), 2u);
+      QCOMPARE(times->verdict, std::string(hasVariable ? "SAME" : "FASTER"));
+    }
   }
 
   /// Both do the same, and another process takes turns with them.
