@@ -53,7 +53,9 @@ uint32_t LaunchTimer::place() const {
 void LaunchTimer::findPlaces(const TimedKernel& original, const TimedKernel& variant) {
   float milliseconds = 0;
   const bool isTimed = gpu_.driver->cuEventElapsedTime(&milliseconds, begins_[0], ends_[0]) == cuSuccess;
-  if (!isTimed || milliseconds / 1e3 > shortSeconds || !original.copies || !variant.copies) return;
+  isShort_ = isTimed && variant.kernel && milliseconds / 1e3 <= shortSeconds;
+  rounds_ += rounds_ % 2;
+  if (!isShort_ || !original.copies || !variant.copies) return;
   originalCopies_ = original.copies();
   variantCopies_ = variant.copies();
   if (originalCopies_.size() != variantCopies_.size()) originalCopies_ = variantCopies_ = {};
@@ -118,10 +120,19 @@ Status LaunchTimer::read(size_t pairs, bool both, GpuTimes& times) {
     return {};
   }
   times.multiprocessorMHz = now.multiprocessorMHz;
-  original_.insert(original_.end(), original.begin(), original.end());
-  variant_.insert(variant_.end(), variant.begin(), variant.end());
-  places_.insert(places_.end(), batchPlaces_.begin(), batchPlaces_.begin() + static_cast<std::ptrdiff_t>(pairs));
+  keep(original_, original);
+  keep(variant_, variant);
+  for (size_t pair = 0; places_.size() < original_.size(); pair += isShort_ ? 2 : 1)
+    places_.push_back(batchPlaces_[pair]);
   return {};
+}
+
+void LaunchTimer::keep(std::vector<double>& all, const std::vector<double>& ofBatch) const {
+  if (!isShort_) {
+    all.insert(all.end(), ofBatch.begin(), ofBatch.end());
+    return;
+  }
+  for (size_t i = 0; i + 1 < ofBatch.size(); i += 2) all.push_back((ofBatch[i] + ofBatch[i + 1]) / 2);
 }
 
 std::optional<double> LaunchTimer::joules(const TimedKernel& timed, double secondsEach) {
@@ -156,8 +167,11 @@ Result<GpuTimes> LaunchTimer::run(const TimedKernel& original, const TimedKernel
     const double seconds = secondsSince(begun);
     isSample = pairs == 1 && seconds > warmUpSeconds;
     pairs = std::clamp<size_t>(static_cast<size_t>(batchSeconds * static_cast<double>(pairs) / seconds), 1, mostPairs);
+    if (pairs > 1) pairs -= pairs % 2;  // as often in either order
   } while (secondsSince(start) < warmUpSeconds);
   findPlaces(original, variant);
+  if (isShort_) pairs = std::max<size_t>(pairs, 2);
+  isSample = isSample && !isShort_;
   times.stopped = StopReason::goOn;
   for (; times.stopped == StopReason::goOn; isSample = false) {
     const CuResult result = isSample ? cuSuccess : batch(original, second, pairs);

@@ -26,7 +26,8 @@ struct TimedKernel {
 };
 
 /// Times launches with CUDA events: original and variant in turns, the order turned round each time, L2 flushed (or
-/// warm) before each; stops by `timing.rule`. Samples of a batch in which the clocks were throttled are dropped.
+/// warm) before each; stops by `timing.rule`. Samples of a batch in which the clocks were throttled are dropped. Of
+/// short launches a sample is the mean of two, one in each order: the first of a pair takes up to 0.4 µs more (H200).
 /// `variant` may have no kernel. `verdict` is filled in where there is one. Errors: a launch failed (input); after that
 /// the GPU is lost to this process.
 class LaunchTimer {
@@ -46,6 +47,7 @@ class LaunchTimer {
   void findPlaces(const TimedKernel& original, const TimedKernel& variant);
   CuResult batch(const TimedKernel& original, const TimedKernel* variant, size_t pairs);
   Status read(size_t pairs, bool both, GpuTimes& times);
+  void keep(std::vector<double>& all, const std::vector<double>& ofBatch) const;
   std::optional<double> joules(const TimedKernel& timed, double secondsEach);
   void fill(GpuTimes& times) const;
 
@@ -58,6 +60,7 @@ class LaunchTimer {
   std::vector<double> original_, variant_;
   unsigned fastestMHz_ = 0;
   unsigned rounds_ = 0;
+  bool isShort_ = false;
   std::span<const GpuKernel> originalCopies_, variantCopies_;  ///< equally many
   std::vector<uint32_t> batchPlaces_, places_;                 ///< of pairs: of a batch by slot, and of all samples
 };

@@ -18,6 +18,7 @@ namespace {
 struct PretendedGpu {
   std::function<double(bool isOriginal)> milliseconds;      ///< of the next launch
   std::function<double()> placeTakes = [] { return 0.0; };  ///< milliseconds more, wherever code is loaded next
+  double restoreTakes = 0;                                  ///< milliseconds
   bool hasVariable = false;
   double clock = 0, waited = 0;
   std::deque<double> events;
@@ -127,10 +128,13 @@ class LaunchTimerTest : public QObject {
     GpuTiming timing;
     timing.rule.budgetSeconds = budgetSeconds;
     timing.rule.minSeconds = budgetSeconds / 20;
-    const auto nothing = [] { return cuSuccess; };
+    const auto restored = [&now] {
+      now.clock += now.restoreTakes;
+      return cuSuccess;
+    };
     std::array<std::vector<GpuKernel>, 2> copies;
     const auto timedKernel = [&](size_t i) {
-      return TimedKernel{&kernels[i], nothing, nullptr, [&copies, &kernels, i, this]() -> std::span<const GpuKernel> {
+      return TimedKernel{&kernels[i], restored, nullptr, [&copies, &kernels, i, this]() -> std::span<const GpuKernel> {
                            const char* name = i == 0 ? "original" : "variant";
                            return copies[i] = kernels[i].copies({folder_.filePath(name).toStdString(), {}}, 19);
                          }};
@@ -158,7 +162,7 @@ class LaunchTimerTest : public QObject {
 
   /// Less than a microsecond is told where both lay at several places.
   void wherePlacesTakeTheirTimeIsPartOfTheAnswer() {
-    for (unsigned seed = 0; seed < 20; ++seed) {
+    for (unsigned seed = 0; seed < 6; ++seed) {
       std::mt19937_64 random(seed);
       std::normal_distribution<double> place(0, 2e-4), launch(0, 5e-5);
       PretendedGpu now;
@@ -173,6 +177,35 @@ class LaunchTimerTest : public QObject {
       const Result<GpuTimes> faster = timedOn(now, 0.2);
       QVERIFY2(faster.ok() && faster->verdict == "FASTER", faster.ok() ? faster->verdict.c_str() : "");
     }
+  }
+
+  /// The first of two takes longer, so that each code's times are of two kinds.
+  void eachIsAsOftenTheFirst() {
+    for (unsigned seed = 0; seed < 4; ++seed) {
+      std::mt19937_64 random(seed);
+      std::normal_distribution<double> launch(0, 5e-5);
+      size_t launches = 0;
+      const auto taken = [&](double usual) { return usual + launch(random) + (launches++ % 2 == 0 ? 4e-4 : 0); };
+      PretendedGpu now;
+      now.milliseconds = [&](bool) { return taken(6e-3); };
+      const Result<GpuTimes> same = timedOn(now, 0.2);
+      QVERIFY2(same.ok() && same->verdict == "SAME", same.ok() ? same->verdict.c_str() : "");
+      QVERIFY2(std::abs(same->speedup.value - 1) < 0.003, std::to_string(same->speedup.value).c_str());
+      now.milliseconds = [&](bool isOriginal) { return taken(isOriginal ? 6e-3 : 5.7e-3); };
+      const Result<GpuTimes> faster = timedOn(now, 0.2);
+      QVERIFY2(faster.ok() && faster->verdict == "FASTER", faster.ok() ? faster->verdict.c_str() : "");
+    }
+  }
+
+  /// What puts memory back takes longer than a batch.
+  void shortLaunchesMayBeFew() {
+    PretendedGpu now;
+    now.restoreTakes = 30;
+    now.milliseconds = [](bool isOriginal) { return isOriginal ? 1e-2 : 8e-3; };
+    const Result<GpuTimes> times = timedOn(now, 0.3);
+    QVERIFY2(times.ok(), times.ok() ? "" : times.error().message.c_str());
+    QVERIFY(times->samples >= 2);
+    QVERIFY(std::abs(times->speedup.value - 1.25) < 1e-3);
   }
 
   /// Copies would have variables of their own, and long launches have no need of them.
