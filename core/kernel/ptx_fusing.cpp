@@ -17,9 +17,9 @@
 namespace warpwright {
 namespace {
 
-/// Sums of different operands times lines of the kernel: where there is more, single ones are not asked about, for each
-/// takes a run of ptxas or two.
-constexpr size_t mostWork = 40'000;
+/// Runs of ptxas times lines of the kernel, of which each sum of other operands takes one or two: where all would take
+/// more, single ones are not asked about unless those of another text tell most of them; what is not told then is left.
+constexpr size_t mostWork = 80'000;
 /// So few of them are asked about one by one.
 constexpr size_t fewGroups = 3;
 
@@ -210,9 +210,10 @@ class Settling {
     Result<std::string> code = assemble_(text_);
     if (!code.ok()) return code.error();
     code_ = *std::move(code);
-    if (const Said likely = likelySaid(); !likely.empty()) {
-      const Result<bool> same = isSame(likely);
-      if (!same.ok() || *same) return same.ok() ? Result(likely) : same.error();
+    likely_ = likelySaid();
+    if (!likely_.empty()) {
+      const Result<bool> same = isSame(likely_);
+      if (!same.ok() || *same) return same.ok() ? Result(likely_) : same.error();
     }
     std::map<std::string, std::vector<size_t>> byText;
     for (size_t i = 0; i < sums_.size(); ++i) {
@@ -225,7 +226,9 @@ class Settling {
     std::sort(groups.begin(), groups.end());  // as they stand in the text: neighbours are often of one kind
     const auto all = saidTogether(groups);
     if (const Result<bool> same = isSame(all); !same.ok() || *same) return same.ok() ? Result(all) : same.error();
-    if (groups.size() * linesOf(text_) > mostWork) return settled;
+    const size_t lines = std::max<size_t>(linesOf(text_), 1);
+    if (likely_.empty() && 2 * groups.size() * lines > mostWork) return settled;
+    runsLeft_ = mostWork / lines;
     if (Status told = tellHalves(groups, settled); !told.ok()) return told.error();
     return settled;
   }
@@ -258,18 +261,19 @@ class Settling {
   }
 
  private:
-  /// What sums of the same form said in the other text, in its order: copies of a statement stand beside each other.
+  /// What sums of the same form said in the other text, in its order: copies of a statement stand beside each other. Of
+  /// another form: apart. Nothing: no text is known.
   Said likelySaid() const {
+    if (hints_.like.empty()) return {};
     std::map<std::string, std::vector<size_t>> byForm;
     for (size_t i = 0; i < sums_.size(); ++i) byForm[sums_[i].form].push_back(i);
     Said said;
     std::map<std::string, int> ofAlike;  // they are computed once
     for (const auto& [form, indices] : byForm) {
       const auto known = hints_.like.find(form);
-      if (known == hints_.like.end()) return {};
       for (size_t k = 0; k < indices.size(); ++k) {
         const OpenSum& sum = sums_[indices[k]];
-        const int told = known->second[k * known->second.size() / indices.size()];
+        const int told = known == hints_.like.end() ? 0 : known->second[k * known->second.size() / indices.size()];
         const int choice = ofAlike.try_emplace(sum.alike, told).first->second;
         if (choice < 0 || choice > static_cast<int>(sum.together.size())) continue;
         said[indices[k]] = choice == 0 ? sum.apart : sum.together[static_cast<size_t>(choice) - 1];
@@ -285,9 +289,21 @@ class Settling {
   }
 
   using Groups = std::vector<std::vector<size_t>>;
+  using SomeGroups = std::span<const std::vector<size_t>>;
+
+  /// As in the other text.
+  Said saidAsLikely(SomeGroups groups) const {
+    Said said;
+    for (const std::vector<size_t>& group : groups) {
+      for (const size_t i : group) {
+        if (const auto known = likely_.find(i); known != likely_.end()) said.insert(*known);
+      }
+    }
+    return said;
+  }
 
   /// Each with the first product that it may take.
-  Said saidTogether(std::span<const std::vector<size_t>> groups) const {
+  Said saidTogether(SomeGroups groups) const {
     Said said;
     for (const std::vector<size_t>& group : groups) {
       for (const size_t i : group) said[i] = sums_[i].together.empty() ? sums_[i].apart : sums_[i].together.front();
@@ -295,9 +311,26 @@ class Settling {
     return said;
   }
 
-  /// Neighbours that do the same need one run of ptxas or two; where they don't, half of them each. Requires: all
-  /// together, `groups` are not of one kind.
-  Status tellHalves(std::span<const std::vector<size_t>> groups, Said& settled) {
+  Said saidApart(SomeGroups groups) const {
+    Said said;
+    for (const std::vector<size_t>& group : groups) {
+      for (const size_t i : group) said[i] = sums_[i].apart;
+    }
+    return said;
+  }
+
+  /// Is it what ptxas does? It is settled then.
+  Result<bool> settles(const Said& said, Said& settled) {
+    if (said.empty() || isLost_ || runsLeft_ == 0) return false;
+    --runsLeft_;
+    const Result<bool> same = isSame(said);
+    if (same.ok() && *same) settled.insert(said.begin(), said.end());
+    return same;
+  }
+
+  /// Neighbours that do as they did, or all the same, need a run of ptxas or two; where they don't, half of them each.
+  /// Requires: all together, `groups` do neither.
+  Status tellHalves(SomeGroups groups, Said& settled) {
     if (groups.size() <= fewGroups) {
       for (const std::vector<size_t>& group : groups) {
         if (isLost_) break;
@@ -308,15 +341,14 @@ class Settling {
     const size_t middle = groups.size() / 2;
     for (const auto half : {groups.first(middle), groups.subspan(middle)}) {
       if (isLost_) break;
-      Said apart;
-      for (const std::vector<size_t>& group : half) {
-        for (const size_t i : group) apart[i] = sums_[i].apart;
+      std::vector<Said> choices{saidAsLikely(half)};
+      for (Said said : {saidTogether(half), saidApart(half)}) {
+        if (said != choices.front()) choices.push_back(std::move(said));
       }
       bool isTold = false;
-      for (const auto& said : {saidTogether(half), apart}) {
-        const Result<bool> same = isSame(said);
+      for (const Said& said : choices) {
+        const Result<bool> same = settles(said, settled);
         if (!same.ok()) return same.error();
-        if (*same) settled.insert(said.begin(), said.end());
         if ((isTold = *same)) break;
       }
       if (isTold) continue;
@@ -334,9 +366,8 @@ class Settling {
         if (choice > sum.together.size()) continue;
         said[i] = choice == 0 ? sum.apart : sum.together[choice - 1];
       }
-      const Result<bool> same = isSame(said);
+      const Result<bool> same = settles(said, settled);
       if (!same.ok()) return same.error();
-      if (*same) settled.insert(said.begin(), said.end());
       if (*same) return {};
     }
     isLost_ = hints_.needsAll;
@@ -348,6 +379,8 @@ class Settling {
   const SettlingHints& hints_;
   std::vector<OpenSum> sums_;
   std::string code_;
+  Said likely_;          ///< as in the other text
+  size_t runsLeft_ = 0;  ///< of ptxas
   bool isLost_ = false;  ///< a sum could not be told, and nothing else is of use
 };
 

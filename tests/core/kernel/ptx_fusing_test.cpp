@@ -276,6 +276,37 @@ class PtxFusingTest : public QObject {
     QCOMPARE(std::count(told.begin(), told.end(), 1), fused);
   }
 
+  /// So many that without another text none would be asked about by itself: all are as there but one, and one of a form
+  /// that the other text does not have, which is apart.
+  void longKernelsAreToldByAnotherText() {
+    constexpr int sums = 250, other = 77;
+    const SettlingHints hints{{{"add.f32 mul.f32(ld.global.f32,ld.global.f32,) ld.global.f32", {1, 0}}}, false};
+    std::string body = std::string(loads) + "\tadd.f32 \t%f400, %f10, 0f40000000;\n";
+    for (int i = 0; i < sums; ++i)
+      body += "\tld.global.f32 \t%f" + std::to_string(500 + i) + ", [%rd4];\n\tadd.f32 \t%f" +
+              std::to_string(1000 + i) + ", %f10, %f" + std::to_string(500 + i) + ";\n";
+    int asked = 0;
+    const auto isFused = [](int i) { return (i < sums / 2) != (i == other); };
+    const auto text = settledPtx(
+        kernelOf("_Z1kPf", body + stored), "_Z1kPf",
+        [&](const std::string& ptx) -> Result<std::string> {
+          ++asked;
+          std::string code = ptx.find("fma.rn.f32 %f400,") == std::string::npos ? "a" : "f";
+          for (int i = 0; i < sums; ++i) {
+            const std::string to = "%f" + std::to_string(1000 + i) + ",";
+            const bool isApart = ptx.find("add.rn.f32 \t" + to) != std::string::npos;
+            code += ptx.find("fma.rn.f32 " + to) != std::string::npos || (!isApart && isFused(i)) ? 'f' : 'a';
+          }
+          return code;
+        },
+        hints);
+    QVERIFY(text.ok());
+    QVERIFY2(asked < 50, qPrintable(QString::number(asked)));
+    const QString settled = QString::fromStdString(text->text);
+    QCOMPARE(settled.count("fma.rn.f32"), sums / 2 - 1);
+    QCOMPARE(settled.count("add.rn.f32"), sums / 2 + 2);
+  }
+
   void oneThatCannotBeToldEndsIt() {
     std::string body = loads;
     for (int i = 0; i < 16; ++i)
