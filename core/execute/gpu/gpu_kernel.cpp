@@ -66,13 +66,23 @@ Result<GpuKernel> GpuKernel::load(const Gpu& gpu, const GpuCode& code, const Lau
   return kernel;
 }
 
-std::vector<GpuKernel> GpuKernel::copies(const GpuCode& code, size_t count) const {
+std::vector<GpuKernel> GpuKernel::copies(const GpuCode& code, size_t count,
+                                         const std::function<bool(uint32_t piece)>& mayChange) const {
+  std::vector<const CapturedMemory*> variables;
+  for (uint32_t i = 0; i < capture_->memory.size(); ++i) {
+    const CapturedMemory& piece = capture_->memory[i];
+    if (!piece.isVariable() || variable(piece) == 0) continue;
+    if (mayChange(i)) return {};
+    variables.push_back(&piece);
+  }
   std::vector<GpuKernel> all;
-  const bool hasVariables = std::ranges::any_of(
-      capture_->memory, [this](const CapturedMemory& piece) { return piece.isVariable() && variable(piece) != 0; });
-  for (size_t i = 0; i < count && !hasVariables; ++i) {
+  for (size_t i = 0; i < count; ++i) {
     Result<GpuKernel> copy = load(gpu_, code, *capture_);
     if (!copy.ok()) return {};
+    for (const CapturedMemory* piece : variables) {
+      const CuAddress to = copy->variable(*piece);
+      if (gpu_.driver->cuMemcpyDtoDAsync(to, variable(*piece), piece->size, nullptr) != cuSuccess) return {};
+    }
     all.push_back(std::move(*copy));
   }
   return all;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,9 +28,10 @@ class GpuKernel {
   /// capture, it needs more shared memory or registers than there are. `capture` outlives the kernel.
   static Result<GpuKernel> load(const Gpu& gpu, const GpuCode& code, const LaunchCapture& capture);
 
-  /// The same code once more, at other places in memory; none: it has variables of its own, or cannot be loaded so
-  /// often.
-  std::vector<GpuKernel> copies(const GpuCode& code, size_t count) const;
+  /// The same code once more, at other places in memory, with variables that hold what this one's do; none: a launch
+  /// changes one (`mayChange`, of a piece of the capture), or it cannot be loaded so often.
+  std::vector<GpuKernel> copies(const GpuCode& code, size_t count,
+                                const std::function<bool(uint32_t piece)>& mayChange) const;
 
   const GpuKernelFigures& figures() const { return figures_; }
   /// Where a module variable lies in this code; 0: it has none of this name.

@@ -327,12 +327,13 @@ class GpuReplays::Replay {
     TimedKernel original{&*original_, [this] { return memory_->restore(Code::original, true); }};
     TimedKernel variant{variant_ ? &*variant_ : nullptr, [this] { return memory_->restore(Code::variant, true); }};
     if (variant_) {
-      original.copies = [this]() -> std::span<const GpuKernel> {
-        if (originalCopies_.empty()) originalCopies_ = original_->copies(job_.original, codeCopies);
+      const auto mayChange = [this](uint32_t piece) { return memory_->mayChange(piece); };
+      original.copies = [this, mayChange]() -> std::span<const GpuKernel> {
+        if (originalCopies_.empty()) originalCopies_ = original_->copies(job_.original, codeCopies, mayChange);
         return originalCopies_;
       };
-      variant.copies = [this]() -> std::span<const GpuKernel> {
-        if (!originalCopies_.empty()) variantCopies_ = variant_->copies(*job_.variant, codeCopies);
+      variant.copies = [this, mayChange]() -> std::span<const GpuKernel> {
+        if (!originalCopies_.empty()) variantCopies_ = variant_->copies(*job_.variant, codeCopies, mayChange);
         return variantCopies_;
       };
     }

@@ -60,6 +60,8 @@ class ReplayMemory {
 
   const std::vector<CapturedMemory>& pieces() const { return *pieces_; }
   bool isChanged(uint32_t piece) const { return state_[piece].changed; }
+  /// Or by the code of the last `noteChanged`.
+  bool mayChange(uint32_t piece) const { return state_[piece].changed || state_[piece].changedToo; }
   bool isPresent(uint32_t piece) const { return live(Code::original, piece) != 0; }
   /// Bytes that a launch must have written: of hidden pieces, and what differs in the others.
   uint64_t writtenBytes() const;
