@@ -284,10 +284,23 @@ class NameSearch {
     const size_t mostBetween = hasOldTypes ? 120 : 30;
     for (size_t at = close + 1; at < std::min(close + mostBetween, tokens_.size()); ++at) {
       const std::string_view token = tokens_.at(at);
-      if (token == "{" || token == "default") return true;
+      if (token == "{" || token == "default" || (token == ":" && areInitialisers(at + 1))) return true;
       if (token == ";" && hasOldTypes && (isName(tokens_.at(at + 1)) || tokens_.at(at + 1) == "{")) continue;
       if (token == ";" || token == "}" || token == ")" || (token == "]" && !hasOldTypes)) return false;
       if (token == "(" && tokens_.other(at) < tokens_.size()) at = tokens_.other(at);
+    }
+    return false;
+  }
+
+  /// Members and bases of a constructor, however many, with its body behind them: `a(1), b::c<2>{3} {`?
+  bool areInitialisers(size_t at) const {
+    for (; at < tokens_.size(); ++at) {
+      while (isName(tokens_.at(at)) || tokens_.at(at) == "::") ++at;
+      if (tokens_.at(at) == "<") at = tokens_.afterAngles(at);
+      const bool opens = tokens_.at(at) == "(" || tokens_.at(at) == "{";
+      if (!opens || tokens_.other(at) >= tokens_.size()) return false;
+      at = tokens_.other(at) + 1;
+      if (tokens_.at(at) != ",") return tokens_.at(at) == "{";
     }
     return false;
   }

@@ -138,6 +138,11 @@ class UnreadFilesTest : public QObject {
     uses("calls of a function", calls, "void f(int *o) { go(o); int n; { go(o); } }\n", false);
     uses("a constructor that is missing", makes, "struct V { void run(); };\nvoid V::run() {}\n", false);
     uses("a method that is missing", makes, "struct V { V(int *); };\nV::V(int *) : x() {}\n", false);
+    QString members = "a(0)";
+    for (int i = 0; i < 40; ++i) members += QString(", b%1(int(%1)), c<%1>::d{%1, 0}").arg(i);
+    const QString initialised = "void V::run() {}\nV::V(int *)\n  : " + members;
+    uses("a constructor of many members", makes, initialised + "\n{}\n", true);
+    uses("what is none", makes, "void V::run() {}\nint f(int *o) { return o ? V(o) : g(1), h(2); }\n", false);
     uses("a class elsewhere", makes, "struct V { V(int *); void run(); };\nV::V(int *) {}\nvoid V::run() {}\n", true);
     // Sources, and folders of some, that build files name out of the project; and files that lie there.
     const auto builds = [&](const char* name, const char* file, const char* text, bool isKnown) {
