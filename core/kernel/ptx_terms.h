@@ -24,7 +24,6 @@ struct PtxSum {
   void add(const PtxSum& other, int64_t times);
   /// Is nothing in it that other code calls otherwise?
   bool isNamed() const;
-  bool isZero() const { return terms.empty() && constant == 0; }
   std::string text() const;  ///< "8*_param_3 - 16"
 };
 

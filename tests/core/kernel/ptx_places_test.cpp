@@ -66,6 +66,33 @@ const QString ofRound =
     "@%p1 bra $L2;\nld.global.f32 %f14, [%rd7+4];\nmul.f32 %f10, %f14, %f2;\nfma.rn.f32 %f9, %f13, %f2, %f10;\n"
     "$L2:\n@%p2 bra $L1;\n";
 
+/// (x[at[0]] + x[at[1]]) * b + (x[at[1]] + x[at[%1]]) * b, where the sum takes the first, or the second.
+QString gathered(int last, bool takesFirst) {
+  QString code;
+  for (const int i : {0, 1, last}) {
+    code += QString(
+                "ld.global.u32 %r%1, [%rd4+%2];\nmul.wide.s32 %rd%1, %r%1, 4;\nadd.s64 %rd%3, %rd3, %rd%1;\n"
+                "ld.global.f32 %f%1, [%rd%3];\n")
+                .arg(30 + i)
+                .arg(4 * i)
+                .arg(50 + i);
+  }
+  code += QString("add.f32 %f13, %f30, %f31;\nadd.f32 %f14, %f31, %f%1;\n").arg(30 + last);
+  return code + QString("mul.f32 %f10, %1, %f2;\nfma.rn.f32 %f9, %2, %f2, %f10;\n")
+                    .arg(takesFirst ? "%f14" : "%f13")
+                    .arg(takesFirst ? "%f13" : "%f14");
+}
+/// f * a + (1 - f) * a of an f that is read from anywhere; f * a + (f + f) * a; the first of a computed f.
+const QString given = "ld.local.f32 %f13, [%rd20];\n";
+const QString between =
+    given + "sub.f32 %f14, 0f3F800000, %f13;\nmul.f32 %f10, %f13, %f2;\nfma.rn.f32 %f9, %f14, %f2, %f10;\n";
+const QString betweenOthers =
+    given + "add.f32 %f14, %f13, %f13;\nmul.f32 %f10, %f13, %f2;\nfma.rn.f32 %f9, %f14, %f2, %f10;\n";
+const QString betweenComputed =
+    given +
+    "add.f32 %f15, %f13, %f3;\n.loc 1 9 5\nsub.f32 %f14, 0f3F800000, %f15;\nmul.f32 %f10, %f15, %f2;\n"
+    "fma.rn.f32 %f9, %1, %f2, %2;\n";
+
 /// A pointer is moved between the loads of both products; both load the same.
 const QString moving =
     "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5+4];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
@@ -94,6 +121,8 @@ class PtxPlacesTest : public QObject {
     same("in another loop", outerRound.arg(otherLoad, ""));
     same("by a product of numbers", byRows);
     same("from a block before", QString(ofEarlierBlock).replace("%3", "").replace("%4", ""));
+    same("by what is loaded to find them", gathered(2, true));
+    same("by operations on what is not known", betweenComputed.arg("%f14", "%f10"));
     same("of vectors", QString("ld.global.v2.f32 {%f13, %f14}, [%rd3+8];\nmul.f32 %f10, %f14, %f2;\n") +
                            "fma.rn.f32 %f9, %f13, %f2, %f10;\n");
   }
@@ -115,12 +144,16 @@ class PtxPlacesTest : public QObject {
     QTest::newRow("the other one, at another base")
         << crossed("%rd3", 0, "%f13, %f16", "%f14, %f15")
         << "add.s64 %rd5, %rd3, 16;\n" + crossed("%rd5", -16, "%f14, %f15", "%f13, %f16") << otherwise;
+    QTest::newRow("the other one of those that are found by what is loaded")
+        << gathered(2, true) << gathered(2, false) << otherwise;
     for (const auto& [name, code] :
          {std::pair{"places of a pointer that moves", moving}, std::pair{"of a number that wraps", narrowTo32},
           std::pair{"of one made 64 bits", narrowTo64}, std::pair{"of one times four", narrowTimes},
           std::pair{"of an earlier round", earlierRound}, std::pair{"one each of an earlier round", eachOfEarlierRound},
           std::pair{"of a load that may be skipped", conditional},
           std::pair{"of one that is made anew in each round", ofRound},
+          std::pair{"of sums of the same", gathered(0, true)}, std::pair{"of one that is not known", between},
+          std::pair{"of others that are not known", betweenOthers},
           std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";
   }
