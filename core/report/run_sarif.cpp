@@ -16,6 +16,7 @@ std::string describeKind(const std::string& kind) {
       {"uninitialised-read", "Shared memory is read that no thread of the block has written"},
       {"missing-synchronisation",
        "Two streams, or a stream and the host, touch the same memory and nothing orders them"},
+      {"host-access", "The host touches memory of the device, which a GPU keeps from it"},
       {"out-of-bounds",
        "An access outside every live allocation, outside a shared variable, or in another allocation than the "
        "pointer's"},

@@ -47,19 +47,20 @@ std::string CudaRuntime::describeAllocation() {
   return name.empty() ? "allocation " + std::to_string(allocations_) : name;
 }
 
-/// Where another run had it, so that addresses are the same in both, else anywhere.
-Result<uint64_t> CudaRuntime::placeOf(uint64_t bytes, const std::string& name) {
+/// Where another run had it, so that addresses are the same in both, else anywhere: what both sides touch on pages that
+/// hold nothing of the device's own.
+Result<uint64_t> CudaRuntime::placeOf(uint64_t bytes, const std::string& name, MemoryKind kind) {
   const std::optional<uint64_t> known = options_.places.take(name, bytes);
   const bool hasRoom = arena_.usedBytes() + bytes <= options_.memoryLimitBytes;
   if (known && hasRoom && arena_.allocateAt(*known, bytes, name, here()).ok()) return *known;
-  return arena_.allocate(bytes, name, here());
+  return kind == MemoryKind::device ? arena_.allocate(bytes, name, here()) : arena_.allocatePages(bytes, name, here());
 }
 
 int CudaRuntime::allocate(void** result, uint64_t bytes, MemoryKind kind) {
   if (!result) return cuda::invalidValue;
   *result = nullptr;
   if (bytes == 0) return cuda::success;
-  Result<uint64_t> address = placeOf(bytes, describeAllocation());
+  Result<uint64_t> address = placeOf(bytes, describeAllocation(), kind);
   if (!address.ok()) return cuda::memoryAllocation;
   *result = reinterpret_cast<void*>(*address);
   // Managed and pinned memory is fresh from the system, which zeroes it.

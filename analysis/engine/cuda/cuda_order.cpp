@@ -77,10 +77,32 @@ void CudaRuntime::tellUnordered(const StreamOrder::Unordered& found) {
   addFinding(std::move(finding));
 }
 
+/// The host has touched memory that a GPU keeps from it.
+void CudaRuntime::tellDeviceTouch(uint64_t address, bool writes, uint64_t programCounter) {
+  const Allocation* allocation = arena_.find(address);
+  const bool isLive = allocation != nullptr && allocation->live;
+  const std::string function = hostFunctionAt_ && programCounter != 0 ? hostFunctionAt_(programCounter) : "";
+  EngineFinding finding;
+  finding.kind = "host-access";
+  finding.object = allocation ? allocation->name : "device memory";
+  finding.at = leftAfter_.at;
+  finding.message =
+      std::string("The host ") + (writes ? "writes" : "reads") + " `" + finding.object + "`" +
+      (function.empty() ? "" : " in " + function) +
+      (leftAfter_.name.empty() ? "" : " after " + leftAfter_.name + lineOf(leftAfter_.at)) +
+      (isLive
+           ? ", which is memory of the device: on a GPU the program ends there. Copy it (cudaMemcpy), or allocate it "
+             "for both (cudaMallocManaged)."
+           : ", where the device has no memory that is allocated: on a GPU the program ends there.");
+  addFinding(std::move(finding));
+}
+
 void CudaRuntime::hostIsAway() {
   launched_.reset();
   if (!hostWatch_) return;
   const std::vector<HostWatch::Touch> touches = hostWatch_->hostIsAway();
+  for (const DeviceMemoryGuard::Touch& touch : hostWatch_->deviceTouches())
+    tellDeviceTouch(touch.address, touch.writes, touch.programCounter);
   if (hostPaused_ > 0) return;
   for (const HostWatch::Touch& touch : touches) {
     hostTouch_ = &touch;
@@ -91,7 +113,7 @@ void CudaRuntime::hostIsAway() {
 }
 
 void CudaRuntime::hostGoesOn() {
-  if (!options_.check || hostPaused_ > 0 || !order_.watching()) return;
+  if (!options_.check || hostPaused_ > 0) return;
   const std::string call = lastCall();
   leftAfter_ = launched_ ? std::move(*launched_) : StreamOrder::Work{call.substr(0, call.find(' ')), "", here()};
   launched_.reset();
@@ -106,15 +128,15 @@ void CudaRuntime::hostGoesOn() {
     if (kind != MemoryKind::device) add(address);
   }
   for (const uint64_t address : managedVariables_) add(address);
-  if (shared.empty()) return;
   std::sort(shared.begin(), shared.end(), [](const Allocation* a, const Allocation* b) { return a->base < b->base; });
-  hostWatch_->hostGoesOn(shared);
+  hostWatch_->hostGoesOn(shared, callSiteNumber(), order_.watching());
 }
 
 void CudaRuntime::hostHandsOver(const void* memory, uint64_t bytes, bool writes) {
   const std::lock_guard lock(mutex_);
   const HostAway away(*this);
   const auto from = reinterpret_cast<uint64_t>(memory);
+  if (kindOf(memory).value_or(MemoryKind::managed) == MemoryKind::device) tellDeviceTouch(from, writes, 0);
   for (uint64_t at = from; at < from + bytes && hostPaused_ == 0 && order_.watching(); ++at) {
     const HostWatch::Touch touch{0, {at, writes, false}};
     if (!order_.meetsHost(touch.access)) continue;

@@ -58,13 +58,17 @@ HostProgram::Symbols CudaRuntime::symbols() {
   return all;
 }
 
+uint32_t CudaRuntime::callSiteNumber() {
+  return siteOf(callSite);
+}
+
 SourcePosition CudaRuntime::here() const {
-  const uint32_t site = siteOf(callSite);
+  const uint32_t site = callSiteNumber();
   return sites_ && site < sites_->size() ? (*sites_)[site].at : SourcePosition{};
 }
 
 std::string CudaRuntime::lastCall() const {
-  const uint32_t number = siteOf(callSite);
+  const uint32_t number = callSiteNumber();
   if (!sites_ || number >= sites_->size()) return "";
   const CallSite& site = (*sites_)[number];
   std::string text = site.function == "__cudaPushCallConfiguration" ? "a kernel launch" : site.function;

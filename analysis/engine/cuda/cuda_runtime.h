@@ -93,6 +93,8 @@ class CudaRuntime {
   void setCallSites(const std::vector<CallSite>& sites) { sites_ = &sites; }
   /// Where the calling thread is about to call the runtime from.
   SourcePosition here() const;
+  /// Of the call that the calling thread has made last, among the program's.
+  static uint32_t callSiteNumber();
   /// "cudaMalloc (main.cu:41)": the last call, for messages about a program that hangs.
   std::string lastCall() const;
 
@@ -248,6 +250,7 @@ class CudaRuntime {
   void beginWork(const void* stream);
   void nameWork(const std::string& kernel, const SourcePosition& at);
   void tellUnordered(const StreamOrder::Unordered& found);
+  void tellDeviceTouch(uint64_t address, bool writes, uint64_t programCounter);
   bool isPageable(const void* host) const;
   void noteCopy(const void* target, const void* source, uint64_t targetBytes, uint64_t sourceBytes);
   Kernel* findKernel(const void* hostFunction);
@@ -268,7 +271,7 @@ class CudaRuntime {
   int take(LaunchOutcome outcome);
   bool deviceRangeHolds(const void* address, uint64_t bytes, const char* doing);
   std::string describeAllocation();
-  Result<uint64_t> placeOf(uint64_t bytes, const std::string& name);
+  Result<uint64_t> placeOf(uint64_t bytes, const std::string& name, MemoryKind kind);
 
   Arena& arena_;
   DeviceProgram& program_;

@@ -43,12 +43,13 @@ void setProtection(uint64_t page, int protection) {
 
 }  // namespace
 
-HostWatch::HostWatch(const Arena& arena, StreamOrder& order) : arena_(arena), order_(order) {
+HostWatch::HostWatch(const Arena& arena, StreamOrder& order) : arena_(arena), order_(order), deviceMemory_(arena) {
   watch = this;
   watchHostAccesses(&HostWatch::onFault, &HostWatch::onStep);
 }
 
 HostWatch::~HostWatch() {
+  deviceMemory_.open();
   protect(false);
   watchHostAccesses(nullptr, nullptr);
   watch = nullptr;
@@ -88,20 +89,21 @@ bool HostWatch::protect(bool on) {
   return true;
 }
 
-void HostWatch::hostGoesOn(const std::vector<const Allocation*>& shared) {
-  if (ended_ || steps_ > mostSteps) return;
-  if (version_ != order_.version() || sharedCount_ != shared.size()) {
+void HostWatch::hostGoesOn(const std::vector<const Allocation*>& shared, uint32_t site, bool inFlight) {
+  if (ended_) return;
+  if (!inFlight || shared.empty() || steps_ > mostSteps) {
+    pages_.clear();
+    version_ = ~uint64_t{0};
+  } else if (version_ != order_.version() || sharedCount_ != shared.size()) {
     choosePages(shared);
     version_ = order_.version();
     sharedCount_ = shared.size();
   }
-  if (pages_.empty()) return;
   armed_ = true;
-  if (!protect(true)) {
-    armed_ = false;
-    protect(false);
-    ended_ = true;
-  }
+  deviceMemory_.close(shared, site);
+  if (protect(true)) return;
+  protect(false);
+  steps_ = mostSteps + 1;
 }
 
 std::vector<HostWatch::Touch> HostWatch::hostIsAway() {
@@ -132,7 +134,7 @@ bool HostWatch::onFault(uint64_t address, bool writes, uint64_t programCounter, 
   // Another thread has called the runtime meanwhile: nothing is protected any more.
   if (!self->armed_) return true;
   const Page* page = self->pageAt(address);
-  if (page == nullptr) return true;
+  if (page == nullptr) return self->deviceMemory_.noteTouch(address, writes, programCounter), true;
   setProtection(page->address, PROT_READ | PROT_WRITE);
   const StreamOrder::HostAccess access{address, writes, meantAddress == address};
   meantAddress = 0;

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "analysis/engine/check/stream_order.h"
+#include "analysis/engine/host/device_memory_guard.h"
 #include "analysis/engine/memory/arena.h"
 
 namespace warpwright::engine {
 
 /// Catches what the host does to memory that it shares with the device (managed, pinned) while work that touches it is
 /// in flight: the pages of that memory are protected between the calls of the runtime, and an access to one that does
-/// not meet the work goes on by a single step. One a process.
+/// not meet the work goes on by a single step. What it does to the device's own memory is caught as well. One a
+/// process.
 class HostWatch {
  public:
   /// An access that met something in flight.
@@ -26,11 +28,14 @@ class HostWatch {
   HostWatch(const HostWatch&) = delete;
   HostWatch& operator=(const HostWatch&) = delete;
 
-  /// The host goes on. `shared`: live memory that it may touch.
-  void hostGoesOn(const std::vector<const Allocation*>& shared);
+  /// The host goes on behind the call number `site`. `shared`: live memory that it may touch, by address. Where nothing
+  /// is `inFlight` that is all free to it.
+  void hostGoesOn(const std::vector<const Allocation*>& shared, uint32_t site, bool inFlight);
   /// The host is in the runtime: nothing is protected. What was caught since, but for what both sides do by atomics:
   /// where the host uses any on such memory, all that it does there counts as meant.
   std::vector<Touch> hostIsAway();
+  /// Then what was caught of the device's own memory.
+  std::vector<DeviceMemoryGuard::Touch> deviceTouches() { return deviceMemory_.open(); }
   /// The next access of the calling thread to that address is atomic or volatile.
   static void noteMeant(const void* address);
   /// Protects nothing any more.
@@ -50,6 +55,7 @@ class HostWatch {
 
   const Arena& arena_;
   StreamOrder& order_;
+  DeviceMemoryGuard deviceMemory_;
   std::vector<Page> pages_;  ///< by address
   uint64_t version_ = ~uint64_t{0};
   size_t sharedCount_ = 0;

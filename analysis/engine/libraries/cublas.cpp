@@ -285,6 +285,7 @@ int gemmStrided(Handle* handle, int opA, int opB, int m, int n, int k, const T* 
 template <typename T>
 int gemmBatched(Handle* handle, int opA, int opB, int m, int n, int k, const T* alpha, const T* const* a, int lda,
                 const T* const* b, int ldb, const T* beta, T* const* c, int ldc, int count) {
+  const CudaRuntime::LibraryCall inLibrary(*CudaRuntime::current());  // the pointers are on the device
   int status = success;
   for (int i = 0; i < count && status == success; ++i) {
     status = gemm(handle, opA, opB, m, n, k, alpha, a[i], lda, b[i], ldb, beta, c[i], ldc);
@@ -317,6 +318,7 @@ int gemmOfHalves(Handle* handle, int opA, int opB, int m, int n, int k, const vo
   if (m < 0 || n < 0 || k < 0 || lda < std::max(1, aRows) || ldb < std::max(1, bRows) || ldc < std::max(1, m)) {
     return invalidValue;
   }
+  const CudaRuntime::LibraryCall inLibrary(*CudaRuntime::current());
   const auto scalar = [&](const void* at) {
     return halfScalars ? widened(*static_cast<const uint16_t*>(at), false) : *static_cast<const float*>(at);
   };

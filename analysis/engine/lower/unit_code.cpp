@@ -1,5 +1,6 @@
 #include "analysis/engine/lower/unit_code.h"
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -16,6 +17,7 @@
 #include <llvm/Support/raw_ostream.h>
 
 #include "analysis/engine/lower/kernel_module.h"
+#include "analysis/engine/lower/managed_marks.h"
 #include "analysis/engine/lower/source_names.h"
 #include "analysis/engine/memory/arena.h"
 
@@ -124,17 +126,23 @@ Error unreadable(const DeviceUnit& unit, llvm::Error error) {
   return inputError("The device code of " + unit.name + " could not be read: " + toString(std::move(error)) + ".");
 }
 
-Result<uint64_t> place(Arena& arena, const std::map<std::string, uint64_t>& places, bool wishes,
-                       const std::string& name, uint64_t bytes, const std::string& description,
-                       const SourcePosition& at) {
-  const auto wanted = places.find(name);
-  if (wanted == places.end()) return arena.allocate(bytes, description, at);
-  if (Status placed = arena.allocateAt(wanted->second, bytes, description, at); !placed.ok()) {
-    if (wishes) return arena.allocate(bytes, description, at);
-    return placed.error();
+struct VariablePlaces {
+  Arena& arena;
+  const std::map<std::string, uint64_t>& wanted;
+  bool areWishes = false;
+
+  /// `managed`: the host has the variable, too.
+  Result<uint64_t> placeOf(const std::string& name, uint64_t bytes, const std::string& description,
+                           const SourcePosition& at, bool managed) const {
+    const auto known = wanted.find(name);
+    if (known != wanted.end()) {
+      Status placed = arena.allocateAt(known->second, bytes, description, at);
+      if (placed.ok()) return known->second;
+      if (!areWishes) return placed.error();
+    }
+    return managed ? arena.allocatePages(bytes, description, at) : arena.allocate(bytes, description, at);
   }
-  return wanted->second;
-}
+};
 
 }  // namespace
 
@@ -153,6 +161,8 @@ Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::st
   UnitCode code;
   code.kernels = kernelsOf(**module);
   const DataLayout& layout = (*module)->getDataLayout();
+  const VariablePlaces variablePlaces{arena, places, placesAreWishes};
+  const std::vector<GlobalVariable*> managed = managedVariables(**module);
   std::vector<const GlobalVariable*> placed;
   for (const GlobalVariable& variable : (*module)->globals()) {
     if (variable.isDeclaration() || variable.getAddressSpace() == 3 || variable.getName().starts_with("llvm."))
@@ -162,7 +172,8 @@ Result<UnitCode> placeUnit(DeviceUnit unit, Arena& arena, const std::map<std::st
     const bool constant = variable.getAddressSpace() == 4 || variable.isConstant();
     const char* kind = variable.hasPrivateLinkage() ? "" : constant ? "__constant__ " : "__device__ ";
     const std::string name = variable.getName().str();
-    auto address = place(arena, places, placesAreWishes, name, bytes, kind + variableName(name), placeOf(variable));
+    const bool isManaged = std::find(managed.begin(), managed.end(), &variable) != managed.end();
+    auto address = variablePlaces.placeOf(name, bytes, kind + variableName(name), placeOf(variable), isManaged);
     if (!address.ok()) return address.error();
     code.addresses[name] = address.value();
     code.variables[name] = {address.value(), bytes, constant, variable.isConstant(), !variable.hasPrivateLinkage()};

@@ -13,6 +13,9 @@ namespace {
 /// Unused addresses below the first allocation: a negative index of a small array lands in the arena, where it can be
 /// named, and not outside.
 constexpr uint64_t leadingSlack = uint64_t{1} << 20;
+constexpr uint64_t pageBytes = 4096;
+/// What the system takes together where it may: changes of its protection then take a fraction of the time.
+constexpr uint64_t largePageBytes = uint64_t{1} << 21;
 /// Addresses that an arena of any size may have.
 constexpr uint64_t furthest = uint64_t{1} << 44;
 
@@ -22,6 +25,13 @@ uint64_t alignUp(uint64_t value) {
 
 std::string inMebibytes(uint64_t bytes) {
   return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
+}
+
+/// Of what lies wholly in the memory, which programs fill.
+void useLargePages(uint64_t address, uint64_t bytes) {
+  const uint64_t from = (address + largePageBytes - 1) / largePageBytes * largePageBytes;
+  const uint64_t until = (address + bytes) / largePageBytes * largePageBytes;
+  if (until > from) ::madvise(reinterpret_cast<void*>(from), until - from, MADV_HUGEPAGE);
 }
 
 }  // namespace
@@ -102,6 +112,17 @@ Result<uint64_t> Arena::allocate(uint64_t bytes, std::string name, SourcePositio
   s.used += taken;
   s.peak = std::max(s.peak, s.used);
   s.allocations[base] = Allocation{base, bytes, std::move(name), std::move(at), true};
+  useLargePages(base, bytes);
+  return base;
+}
+
+Result<uint64_t> Arena::allocatePages(uint64_t bytes, std::string name, SourcePosition at) {
+  State& s = *state_;
+  const auto toPage = [](uint64_t address) { return (address + pageBytes - 1) / pageBytes * pageBytes; };
+  // Where addresses of freed memory are used again, pages are shared.
+  if (toPage(s.next) + toPage(bytes) + redZone <= s.end()) s.next = toPage(s.next);
+  Result<uint64_t> base = allocate(bytes, std::move(name), std::move(at));
+  if (base.ok() && *base % pageBytes == 0) s.next = std::max(s.next, toPage(s.next));
   return base;
 }
 
@@ -134,6 +155,7 @@ Status Arena::allocateAt(uint64_t address, uint64_t bytes, std::string name, Sou
   s.used += taken;
   s.peak = std::max(s.peak, s.used);
   s.allocations[address] = Allocation{address, bytes, std::move(name), std::move(at), true};
+  useLargePages(address, bytes);
   return {};
 }
 
@@ -185,7 +207,8 @@ Status Arena::free(uint64_t address) {
   const uint64_t taken = alignUp(std::max<uint64_t>(found->second.size, 1));
   s.used -= taken;
   // Gives the memory back; whole pages only, so that a neighbour keeps its own.
-  const uint64_t from = (address + 4095) / 4096 * 4096, until = (address + taken) / 4096 * 4096;
+  const uint64_t from = (address + pageBytes - 1) / pageBytes * pageBytes;
+  const uint64_t until = (address + taken) / pageBytes * pageBytes;
   if (until > from) ::madvise(reinterpret_cast<void*>(from), until - from, MADV_DONTNEED);
   auto clear = [](uint64_t first, uint64_t last) { std::memset(reinterpret_cast<void*>(first), 0, last - first); };
   clear(address, std::min(from, address + taken));

@@ -36,6 +36,8 @@ class Arena {
 
   /// `bytes` of zeroed memory, aligned to `alignment`. Errors: past the limit (says how much is in use).
   Result<uint64_t> allocate(uint64_t bytes, std::string name, SourcePosition at);
+  /// The same on pages that nothing else lies on, where there is room for it.
+  Result<uint64_t> allocatePages(uint64_t bytes, std::string name, SourcePosition at);
   /// The same for what device code allocates: in a part of the arena where it does not move what the host allocates.
   Result<uint64_t> allocateOnHeap(uint64_t bytes, std::string name, SourcePosition at);
   /// The same at an address that another run had. Errors: not of this arena, taken.
