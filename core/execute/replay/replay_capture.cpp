@@ -1,25 +1,13 @@
 #include "core/execute/replay/replay_capture.h"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "core/capture/capture_file.h"
+#include "core/execute/replay/new_findings.h"
 
 namespace warpwright {
 namespace {
-
-/// Findings past those of the same kind, kernel and object that the original has. Lines move with an edit.
-std::vector<EngineFinding> newFindings(const ReplayRun& original, const ReplayRun& variant) {
-  using Key = std::tuple<std::string, std::string, std::string>;
-  std::map<Key, int> known;
-  for (const EngineFinding& finding : original.findings) ++known[{finding.kind, finding.kernel, finding.object}];
-  std::vector<EngineFinding> added;
-  for (const EngineFinding& finding : variant.findings) {
-    if (--known[{finding.kind, finding.kernel, finding.object}] < 0) added.push_back(finding);
-  }
-  return added;
-}
 
 uint64_t comparedBytes(const ReplayRun& run) {
   uint64_t bytes = 0;
@@ -177,7 +165,7 @@ Result<std::vector<VariantReplay>> CaptureReplayer::runAll(const std::vector<Rep
     result.shape = variant.shape.value_or(shapeOf(capture_));
     // One place for the shape, wherever it was found out.
     if (run.shape) result.shape = *std::exchange(run.shape, std::nullopt);
-    result.newFindings = newFindings(original_, run);
+    result.newFindings = newFindings({programOf(), original_.findings}, {jobs[i].program, run.findings});
     result.run = std::move(run);
     results.push_back(std::move(result));
   }

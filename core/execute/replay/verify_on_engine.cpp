@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 #include "core/base/number_text.h"
 #include "core/base/temporary_folder.h"
 #include "core/execute/replay/compare_effects.h"
+#include "core/execute/replay/new_findings.h"
 #include "core/execute/replay/trace_programs.h"
 #include "core/job/engine_job.h"
 #include "core/job/output_record.h"
@@ -12,20 +11,14 @@
 namespace warpwright {
 namespace {
 
-/// Findings of the variant past those of the same kind, kernel and object that the original has. Lines move with an
-/// edit, so they do not take part. Where already the original breaks what the change rests on, that is new, too.
-std::vector<EngineFinding> newFindings(const EngineRun& original, const EngineRun& variant) {
-  using Key = std::tuple<std::string, std::string, std::string>;
-  std::map<Key, int> known;
-  auto keyOf = [](const EngineFinding& finding) { return Key{finding.kind, finding.kernel, finding.object}; };
-  for (const EngineFinding& finding : original.findings) ++known[keyOf(finding)];
+/// Findings that the original does not have. Where already that breaks what the change rests on, it is new, too.
+std::vector<EngineFinding> findingsOf(const EngineJob& original, const EngineJob& variant, const Verification& v) {
   std::vector<EngineFinding> added;
-  for (const EngineFinding& finding : original.findings) {
+  for (const EngineFinding& finding : v.original.findings) {
     if (finding.kind == "assumption") added.push_back(finding);
   }
-  for (const EngineFinding& finding : variant.findings) {
-    if (--known[keyOf(finding)] < 0) added.push_back(finding);
-  }
+  for (EngineFinding& finding : newFindings({original, v.original.findings}, {variant, v.variant.findings}))
+    added.push_back(std::move(finding));
   return added;
 }
 
@@ -100,7 +93,7 @@ class Comparison {
       // What both allocate lies at the same addresses, so that addresses mean the same.
       variant_.placesOf = original_.outputRecord;
       if (const Status done = runOne(variant_, "variant", v_.variant, share_); !done.ok()) return done.error();
-      v_.findings = newFindings(v_.original, v_.variant);
+      v_.findings = findingsOf(original_, variant_, v_);
     }
     if (const auto why = whyNotCompared(v_)) {
       v_.summary = *why;
