@@ -5,6 +5,7 @@
 
 #include "core/execute/replay/match_buffers.h"
 #include "core/execute/replay/sum_bounds.h"
+#include "core/execute/replay/varying_bytes.h"
 #include "core/job/output_record.h"
 
 namespace warpwright {
@@ -148,12 +149,7 @@ class VaryingWords {
     find(*again, MovedPointers(first, *again, same));
   }
 
-  /// Of elements of a type that is not known, 8 bytes: they may be addresses.
-  uint64_t wordSize(uint32_t buffer) const {
-    const uint32_t size = elementSize(first_.buffers()[buffer].elementType);
-    return size == 0 ? sizeof(uint64_t) : size;
-  }
-  /// Bytes of such words in what a chunk that begins at `offset` holds; null: none.
+  /// Such bytes in what a chunk that begins at `offset` holds; null: none.
   const std::vector<bool>* in(uint32_t buffer, uint64_t offset, const ContentHash& content) const {
     const auto found = bytes_.find({buffer, offset, content});
     return found == bytes_.end() ? nullptr : &found->second;
@@ -191,15 +187,9 @@ class VaryingWords {
     auto otherBytes = again.content(other);
     if (!ownBytes.ok() || !otherBytes.ok()) return;
     pointers.settle(*ownBytes, *otherBytes, offset);
-    const uint64_t size = wordSize(buffer);
-    for (size_t at = 0; at < std::min(ownBytes->size(), otherBytes->size()); ++at) {
-      if ((*ownBytes)[at] == (*otherBytes)[at]) continue;
-      std::vector<bool>& varying = bytes_[{buffer, offset, own}];
-      varying.resize(ownBytes->size());
-      const uint64_t word = (offset + at) / size * size, from = std::max(word, offset);
-      for (uint64_t byte = from; byte < std::min(word + size, offset + varying.size()); ++byte)
-        varying[byte - offset] = true;
-    }
+    const uint32_t size = elementSize(first_.buffers()[buffer].elementType);
+    std::vector<bool> varying = varyingBytes(*ownBytes, *otherBytes, offset, size);
+    if (!varying.empty()) bytes_[{buffer, offset, own}] = std::move(varying);
   }
 
   const OutputRecord& first_;
@@ -413,6 +403,14 @@ class Comparer {
     result_.elements += bytes / (size == 0 ? 4 : size);
   }
 
+  /// Are the elements at `at` the same but for bytes that vary?
+  static bool sameBeside(const std::vector<bool>& varying, size_t at, std::string_view own, std::string_view other) {
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (own[i] != other[i] && !varying[at + i]) return false;
+    }
+    return true;
+  }
+
   /// Finds the first element that differs and counts the others; `offset` is where the chunks start in the buffer. Says
   /// nothing where only addresses differ that mean the same.
   void report(uint32_t buffer, const std::vector<ContentHash>& own, const std::vector<ContentHash>& other,
@@ -439,7 +437,7 @@ class Comparer {
         const std::string_view ownElement = std::string_view(*ownBytes).substr(at, std::min<size_t>(size, bytes - at));
         const std::string_view otherElement = std::string_view(*otherBytes).substr(at, ownElement.size());
         const uint64_t place = offset + chunk * chunkBytes + at;
-        if (ownElement == otherElement || (varying && (*varying)[at])) continue;
+        if (ownElement == otherElement || (varying && sameBeside(*varying, at, ownElement, otherElement))) continue;
         if (bounds_.hold(buffer, place, ownElement, otherElement)) continue;
         if (difference.original.empty()) {
           difference.index = place / size;

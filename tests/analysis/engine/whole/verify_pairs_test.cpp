@@ -40,6 +40,17 @@ const char* const hostAddresses = "struct S { int* at; long value; };";
 const char* const copyAddresses =
     "S* d; cudaMalloc(&d, sizeof s); cudaMemcpy(d, &s, sizeof s, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
 
+/// Others each time: bits of the address of memory that the system has mapped.
+const char* const garbage =
+    "unsigned garbage() { static unsigned bits = (unsigned)((unsigned long)malloc(1 << 20) >> 12) * 2654435761u; "
+    "return bits; }\n";
+const char* const padded = "struct P { int value; unsigned padding; double other; };";
+const char* const copyPadded =
+    "P* d; cudaMalloc(&d, sizeof p); cudaMemcpy(d, &p, sizeof p, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
+const char* const characters = "struct C { unsigned value : 8, padding : 24; } c[16];";
+const char* const copyCharacters =
+    "C* d; cudaMalloc(&d, sizeof c); cudaMemcpy(d, c, sizeof c, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
+
 struct Pair {
   const char* name;
   std::string original, variant;
@@ -144,6 +155,11 @@ const std::vector<Pair>& pairs() {
       {"a value beside addresses of the host",
        std::string(hostAddresses) + "S s{(int*)malloc(1 << 20), 5};" + copyAddresses,
        std::string(hostAddresses) + "S s{(int*)malloc(1 << 20), 6};" + copyAddresses, "memory"},
+      {"a value in front of padding that varies", std::string(padded) + "P p{5, garbage(), 1};" + copyPadded,
+       std::string(padded) + "P p{6, garbage(), 1};" + copyPadded, "memory", garbage},
+      {"a character in front of padding that varies",
+       std::string(characters) + "for (C& one : c) one = {'a', garbage()};" + copyCharacters,
+       std::string(characters) + "for (C& one : c) one = {'b', garbage()};" + copyCharacters, "memory", garbage},
       {"the bits of a NaN", "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 0x7fc00001);",
        "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 0x7fc00002);", "memory", realKernel},
       {"a pointer to another buffer", rows + std::string("point<<<1, 64>>>(rows, in, 1);"),
@@ -187,6 +203,11 @@ const std::vector<Pair>& pairs() {
        "float* r; cudaMalloc(&r, 128); put<<<1, 32>>>(r, 1);", "", realKernel},
       {"addresses of the host in memory", std::string(hostAddresses) + "S s{(int*)malloc(1 << 20), 5};" + copyAddresses,
        std::string(hostAddresses) + "S s{(int*)malloc(2 << 20), 5};" + copyAddresses, ""},
+      {"padding that varies", std::string(padded) + "P p{5, garbage(), 1};" + copyPadded,
+       std::string(padded) + "P p{5, garbage(), 1};" + copyPadded, "", garbage},
+      {"padding of characters that varies",
+       std::string(characters) + "for (C& one : c) one = {'a', garbage()};" + copyCharacters,
+       std::string(characters) + "for (C& one : c) one = {'a', garbage()};" + copyCharacters, "", garbage},
       {"functions of the device in memory", "call<<<1, 1>>>(out);", "call<<<1, 1>>>(out);", "",
        "__device__ int next(int x) { return x + 1; }\n__device__ int (*function)(int) = next;\n__global__ void "
        "call(int* to) { to[0] = function(2); }\n"},
