@@ -59,6 +59,7 @@ OutputRecordWriter::OutputRecordWriter(std::FILE* file, std::filesystem::path pa
     : file_(file), path_(std::move(path)) {}
 OutputRecordWriter::OutputRecordWriter(OutputRecordWriter&& other) noexcept
     : file_(std::exchange(other.file_, nullptr)),
+      pending_(std::move(other.pending_)),
       path_(std::move(other.path_)),
       known_(std::move(other.known_)),
       typed_(std::move(other.typed_)),
@@ -74,13 +75,21 @@ Result<OutputRecordWriter> OutputRecordWriter::create(const std::filesystem::pat
   if (!file) {
     return Error{ErrorKind::io, "Cannot write " + path.string() + ": " + std::strerror(errno) + ".", std::nullopt};
   }
+  std::setvbuf(file, nullptr, _IONBF, 0);
   OutputRecordWriter writer(file, path);
   writer.put(magic, sizeof magic - 1);
   return writer;
 }
 
 void OutputRecordWriter::put(const void* bytes, size_t size) {
-  if (size != 0 && writeError_ == 0 && std::fwrite(bytes, size, 1, file_) != 1) writeError_ = errno;
+  constexpr size_t mostPending = size_t{1} << 18;
+  pending_.append(static_cast<const char*>(bytes), size);
+  if (pending_.size() >= mostPending) writePending();
+}
+void OutputRecordWriter::writePending() {
+  if (!pending_.empty() && writeError_ == 0 && std::fwrite(pending_.data(), pending_.size(), 1, file_) != 1)
+    writeError_ = errno;
+  pending_.clear();
 }
 void OutputRecordWriter::putText(std::string_view text) {
   const auto size = static_cast<uint32_t>(text.size());
@@ -191,7 +200,7 @@ void OutputRecordWriter::step(const OutputStep& step, std::string_view copied) {
 
 Status OutputRecordWriter::finish() {
   put("E", 1);
-  if (writeError_ == 0 && std::fflush(file_) != 0) writeError_ = errno;
+  writePending();
   if (writeError_ == 0) return {};
   return Error{ErrorKind::io,
                "Cannot write what the program computed to " + path_.string() + ": " + std::strerror(writeError_) +

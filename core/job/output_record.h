@@ -76,10 +76,12 @@ class OutputRecordWriter {
   explicit OutputRecordWriter(std::FILE* file, std::filesystem::path path);
   ContentHash store(std::string_view content);
   void put(const void* bytes, size_t size);
+  void writePending();
   void putText(std::string_view text);
   void putHash(const ContentHash& hash);
 
-  std::FILE* file_;
+  std::FILE* file_;      ///< without a buffer: processes that the program forks would write theirs, too
+  std::string pending_;  ///< to be written
   std::filesystem::path path_;
   std::vector<std::vector<ContentHash>> known_;  ///< of each buffer, the chunks as last recorded
   std::vector<bool> typed_;
@@ -120,6 +122,9 @@ struct RecordedStep : OutputStep {
 /// A record read back.
 class OutputRecord {
  public:
+  /// The name of the file that stands for what was printed on standard output and never written.
+  static constexpr const char* unwrittenOutput = "standard output, never written";
+
   static Result<OutputRecord> read(const std::filesystem::path& path);
   const std::vector<RecordedBuffer>& buffers() const { return buffers_; }
   const std::vector<RecordedStep>& steps() const { return steps_; }

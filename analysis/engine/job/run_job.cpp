@@ -12,19 +12,20 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <exception>
-#include <fstream>
 #include <mutex>
 #include <thread>
 
 #include "analysis/engine/cuda/cuda_runtime.h"
 #include "analysis/engine/cuda/launch_checks.h"
+#include "analysis/engine/host/quick_exit.h"
 #include "analysis/engine/host/written_files.h"
 #include "analysis/engine/host/zeroed_host_memory.h"
 #include "analysis/engine/job/engine_program.h"
+#include "analysis/engine/job/exception_text.h"
+#include "analysis/engine/job/memory_limits.h"
 #include "analysis/engine/run/fault.h"
 
 namespace warpwright::engine {
@@ -35,25 +36,8 @@ using Clock = std::chrono::steady_clock;
 /// Addresses of the stack that main runs on; taken as they are touched. Programs with large local arrays are written
 /// for unlimited stacks.
 constexpr size_t mainStackBytes = size_t{1} << 30;
-/// Host memory of a program beside its device memory.
-constexpr uint64_t hostMemoryBytes = uint64_t{16} << 30;
 /// What `time` starts from in a recorded run: programs that seed with it then compute the same again.
 constexpr std::time_t recordedStart = 1'600'000'000;
-
-uint64_t defaultMemoryLimit() {
-  const auto physical =
-      static_cast<uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
-  return std::min(uint64_t{8} << 30, physical / 4 * 3);
-}
-
-/// Bounds what the host side may take, past the addresses that are mapped already.
-void limitHostMemory() {
-  std::ifstream statm("/proc/self/statm");
-  uint64_t pages = 0;
-  if (!(statm >> pages)) return;
-  const rlimit limit{pages * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) + hostMemoryBytes, RLIM_INFINITY};
-  ::setrlimit(RLIMIT_AS, &limit);
-}
 
 /// One run of a program, from its start to the end of the process. The functions that the program calls to end itself
 /// find it through `running`.
@@ -65,6 +49,9 @@ class Run {
   [[noreturn]] void start();
   /// The program ended by itself.
   [[noreturn]] void finish(int exitCode);
+  /// The program ended without its exit handlers, and without what the C library has not yet written.
+  [[noreturn]] void finishAtOnce(int exitCode);
+  QuickExit& quickExit() { return quickExit_; }
   /// The program cannot go on.
   [[noreturn]] void stop(const Error& error, int exitCode);
   void reportFault(const HostFault& fault) {
@@ -84,6 +71,8 @@ class Run {
   Error faultError() const;
   [[noreturn]] void endProcess(int exitCode);
   void claimEnd();
+  void loseUnwritten();
+  [[noreturn]] void tellEnd(int exitCode);
   void putFilesBack();
 
   const EngineJob& job_;
@@ -102,6 +91,8 @@ class Run {
   std::mutex sinkMutex_;
   std::atomic<bool> ending_{false};
   std::atomic<std::thread::id> endingThread_{};
+  QuickExit quickExit_;
+  const pid_t process_ = ::getpid();  ///< what the program forks ends by itself
   sem_t faulted_{};
   HostFault fault_;
 };
@@ -127,7 +118,14 @@ std::optional<SourceRange> rangeOf(const SourcePosition& at) {
   running->finish(code & 0xff);
 }
 [[noreturn]] void programExitAtOnce(int code) {
-  running->finish(code & 0xff);
+  running->finishAtOnce(code & 0xff);
+}
+[[noreturn]] void programQuickExit(int code) {
+  running->quickExit().run();
+  running->finishAtOnce(code & 0xff);
+}
+int programAtQuickExit(void (*handler)()) {
+  return running->quickExit().add(handler), 0;
 }
 [[noreturn]] void programAbort() {
   running->stop(inputError("The program called abort()" + running->where() + "."), 134);
@@ -147,29 +145,6 @@ std::time_t recordedTime(std::time_t* result) {
   return now;
 }
 
-/// The exception that is under way, in words.
-std::string currentExceptionText() {
-  const std::type_info* type = abi::__cxa_current_exception_type();
-  std::string name = "an exception";
-  if (type) {
-    int status = 0;
-    char* text = abi::__cxa_demangle(type->name(), nullptr, nullptr, &status);
-    name = text ? text : type->name();
-    std::free(text);
-  }
-  try {
-    throw;
-  } catch (const std::exception& problem) {
-    return name + " (" + problem.what() + ")";
-  } catch (const std::string& text) {
-    return name + " (" + text + ")";
-  } catch (const char* text) {
-    return name + " (" + text + ")";
-  } catch (...) {
-    return name;
-  }
-}
-
 [[noreturn]] void onTerminate() {
   const std::string what =
       std::current_exception() ? "did not catch " + currentExceptionText() : "called std::terminate";
@@ -182,7 +157,9 @@ void onAbortSignal(int) {
 HostProgram::Symbols symbolsOf(const EngineJob& job) {
   HostProgram::Symbols symbols = CudaRuntime::symbols();
   symbols["exit"] = reinterpret_cast<void*>(&programExit);
-  for (const char* name : {"_exit", "_Exit", "quick_exit"}) symbols[name] = reinterpret_cast<void*>(&programExitAtOnce);
+  for (const char* name : {"_exit", "_Exit"}) symbols[name] = reinterpret_cast<void*>(&programExitAtOnce);
+  symbols["quick_exit"] = reinterpret_cast<void*>(&programQuickExit);
+  symbols["at_quick_exit"] = reinterpret_cast<void*>(&programAtQuickExit);
   symbols["abort"] = reinterpret_cast<void*>(&programAbort);
   symbols["__assert_fail"] = reinterpret_cast<void*>(&programAssertFailed);
   if (!job.outputRecord.empty()) {
@@ -265,7 +242,7 @@ RuntimeEvents Run::events() {
 }
 
 void Run::build() {
-  memoryLimit_ = job_.memoryLimitBytes != 0 ? job_.memoryLimitBytes : defaultMemoryLimit();
+  memoryLimit_ = job_.memoryLimitBytes != 0 ? job_.memoryLimitBytes : defaultDeviceMemory();
   KnownPlaces places;
   if (!job_.placesOf.empty()) {
     Result<KnownPlaces> known = KnownPlaces::read(job_.placesOf);
@@ -409,9 +386,32 @@ void Run::finish(int exitCode) {
   // An exit handler may call exit itself.
   thread_local bool handling = false;
   if (!std::exchange(handling, true)) program_->host->runExitHandlers();
+  if (::getpid() != process_) std::fflush(nullptr), ::_exit(exitCode);
   if (runtime_) runtime_->endHostWatch();
   claimEnd();
-  if (WrittenFiles::current()) std::fflush(nullptr);  // files that the program leaves open
+  std::fflush(nullptr);  // files that the program leaves open
+  tellEnd(exitCode);
+}
+
+void Run::finishAtOnce(int exitCode) {
+  if (::getpid() != process_) ::_exit(exitCode);
+  if (runtime_) runtime_->endHostWatch();
+  claimEnd();
+  loseUnwritten();
+  tellEnd(exitCode);
+}
+
+/// What was printed and not yet written: a terminal would show its whole lines, a pipe or file has none of it. So it is
+/// no output, and goes into the record all the same.
+void Run::loseUnwritten() {
+  const std::string lost = takeUnwrittenOutput();
+  if (lost.empty()) return;
+  if (WrittenFiles::current() != nullptr) recorder_.writer()->addFile(OutputRecord::unwrittenOutput, lost);
+  sink_.note("Printed, and lost when the program ended without writing it (fflush): " + std::to_string(lost.size()) +
+             (lost.size() == 1 ? " byte." : " bytes."));
+}
+
+void Run::tellEnd(int exitCode) {
   putFilesBack();
   if (const Status written = recorder_.finish(); !written.ok()) stop(written.error(), exitCode);
   if (runtime_->failure()) stop(*runtime_->failure(), exitCode);

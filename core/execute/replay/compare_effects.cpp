@@ -198,19 +198,21 @@ std::string ordinal(size_t index, const std::vector<EngineLaunch>& launches) {
 }  // namespace
 
 Result<ProgramEffects> effectsOf(const EngineRun& run, const OutputRecord& record) {
-  ProgramEffects effects{run.output, run.errorOutput, {}};
+  ProgramEffects effects{run.output, run.errorOutput, "", {}};
   for (const RecordedFile& file : record.files()) {
-    std::optional<std::string>& content = effects.files[file.name];
-    if (!file.exists) continue;
-    content.emplace();
+    std::string content;
     for (const ContentHash& hash : file.chunks) {
       // What was kept as a hash only still compares.
       const Result<std::string> chunk = record.content(hash);
       if (chunk.ok())
-        *content += *chunk;
+        content += *chunk;
       else
-        content->append(reinterpret_cast<const char*>(hash.data()), sizeof hash);
+        content.append(reinterpret_cast<const char*>(hash.data()), sizeof hash);
     }
+    if (file.name == OutputRecord::unwrittenOutput)
+      effects.unwritten = std::move(content);
+    else
+      effects.files[file.name] = file.exists ? std::optional(std::move(content)) : std::nullopt;
   }
   return effects;
 }
@@ -223,6 +225,8 @@ EffectComparison compareEffects(const ProgramEffects& original, const ProgramEff
                 again ? &again->output : nullptr, variant.output, rules, result);
     compareText({"output", "standard error", "print on standard error"}, original.errorOutput,
                 again ? &again->errorOutput : nullptr, variant.errorOutput, rules, result);
+    compareText({"output", "standard output, never written", "print and never write"}, original.unwritten,
+                again ? &again->unwritten : nullptr, variant.unwritten, rules, result);
   }
   compareFiles(original, again, variant, rules, result);
   return result;

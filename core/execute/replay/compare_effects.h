@@ -14,6 +14,7 @@ namespace warpwright {
 /// What a run of a program can be told by, beside what it computed on the device.
 struct ProgramEffects {
   std::string output, errorOutput;  ///< what it printed
+  std::string unwritten;            ///< and what it left unwritten when it ended at once: a terminal may show it
   std::map<std::string, std::optional<std::string>>
       files;  ///< that it changed, with what they hold now; none: it removed them
 };

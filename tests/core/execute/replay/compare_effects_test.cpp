@@ -7,7 +7,7 @@ using namespace warpwright;
 namespace {
 
 ProgramEffects printing(const std::string& text) {
-  return {text, "", {}};
+  return {text, "", "", {}};
 }
 
 bool same(const std::string& original, const std::string& again, const std::string& variant,
