@@ -23,7 +23,7 @@ std::unique_ptr<GlobalRaces> GlobalRaces::create(uint64_t base, uint64_t bytes) 
 
 GlobalRaces::GlobalRaces(uint64_t base, uint64_t bytes, Shadow writes, Shadow reads, Shadow readOnly)
     : base_(base), bytes_(bytes), writes_(std::move(writes)), reads_(std::move(reads)), readOnly_(std::move(readOnly)) {
-  static_assert(sizeof(Segment) == 36 && sizeof(Numbered) == 8);
+  static_assert(sizeof(Segment) == 40 && sizeof(Numbered) == 8);
 }
 
 GlobalRaces::~GlobalRaces() = default;
@@ -57,32 +57,26 @@ void BlockOrder::begin(uint32_t number, const ThreadOrder& ofBlock) {
   last.fill(0);
 }
 
-void GlobalRaces::blockBarrier(BlockOrder& order) {
-  ++order.barriers;
-  for (uint32_t warp = 0; warp < order.segment.size(); ++warp) endSegment(order, warp, ~0u);
-  if (!order.hasFences) return;
+void BlockOrder::joinAll() {
+  if (!hasFences) return;
   FenceTimes all;
-  for (const FenceTimes& fences : order.fences) all.join(fences);
-  order.fences.fill(all);
-  order.hasFences = false;
+  for (const FenceTimes& one : fences) all.join(one);
+  fences.fill(all);
+  hasFences = false;
 }
 
-void GlobalRaces::warpSynchronised(BlockOrder& order, uint32_t warp, uint32_t named) {
-  endSegment(order, warp, named);
-  if (!order.hasFences) return;
+void BlockOrder::join(uint32_t warp, uint32_t named) {
+  if (!hasFences) return;
   FenceTimes all;
-  FenceTimes* lanes = &order.fences[warp * std::size_t{32}];
+  FenceTimes* lanes = &fences[warp * std::size_t{32}];
   for (uint32_t m = named; m != 0; m &= m - 1) all.join(lanes[std::countr_zero(m)]);
   for (uint32_t m = named; m != 0; m &= m - 1) lanes[std::countr_zero(m)].join(all);
 }
 
-void GlobalRaces::arrive(BlockOrder& order, const DeviceThread& thread, FenceTimes& met) {
-  endSegment(order, thread.warp, 1u << thread.lane);
-  met.join(order.fences[thread.linear]);
-}
-
-void GlobalRaces::leave(BlockOrder& order, const DeviceThread& thread, const FenceTimes& met) const {
-  order.fencesOf(thread).join(met);
+void GlobalRaces::blockBarrier(BlockOrder& order) {
+  ++order.barriers;
+  for (uint32_t warp = 0; warp < order.segment.size(); ++warp) endSegment(order, warp, ~0u);
+  order.joinAll();
 }
 
 void GlobalRaces::fence(BlockOrder& order, const DeviceThread& thread, Scope scope, bool acquiresOnly) {
@@ -126,7 +120,8 @@ uint32_t GlobalRaces::openSegment(BlockOrder& order, uint32_t warp, const FenceT
   made.time = time_;
   // What a thread has come to know goes on with what it writes by atomics.
   made.released = std::max(fences.released, fences.acquired);
-  made.releasedInBlock = std::max(fences.releasedInBlock, fences.acquired);
+  made.releasedInBlock = fences.told();
+  made.releasedShared = fences.sharedTold();
   made.warpTime = order.threads->time(warp);
   segments_.push_back(made);
   const auto number = static_cast<uint32_t>(segments_.size());
@@ -141,7 +136,7 @@ uint32_t GlobalRaces::segmentOf(BlockOrder& order, const DeviceThread& thread, b
   if (const uint32_t segment = order.segment[thread.warp]; segment != 0) {
     const Segment& open = segments_[segment - 1];
     if (!tells || (open.released == std::max(fences.released, fences.acquired) &&
-                   open.releasedInBlock == std::max(fences.releasedInBlock, fences.acquired)))
+                   open.releasedInBlock == fences.told() && open.releasedShared == fences.sharedTold()))
       return segment;
     endSegment(order, thread.warp, 0);
   }
@@ -205,6 +200,10 @@ void GlobalRaces::acquire(BlockOrder& order, const DeviceThread& thread, Stamp f
   const uint32_t released = inBlock ? then.releasedInBlock : then.released;
   if (released == 0) return;
   FenceTimes& fences = order.fencesOf(thread);
+  if (inBlock) {
+    uint32_t& shared = atomic ? fences.sharedAcquired : fences.sharedRead;
+    shared = std::max(shared, then.releasedShared);
+  }
   uint32_t& known = atomic ? fences.acquired : inBlock ? fences.readInBlock : fences.read;
   known = std::max(known, released);
 }

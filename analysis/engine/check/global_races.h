@@ -16,6 +16,9 @@ namespace warpwright::engine {
 struct BlockOrder {
   /// A block begins; `ofBlock` outlives it.
   void begin(uint32_t number, const ThreadOrder& ofBlock);
+  /// All threads of the block, or the lanes `named` of a warp, have waited for each other.
+  void joinAll();
+  void join(uint32_t warp, uint32_t named);
   /// Those of the thread, to be changed.
   FenceTimes& fencesOf(const DeviceThread& thread) {
     hasFences = isFenced = true;
@@ -105,11 +108,9 @@ class GlobalRaces {
   void noteIn(Footprint* footprint) { footprint_ = footprint; }
   void blockBarrier(BlockOrder& order);
   /// The lanes `named` of the warp have waited for each other.
-  void warpSynchronised(BlockOrder& order, uint32_t warp, uint32_t named);
-  /// The thread comes to a barrier of some threads of the block, whose `met` has what they know.
-  void arrive(BlockOrder& order, const DeviceThread& thread, FenceTimes& met);
-  /// The thread has waited there.
-  void leave(BlockOrder& order, const DeviceThread& thread, const FenceTimes& met) const;
+  void warpSynchronised(BlockOrder& order, uint32_t warp, uint32_t named) { endSegment(order, warp, named); }
+  /// The thread comes to a barrier of some threads of the block.
+  void arrive(BlockOrder& order, const DeviceThread& thread) { endSegment(order, thread.warp, 1u << thread.lane); }
   void fence(BlockOrder& order, const DeviceThread& thread, Scope scope, bool acquiresOnly);
   /// All blocks wait for each other: once for the grid, then for each block that goes on.
   void gridBarrier() { gridTime_ = ++time_; }
@@ -128,6 +129,7 @@ class GlobalRaces {
     uint32_t barriers : 27, warp : 5;
     uint32_t time = 0;                           ///< of fences when it began
     uint32_t released = 0, releasedInBlock = 0;  ///< what those who read from it come to know
+    uint32_t releasedShared = 0;                 ///< those of its block of shared memory
     uint32_t warpTime = 0;                       ///< of `ThreadOrder`
     uint32_t endTime = 0, endLanes = 0;          ///< when it ended, and for which lanes others may come to know of it
     uint32_t next = 0;                           ///< of the warp; 0: none

@@ -9,7 +9,8 @@
 
 namespace warpwright::engine {
 
-/// What a thread of a block has fenced, and what it knows of the fences of others, in counts of fences.
+/// What a thread of a block has fenced, and what it knows of the fences of others: of global memory in counts of all
+/// fences, of shared memory in counts of its block's. A flag in either memory tells of both.
 struct FenceTimes {
   uint32_t released = 0;         ///< when it fenced last: what it did before, others may come to know
   uint32_t releasedInBlock = 0;  ///< as `released`, for threads of its block
@@ -17,6 +18,9 @@ struct FenceTimes {
   uint32_t read = 0;             ///< up to when it will, once it has fenced: by flags that it has read
   uint32_t readInBlock = 0;      ///< as `read`, of flags that threads of its block have set
   bool releasedToHost = false;   ///< the host may come to know something
+  uint32_t sharedReleased = 0;   ///< as `releasedInBlock`, of shared memory
+  uint32_t sharedAcquired = 0;   ///< as `acquired`
+  uint32_t sharedRead = 0;       ///< as `readInBlock`
 
   /// Somebody waits for others at a barrier: what they know, it knows.
   void join(const FenceTimes& other) {
@@ -24,7 +28,12 @@ struct FenceTimes {
     releasedInBlock = std::max(releasedInBlock, other.releasedInBlock);
     releasedToHost = releasedToHost || other.releasedToHost;
     acquired = std::max({acquired, other.acquired, other.read, other.readInBlock, read, readInBlock});
+    sharedReleased = std::max(sharedReleased, other.sharedReleased);
+    sharedAcquired = std::max({sharedAcquired, other.sharedAcquired, other.sharedRead, sharedRead});
   }
+  /// What others of its block come to know by a flag that it sets: of global memory, and of shared.
+  uint32_t told() const { return std::max(releasedInBlock, acquired); }
+  uint32_t sharedTold() const { return std::max(sharedReleased, sharedAcquired); }
 };
 
 /// Which threads of a block have waited for each other: a warp barrier orders the lanes that its mask names, a barrier
@@ -40,7 +49,7 @@ class ThreadOrder {
   class Meeting {
    public:
     bool empty() const { return until_.empty(); }
-    FenceTimes shared, global;  ///< of shared memory and of global memory
+    FenceTimes fences;
 
    private:
     friend class ThreadOrder;

@@ -26,7 +26,6 @@ Checker::Checker(const CompiledKernel& kernel, Arena& arena, GlobalRaces* races)
       bytes_(shadowedBytes),
       races_(races),
       async_(shadowedBytes),
-      fences_(1024),
       recentReads_(1024),
       optimistic_(kernel.sites->size()) {
   hasAtomics_ = std::any_of(kernel.sites->begin(), kernel.sites->end(),
@@ -40,14 +39,12 @@ Checker::~Checker() = default;
 void Checker::beginBlock(const BlockRunner& runner, const std::array<uint32_t, 3>& blockIdx) {
   runner_ = &runner;
   const auto& grid = runner.shape().grid;
-  if (races_ != nullptr) order_.begin(blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]), threads_);
+  order_.begin(blockIdx[0] + grid[0] * (blockIdx[1] + grid[1] * blockIdx[2]), threads_);
   shared_ = reinterpret_cast<uint64_t>(runner.sharedMemory());
   sharedBytes_ = runner.sharedBytes();
   // Stamps of earlier blocks are older than this: nothing needs to be cleared.
   blockEpoch_ = ++epoch_;
   time_ = 1;
-  if (isFenced_) std::fill(fences_.begin(), fences_.end(), FenceTimes{});
-  isFenced_ = hasFences_ = false;
   releases_.clear();
   threads_.forget();
   meetings_.fill({});
@@ -60,13 +57,10 @@ void Checker::blockBarrier() {
   ++epoch_;
   threads_.forget();
   releases_.clear();
-  if (hasFences_) {
-    FenceTimes all;
-    for (const FenceTimes& fences : fences_) all.join(fences);
-    std::fill(fences_.begin(), fences_.end(), all);
-    hasFences_ = false;
-  }
-  if (races_ != nullptr) races_->blockBarrier(order_);
+  if (races_ != nullptr)
+    races_->blockBarrier(order_);
+  else
+    order_.joinAll();
 }
 
 void Checker::warpSynchronised(uint32_t warp, uint32_t named, uint32_t all) {
@@ -74,28 +68,22 @@ void Checker::warpSynchronised(uint32_t warp, uint32_t named, uint32_t all) {
   named &= all;
   const uint32_t now = threads_.time(warp), first = warp * 32;
   if (named == all) releases_.ofWarp(warp, now, time_);
-  FenceTimes met;
-  for (uint32_t m = named; m != 0 && (hasFences_ || named != all); m &= m - 1) {
-    const uint32_t thread = first + static_cast<uint32_t>(std::countr_zero(m));
-    if (named != all) releases_.ofThread(thread, now, time_);
-    met.join(fences_[thread]);
-  }
-  for (uint32_t m = named; m != 0 && hasFences_; m &= m - 1)
-    fences_[first + static_cast<uint32_t>(std::countr_zero(m))].join(met);
+  for (uint32_t m = named; m != 0 && named != all; m &= m - 1)
+    releases_.ofThread(first + static_cast<uint32_t>(std::countr_zero(m)), now, time_);
+  order_.join(warp, named);
   if (races_ != nullptr) races_->warpSynchronised(order_, warp, named);
 }
 
 void Checker::arrive(const DeviceThread& thread, ThreadOrder::Meeting& meeting) {
   threads_.arrive(meeting, thread.linear);
   releases_.ofThread(thread.linear, threads_.time(thread.warp), time_);
-  meeting.shared.join(fences_[thread.linear]);
-  if (races_ != nullptr) races_->arrive(order_, thread, meeting.global);
+  meeting.fences.join(order_.fences[thread.linear]);
+  if (races_ != nullptr) races_->arrive(order_, thread);
 }
 
 void Checker::leave(const DeviceThread& thread, ThreadOrder::Meeting& meeting) {
   threads_.leave(meeting, thread.linear);
-  fencesOf(thread).join(meeting.shared);
-  if (races_ != nullptr) races_->leave(order_, thread, meeting.global);
+  order_.fencesOf(thread).join(meeting.fences);
 }
 
 void Checker::arrive(const DeviceThread& thread, uint32_t id) {
@@ -122,12 +110,12 @@ void Checker::leavePhase(const DeviceThread& thread, const void* phases) {
 }
 
 void Checker::fence(const DeviceThread& thread, Scope scope, bool acquiresOnly) {
-  FenceTimes& fences = fencesOf(thread);
-  fences.acquired = std::max(fences.acquired, fences.read);
+  FenceTimes& fences = order_.fencesOf(thread);
+  fences.sharedAcquired = std::max(fences.sharedAcquired, fences.sharedRead);
   if (!acquiresOnly && time_ < mostFences) {
     threads_.tick(thread.warp);
     releases_.ofThread(thread.linear, threads_.time(thread.warp), time_);
-    fences.released = ++time_;
+    fences.sharedReleased = ++time_;
   }
   if (races_ != nullptr) races_->fence(order_, thread, scope, acquiresOnly);
 }
@@ -168,7 +156,7 @@ void Checker::confirmUninitialised() {
 
 inline bool Checker::unordered(const Stamp& earlier, const Stamp& now) const {
   if (earlier.epoch != epoch_ || earlier.thread == now.thread || time_ == mostFences) return false;
-  const uint32_t acquired = fences_[now.thread].acquired;
+  const uint32_t acquired = order_.fences[now.thread].sharedAcquired;
   if (earlier.time < acquired && releases_.reached(earlier.thread, earlier.warpTime, acquired)) return false;
   return !threads_.ordered(earlier.thread, earlier.warpTime, now.thread);
 }
@@ -215,11 +203,14 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
     report(Kind::race, thread, now.site, cell.otherRead.site, &Checker::raceText, offset, cell.otherRead.thread);
   }
   const bool gentle = now.isGentle();
-  if (kind != SiteKind::store && gentle && cell.write.isGentle() && cell.write.epoch == epoch_ && cell.released != 0) {
-    FenceTimes& fences = fencesOf(thread);
+  if (kind != SiteKind::store && gentle && cell.write.isGentle() && cell.write.epoch == epoch_ &&
+      (cell.released | cell.releasedGlobal) != 0) {
+    FenceTimes& fences = order_.fencesOf(thread);
     // What a volatile access reads tells of others only behind a fence.
-    uint32_t& known = now.atomic ? fences.acquired : fences.read;
+    uint32_t &known = now.atomic ? fences.sharedAcquired : fences.sharedRead,
+             &knownGlobal = now.atomic ? fences.acquired : fences.readInBlock;
     known = std::max(known, cell.released);
+    knownGlobal = std::max(knownGlobal, cell.releasedGlobal);
   }
   if (kind == SiteKind::load) {
     if (!unordered(cell.read, now) || (cell.read.isGentle() && !gentle)) {
@@ -233,15 +224,15 @@ inline void Checker::touchCell(Cell& cell, const DeviceThread& thread, const Sta
   if (kind == SiteKind::atomic && sites_[now.site].blind && cell.write.atomic && unordered(cell.write, now) &&
       !unordered(cell.otherRead, now) && !keepsStore)
     cell.otherRead = cell.write;
-  const FenceTimes& own = fences_[now.thread];
+  const FenceTimes& own = order_.fences[now.thread];
   for (const Stamp* read : {&cell.read, &cell.otherRead}) {
-    if (read->wrote || !conflict(*read, now, false, own.released)) continue;
+    if (read->wrote || !conflict(*read, now, false, own.sharedReleased)) continue;
     report(Kind::race, thread, now.site, read->site, &Checker::raceText, offset, read->thread | 1u << 16);
     break;
   }
   if (gentle && !cell.write.isGentle() && cell.write.epoch == epoch_) cell.otherRead = cell.write;
   cell.unset = unset & ~bits;
-  if (gentle) cell.released = std::max(own.released, own.acquired);
+  if (gentle) cell.released = own.sharedTold(), cell.releasedGlobal = own.told();
   cell.write = now;
 }
 

@@ -135,9 +135,10 @@ class Checker {
     /// Or an atomic that another one, of a thread which did not look, came after in no order, or the last plain store
     /// where an atomic or volatile write has come after it: those of others race with the store still.
     Stamp otherRead;
-    uint32_t splitEpoch = 0;  ///< of a word: its bytes have cells of their own since then
-    uint32_t unset = 0;       ///< bits that nobody has written, once somebody has written others
-    uint32_t released = 0;    ///< what those who read the last write come to know, where that is gentle
+    uint32_t splitEpoch = 0;      ///< of a word: its bytes have cells of their own since then
+    uint32_t unset = 0;           ///< bits that nobody has written, once somebody has written others
+    uint32_t released = 0;        ///< what those who read the last write come to know, where that is gentle
+    uint32_t releasedGlobal = 0;  ///< and of global memory
   };
   struct AllocationRange {
     uint64_t base = 0, bytes = 0;  ///< bytes: how far an access of the site's size may start
@@ -152,10 +153,6 @@ class Checker {
 
   void arrive(const DeviceThread& thread, ThreadOrder::Meeting& meeting);
   void leave(const DeviceThread& thread, ThreadOrder::Meeting& meeting);
-  FenceTimes& fencesOf(const DeviceThread& thread) {
-    hasFences_ = isFenced_ = true;
-    return fences_[thread.linear];
-  }
   void confirmUninitialised();
   void noteRead(const DeviceThread& thread, uint64_t address, uint32_t site) {
     if (!hasAtomics_) return;
@@ -233,8 +230,6 @@ class Checker {
   AsyncCopies async_;
   uint32_t time_ = 1;  ///< of fences in this block
   ReleasePoints releases_;
-  std::vector<FenceTimes> fences_;             ///< of each thread, of shared memory
-  bool isFenced_ = false, hasFences_ = false;  ///< some of them changed; and since the last barrier
   std::vector<UnwrittenRead> unwritten_;
   struct RecentReads {
     std::array<std::pair<uint64_t, uint32_t>, 4> reads{};
