@@ -163,11 +163,19 @@ int cudaDeviceEnablePeerAccess(int, unsigned) {
 int cudaVersion(int* version) {
   return enter([&](CudaRuntime&) -> int { return version ? (*version = 13000, cuda::success) : cuda::invalidValue; });
 }
+/// cudaLimitMallocHeapSize
+constexpr int heapLimit = 2;
 int cudaDeviceGetLimit(size_t* value, int limit) {
-  return enter([&](CudaRuntime&) -> int {
-    static constexpr size_t limits[] = {1024, 1 << 20, 8 << 20};  // stack, printf buffer, device heap
-    if (!value || limit < 0 || limit > 2) return cuda::unsupportedLimit;
+  return enter([&](CudaRuntime& r) -> int {
+    const size_t limits[] = {1024, 1 << 20, r.heap().limit()};  // stack, printf buffer, device heap
+    if (!value || limit < 0 || limit > heapLimit) return cuda::unsupportedLimit;
     *value = limits[limit];
+    return cuda::success;
+  });
+}
+int cudaDeviceSetLimit(int limit, size_t value) {
+  return enter([&](CudaRuntime& r) -> int {
+    if (limit == heapLimit) r.heap().setLimit(value);
     return cuda::success;
   });
 }
@@ -232,11 +240,11 @@ void addDeviceSymbols(HostProgram::Symbols& symbols) {
   symbols["cudaDeviceGetCacheConfig"] = symbols["cudaDeviceGetSharedMemConfig"] =
       reinterpret_cast<void*>(&cudaDeviceGetConfig);
   symbols["cudaDeviceSynchronize"] = symbols["cudaThreadSynchronize"] = reinterpret_cast<void*>(&waitForAll);
+  symbols["cudaDeviceSetLimit"] = symbols["cudaThreadSetLimit"] = reinterpret_cast<void*>(&cudaDeviceSetLimit);
   // Nothing to configure or to profile.
-  for (const char* name :
-       {"cudaSetDeviceFlags", "cudaSetValidDevices", "cudaDeviceSetCacheConfig", "cudaThreadSetCacheConfig",
-        "cudaDeviceSetSharedMemConfig", "cudaDeviceSetLimit", "cudaThreadSetLimit", "cudaDeviceDisablePeerAccess",
-        "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"}) {
+  for (const char* name : {"cudaSetDeviceFlags", "cudaSetValidDevices", "cudaDeviceSetCacheConfig",
+                           "cudaThreadSetCacheConfig", "cudaDeviceSetSharedMemConfig", "cudaDeviceDisablePeerAccess",
+                           "cudaProfilerStart", "cudaProfilerStop", "cudaCtxResetPersistingL2Cache"}) {
     symbols[name] = reinterpret_cast<void*>(&nothing);
   }
 }

@@ -247,6 +247,7 @@ int CudaRuntime::runLaunch(Kernel& kernel, const LaunchRequest& request) {
   if (requests && code == cuda::success) keepRequests(*requests);
   if (work && code == cuda::success) modelLaunch(kernel, request, *std::move(work));
   recorder_.addSums(program_.takeSumBounds());
+  recorder_.watchHeap(program_.heap().live());
   recorder_.afterLaunch(kernel.attributes->name, here());
   return code;
 }

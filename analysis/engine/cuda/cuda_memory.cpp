@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "analysis/engine/cuda/cuda_runtime.h"
+#include "analysis/engine/memory/device_heap.h"
 
 /// Memory of the CUDA runtime: allocation, copies and fills.
 namespace warpwright::engine {
@@ -11,8 +12,7 @@ namespace {
 using cuda::CopyKind;
 using MemoryKind = CudaRuntime::MemoryKind;
 
-/// What fresh device memory holds: the same in each run, and not a value that hides a missing initialisation.
-constexpr int freshByte = 0xCD;
+constexpr int freshByte = DeviceHeap::freshByte;
 
 CudaRuntime& runtime() {
   return *CudaRuntime::current();

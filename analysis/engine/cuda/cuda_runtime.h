@@ -216,6 +216,7 @@ class CudaRuntime {
 
   const RuntimeOptions& options() const { return options_; }
   Arena& arena() { return arena_; }
+  DeviceHeap& heap() { return program_.heap(); }
   std::chrono::steady_clock::time_point started() const { return started_; }
   bool knowsStream(const void* stream) const;
   std::map<const void*, int>& streams() { return streams_; }

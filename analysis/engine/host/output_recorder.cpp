@@ -30,6 +30,21 @@ void OutputRecorder::addLent(const Allocation& allocation) {
   if (writer_) watched_[allocation.base].lent = true;
 }
 
+void OutputRecorder::watchHeap(const std::vector<const Allocation*>& live) {
+  if (!writer_ || (live.empty() && heap_.empty())) return;
+  std::set<uint64_t> now;
+  for (const Allocation* allocation : live) {
+    now.insert(allocation->base);
+    if (heap_.contains(allocation->base)) continue;
+    const uint32_t buffer = writer_->addBuffer(allocation->name, allocation->size, allocation->at, 0);
+    watched_[allocation->base] = {buffer, allocation->size};
+  }
+  for (const uint64_t base : heap_) {
+    if (!now.contains(base)) watched_.erase(base);
+  }
+  heap_ = std::move(now);
+}
+
 std::map<uint64_t, OutputRecorder::Watched>::iterator OutputRecorder::holder(uint64_t address) {
   auto next = watched_.upper_bound(address);
   if (next == watched_.begin()) return watched_.end();

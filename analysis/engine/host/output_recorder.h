@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ class OutputRecorder {
   /// The same for the host's own memory that it gives to the device (cudaHostRegister): it may go before it is taken
   /// back.
   void addLent(const Allocation& allocation);
+  /// What kernels have allocated and not freed, in place of what they had. Where it lies depends on the order of the
+  /// threads: addresses are not told.
+  void watchHeap(const std::vector<const Allocation*>& live);
   /// A call of the host program changed memory at `address`.
   void noteHostWrite(uint64_t address);
   /// `elementTypes`: of the allocation that each pointer argument leads to ("float"), "" where not known.
@@ -56,6 +60,7 @@ class OutputRecorder {
 
   std::optional<OutputRecordWriter> writer_;
   std::map<uint64_t, Watched> watched_;  ///< live allocations by address
+  std::set<uint64_t> heap_;              ///< of them, those that kernels have made
 };
 
 }  // namespace warpwright::engine

@@ -235,6 +235,8 @@ Result<DeviceProgram> buildDevice(const EngineJob& job, Arena& arena, std::map<V
   options.relocatable = units->relocatable;
   options.places = std::move(places);
   options.exactSums = true;
+  // How much the program had is not captured.
+  options.deviceHeapBytes = ~uint64_t{0};
   return DeviceProgram::load(std::move(units->device), arena, std::move(options));
 }
 

@@ -17,6 +17,7 @@
 namespace warpwright::engine {
 
 class Arena;
+class DeviceHeap;
 class Checker;
 class ExactSums;
 class GlobalRaces;
@@ -43,6 +44,7 @@ struct LaunchShape {
   uint32_t dynamicSharedBytes = 0;
   void** arguments = nullptr;
   Arena* arena = nullptr;
+  DeviceHeap* heap = nullptr;
   const TextureTable* textures = nullptr;
   GlobalRaces* races = nullptr;  ///< of checked launches; may be null
   bool cooperative = false;      ///< all blocks are there at once: see runCooperative

@@ -122,6 +122,7 @@ class KeptArguments {
 struct DeviceProgram::State {
   Arena& arena;
   DeviceProgramOptions options;
+  DeviceHeap heap{arena, options.deviceHeapBytes};
   std::vector<UnitCode> units;
   std::unique_ptr<KernelCompiler> compiler;
   LaunchWorkers workers;
@@ -198,7 +199,8 @@ Result<DeviceProgram> DeviceProgram::load(std::vector<DeviceUnit> units, Arena& 
   assumed->met.resize(assumed->places.size());
   auto compiler = KernelCompiler::create(assumed, options.exactSums);
   if (!compiler.ok()) return compiler.error();
-  auto state = std::unique_ptr<State>(new State{arena, std::move(options), {}, std::move(compiler).value()});
+  auto state = std::unique_ptr<State>(
+      new State{.arena = arena, .options = std::move(options), .compiler = std::move(compiler).value()});
   if (state->options.relocatable && !units.empty()) {
     auto linked = linkUnits(units);
     if (!linked.ok()) return linked.error();
@@ -280,6 +282,7 @@ Result<LaunchOutcome> DeviceProgram::launch(const LaunchRequest& request, const 
                     static_cast<uint32_t>(request.dynamicSharedBytes),
                     arguments.pointers(),
                     &state_->arena,
+                    &state_->heap,
                     &state_->textures,
                     nullptr,
                     request.cooperative,
@@ -328,6 +331,9 @@ std::vector<std::string> DeviceProgram::assumptionsChecked() const {
 }
 TextureTable& DeviceProgram::textures() {
   return state_->textures;
+}
+DeviceHeap& DeviceProgram::heap() {
+  return state_->heap;
 }
 double DeviceProgram::compileSeconds() const {
   return state_->compiler->seconds();

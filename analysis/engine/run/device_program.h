@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analysis/engine/lower/device_unit.h"
+#include "analysis/engine/memory/device_heap.h"
 #include "analysis/engine/run/failure_cause.h"
 #include "core/base/result.h"
 #include "core/base/source_range.h"
@@ -26,7 +27,6 @@ namespace warpwright::engine {
 
 struct BoundedSum;
 
-class Arena;
 class Footprint;
 class TextureTable;
 
@@ -118,10 +118,10 @@ struct DeviceProgramOptions {
   bool relocatable = false;
   /// `Assumption::check` texts; those about places in kernels are looked at where launches are checked.
   std::vector<std::string> assumptions;
-  bool check = false;                   ///< launches will be checked: so is code behind pointers in variables
-  bool exactSums = false;               ///< of floating-point numbers by atomics (see ExactSums): to compare programs
-  bool boundSums = false;               ///< and `takeSumBounds` will be asked
-  uint64_t deviceHeapBytes = 8u << 20;  ///< what device malloc has, as cudaLimitMallocHeapSize
+  bool check = false;      ///< launches will be checked: so is code behind pointers in variables
+  bool exactSums = false;  ///< of floating-point numbers by atomics (see ExactSums): to compare programs
+  bool boundSums = false;  ///< and `takeSumBounds` will be asked
+  uint64_t deviceHeapBytes = DeviceHeap::defaultBytes;
   /// Addresses of variables that must lie where another run had them; others go where there is room.
   std::map<VariableName, uint64_t> places;
   bool placesAreWishes = false;  ///< a variable for which there is no room there goes elsewhere
@@ -154,6 +154,8 @@ class DeviceProgram {
   /// anything runs); a launch shape that no GPU accepts; cancelled. What the kernel does wrong is in the outcome.
   Result<LaunchOutcome> launch(const LaunchRequest& request, const LaunchOptions& options, std::stop_token stop);
 
+  /// What kernels allocate.
+  DeviceHeap& heap();
   /// The texture and surface objects that kernels see.
   TextureTable& textures();
   /// Of the assumptions about places: those that checked code has come to.

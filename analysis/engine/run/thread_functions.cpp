@@ -8,6 +8,7 @@
 
 #include "analysis/engine/lower/device_functions.h"
 #include "analysis/engine/memory/arena.h"
+#include "analysis/engine/memory/device_heap.h"
 #include "analysis/engine/run/block_runner.h"
 #include "analysis/engine/run/checker.h"
 #include "analysis/engine/run/exact_sums.h"
@@ -271,14 +272,13 @@ int print(DeviceThread* thread, const char* format, const char* arguments, uint3
 
 void* allocate(DeviceThread* thread, uint64_t bytes, uint32_t site) {
   BlockRunner& runner = *thread->runner;
-  auto address = runner.shape().arena->allocateOnHeap(bytes, "device malloc", runner.siteAt(site));
-  return address.ok() ? reinterpret_cast<void*>(address.value()) : nullptr;
+  return runner.shape().heap->allocate(bytes, runner.siteAt(site));
 }
 
 void release(DeviceThread* thread, void* address, uint32_t site) {
   if (address == nullptr) return;
   BlockRunner& runner = *thread->runner;
-  const Status freed = runner.shape().arena->free(reinterpret_cast<uint64_t>(address));
+  const Status freed = runner.shape().heap->free(address);
   if (!freed.ok())
     runner.fail(thread, "frees what device malloc did not give: " + freed.error().message, runner.siteAt(site));
 }

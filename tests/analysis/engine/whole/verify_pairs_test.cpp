@@ -51,6 +51,10 @@ const char* const characters = "struct C { unsigned value : 8, padding : 24; } c
 const char* const copyCharacters =
     "C* d; cudaMalloc(&d, sizeof c); cudaMemcpy(d, c, sizeof c, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
 
+const char* const keeps =
+    "__device__ int* kept;\n__global__ void keep(int v) { kept = new int[4]; for (int i = 0; i < 4; ++i) kept[i] = v; "
+    "}\n__global__ void renew(int v) { delete[] kept; kept = new int[2]; kept[0] = v; }\n";
+
 struct Pair {
   const char* name;
   std::string original, variant;
@@ -131,6 +135,9 @@ const std::vector<Pair>& pairs() {
        "file", "#include <fcntl.h>\n"},
       {"a wide stream's file", "std::wofstream(\"s.txt\") << 1;", "std::wofstream(\"s.txt\") << 2;", "file",
        "#include <fstream>\n"},
+      {"memory that a kernel allocates", "keep<<<1, 1>>>(5);", "keep<<<1, 1>>>(6);", "memory", keeps},
+      {"memory that a kernel allocates anew", "keep<<<1, 1>>>(5); renew<<<1, 1>>>(7);",
+       "keep<<<1, 1>>>(5); renew<<<1, 1>>>(8);", "memory", keeps},
       {"the exit code", "", "return 3;", "exit"},
       {"printed, and lost at _exit", "puts(\"a\"); fflush(stdout); _exit(0);", "puts(\"a\"); _exit(0);", "output"},
       {"lost at _exit", "puts(\"a\"); _exit(0);", "puts(\"b\"); _exit(0);", "output"},
@@ -249,6 +256,8 @@ const std::vector<Pair>& pairs() {
       {"memory of the device's own", "int** p; cudaMalloc(&p, 8); own<<<1, 1>>>(p);",
        "int* scratch; cudaMalloc(&scratch, 4096); int** p; cudaMalloc(&p, 8); own<<<1, 1>>>(p);", "",
        "__global__ void own(int** to) { *to = (int*)malloc(16); }\n"},
+      {"memory that a kernel allocates, alike", "keep<<<1, 1>>>(5); renew<<<1, 1>>>(7);",
+       "int* scratch; cudaMalloc(&scratch, 4096); keep<<<1, 1>>>(4 + 1); renew<<<1, 1>>>(7);", "", keeps},
       {"another shape of launch", "int* p; cudaMalloc(&p, 256); clearAll<<<1, 64>>>(p);",
        "int* p; cudaMalloc(&p, 256); clearAll<<<2, 32>>>(p);", "",
        "__global__ void clearAll(int* p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 0; }\n"},
