@@ -62,6 +62,11 @@ uint32_t CudaRuntime::callSiteNumber() {
   return siteOf(callSite);
 }
 
+bool CudaRuntime::looksAtAnswer() const {
+  const uint32_t site = callSiteNumber();
+  return !sites_ || site >= sites_->size() || (*sites_)[site].looksAtAnswer;
+}
+
 SourcePosition CudaRuntime::here() const {
   const uint32_t site = callSiteNumber();
   return sites_ && site < sites_->size() ? (*sites_)[site].at : SourcePosition{};

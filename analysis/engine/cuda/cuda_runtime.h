@@ -95,6 +95,8 @@ class CudaRuntime {
   SourcePosition here() const;
   /// Of the call that the calling thread has made last, among the program's.
   static uint32_t callSiteNumber();
+  /// The program does something with what the call under way gives.
+  bool looksAtAnswer() const;
   /// "cudaMalloc (main.cu:41)": the last call, for messages about a program that hangs.
   std::string lastCall() const;
 

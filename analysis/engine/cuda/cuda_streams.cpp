@@ -45,11 +45,11 @@ int cudaStreamDestroy(void* stream) {
     return cuda::success;
   });
 }
-/// Waits, or says that all is done, on which programs rely as well. To ask alone shows no text.
+/// Waits, or says that all is done: who looks at that relies on it as well. To ask alone shows no text.
 int waitForStream(void* stream, bool asks) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
-    r.order().hostWaitsForStream(stream);
+    if (!asks || r.looksAtAnswer()) r.order().hostWaitsForStream(stream);
     if (!asks) r.showPrinted();
     return cuda::success;
   });
@@ -148,7 +148,7 @@ int cudaEventRecordWithFlags(void* event, void* stream, unsigned) {
 int waitForEvent(void* event, bool asks) {
   return enter([&](CudaRuntime& r) -> int {
     if (!r.events().contains(event)) return cuda::invalidResourceHandle;
-    r.order().hostWaitsForEvent(event);
+    if (!asks || r.looksAtAnswer()) r.order().hostWaitsForEvent(event);
     if (!asks) r.showPrinted();
     return cuda::success;
   });
@@ -173,7 +173,9 @@ int cudaEventElapsedTime(float* milliseconds, void* start, void* end) {
     if (from == r.events().end() || until == r.events().end() || !from->second || !until->second) {
       return cuda::invalidResourceHandle;
     }
-    for (void* event : {start, end}) r.order().hostWaitsForEvent(event);
+    for (void* event : {start, end}) {
+      if (r.looksAtAnswer()) r.order().hostWaitsForEvent(event);
+    }
     *milliseconds = std::chrono::duration<float, std::milli>(*until->second - *from->second).count();
     return cuda::success;
   });

@@ -68,7 +68,7 @@ void markCallSites(llvm::Module& module, std::vector<CallSite>& sites) {
     for (auto& [call, name] : calls) {
       llvm::IRBuilder<> builder(call);
       builder.CreateCall(mark, builder.getInt32(static_cast<uint32_t>(sites.size())));
-      sites.push_back({name, positionOf(*call)});
+      sites.push_back({name, positionOf(*call), !call->use_empty()});
     }
   }
 }

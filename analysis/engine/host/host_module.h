@@ -16,6 +16,7 @@ namespace warpwright::engine {
 struct CallSite {
   std::string function;  ///< "cudaMalloc"
   SourcePosition at;
+  bool looksAtAnswer = true;  ///< false: whatever it gives, the program goes on alike
 };
 
 /// A function or variable that a host module uses and does not define.

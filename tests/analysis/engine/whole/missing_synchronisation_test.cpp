@@ -44,6 +44,13 @@ struct Case {
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = {
       // Something is missing.
+      {"a stream that is asked, and whose answer nobody looks at",
+       "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaStreamQuery(s); seen = pinned[3];",
+       "The host reads `pinned` in main"},
+      {"an event that is asked, and whose answer nobody looks at",
+       "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaEventRecord(e, s); cudaEventQuery(e); seen = "
+       "pinned[3];",
+       "The host reads `pinned` in main"},
       {"managed memory read too early", "fill<<<1, 64>>>(shared, 1); seen = shared[3];",
        "The host reads `shared` in main"},
       {"managed memory read in the C library",
