@@ -44,11 +44,30 @@ constexpr Effect kEffects[] = {
     {"{ int v = @1; cudaMemcpyToSymbol(factor, &v, sizeof v); }",
      "{ int v = @2; cudaMemcpyToSymbol(factor, &v, sizeof v); }"},
     {"lend<<<1, 1>>>(lent, @0, @1);", "lend<<<1, 1>>>(lent, @0, @2);"},
+    {"keep<<<1, 1>>>(@0, @1);", "keep<<<1, 1>>>(@0, @2);"},
+    {"cudaMemset2D(w, 64, @0 + 1, 16, 8);", "cudaMemset2D(w, 64, @0 + 1, 16, 7);",
+     "for (int i = 0; i < 8; ++i) cudaMemset(w + i * 16, @0 + 1, 16);"},
+    {"later<<<1, 64, 0, s>>>(c, @1);\n  cudaStreamSynchronize(s);\n  later<<<1, 64>>>(c, 1);",
+     "later<<<1, 64, 0, s>>>(c, @1);\n  later<<<1, 64>>>(c, 1);",
+     "later<<<1, 64, 0, s>>>(c, @1);\n  cudaDeviceSynchronize();\n  later<<<1, 64>>>(c, 1);"},
+    {"replay(s, g, @1, 2);", "replay(s, g, @1, 3);",
+     "for (int i = 0; i < 2; ++i) later<<<1, 64, 0, s>>>(g, @1);\n  cudaStreamSynchronize(s);"},
+    {"fetch(h, q);\n  printf(\"%d\\n\", h[@0]);", "printf(\"%d\\n\", q[@0]);",
+     "cudaMemcpy(h, q, 256, cudaMemcpyDeviceToHost);\n  printf(\"%d\\n\", h[@0]);"},
+    {"locked<<<1, 64>>>(l, @1);", "unlocked<<<1, 64>>>(l, @1);", "locked<<<1, 64>>>(l, @1 + 0);"},
+    {"cudaLaunchHostFunc(s, tell, numbers + @1);\n  cudaStreamSynchronize(s);",
+     "cudaLaunchHostFunc(s, tell, numbers + @2);\n  cudaStreamSynchronize(s);"},
+    {"std::thread([&] { later<<<1, 64>>>(u, @1); }).join();", "std::thread([&] { later<<<1, 64>>>(u, @2); }).join();",
+     "later<<<1, 64>>>(u, @1);"},
+    {"atexit([] { puts(\"bye @1\"); });", "atexit([] { puts(\"bye @2\"); });"},
+    {"writeRaw(@1);", "writeRaw(@2);", "writeRaw(@1 + 0);"},
+    {"storePadded(z, @1);", "storePadded(z, @2);", "storePadded(z, @1 + 0);"},
 };
 
 constexpr const char* kBefore = R"(#include <cstdio>
 #include <fstream>
 #include <iostream>
+#include <thread>
 
 __device__ int marks[16];
 __constant__ int factor;
@@ -74,10 +93,68 @@ __device__ int more(int v) {
 }
 __global__ void tally(int v) { more(v); }
 __global__ void lend(int* r, int at, int v) { r[at] = v; }
+__device__ int* kept[8];
+__global__ void keep(int at, int v) {
+  kept[at] = (int*)malloc(16);
+  for (int i = 0; i < 4; ++i) kept[at][i] = v;
+}
+__global__ void later(int* a, int v) { a[threadIdx.x] += v; }
+template <bool fenced>
+__device__ void sumUnderLock(int* sum, int v) {
+  __shared__ int held;
+  if (threadIdx.x == 0) held = 0;
+  __syncthreads();
+  if (threadIdx.x % 32 != 0) return;
+  while (atomicCAS(&held, 0, 1) != 0) {
+  }
+  if (fenced) __threadfence_block();
+  *sum += v;
+  if (fenced) __threadfence_block();
+  atomicExch(&held, 0);
+}
+__global__ void locked(int* sum, int v) { sumUnderLock<true>(sum, v); }
+__global__ void unlocked(int* sum, int v) { sumUnderLock<false>(sum, v); }
+
+static int numbers[128], h[64];
+static void tell(void* number) { printf("told %d\n", *(int*)number); }
+static void fetch(int* to, int* from) {
+  cudaMemcpyAsync(to, from, 256, cudaMemcpyDeviceToHost);
+  cudaDeviceSynchronize();
+}
+static void replay(cudaStream_t s, int* a, int v, int times) {
+  cudaGraph_t graph;
+  cudaGraphExec_t ready;
+  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
+  later<<<1, 64, 0, s>>>(a, v);
+  cudaStreamEndCapture(s, &graph);
+  cudaGraphInstantiate(&ready, graph, 0);
+  for (int i = 0; i < times; ++i) cudaGraphLaunch(ready, s);
+  cudaStreamSynchronize(s);
+}
+static void writeRaw(int v) {
+  FILE* file = fopen("raw.bin", "wb");
+  fwrite(&v, sizeof v, 1, file);
+  fclose(file);
+}
+struct Padded {
+  int value;
+  unsigned padding;  // holds something else each time
+  double other;
+};
+static void storePadded(Padded* to, int v) {
+  static void* somewhere = malloc(1 << 20);
+  const Padded one{v, (unsigned)((unsigned long)somewhere >> 12) * 2654435761u, 1};
+  cudaMemcpy(to, &one, sizeof one, cudaMemcpyHostToDevice);
+  later<<<1, 64>>>((int*)(to + 1), 1);
+}
 
 int main() {
-  int *a, *b, *m, **p, code = 0;
+  int *a, *b, *m, **p, *c, *g, *l, *q, *u, *w, code = 0;
   float* f;
+  Padded* z;
+  cudaStream_t s;
+  cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking);
+  for (int i = 0; i < 128; ++i) numbers[i] = i;
 )";
 
 constexpr const char* kAllocated = R"(  cudaMalloc(&a, 1024);
@@ -91,6 +168,12 @@ constexpr const char* kAllocated = R"(  cudaMalloc(&a, 1024);
   cudaMemset(f, 0, 1024);
   cudaMemset(m, 0, 1024);
   cudaHostRegister(lent, sizeof lent, 0);
+  for (int** one : {&c, &g, &l, &q, &u, &w}) {
+    cudaMalloc(one, 1024);
+    cudaMemset(*one, 0, 1024);
+  }
+  cudaMalloc(&z, 1024);
+  cudaMemset(z, 0, 1024);
 )";
 
 class PairMaker {
@@ -191,7 +274,8 @@ class JudgedPairsTest : public QObject {
     QVERIFY(writeFileAtomically((folder.path() + "/b.cu").toStdString(), pair.twin).ok());
     const Answer answer =
         callWarpwright({"verify", "a.cu", "--against", "b.cu", "--cuda", "none", "--format", "json"}, folder.path());
-    const bool said = answer.value().value("identical", !pair.isSame);
+    const auto value = answer.value();
+    const bool said = value.value("identical", !pair.isSame) && value.value("findings", nlohmann::json()).empty();
     const std::string shown = pair.difference + "\n" + answer.output + answer.error;
     QVERIFY2(said == pair.isSame, shown.c_str());
     QCOMPARE(answer.code == 0, pair.isSame);

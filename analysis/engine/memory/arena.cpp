@@ -16,8 +16,6 @@ constexpr uint64_t leadingSlack = uint64_t{1} << 20;
 constexpr uint64_t pageBytes = 4096;
 /// What the system takes together where it may: changes of its protection then take a fraction of the time.
 constexpr uint64_t largePageBytes = uint64_t{1} << 21;
-/// Addresses that an arena of any size may have.
-constexpr uint64_t furthest = uint64_t{1} << 44;
 
 uint64_t alignUp(uint64_t value) {
   return (value + Arena::alignment - 1) / Arena::alignment * Arena::alignment;

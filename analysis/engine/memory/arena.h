@@ -26,6 +26,7 @@ class Arena {
   static constexpr uint64_t baseAddress = 0x200000000000;
   static constexpr uint64_t redZone = 512;
   static constexpr uint64_t alignment = 512;
+  static constexpr uint64_t furthest = uint64_t{1} << 44;  ///< addresses that an arena of any size may have
 
   /// Reserves `limitBytes` of addresses at `baseAddress` (memory is taken as it is touched), and those up to
   /// `lastAddress` where that is further. Errors: the range is taken.
@@ -60,6 +61,8 @@ class Arena {
   const Allocation* nearest(uint64_t address) const;
   /// Live allocations by address.
   std::vector<const Allocation*> live() const;
+  /// True where an arena of some size may have the address: memory of the host lies elsewhere.
+  static bool mayContain(uint64_t address) { return address >= baseAddress && address - baseAddress < furthest; }
   /// True inside the reserved range, allocated or not.
   bool contains(uint64_t address) const;
 

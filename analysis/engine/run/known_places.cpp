@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "analysis/engine/memory/arena.h"
 #include "core/job/output_record.h"
 
 namespace warpwright::engine {
@@ -15,7 +16,7 @@ Result<KnownPlaces> KnownPlaces::read(const std::filesystem::path& record) {
     places.end = std::max(places.end, variable.address + 1);
   }
   for (const RecordedBuffer& buffer : other->buffers()) {
-    if (buffer.address == 0) continue;
+    if (!Arena::mayContain(buffer.address)) continue;  // not known, or memory of the host that the device was given
     places.allocations[buffer.name].push_back({buffer.address, buffer.bytes});
     places.end = std::max(places.end, buffer.address + buffer.bytes);
   }

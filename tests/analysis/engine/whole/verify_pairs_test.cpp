@@ -51,6 +51,7 @@ const char* const characters = "struct C { unsigned value : 8, padding : 24; } c
 const char* const copyCharacters =
     "C* d; cudaMalloc(&d, sizeof c); cudaMemcpy(d, c, sizeof c, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
 
+const char* const registered = "static int own[64]; cudaHostRegister(own, sizeof own, 0); ";
 const char* const keeps =
     "__device__ int* kept;\n__global__ void keep(int v) { kept = new int[4]; for (int i = 0; i < 4; ++i) kept[i] = v; "
     "}\n__global__ void renew(int v) { delete[] kept; kept = new int[2]; kept[0] = v; }\n";
@@ -258,6 +259,8 @@ const std::vector<Pair>& pairs() {
        "__global__ void own(int** to) { *to = (int*)malloc(16); }\n"},
       {"memory that a kernel allocates, alike", "keep<<<1, 1>>>(5); renew<<<1, 1>>>(7);",
        "int* scratch; cudaMalloc(&scratch, 4096); keep<<<1, 1>>>(4 + 1); renew<<<1, 1>>>(7);", "", keeps},
+      {"memory that a kernel allocates beside memory of the host", std::string(registered) + "keep<<<1, 1>>>(5);",
+       std::string(registered) + "keep<<<1, 1>>>(4 + 1);", "", keeps},
       {"another shape of launch", "int* p; cudaMalloc(&p, 256); clearAll<<<1, 64>>>(p);",
        "int* p; cudaMalloc(&p, 256); clearAll<<<2, 32>>>(p);", "",
        "__global__ void clearAll(int* p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 0; }\n"},
