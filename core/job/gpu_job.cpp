@@ -22,6 +22,7 @@ void fieldsOf(auto& fields, Of<GpuTiming> auto& timing) {
   fields.defaulted("min_seconds", timing.rule.minSeconds);
   fields.defaulted("budget_seconds", timing.rule.budgetSeconds);
   fields.defaulted("min_samples", timing.rule.minSamples);
+  fields.sparse("open_bands", timing.rule.openBands);
   fields.defaulted("warm", timing.warm);
   fields.defaulted("energy", timing.energy);
 }

@@ -46,9 +46,12 @@ bool isQuiet(std::span<const double> samples, double limit) {
 }
 
 /// Requires: at least two of both.
-bool isUnsure(std::span<const double> original, std::span<const double> variant, std::span<const uint32_t> places) {
+bool isUnsure(std::span<const double> original, std::span<const double> variant, std::span<const uint32_t> places,
+              double openBands = 0) {
   const Interval speedup = pairedSpeedup(original, variant, places);
-  return speedVerdict(speedup, original, places) == "UNSURE";
+  const double band = sameBand(medianInterval({original.begin(), original.end()}).value);
+  return speedVerdict(speedup, original, places) == "UNSURE" &&
+         speedVerdict(speedup.low, speedup.high, openBands * band) != "SAME";
 }
 
 /// The pairs of each block.
@@ -187,7 +190,7 @@ StopReason whetherToStop(const StoppingRule& rule, std::span<const double> origi
   if (variant.size() < rule.minSamples || sumOf(original) + sumOf(variant) < rule.minSeconds) return StopReason::goOn;
   const bool quiet = isQuiet(original, rule.relativeNoise) && isQuiet(variant, rule.relativeNoise);
   if (!quiet && !(isSteady(original) && isSteady(variant))) return StopReason::goOn;
-  if (!original.empty() && isUnsure(original, variant, places)) return StopReason::goOn;
+  if (!original.empty() && isUnsure(original, variant, places, rule.openBands)) return StopReason::goOn;
   return quiet ? StopReason::quiet : StopReason::noiseSteady;
 }
 

@@ -139,6 +139,18 @@ class SampledTimesTest : public QObject {
     QCOMPARE(toString(whetherToStop(rule, open.original, open.variant, 1)), toString(StopReason::goOn));
   }
 
+  /// One that is 1 % faster stays UNSURE for long; a search has better to do than to find out.
+  void whatIsNearTheOriginalMayStayOpen() {
+    StoppingRule rule;
+    const Pairs near = sample(5, 3000, 1.01, 0.02), far = sample(5, 300, 1.03, 0.2);
+    QCOMPARE(verdictOf(near), std::string("UNSURE"));
+    QCOMPARE(verdictOf(far), std::string("UNSURE"));
+    QCOMPARE(toString(whetherToStop(rule, near.original, near.variant, 1)), toString(StopReason::goOn));
+    rule.openBands = 2;
+    QCOMPARE(toString(whetherToStop(rule, near.original, near.variant, 1)), toString(StopReason::noiseSteady));
+    QCOMPARE(toString(whetherToStop(rule, far.original, far.variant, 1)), toString(StopReason::goOn));
+  }
+
   /// A kernel of a second, where half a second is given.
   void longKernelsAreSampledAFewTimes() {
     StoppingRule rule;
