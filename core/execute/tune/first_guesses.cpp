@@ -88,12 +88,14 @@ class FirstGuesses::Walk {
     for (const Guess& guess : guesses.guesses_) leads_.push_back({&guess, guess.all, nullptr, nullptr});
   }
 
-  std::optional<VariantSteps> next() {
+  bool knowsEach() {
     original_ = history_.find({});
-    if (!original_ || !original_->accepted || !original_->score) return std::nullopt;
-    for (Lead& lead : leads_) {
-      if (!guess(lead)) return wanted_;
-    }
+    return original_ && original_->accepted && original_->score &&
+           std::all_of(leads_.begin(), leads_.end(), [this](Lead& lead) { return guess(lead); });
+  }
+
+  std::optional<VariantSteps> next() {
+    if (!knowsEach()) return wanted_;
     std::stable_sort(leads_.begin(), leads_.end(), [](const Lead& a, const Lead& b) {
       return a.best && (!b.best || *a.best->score < *b.best->score);
     });
@@ -343,6 +345,10 @@ FirstGuesses::FirstGuesses(const std::vector<TunableChange>& changes, Where wher
 std::optional<VariantSteps> FirstGuesses::next(const TuningHistory& history) const {
   if (guesses_.empty()) return std::nullopt;
   return Walk(*this, history).next();
+}
+
+bool FirstGuesses::knowsEach(const TuningHistory& history) const {
+  return Walk(*this, history).knowsEach();
 }
 
 size_t FirstGuesses::most() const {

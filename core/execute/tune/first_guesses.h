@@ -23,6 +23,8 @@ class FirstGuesses {
 
   /// The next one to judge, by what is known. None: all that this begins with is known.
   std::optional<VariantSteps> next(const TuningHistory& history) const;
+  /// Is a guess of every pass by itself judged?
+  bool knowsEach(const TuningHistory& history) const;
   /// There is nothing to guess.
   bool isEmpty() const { return guesses_.empty(); }
   /// How many there are at most.

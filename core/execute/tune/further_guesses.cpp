@@ -8,9 +8,13 @@
 namespace warpwright {
 namespace {
 
-/// Texts to look at: each look takes as long as a few variants.
-constexpr size_t mostBases = 5;
-constexpr unsigned lanesOfWarp = 32;
+/// Texts to look at: each look takes as long as a few variants. Of these on the ways down to a warp and half of one:
+/// threads merged, exchanges made of them or barriers taken away, blocks put together.
+constexpr size_t mostBases = 8, mostEarly = 5;
+/// How far behind the best a step on that way may be, and where values beside a guess are worth a look; by how much a
+/// step may lose.
+constexpr double hopeful = 2, nearBest = 1.1, mostLost = 1.1;
+constexpr double lanesOfWarp = 32, lanesOfHalf = 16;
 
 /// The finding by itself, whether it is made in the kernel or in a copy of it.
 std::string unguarded(const std::string& opportunity) {
@@ -40,34 +44,68 @@ TuningHistory onTopOf(const VariantSteps& base, const TuningHistory& history) {
   return known;
 }
 
-/// Of what begins with the base the one with the most steps that is not slower, of those the fastest; null: the base
-/// was not judged.
-const TuningOutcome* furthest(const VariantSteps& base, const TuningHistory& history) {
+/// Of what begins with the base the one with the most steps that is not slower, or loses no more than `lost` allows; of
+/// those the fastest. Null: the base was not judged.
+const TuningOutcome* furthest(const VariantSteps& base, const TuningHistory& history, double lost = 1) {
   const TuningOutcome* under = history.find(base);
   if (!under || !under->accepted || !under->score) return nullptr;
   const TuningOutcome* best = under;
   for (const TuningOutcome* outcome : history.outcomes()) {
-    if (!beginsWith(outcome->steps, base) || !outcome->accepted || !outcome->score || isWorse(*outcome, *under))
-      continue;
+    if (!beginsWith(outcome->steps, base) || !outcome->accepted || !outcome->score) continue;
+    if (isWorse(*outcome, *under) && *outcome->score >= *under->score * lost) continue;
     const bool isFurther = outcome->steps.size() > best->steps.size();
     if (isFurther || (outcome->steps.size() == best->steps.size() && *outcome->score < *best->score)) best = outcome;
   }
   return best;
 }
 
+bool mergesThreads(const TunableChange& change) {
+  return change.kind == TunableChange::Kind::compaction && !change.mergesBlocks;
+}
+
+/// Gives a step of the outcome the factor that leaves so many threads of a block; whether it can have that.
+bool leaveThreads(double lanes, const TuningOutcome& outcome, const TunableChange& change, VariantStep& step) {
+  const auto threads = outcome.metrics.find("static/threads");
+  const auto factor = step.values.find(factorName);
+  if (threads == outcome.metrics.end() || factor == step.values.end()) return false;
+  const double all = threads->second * std::stod(factor->second) / lanes;
+  for (const std::string& one : factorsOf(change)) {
+    if (std::stod(one) != all) continue;
+    factor->second = one;
+    return true;
+  }
+  return false;
+}
+
+/// Is its time within so many times the best one's?
+bool isWithin(const TuningOutcome* outcome, const TuningHistory& history, double times) {
+  const TuningOutcome* best = history.best();
+  return outcome && outcome->accepted && outcome->score && best && *outcome->score <= *best->score * times;
+}
+
 }  // namespace
 
-std::optional<VariantSteps> FurtherGuesses::next(const TuningHistory& history) const {
+std::optional<VariantSteps> FurtherGuesses::next(const TuningHistory& history, bool early) const {
+  for (const VariantSteps& steps : mergedDown(history)) {
+    if (!history.find(steps)) return steps;
+  }
   for (const Base& base : bases_) {
     if (base.changes.empty()) continue;
     if (!history.find(base.steps)) return base.steps;
-    std::optional<VariantSteps> more = base.guesses.next(onTopOf(base.steps, history));
+    const auto more = nextOn(base, history, early);
     if (!more) continue;
     VariantSteps steps = base.steps;
     steps.insert(steps.end(), more->begin(), more->end());
     return steps;
   }
   return std::nullopt;
+}
+
+/// What comes next on top of the base, by itself.
+std::optional<VariantSteps> FurtherGuesses::nextOn(const Base& base, const TuningHistory& history, bool early) {
+  const TuningHistory known = onTopOf(base.steps, history);
+  const bool isWorthIt = !early || !base.guesses.knowsEach(known) || isWithin(known.best(), history, nearBest);
+  return isWorthIt ? base.guesses.next(known) : std::nullopt;
 }
 
 std::optional<VariantSteps> FurtherGuesses::wanted(const TuningHistory& history) const {
@@ -78,6 +116,19 @@ std::optional<VariantSteps> FurtherGuesses::wanted(const TuningHistory& history)
   for (const Base& base : bases_) {
     const TuningOutcome* further = base.changes.empty() ? nullptr : furthest(base.steps, history);
     if (further && !isBase(further->steps)) return further->steps;
+  }
+  return std::nullopt;
+}
+
+std::optional<VariantSteps> FurtherGuesses::wantedEarly(const TuningHistory& history) const {
+  if (bases_.size() >= mostEarly) return std::nullopt;
+  for (const VariantSteps& steps : mergedDown(history)) {
+    if (!isBase(steps) && isWithin(history.find(steps), history, hopeful)) return steps;
+  }
+  for (const Base& base : bases_) {
+    if (base.changes.empty() || nextOn(base, history, true)) continue;
+    const TuningOutcome* further = furthest(base.steps, history, mostLost);
+    if (further && !isBase(further->steps) && isWithin(further, history, hopeful)) return further->steps;
   }
   return std::nullopt;
 }
@@ -98,12 +149,8 @@ void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableCh
       return below ? below->pass == change.pass : step.opportunity.starts_with(change.pass + "-");
     };
     if (isMerging && std::any_of(base.begin(), base.end(), merges)) return true;
-    const auto mergesOther = [&](const VariantStep& step) {
-      const TunableChange* below = find(step.opportunity);
-      return below && below->kind == TunableChange::Kind::compaction;
-    };
-    const bool isInOtherOrder = isMerging && std::any_of(base.begin(), base.end(), mergesOther);
-    return (!isInOtherOrder && std::any_of(changes_.begin(), changes_.end(), is)) ||
+    const bool isAnother = isMerging && isInOtherOrder(base, change);
+    return (!isAnother && std::any_of(changes_.begin(), changes_.end(), is)) ||
            std::any_of(bases_.begin(), bases_.end(), hasIt);
   };
   std::vector<TunableChange> further;
@@ -114,7 +161,7 @@ void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableCh
 }
 
 size_t FurtherGuesses::most() const {
-  size_t count = 0;
+  size_t count = std::any_of(changes_.begin(), changes_.end(), mergesThreads) ? 2 : 0;  // merged down
   for (const Base& base : bases_) count += base.changes.empty() ? 0 : 1 + base.guesses.most();
   return count;
 }
@@ -129,6 +176,40 @@ bool FurtherGuesses::isBase(const VariantSteps& steps) const {
   return std::any_of(bases_.begin(), bases_.end(), [&](const Base& base) { return base.steps == steps; });
 }
 
+/// Is what merges, made on top of the base, another text than what the first guesses make of it: since something else
+/// was merged that comes after it there, or was changed that is none of the original's?
+bool FurtherGuesses::isInOtherOrder(const VariantSteps& base, const TunableChange& merging) const {
+  const auto same = std::find_if(changes_.begin(), changes_.end(),
+                                 [&](const TunableChange& one) { return one.pass == merging.pass; });
+  const auto merges = [&](const VariantStep& step) {
+    const TunableChange* below = find(step.opportunity);
+    return below && below->kind == TunableChange::Kind::compaction;
+  };
+  const auto isAnother = [&](const VariantStep& step) {
+    const TunableChange* below = find(step.opportunity);
+    return !below || (merges(step) && same != changes_.end() && below > &*same);
+  };
+  return std::any_of(base.begin(), base.end(), merges) && std::any_of(base.begin(), base.end(), isAnother);
+}
+
+/// What merges threads and nothing else, the first that gained, with factors that leave one warp of a block and half of
+/// one.
+std::vector<VariantSteps> FurtherGuesses::mergedDown(const TuningHistory& history) const {
+  const TuningOutcome* original = history.find({});
+  for (const TuningOutcome* outcome : history.outcomes()) {
+    const bool isGain = outcome->steps.size() == 1 && isBetter(*outcome, original);
+    const TunableChange* change = isGain ? find(outcome->steps.front().opportunity) : nullptr;
+    if (!change || !mergesThreads(*change)) continue;
+    std::vector<VariantSteps> all;
+    for (const double lanes : {lanesOfWarp, lanesOfHalf}) {
+      VariantSteps steps = outcome->steps;
+      if (leaveThreads(lanes, *outcome, *change, steps.front())) all.push_back(std::move(steps));
+    }
+    if (!all.empty()) return all;
+  }
+  return {};
+}
+
 /// The best of the original's changes that merges threads, with a factor that leaves one warp of a block.
 std::optional<VariantSteps> FurtherGuesses::withOneWarp(const TuningHistory& history) const {
   const auto isOfOriginal = [&](const VariantStep& step) { return find(step.opportunity) != nullptr; };
@@ -138,23 +219,16 @@ std::optional<VariantSteps> FurtherGuesses::withOneWarp(const TuningHistory& his
   std::optional<VariantSteps> found;
   const TuningOutcome* best = nullptr;
   for (const TuningOutcome* outcome : history.outcomes()) {
-    const auto threads = outcome->metrics.find("static/threads");
-    if (threads == outcome->metrics.end() || !isBetterThan(*outcome, best)) continue;
+    if (!isBetterThan(*outcome, best)) continue;
     if (!std::all_of(outcome->steps.begin(), outcome->steps.end(), isOfOriginal)) continue;
-    for (size_t i = 0; i < outcome->steps.size(); ++i) {
-      const TunableChange& change = *find(outcome->steps[i].opportunity);
-      const auto factor = outcome->steps[i].values.find(factorName);
-      if (change.kind != TunableChange::Kind::compaction || factor == outcome->steps[i].values.end()) continue;
-      const double all = threads->second * std::stod(factor->second) / lanesOfWarp;
-      const std::vector<std::string> factors = factorsOf(change);
-      const auto isIt = [&](const std::string& one) { return std::stod(one) == all; };
-      const auto larger = std::find_if(factors.begin(), factors.end(), isIt);
-      if (larger == factors.end()) continue;
-      found = outcome->steps;
-      (*found)[i].values[factorName] = *larger;
-      best = outcome;
-      break;
-    }
+    VariantSteps steps = outcome->steps;
+    const auto leavesWarp = [&](VariantStep& step) {
+      const TunableChange& change = *find(step.opportunity);
+      return mergesThreads(change) && leaveThreads(lanesOfWarp, *outcome, change, step);
+    };
+    if (std::none_of(steps.begin(), steps.end(), leavesWarp)) continue;
+    found = std::move(steps);
+    best = outcome;
   }
   return found;
 }

@@ -29,14 +29,16 @@ class PrunedStrategy : public TuningStrategy {
   std::string name() const override { return "pruned"; }
 
   std::optional<VariantSteps> next(const TuningHistory& history) const override {
-    if (const auto begin = beginning(history)) return begin;
-    if (const auto further = further_.next(history)) return further;
-    return Walk(*this, history).next();
+    const auto begin = beginning(history);
+    if (begin && !isEarly(history)) return begin;
+    if (const auto further = further_.next(history, begin.has_value())) return further;
+    return begin ? begin : Walk(*this, history).next();
   }
 
   std::optional<VariantSteps> wanted(const TuningHistory& history) const override {
-    if (!history.find({}) || beginning(history) || further_.next(history)) return std::nullopt;
-    return further_.wanted(history);
+    const bool begins = beginning(history).has_value();
+    if (!history.find({}) || (begins && !isEarly(history)) || further_.next(history, begins)) return std::nullopt;
+    return begins ? further_.wantedEarly(history) : further_.wanted(history);
   }
   void learn(const VariantSteps& variant, const std::vector<TunableChange>& changes) override {
     further_.learn(variant, changes);
@@ -378,6 +380,9 @@ class PrunedStrategy : public TuningStrategy {
   std::optional<VariantSteps> beginning(const TuningHistory& history) const {
     return first_.isEmpty() ? Walk(*this, history).next() : first_.next(history);
   }
+
+  /// What is possible only in texts of variants may be looked at beside what it begins with.
+  bool isEarly(const TuningHistory& history) const { return !first_.isEmpty() && first_.knowsEach(history); }
 
   const TunableChange* find(const std::string& opportunity) const {
     for (const TunableChange& change : changes_) {

@@ -26,15 +26,15 @@ class TuningStrategy {
   virtual size_t mostVariants() const = 0;
 };
 
-/// First a good guess of each pass, and what gained on top of each other (FirstGuesses); what is possible only in the
-/// text of the best of these (FurtherGuesses). Then the order of CGO'15,
-/// section 3.3: arrays into registers one by one, those with the most references first, until one
-/// more makes it slower; then arrays out of shared memory, the largest first, likewise; then compaction by powers of
-/// two. Other changes are tried one by one in between; at the end what was left out is tried once more below the
-/// compaction, then parameters beside the compaction factor, then the factors next to the best. Times within a
-/// hundredth go on as if they were the same. A cache policy comes last, on top of the best: what was predicted; of up
-/// to six loads every choice between cache and bypass; then single loads. Each is kept where it is faster for certain.
-/// A change that is not possible on top of the others is left out.
+/// First a good guess of each pass, and what gained on top of each other (FirstGuesses), beside the way down to one
+/// warp; what is possible only in the text of the best of these (FurtherGuesses). Then the order of CGO'15,
+/// section 3.3: arrays into registers one by one, those with the most references first, until one more makes it slower;
+/// then arrays out of shared memory, the largest first, likewise; then compaction by powers of two. Other changes are
+/// tried one by one in between; at the end what was left out is tried once more below the compaction, then parameters
+/// beside the compaction factor, then the factors next to the best. Times within a hundredth go on as if they were the
+/// same. A cache policy comes last, on top of the best: what was predicted; of up to six loads every choice between
+/// cache and bypass; then single loads. Each is kept where it is faster for certain. A change that is not possible on
+/// top of the others is left out.
 std::unique_ptr<TuningStrategy> makePrunedStrategy(std::vector<TunableChange> changes);
 
 /// Every combination of changes and parameter values, fewer changes first; of a cache policy every operator of every

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <future>
 #include <set>
 #include <tuple>
 
@@ -17,6 +18,8 @@ using Clock = std::chrono::steady_clock;
 constexpr const char* settingName = "tuning";
 /// How many variants are expected for each that can be made at once: while one is judged, another is begun.
 constexpr size_t guessesEach = 2;
+/// How many are judged while a text is looked into: it takes about as long.
+constexpr size_t judgedBeside = 4;
 /// What a variant that is being judged may take past the budget.
 constexpr std::chrono::milliseconds leastGrace(10'000);
 constexpr int graceParts = 3;
@@ -51,6 +54,13 @@ std::chrono::milliseconds graceOf(const TuningOptions& options) {
   return std::max(leastGrace, options.budget.value_or(leastGrace) / graceParts);
 }
 
+TuningHistory firstOf(const TuningHistory& history, size_t count) {
+  const std::vector<const TuningOutcome*> all = history.outcomes();
+  TuningHistory first;
+  for (size_t i = 0; i < std::min(count, all.size()); ++i) first.add(*all[i]);
+  return first;
+}
+
 class Tuning {
  public:
   Tuning(Session& session, const TuningProblem& problem, TuningStrategy& strategy, VariantMaker& maker,
@@ -75,7 +85,7 @@ class Tuning {
     result_.history = std::move(known.value());
     VariantsAhead ahead(maker_, judge_, firstMaking_.token());
     for (;;) {
-      const Status learned = learn();
+      const Status learned = learn(ahead.threads() > 0);
       if (!learned.ok()) return learned.error();
       const size_t most = std::max(judge_.atOnce(), guessesEach * ahead.threads());
       std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most);
@@ -97,10 +107,19 @@ class Tuning {
     if (!original || !original->accepted || !original->score) {
       return inputError(original && !original->reason.empty() ? original->reason : "The original gives no figures.");
     }
-    return finish(true);
+    return finish(!strategy_.wanted(result_.history));
   }
 
  private:
+  /// What the strategy wants to know of a variant's text, as it is looked up.
+  struct Asked {
+    VariantSteps variant;
+    size_t after = 0;  ///< outcomes that were known
+    std::stop_source end{};
+    std::future<Result<std::vector<TunableChange>>> changes{};
+    ~Asked() { end.request_stop(); }
+  };
+
   std::optional<Clock::time_point> endOfBudget(std::chrono::milliseconds more) const {
     return options_.budget ? std::optional(start_ + *options_.budget + more) : std::nullopt;
   }
@@ -114,20 +133,41 @@ class Tuning {
     return left <= 0 || (variants > 0 && left < spent / static_cast<double>(variants) / 2);
   }
 
-  /// Tells the strategy what it wants to know before it goes on, while there is time for it. Errors: cancelled; what
-  /// ends a tuning.
-  Status learn() {
-    while (const auto variant = strategy_.wanted(result_.history)) {
-      if (isSpent()) return {};
-      const auto changes = maker_.changesOf(*variant, making_.token());
-      if (stop_.stop_requested()) return cancelledError();
-      if (!changes.ok() && changes.error().kind == ErrorKind::cancelled) return {};  // time is up
-      // A text that cannot be made or read has no changes.
-      const bool isNone =
-          !changes.ok() && (changes.error().kind == ErrorKind::input || changes.error().kind == ErrorKind::stale);
-      if (!changes.ok() && !isNone) return changes.error();
-      strategy_.learn(*variant, changes.ok() ? *changes : std::vector<TunableChange>());
+  /// Tells the strategy what it wants to know, while there is time for it. `beside`: it is looked up while variants are
+  /// judged, and waited for after a few of them. Goes along all outcomes one by one: a tuning that goes on comes to
+  /// know the same after the same outcome, however long that takes. Errors: cancelled; what ends a tuning.
+  Status learn(bool beside) {
+    for (; looked_ < result_.history.size(); ++looked_) {
+      const TuningHistory known = firstOf(result_.history, looked_ + 1);
+      while (!isSpent() && (asked_ || ask(known))) {
+        const bool isDue = !beside || looked_ >= asked_->after + judgedBeside || !strategy_.next(known);
+        if (!isDue) break;
+        if (Status told = tellAsked(); !told.ok()) return told;
+      }
     }
+    return {};
+  }
+  bool ask(const TuningHistory& known) {
+    const auto variant = strategy_.wanted(known);
+    if (!variant) return false;
+    asked_.emplace(*variant, looked_);
+    asked_->changes = std::async(std::launch::async, [this, variant = *variant, end = asked_->end]() mutable {
+      const std::stop_callback timeIsUp(making_.token(), [&] { end.request_stop(); });
+      return maker_.changesOf(variant, end.get_token());
+    });
+    return true;
+  }
+  Status tellAsked() {
+    const VariantSteps variant = asked_->variant;
+    const auto changes = asked_->changes.get();
+    asked_.reset();
+    if (stop_.stop_requested()) return cancelledError();
+    if (!changes.ok() && changes.error().kind == ErrorKind::cancelled) return {};  // time is up
+    // A text that cannot be made or read has no changes.
+    const bool isNone =
+        !changes.ok() && (changes.error().kind == ErrorKind::input || changes.error().kind == ErrorKind::stale);
+    if (!changes.ok() && !isNone) return changes.error();
+    strategy_.learn(variant, changes.ok() ? *changes : std::vector<TunableChange>());
     return {};
   }
 
@@ -281,6 +321,8 @@ class Tuning {
   StopAt making_, firstMaking_, judging_, firstJudging_;
   std::optional<std::set<std::string>> awaited_;  ///< texts of their steps; none: no variant was begun yet
   TuningResult result_;
+  size_t looked_ = 0;           ///< outcomes after which the strategy has said what it wants to know
+  std::optional<Asked> asked_;  ///< last: it uses the others
 };
 
 /// The history if a variant turns out that way beside the best so far.

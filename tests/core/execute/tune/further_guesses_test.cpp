@@ -102,6 +102,57 @@ class FurtherGuessesTest : public QObject {
     QVERIFY(search.order.size() <= strategy->mostVariants());
   }
 
+  // By itself a step down to one warp is slower than what it starts from: only its end pays. It is gone beside the
+  // other guesses, and not where it falls far behind.
+  void theWayToOneWarpIsGoneEarly() {
+    for (const bool isFarBehind : {false, true}) {
+      const auto strategy = makePrunedStrategy({named(Kind::compaction, "merge", {factors}),
+                                                ofPass("blocks", Kind::compaction, {factors}),
+                                                named(Kind::other, "rounds", {{"factor", {"4", "2", "8"}}})});
+      const auto judge = [&](const VariantSteps& steps) {
+        Judged judged = judgeOfMerging(steps);
+        if (isFarBehind && factorOf(steps) == 8) judged.time = 1.6;
+        return Judged{judged.time * (has(steps, "blocks") ? 0.9 : 1) * (has(steps, "rounds") ? 1.001 : 1),
+                      judged.threads};
+      };
+      const auto texts = [](const VariantSteps& steps) {
+        std::vector<TunableChange> changes = changesOfMerging(steps);
+        changes.push_back(ofPass("blocks", Kind::compaction, {factors}));
+        return changes;
+      };
+      const Search search = searched(*strategy, judge, texts);
+      const auto placeOf = [&](const std::string& text) {
+        return std::find(search.order.begin(), search.order.end(), text) - search.order.begin();
+      };
+      const auto shaped = placeOf("merge (c_factor=8); warp; shape"), last = placeOf("rounds (factor=2)");
+      QVERIFY2(isFarBehind ? shaped > last : shaped < last, qPrintable(QString::number(shaped)));
+      QVERIFY(search.order.size() <= strategy->mostVariants());
+    }
+  }
+
+  // A thread that has its column for itself needs no barriers; with them it is slower than with a smaller factor.
+  void aColumnForEachThreadIsTriedEarly() {
+    const auto strategy = makePrunedStrategy(
+        {named(Kind::compaction, "merge", {factors}), named(Kind::other, "rounds", {{"factor", {"4", "2"}}})});
+    const auto judge = [](const VariantSteps& steps) {
+      const unsigned factor = factorOf(steps);
+      const double merged = factor == 1 ? 1 : factor == 4 ? 0.6 : factor == 16 ? 0.8 : 0.7;
+      return Judged{merged * (has(steps, "barriers") ? 0.5 : 1) * (has(steps, "rounds") ? 1.02 : 1), 256 / factor};
+    };
+    const auto texts = [](const VariantSteps& steps) {
+      std::vector<TunableChange> changes{named(Kind::compaction, "merge", {factors})};
+      if (factorOf(steps) == 16) changes.push_back(named(Kind::other, "barriers"));
+      return changes;
+    };
+    const Search search = searched(*strategy, judge, texts);
+    QCOMPARE(toString(search.history.best()->steps), std::string("merge (c_factor=16); barriers"));
+    const auto placeOf = [&](const std::string& text) {
+      return std::find(search.order.begin(), search.order.end(), text) - search.order.begin();
+    };
+    QVERIFY(placeOf("merge (c_factor=16); barriers") < placeOf("rounds (factor=2)"));
+    QVERIFY(search.order.size() <= strategy->mostVariants());
+  }
+
   void whatIsPossibleOnTheBestIsTried() {
     const auto strategy = makePrunedStrategy({named(Kind::other, "block"), named(Kind::other, "row")});
     const auto judge = [](const VariantSteps& steps) {
@@ -165,7 +216,7 @@ class FurtherGuessesTest : public QObject {
     const auto base = further.wanted(history);
     QVERIFY(base && toString(*base) == "a-1@k.256.1.1");
     further.learn(*base, {named(Kind::other, "a-1"), named(Kind::other, "b-2")});
-    const auto next = further.next(history);
+    const auto next = further.next(history, false);
     QVERIFY(next && toString(*next) == "a-1@k.256.1.1; b-2");
     QVERIFY(further.most() > 0);
   }

@@ -118,6 +118,46 @@ class PreparedJudge : public PretendedJudge {
   std::set<std::string> prepared_;
 };
 
+/// Tries ten, and what is possible in the text of the first as soon as it knows that.
+class CuriousStrategy : public TuningStrategy {
+ public:
+  std::string name() const override { return "curious"; }
+  std::optional<VariantSteps> next(const TuningHistory& history) const override {
+    if (!history.find({})) return VariantSteps();
+    if (isTold_ && !history.find({{"t0", {}}, {"told", {}}})) return VariantSteps{{"t0", {}}, {"told", {}}};
+    for (int i = 0; i < 10; ++i) {
+      const VariantSteps steps{{"t" + std::to_string(i), {}}};
+      if (!history.find(steps)) return steps;
+    }
+    return std::nullopt;
+  }
+  std::optional<VariantSteps> wanted(const TuningHistory& history) const override {
+    const VariantSteps first{{"t0", {}}};
+    return !isTold_ && history.find(first) ? std::optional(first) : std::nullopt;
+  }
+  void learn(const VariantSteps&, const std::vector<TunableChange>&) override { isTold_ = true; }
+  size_t mostVariants() const override { return 12; }
+
+ private:
+  bool isTold_ = false;
+};
+
+/// Looks into a text for as long as it is told to.
+class LookingMaker : public SideBySideMaker {
+ public:
+  explicit LookingMaker(unsigned milliseconds) : milliseconds_(milliseconds) {}
+  Result<std::vector<TunableChange>> changesOf(const VariantSteps&, std::stop_token stop) override {
+    isLooking = true;
+    for (unsigned i = 0; i < milliseconds_ && !stop.stop_requested(); ++i) ::usleep(1000);
+    isLooking = false;
+    return std::vector<TunableChange>();
+  }
+  std::atomic<bool> isLooking = false;
+
+ private:
+  unsigned milliseconds_;
+};
+
 Result<TuningResult> run(const std::filesystem::path& file, VariantJudge& judge, TuningOptions options = {},
                          std::stop_token stop = {}, VariantMaker* by = nullptr) {
   auto session = Session::openOrCreate(file);
@@ -254,6 +294,38 @@ class TuneTest : public QObject {
     QVERIFY(!result->complete && result->best);
     QVERIFY(judge.calls == 2 || judge.calls == 3);  // with the original
     QVERIFY(result->seconds > 1.2);
+  }
+
+  // Variants are judged while a text is looked into, and in one order however long that takes: one that was killed goes
+  // on as it would have.
+  void textsAreLookedIntoBesideVariants() {
+    std::vector<std::string> orders;
+    for (const unsigned milliseconds : {0U, 60U}) {
+      const std::string file = folder_.filePath(QString("curious%1.wws").arg(milliseconds)).toStdString();
+      std::string order;
+      for (const bool goesOn : {false, true}) {
+        auto session = Session::openOrCreate(file);
+        QVERIFY(session.ok());
+        LookingMaker maker(milliseconds);
+        PreparedJudge judge;
+        CuriousStrategy strategy;
+        std::stop_source killed;
+        int judgedBeside = 0;
+        const auto progress = [&](const TuningProgress& at) {
+          judgedBeside += maker.isLooking ? 1 : 0;
+          if (!goesOn && at.judged == 4) killed.request_stop();
+        };
+        const auto done = tune(*session, problem, strategy, maker, judge, {}, progress, killed.get_token());
+        QCOMPARE(done.ok(), goesOn);
+        if (milliseconds > 0) QVERIFY(judgedBeside > 0);
+        if (!goesOn) continue;
+        QVERIFY(done->complete);
+        for (const TuningOutcome* one : done->history.outcomes()) order += toString(one->steps) + " | ";
+      }
+      orders.push_back(order);
+    }
+    QCOMPARE(orders[0], orders[1]);
+    QVERIFY2(orders[0].find("t4 | t0; told | t5") != std::string::npos, orders[0].c_str());
   }
 
   void guessesFollowTheStrategy() {
