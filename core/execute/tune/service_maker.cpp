@@ -1,10 +1,12 @@
 #include "core/execute/tune/service_maker.h"
 
 #include <algorithm>
+#include <atomic>
 #include <fstream>
 
 #include "core/base/file.h"
 #include "core/base/processors.h"
+#include "core/execute/tune/variants_ahead.h"
 #include "core/finding/guard.h"
 #include "core/finding/kernel_choice.h"
 #include "core/report/occupancy_chart.h"
@@ -47,6 +49,11 @@ std::optional<Guard> guardOf(const VariantSteps& steps) {
     if (const auto guarded = readGuardedId(step.opportunity)) guard = guarded->second;
   }
   return guard;
+}
+
+VariantRecord finished(VariantRecord variant) {
+  variant.id = makeVariantId(variant.steps, variant.files);
+  return variant;
 }
 
 /// A change that cannot be made is a variant less, whatever is wrong with it.
@@ -96,7 +103,10 @@ Result<Made> ServiceMaker::by(const std::function<Result<Made>(AnalysisService&)
   if (!more_) return work(*service_);
   std::unique_ptr<AnalysisService> service;
   {
-    const std::lock_guard lock(mutex_);
+    // One more than variants are made at once: for who looks into a text meanwhile.
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !free_.empty() || services_ <= most_; });
+    if (free_.empty()) ++services_;
     if (!free_.empty()) {
       service = std::move(free_.back());
       free_.pop_back();
@@ -104,15 +114,52 @@ Result<Made> ServiceMaker::by(const std::function<Result<Made>(AnalysisService&)
   }
   if (!service) service = more_();
   Result<Made> made = work(*service);
-  // What one variant does to a worker is a result: the others have their own, and this one starts again.
-  if (!made.ok() && made.error().kind == ErrorKind::worker) return inputError(made.error().message);
+  const bool isLost = !made.ok() && made.error().kind == ErrorKind::worker;
   const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(service));
-  return made;
+  if (isLost)
+    --services_;
+  else
+    free_.push_back(std::move(service));
+  changed_.notify_all();
+  // What one variant does to a worker is a result: the others have their own, and this one starts again.
+  return isLost ? inputError(made.error().message) : std::move(made);
 }
 
+ServiceMaker::~ServiceMaker() {
+  for (std::jthread& beginner : beginners_) beginner.request_stop();
+}
+
+void ServiceMaker::begin(std::vector<VariantSteps> likely) {
+  const auto next = std::make_shared<std::atomic<size_t>>(0);
+  const auto all = std::make_shared<const std::vector<VariantSteps>>(std::move(likely));
+  for (size_t i = 0; i < std::min(most_, all->size()); ++i) {
+    beginners_.emplace_back([this, next, all](const std::stop_token& stop) {
+      standBack();
+      for (size_t one = (*next)++; one < all->size() && !stop.stop_requested(); one = (*next)++)
+        static_cast<void>(make((*all)[one], stop));  // kept for who asks for it
+    });
+  }
+}
+
+/// What another thread is about is waited for.
 Result<VariantRecord> ServiceMaker::make(const VariantSteps& steps, std::stop_token stop) {
-  return by<VariantRecord>([&](AnalysisService& service) { return makeBy(service, steps, stop); });
+  const std::string text = toString(steps);
+  {
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait(lock, stop, [&] { return !underWay_.contains(text); })) return cancelledError();
+    const auto known = begun_.find(text);
+    if (known != begun_.end()) return finished(known->second);
+    const auto failed = impossible_.find(text);
+    if (failed != impossible_.end()) return failed->second;
+    underWay_.insert(text);
+  }
+  Result<VariantRecord> made =
+      by<VariantRecord>([&](AnalysisService& service) { return makeBy(service, steps, stop); });
+  const std::lock_guard lock(mutex_);
+  underWay_.erase(text);
+  if (!made.ok() && made.error().kind == ErrorKind::input) impossible_.emplace(text, made.error());
+  changed_.notify_all();
+  return made;
 }
 
 Result<std::vector<TunableChange>> ServiceMaker::changesOf(const VariantSteps& steps, std::stop_token stop) {
@@ -147,8 +194,7 @@ Result<VariantRecord> ServiceMaker::makeBy(AnalysisService& service, const Varia
     if (Status added = addStep(service, steps[variant.steps.size()], variant, stop); !added.ok()) return added.error();
     keep(variant);
   }
-  variant.id = makeVariantId(variant.steps, variant.files);
-  return variant;
+  return finished(std::move(variant));
 }
 
 /// The most of these steps, from the first on, that another variant has made.

@@ -5,7 +5,9 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/execute/service/analysis_service.h"
@@ -40,7 +42,13 @@ class ServiceMaker : public VariantMaker {
   ServiceMaker(ServiceFactory more, size_t most, AnalysisRequest context, std::string kernel = {})
       : more_(std::move(more)), most_(most), context_(std::move(context)), kernel_(std::move(kernel)) {}
 
+  /// Ends what was begun.
+  ~ServiceMaker() override;
+
   size_t ahead() const override { return most_; }
+  /// Begins to make these, several at once and the first first, behind what else runs. Who asks for one gets what has
+  /// become of it. Requires: several are made at once; nothing was begun yet.
+  void begin(std::vector<VariantSteps> likely);
   Result<VariantRecord> make(const VariantSteps& steps, std::stop_token stop) override;
   /// Of the kernel or, where a step is guarded, of the copy. What the launch of a capture cannot feed is left out.
   Result<std::vector<TunableChange>> changesOf(const VariantSteps& steps, std::stop_token stop) override;
@@ -59,13 +67,17 @@ class ServiceMaker : public VariantMaker {
 
   AnalysisService* service_ = nullptr;
   ServiceFactory more_;
-  size_t most_ = 0;
+  size_t most_ = 0, services_ = 0;
   AnalysisRequest context_;
   std::string kernel_;
   mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::set<std::string> underWay_;  ///< texts of the steps of what is being made
   std::vector<Opportunity> found_;
   std::vector<std::unique_ptr<AnalysisService>> free_;  ///< of those that were made
   std::map<std::string, VariantRecord> begun_;          ///< by the text of their steps
+  std::map<std::string, Error> impossible_;             ///< likewise, why they cannot be made
+  std::vector<std::jthread> beginners_;                 ///< last: they use all else
 };
 
 /// Adds what the compiler or the estimate says a variant needs to what another judge says: registers of a thread,

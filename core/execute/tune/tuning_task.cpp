@@ -1,22 +1,19 @@
 #include "core/execute/tune/tuning_task.h"
 
 #include <algorithm>
+#include <future>
+#include <mutex>
 #include <nlohmann/json.hpp>
 
 #include "core/base/hash.h"
-#include "core/base/processors.h"
-#include "core/base/symbol_name.h"
 #include "core/base/temporary_folder.h"
-#include "core/capture/capture_file.h"
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
 #include "core/execute/tune/gpu_tuning.h"
 #include "core/execute/tune/own_variant.h"
-#include "core/execute/tune/policy_prediction.h"
 #include "core/execute/tune/recorded_judge.h"
 #include "core/execute/tune/service_maker.h"
-#include "core/execute/tune/strategy.h"
-#include "core/execute/tune/weigh_loads.h"
+#include "core/execute/tune/tuning_plan.h"
 #include "core/finding/kernel_choice.h"
 #include "core/session/keep_analysis.h"
 
@@ -24,7 +21,6 @@ namespace warpwright {
 namespace {
 
 namespace fs = std::filesystem;
-using Progress = std::function<void(const EngineProgress&)>;
 
 /// How a variant is timed on a GPU where many have to share the time. One that is not sure must not take the time of
 /// all others. Half a second of launches of ten microseconds takes four, as the caches are emptied before each: a
@@ -42,7 +38,6 @@ GpuTiming within(std::chrono::milliseconds budget, GpuTiming timing) {
 /// What variants are judged by: one of three.
 struct Judging {
   TuningProblem problem;
-  TemporaryFolder codes;               ///< what nvcc made of texts, for whoever writes variants and whoever judges them
   std::shared_ptr<WorkerPlace> place;  ///< outlives what runs there
   std::unique_ptr<EngineTuning> engine;
   std::unique_ptr<GpuTuning> gpu;
@@ -57,131 +52,6 @@ Result<std::string> metricOf(const TuningTask& task, const Target& target) {
   if (target.gpu && task.metric != gpuTime)
     return Error{ErrorKind::usage, "On a GPU the metric is gpu/time.", std::nullopt};
   return task.metric;
-}
-
-/// `build`: where the launch may be captured on a GPU, too.
-CapturedInputRequest launchOf(const TuningTask& task, std::optional<GpuBuild> build = std::nullopt) {
-  CapturedInputRequest launch;
-  launch.onGpu = std::move(build);
-  launch.built = task.built;
-  launch.program = task.program;
-  launch.kernel = task.kernel;
-  launch.launchIndex = task.launchIndex;
-  launch.capture = task.capture;
-  std::error_code ignored;
-  launch.newCapture = fs::absolute(task.session.string() + ".wwcap", ignored);
-  if (task.session.empty()) {
-    std::string input = task.program.path.string() + '\n' + std::to_string(task.launchIndex);
-    for (const std::string& argument : task.program.arguments) input += '\n' + argument;
-    launch.newCapture = task.folder / (functionName(task.kernel) + "-" + hexText(hashText(input)) + ".wwcap");
-  }
-  return launch;
-}
-
-/// As above, for variants of the kernel. A capture that knows no source is of the file that is compiled for the kernel,
-/// which may include the one that the user has named.
-CapturedInputRequest launchOf(const TuningTask& task, const AnalysisResult& analysis, std::optional<GpuBuild> build) {
-  CapturedInputRequest launch = launchOf(task, std::move(build));
-  const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
-  if (!task.capture.empty() && kernel.ok() && !(*kernel)->unit.empty()) launch.program.path = (*kernel)->unit;
-  return launch;
-}
-
-/// What the captured launch was, as a run that was observed has it.
-ObservedKernel observedIn(const LaunchCapture& capture) {
-  ObservedLaunch launch;
-  launch.kernel = capture.kernel.mangledName;
-  launch.at = capture.at;
-  launch.grid = capture.grid;
-  launch.block = capture.block;
-  launch.sharedBytes = capture.dynamicSharedBytes;
-  launch.cooperative = capture.cooperative;
-  for (const CapturedArgument& argument : capture.arguments) {
-    ObservedArgument& seen = launch.arguments.emplace_back();
-    seen.bytes = static_cast<uint32_t>(argument.size);
-    seen.bits = argument.bits();
-  }
-  return {capture.kernel.mangledName, capture.kernel.at, {std::move(launch)}};
-}
-
-/// What may be changed in `kernel`.
-Result<AnalysisResult> analysed(AnalysisRequest request, const std::string& kernel, AnalysisService& service,
-                                const Progress& tell, const std::stop_token& stop) {
-  return analyseWith(
-      service, askForChanges(std::move(request), kernel),
-      [&](double fraction, const std::string& phase) { tell({"analyse", phase, fraction}); }, stop);
-}
-
-/// What the capture that is given has seen: one look at the source is enough then. What is wrong with it is said where
-/// it is replayed.
-std::vector<ObservedKernel> observedInGiven(const TuningTask& task) {
-  if (task.capture.empty()) return {};
-  const Result<CaptureReader> reader = CaptureReader::open(task.capture);
-  if (!reader.ok()) return {};
-  return {observedIn(reader->capture())};
-}
-
-/// What the source leaves open of the kernel's launches, the launch that variants are judged by tells: more may be had
-/// with a guard then. Errors: of the capture, and of the analysis.
-Status learnFromLaunch(AnalysisResult& analysis, const TuningTask& task, const Target& target, AnalysisService& service,
-                       const Progress& tell, const std::stop_token& stop) {
-  const Result<const KernelSummary*> kernel = chooseKernel(analysis, task.kernel);
-  if (!kernel.ok()) return kernel.error();
-  if (!(*kernel)->observed.empty()) return {};
-  const auto build = target.isGpuHere() ? gpuBuildOf(analysis, **kernel, task.program) : std::nullopt;
-  const Result<CapturedInput> input = captureInput(launchOf(task, build), tell, stop);
-  if (!input.ok()) return input.error();
-  const Result<CaptureReader> reader = CaptureReader::open(input->capture);
-  if (!reader.ok()) return reader.error();
-  AnalysisRequest request = task.context;
-  request.observed = {observedIn(reader->capture())};
-  auto again = analysed(std::move(request), task.kernel, service, tell, stop);
-  if (!again.ok()) return again.error();
-  analysis = *std::move(again);
-  return {};
-}
-
-/// What there is to try, and in which order.
-struct Plan {
-  AnalysisResult analysis;
-  std::string kernel;  ///< as the analysis names it; the task may say more: which instantiation to capture
-  std::vector<TunableChange> changes;
-  std::vector<Opportunity> opportunities;  ///< of the kernel
-  std::unique_ptr<TuningStrategy> strategy;
-  std::vector<std::string> leftOut, notes;
-};
-
-Result<Plan> planOf(const TuningTask& task, const Target& target, AnalysisService& service, const Progress& tell,
-                    const std::stop_token& stop) {
-  Plan plan;
-  const bool isRecorded = target.place == Target::Place::recorded;
-  AnalysisRequest request = task.context;
-  if (!isRecorded) request.observed = observedInGiven(task);
-  // What may be changed is looked for once the launch is known.
-  if (!isRecorded && request.observed.empty()) request.passes.emplace();
-  Result<AnalysisResult> analysis =
-      task.analysis ? *task.analysis : analysed(std::move(request), task.kernel, service, tell, stop);
-  if (!analysis.ok()) return analysis.error();
-  plan.analysis = std::move(analysis.value());
-  if (auto known = makeStrategy(task.strategy, {}); !known.ok()) return known.error();
-  if (!isRecorded) {
-    if (Status guarded = learnFromLaunch(plan.analysis, task, target, service, tell, stop); !guarded.ok())
-      return guarded.error();
-  }
-  auto changes = tunableChanges(plan.analysis, task.kernel);
-  if (!changes.ok() && task.own.empty()) return changes.error();
-  if (changes.ok()) plan.changes = std::move(changes.value());
-  if (target.gpu) plan.leftOut = leaveOutUnfeedable(plan.changes);
-  auto strategy = makeStrategy(task.strategy, plan.changes);
-  if (!strategy.ok()) return strategy.error();
-  plan.strategy = std::move(strategy.value());
-  // The others were not looked at.
-  KernelSummary kernel = *chooseKernel(plan.analysis, task.kernel).value();
-  plan.kernel = kernel.name;
-  plan.opportunities = kernel.opportunities;
-  plan.analysis.kernels.clear();
-  plan.analysis.kernels.push_back(std::move(kernel));
-  return plan;
 }
 
 Result<Judging> readRecording(const TuningTask& task, const std::string& kernel, const Target& target,
@@ -200,10 +70,15 @@ Result<Judging> readRecording(const TuningTask& task, const std::string& kernel,
   return judging;
 }
 
-/// Reaches the target, captures the launch where it has to, and runs the original on it.
-Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Target& target, const std::string& metric,
-                             const Progress& tell, const std::stop_token& stop) {
-  const std::string& kernel = plan.kernel;
+/// Reaches the target, captures the launch where it has to, and runs the original on it. `codes`: what nvcc made of
+/// texts.
+Result<Judging> startJudging(const TuningTask& task, const AnalysisResult& analysis, const Target& target,
+                             const std::string& metric, const fs::path& codes, const TellProgress& tell,
+                             const std::stop_token& stop) {
+  const Result<const KernelSummary*> chosen = chooseKernel(analysis, task.kernel);
+  if (!chosen.ok()) return chosen.error();
+  const KernelSummary& summary = **chosen;
+  const std::string& kernel = summary.name;
   if (target.place == Target::Place::recorded) return readRecording(task, kernel, target, metric);
   Judging judging;
   if (target.place != Target::Place::here) {
@@ -213,12 +88,10 @@ Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Tar
   }
   if (target.gpu) {
     GpuTuningRequest request;
-    const KernelSummary& summary = *chooseKernel(plan.analysis, task.kernel).value();
-    request.input = launchOf(task, plan.analysis,
-                             target.isGpuHere() ? gpuBuildOf(plan.analysis, summary, task.program) : std::nullopt);
-    request.units = unitFlagsOf(plan.analysis);
+    request.input = launchOf(task, analysis, target.isGpuHere());
+    request.units = unitFlagsOf(analysis);
     request.unit = summary.unit;
-    request.codes = judging.codes.path();
+    request.codes = codes;
     if (Status placed = placeOn(request, target, judging.place, stop); !placed.ok()) return placed.error();
     request.timing = task.budget ? within(*task.budget, task.timing) : task.timing;
     auto gpu = GpuTuning::start(std::move(request), tell, stop);
@@ -229,52 +102,12 @@ Result<Judging> startJudging(const TuningTask& task, const Plan& plan, const Tar
     return judging;
   }
   const size_t atOnce = judging.place ? judging.place->atOnce() : 1;
-  auto engine = EngineTuning::start({launchOf(task, plan.analysis, {}), metric, judging.place, atOnce}, tell, stop);
+  auto engine = EngineTuning::start({launchOf(task, analysis, false), metric, judging.place, atOnce}, tell, stop);
   if (!engine.ok()) return engine.error();
   judging.engine = std::move(engine.value());
   judging.problem = judging.engine->problem();
   judging.problem.kernel = kernel;
   return judging;
-}
-
-/// What the model of the caches says about the loads of the launch. Errors: why it says nothing.
-Result<std::vector<ParameterValues>> predictedFor(const Opportunity& finding, const TuningTask& task,
-                                                  const std::string& device, const Progress& tell,
-                                                  const std::stop_token& stop) {
-  const CapturedInputRequest launch = launchOf(task);
-  WeighingTask weighing;
-  weighing.program = task.program;
-  weighing.program.device = findDevice(device).ok() ? device : "";
-  weighing.program.workers = usableProcessors();
-  weighing.capture = launch.capture.empty() ? launch.newCapture : launch.capture;
-  weighing.kernel = task.kernel;
-  weighing.finding = finding;
-  weighing.model.threads = weighing.program.workers;
-  const auto modelled = findDevice(weighing.program.device.empty() ? task.program.arch : weighing.program.device);
-  if (!modelled.ok()) return modelled.error();
-  weighing.device = *modelled;
-  const Result<WeighedLoads> weighed = weighLoads(weighing, nullptr, requestsOfProgram, tell, stop);
-  if (!weighed.ok()) return weighed.error();
-  return predictedPolicies(finding, weighed->choice);
-}
-
-/// What was predicted is tried first. Without, the search goes on and a note says why. Errors: of the strategy.
-Status predictPolicies(Plan& plan, const TuningTask& task, const std::string& device, const Progress& tell,
-                       const std::stop_token& stop) {
-  for (TunableChange& change : plan.changes) {
-    if (change.kind != TunableChange::Kind::policy) continue;
-    const auto finding = std::find_if(plan.opportunities.begin(), plan.opportunities.end(),
-                                      [&](const Opportunity& one) { return one.id == change.opportunity; });
-    auto predicted = predictedFor(*finding, task, device, tell, stop);
-    if (predicted.ok())
-      change.predicted = std::move(predicted.value());
-    else
-      plan.notes.push_back("No policy was predicted. " + predicted.error().message);
-  }
-  auto strategy = makeStrategy(task.strategy, plan.changes);
-  if (!strategy.ok()) return strategy.error();
-  plan.strategy = std::move(strategy.value());
-  return {};
 }
 
 /// Named by what is judged, where the task does not name it.
@@ -299,11 +132,12 @@ std::optional<Device> occupancyDevice(const TuningTask& task, const TuningProble
   return device.ok() ? std::optional(*device) : std::nullopt;
 }
 
-/// Tells how far it is: phases ten times a second at most.
+/// Tells how far it is: phases ten times a second at most, of whatever happens side by side.
 class Teller {
  public:
   explicit Teller(const std::function<void(const TuningNow&)>& progress) : progress_(progress) {}
   void phase(const EngineProgress& at) {
+    const std::lock_guard lock(mutex_);
     const auto time = std::chrono::steady_clock::now();
     if (!progress_ || time - told_ < std::chrono::milliseconds(100)) return;
     told_ = time;
@@ -311,22 +145,28 @@ class Teller {
     now_.fraction = at.fraction;
     progress_(now_);
   }
-  void expect(size_t most) { now_.table.most = most; }
+  void expect(size_t most) {
+    const std::lock_guard lock(mutex_);
+    now_.table.most = most;
+  }
   void tell(TuningNow now) {
+    const std::lock_guard lock(mutex_);
     now_ = std::move(now);
     if (progress_) progress_(now_);
   }
 
  private:
   const std::function<void(const TuningNow&)>& progress_;
+  std::mutex mutex_;
   TuningNow now_;
   std::chrono::steady_clock::time_point told_;
 };
 
 /// Everything is there to judge variants.
 struct Ready {
-  Plan plan;
+  TuningPlan plan;
   Judging judging;
+  std::unique_ptr<ServiceMaker> writer;
   Session session;
 };
 
@@ -341,27 +181,40 @@ std::optional<std::chrono::milliseconds> leftOf(const std::optional<std::chrono:
 }
 
 /// The findings that steps of variants are about: of the kernel, and those that came up in texts of variants.
-std::vector<Opportunity> withFound(const Plan& plan, const ServiceMaker& maker) {
+std::vector<Opportunity> withFound(const TuningPlan& plan, const ServiceMaker& maker) {
   std::vector<Opportunity> all = plan.opportunities;
   const std::vector<Opportunity> found = maker.found();
   all.insert(all.end(), found.begin(), found.end());
   return all;
 }
 
+/// Who writes variants. Several at once begin with those that are likely to come first, while the original is measured.
+std::unique_ptr<ServiceMaker> writerOf(const TuningTask& task, const Target& target, const TuningPlan& plan,
+                                       const fs::path& codes, AnalysisService& service) {
+  const bool isRecorded = target.place == Target::Place::recorded;
+  AnalysisRequest context = task.context;
+  context.codes = codes;
+  // A recording has no variants but those that were recorded.
+  const std::string kernel = isRecorded ? "" : task.kernel;
+  if (!task.moreServices || isRecorded) return std::make_unique<ServiceMaker>(service, std::move(context), kernel);
+  auto writer = std::make_unique<ServiceMaker>(task.moreServices, roomForServices(), std::move(context), kernel);
+  TuningOutcome original;
+  original.accepted = true;
+  original.score = 1;
+  TuningHistory supposed;
+  supposed.add(std::move(original));
+  if (!task.onlyOwn) writer->begin(likelyNext(*plan.strategy, supposed, writer->ahead()));
+  return writer;
+}
+
 Result<Tuned> judgeVariants(Ready& ready, const TuningTask& task, AnalysisService& service, Teller& teller,
                             std::optional<std::chrono::milliseconds> budget, std::stop_token pause,
                             const std::stop_token& stop) {
-  const Plan& plan = ready.plan;
+  const TuningPlan& plan = ready.plan;
   Judging& judging = ready.judging;
   const TuningProblem& problem = judging.problem;
   OwnFirst strategy(*plan.strategy, task.own, task.onlyOwn);
-  const bool isAhead = task.moreServices && !judging.recorded;
-  AnalysisRequest context = task.context;
-  context.codes = judging.codes.path();
-  // A recording has no variants but those that were recorded.
-  const std::string kernel = judging.recorded ? "" : task.kernel;
-  ServiceMaker alone(service, context, kernel), beside(task.moreServices, roomForServices(), context, kernel);
-  ServiceMaker& writer = isAhead ? beside : alone;
+  ServiceMaker& writer = *ready.writer;
   const auto tableOf = [&, device = occupancyDevice(task, problem)](const TuningHistory& history) {
     KernelSummary kernel = *chooseKernel(plan.analysis, task.kernel).value();
     kernel.opportunities = withFound(plan, writer);
@@ -409,7 +262,7 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
   const Result<std::string> metric = metricOf(task, *target);
   if (!metric.ok()) return metric.error();
   Teller teller(progress);
-  const Progress tell = [&](const EngineProgress& at) { teller.phase(at); };
+  const TellProgress tell = [&](const EngineProgress& at) { teller.phase(at); };
   std::error_code ignored;
   if (task.session.empty()) fs::create_directories(task.folder, ignored);  // the capture and the session go there
   if (!task.session.empty()) {
@@ -418,10 +271,23 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
     if (const auto able = Session::openOrCreate(task.session); !able.ok()) return able.error();
     if (!isThere) fs::remove(task.session, ignored);
   }
-  Result<Plan> plan = planOf(task, *target, service, tell, stop);
-  if (!plan.ok()) return plan.error();
+  const Result<FirstLook> first = lookFirst(task, *target, service, tell, stop);
+  if (!first.ok()) return first.error();
+  // The original is measured while the source is looked through for changes, and the first of them are made.
+  const TemporaryFolder codes;
+  std::stop_source ending;
+  const std::stop_callback outer(stop, [&] { ending.request_stop(); });
+  auto started = std::async(std::launch::async, [&] {
+    return startJudging(task, first->analysis, *target, *metric, codes.path(), tell, ending.get_token());
+  });
+  Result<TuningPlan> plan = planOf(task, *target, *first, service, tell, stop);
+  if (!plan.ok()) {
+    ending.request_stop();
+    return plan.error();
+  }
   teller.expect(plan->strategy->mostVariants());
-  Result<Judging> judging = startJudging(task, *plan, *target, *metric, tell, stop);
+  auto writer = writerOf(task, *target, *plan, codes.path(), service);
+  Result<Judging> judging = started.get();
   if (!judging.ok()) return judging.error();
   Result<Session> session = openSession(task, judging->problem, plan->analysis);
   if (!session.ok()) return session.error();
@@ -429,7 +295,7 @@ Result<Tuned> runTuning(const TuningTask& task, AnalysisService& service,
     if (Status predicted = predictPolicies(*plan, task, judging->problem.device, tell, stop); !predicted.ok())
       return predicted.error();
   }
-  Ready ready{std::move(plan.value()), std::move(judging.value()), std::move(session.value())};
+  Ready ready{std::move(plan.value()), std::move(judging.value()), std::move(writer), std::move(session.value())};
   return judgeVariants(ready, task, service, teller, leftOf(task.budget, start), std::move(pause), stop);
 }
 

@@ -6,15 +6,11 @@
 #include <algorithm>
 
 namespace warpwright {
-namespace {
 
-/// Of this thread and of the processes that it starts. Linux knows it by thread.
 void standBack() {
   constexpr int behindOthers = 3;
-  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), behindOthers);
+  ::setpriority(PRIO_PROCESS, static_cast<id_t>(::gettid()), behindOthers);  // Linux knows it by thread
 }
-
-}  // namespace
 
 VariantsAhead::VariantsAhead(VariantMaker& maker, VariantJudge& judge, std::stop_token stop)
     : maker_(maker), judge_(judge), outer_(std::move(stop)) {

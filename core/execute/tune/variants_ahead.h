@@ -13,6 +13,9 @@
 
 namespace warpwright {
 
+/// Lets what else runs come before this thread and the processes that it starts.
+void standBack();
+
 /// Makes variants and has them prepared before their turn, several side by side, while others are judged. Which they
 /// are changes nothing about what a variant is: only when it is ready.
 class VariantsAhead {

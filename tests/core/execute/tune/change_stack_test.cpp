@@ -1,5 +1,7 @@
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
+#include <atomic>
 
 #include "core/base/file.h"
 #include "core/base/hash.h"
@@ -98,6 +100,41 @@ class ChangeStackTest : public QObject {
     const auto first = maker.make({a}, {}), second = maker.make({a, b}, {});
     QVERIFY(first.ok() && second.ok() && first->id != second->id);
     QCOMPARE(asked, 9);
+  }
+
+  // While the original is measured, the first variants are made: who asks for one of them does not make it again.
+  void whatWasBegunIsNotMadeAgain() {
+    const std::string file = "/a.cu";
+    std::atomic<int> asked = 0, services = 0;
+    const auto more = [&] {
+      ++services;
+      return makeInlineAnalysisService(
+          [](const AnalysisRequest&) -> Result<AnalysisResult> { return AnalysisResult(); },
+          [&](const RewriteRequest& request) -> Result<Rewrite> {
+            ++asked;
+            QThread::msleep(20);
+            if (request.opportunity == "none") return inputError("It cannot be made.");
+            const std::string& text = request.context.openTexts.at(file);
+            return Rewrite{{{file, hashText(text), {{0, 0, request.opportunity + " ", ""}}}}, request.opportunity};
+          });
+    };
+    AnalysisRequest context;
+    context.paths = {file};
+    context.openTexts[file] = "text";
+    ServiceMaker maker(more, 2, context);
+    const VariantStep a{"a", {}}, b{"b", {}}, none{"none", {}};
+    maker.begin({{a}, {b}, {none}});
+    for (const VariantSteps& steps : {VariantSteps{b}, VariantSteps{a}}) {
+      const auto made = maker.make(steps, {});
+      QVERIFY(made.ok());
+      QCOMPARE(made->id, makeVariantId(steps, made->files));
+    }
+    for (int i = 0; i < 2; ++i) {
+      const auto failed = maker.make({none}, {});
+      QVERIFY(!failed.ok() && failed.error().kind == ErrorKind::input);
+    }
+    QCOMPARE(asked.load(), 3);
+    QVERIFY(services <= 3);
   }
 
   // Where a step is guarded, it is the copy in the text of the variant that more may be changed in.
