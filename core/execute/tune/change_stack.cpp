@@ -4,13 +4,19 @@
 
 namespace warpwright {
 
+int placeInStack(const PassDescription& pass) {
+  if (!pass.stacksLast) return 0;
+  return pass.argument == ExtraArgument::none ? 1 : 2;
+}
+
 std::vector<Opportunity> stackableFindings(const KernelSummary& kernel, const PassDescriptions& passes) {
   std::vector<Opportunity> found;
   for (const Opportunity& opportunity : kernel.opportunities) {
     if (opportunity.verdict == VerdictKind::applicable) found.push_back(opportunity);
   }
-  std::stable_partition(found.begin(), found.end(),
-                        [&](const Opportunity& one) { return !describe(passes, one.pass).stacksLast; });
+  std::stable_sort(found.begin(), found.end(), [&](const Opportunity& a, const Opportunity& b) {
+    return placeInStack(describe(passes, a.pass)) < placeInStack(describe(passes, b.pass));
+  });
   return found;
 }
 

@@ -202,7 +202,11 @@ class FirstGuesses::Walk {
       const VariantSteps& steps = (lead->best ? lead->best : lead->first)->steps;
       for (size_t i = 0; i < steps.size(); ++i) all.emplace_back(lead->changes[i], steps[i]);
     }
-    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    // What is guarded changes a copy, which has what was changed in the kernel before it was made.
+    const auto placeOf = [](const std::pair<size_t, VariantStep>& one) {
+      return std::pair(readGuardedId(one.second.opportunity).has_value(), one.first);
+    };
+    std::sort(all.begin(), all.end(), [&](const auto& a, const auto& b) { return placeOf(a) < placeOf(b); });
     VariantSteps steps;
     places.clear();
     for (auto& [place, step] : all) {

@@ -1,8 +1,8 @@
 #include "core/execute/tune/tuning_space.h"
 
 #include <algorithm>
-#include <set>
 
+#include "core/execute/tune/change_stack.h"
 #include "core/finding/kernel_choice.h"
 
 namespace warpwright {
@@ -26,12 +26,9 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
   if (!chosen.ok()) return chosen.error();
   const KernelSummary& summary = **chosen;
   std::vector<TunableChange> changes;
-  std::set<std::string> last;
-  for (const Opportunity& opportunity : summary.opportunities) {
-    if (opportunity.verdict != VerdictKind::applicable) continue;
+  for (const Opportunity& opportunity : stackableFindings(summary, analysis.passes)) {
     const PassDescription& pass = describe(analysis.passes, opportunity.pass);
     if (!pass.measuredByReplay) continue;
-    if (pass.stacksLast) last.insert(opportunity.id);
     changes.push_back({pass.tunable,
                        opportunity.id,
                        opportunity.subject,
@@ -45,8 +42,6 @@ Result<std::vector<TunableChange>> tunableChanges(const AnalysisResult& analysis
                        opportunity.estimate.known ? opportunity.estimate.speedup : 1,
                        pass.tunable == Tunable::compaction && pass.argument == ExtraArgument::fromLaunch});
   }
-  std::stable_partition(changes.begin(), changes.end(),
-                        [&](const TunableChange& change) { return !last.contains(change.opportunity); });
   if (changes.empty()) {
     return inputError("Nothing can be changed in `" + kernel +
                       "`: none of its findings is applicable. `warpwright analyze` "

@@ -7,6 +7,7 @@
 #include "core/base/hash.h"
 #include "core/execute/tune/change_stack.h"
 #include "core/execute/tune/service_maker.h"
+#include "core/execute/tune/tuning_space.h"
 
 using namespace warpwright;
 
@@ -44,6 +45,26 @@ class ChangeStackTest : public QObject {
     steps = toggledStep(steps, {"r3", {}}, order);
     QCOMPARE(idsOf(steps), std::string("r1 m1 "));
     QCOMPARE(idsOf(toggledStep(steps, {"r2", {}}, order)), std::string("r1 m1 "));
+  }
+
+  // An argument more is another signature, and findings are named by that, too.
+  void whatAddsAnArgumentComesAfterAllOthers() {
+    PassDescription merge, constants;
+    merge.id = "merge";
+    constants.id = "constants";
+    merge.stacksLast = constants.stacksLast = true;
+    merge.argument = ExtraArgument::fromLaunch;
+    merge.measuredByReplay = constants.measuredByReplay = true;
+    AnalysisResult analysis;
+    analysis.passes = {merge, constants};
+    KernelSummary kernel;
+    kernel.name = "k";
+    kernel.opportunities = {found("m1", "merge"), found("c1", "constants")};
+    QCOMPARE(stackableFindings(kernel, analysis.passes).front().id, std::string("c1"));
+    analysis.kernels = {kernel};
+    const auto changes = tunableChanges(analysis, "k");
+    QVERIFY(changes.ok() && changes->size() == 2);
+    QCOMPARE(changes->front().opportunity, std::string("c1"));
   }
 
   void stepsStartFromUnsavedTexts() {

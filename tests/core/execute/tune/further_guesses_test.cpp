@@ -183,9 +183,25 @@ class FurtherGuessesTest : public QObject {
       };
       const Search search =
           searched(*strategy, judge, [](const VariantSteps&) { return std::vector<TunableChange>(); });
-      QCOMPARE(toString(search.history.best()->steps), std::string(isGuarded ? "rounds-2" : "rounds-2; constants-1"));
+      QCOMPARE(toString(search.history.best()->steps), "rounds-2; " + constants.opportunity);
       QVERIFY(search.order.size() <= strategy->mostVariants());
     }
+  }
+
+  // A copy has what was changed in the kernel before it was made, and not what is changed there after that.
+  void aCopyIsMadeOfWhatIsChanged() {
+    TunableChange rounds = named(Kind::other, "rounds-2");
+    rounds.last = true;
+    const auto strategy = makePrunedStrategy({named(Kind::other, "merge-1@k.256.1.1"), rounds});
+    const auto judge = [](const VariantSteps& steps) {
+      const std::string text = toString(steps);
+      return Judged{steps.empty()                           ? 1.0
+                    : text == "rounds-2; merge-1@k.256.1.1" ? 0.3
+                    : has(steps, "merge")                   ? 0.5
+                                                            : 0.8};
+    };
+    const Search search = searched(*strategy, judge, [](const VariantSteps&) { return std::vector<TunableChange>(); });
+    QCOMPARE(toString(search.history.best()->steps), std::string("rounds-2; merge-1@k.256.1.1"));
   }
 
   // Threads merged in merged blocks are another text than blocks merged of merged threads.
