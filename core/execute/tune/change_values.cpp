@@ -59,6 +59,18 @@ ParameterValues compactionOf(const TunableChange& change, const std::string& fac
   return values;
 }
 
+std::optional<ParameterValues> withoutRoom(const TunableChange& change, const ParameterValues& values) {
+  ParameterValues plain = values;
+  for (const Parameter& parameter : change.parameters) {
+    const auto taken = plain.find(parameter.name);
+    const bool isRoomy = taken != plain.end() && std::ranges::any_of(roomy, [&](const auto& one) {
+                           return parameter.name == one.first && taken->second == one.second;
+                         });
+    if (isRoomy) plain.erase(taken);
+  }
+  return plain == values ? std::nullopt : std::optional(plain);
+}
+
 bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps) {
   const auto mustBeLast = [&](const std::string& id) {
     return std::any_of(changes.begin(), changes.end(),

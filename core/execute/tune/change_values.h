@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ std::vector<std::string> dimensionsOf(const TunableChange& change);
 /// A compaction with this factor along this dimension, and with the values that leave compilers and loads more room
 /// where they are offered: a search for time begins with those.
 ParameterValues compactionOf(const TunableChange& change, const std::string& factor, const std::string& dimension);
+
+/// The same, without those values: what cannot be made with them, as sums would be rounded otherwise, may be made so.
+/// None where nothing changes.
+std::optional<ParameterValues> withoutRoom(const TunableChange& change, const ParameterValues& values);
 
 /// Whether two of the steps are known not to go together in this order: one of them must be last, and nothing could be
 /// made of those two alone, with whatever values.

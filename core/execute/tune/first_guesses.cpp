@@ -129,6 +129,14 @@ class FirstGuesses::Walk {
       lead.first = alone;
       lead.changes = {lead.guess->one};
     }
+    if (!lead.first->judged && lead.changes.size() == 1) {
+      VariantSteps steps = lead.first->steps;
+      const auto values = steps.empty() ? std::nullopt : withoutRoom(changes_[lead.changes.front()], steps[0].values);
+      if (values) steps[0].values = *values;
+      const TuningOutcome* plain = values ? outcome(steps) : lead.first;
+      if (!plain) return false;
+      lead.first = plain;
+    }
     lead.best = isBetter(*lead.first, *original_) ? lead.first : nullptr;
     return true;
   }

@@ -154,6 +154,30 @@ class FirstGuessesTest : public QObject {
     QCOMPARE(toString(history.best()->steps), std::string("k; b (size=128)"));
   }
 
+  // Loads in front of everything may make a compiler round otherwise, which nothing is changed for.
+  void whatCannotBeMadeWithLoadsFirstIsTriedInOrder() {
+    const TunableChange threads =
+        named(Kind::compaction, "t", {{"c_factor", {"2", "4", "8"}}, {"memory", {"in_order", "loads_first"}}});
+    const auto strategy = makePrunedStrategy({threads, named(Kind::other, "k")});
+    TuningHistory history;
+    std::vector<std::string> order;
+    while (const auto steps = strategy->next(history)) {
+      order.push_back(toString(*steps));
+      const bool isMade = !has(order.back(), "loads_first");
+      TuningOutcome outcome{*steps, isMade,
+                            isMade ? std::optional(has(order.back(), "t (c_factor=8") ? 60.0
+                                                   : has(order.back(), "t (")         ? 80.0
+                                                                                      : 100.0)
+                                   : std::nullopt};
+      outcome.judged = isMade;
+      history.add(outcome);
+    }
+    QVERIFY(order.size() > 4);
+    QCOMPARE(order[1], std::string("t (c_factor=4, memory=loads_first)"));
+    QCOMPARE(order[2], std::string("t (c_factor=4)"));
+    QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=8)"));
+  }
+
   // Each array in registers leaves the others in shared memory; all of them leave none. The barriers bring nothing by
   // themselves.
   void guessTogetherWhatHasNoValues() {
