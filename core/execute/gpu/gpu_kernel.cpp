@@ -25,6 +25,9 @@ std::string nameIn(std::string_view cubin, const std::string& mangledName) {
   return found.empty() ? mangledName : found;
 }
 
+/// What copies of a code may take, with all the variables of its text.
+constexpr size_t mostBytesOfCopies = size_t{256} << 20;
+
 /// More dynamic shared memory than this has to be asked for.
 constexpr uint64_t sharedWithoutAsking = 48 * 1024;
 
@@ -75,10 +78,15 @@ std::vector<GpuKernel> GpuKernel::copies(const GpuCode& code, size_t count,
     if (mayChange(i)) return {};
     variables.push_back(&piece);
   }
+  const auto freeBytes = [this] {
+    size_t free = 0, total = 0;
+    return gpu_.driver->cuMemGetInfo(&free, &total) == cuSuccess ? free : 0;
+  };
   std::vector<GpuKernel> all;
+  const size_t before = freeBytes();
   for (size_t i = 0; i < count; ++i) {
     Result<GpuKernel> copy = load(gpu_, code, *capture_);
-    if (!copy.ok()) return {};
+    if (!copy.ok() || freeBytes() + mostBytesOfCopies < before) return {};
     for (const CapturedMemory* piece : variables) {
       const CuAddress to = copy->variable(*piece);
       if (gpu_.driver->cuMemcpyDtoDAsync(to, variable(*piece), piece->size, nullptr) != cuSuccess) return {};

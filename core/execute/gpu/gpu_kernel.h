@@ -29,7 +29,7 @@ class GpuKernel {
   static Result<GpuKernel> load(const Gpu& gpu, const GpuCode& code, const LaunchCapture& capture);
 
   /// The same code once more, at other places in memory, with variables that hold what this one's do; none: a launch
-  /// changes one (`mayChange`, of a piece of the capture), or it cannot be loaded so often.
+  /// changes one (`mayChange`, of a piece of the capture), or it cannot be loaded so often, or takes much memory.
   std::vector<GpuKernel> copies(const GpuCode& code, size_t count,
                                 const std::function<bool(uint32_t piece)>& mayChange) const;
 

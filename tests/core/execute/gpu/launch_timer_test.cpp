@@ -20,7 +20,8 @@ struct PretendedGpu {
   std::function<double()> placeTakes = [] { return 0.0; };  ///< milliseconds more, wherever code is loaded next
   double restoreTakes = 0;                                  ///< milliseconds
   bool hasVariable = false, changesVariable = false;
-  size_t copied = 0;  ///< variables
+  size_t copied = 0;     ///< variables
+  size_t codeBytes = 0;  ///< of one, with its variables
   double clock = 0, waited = 0;
   std::deque<double> events;
   struct Code {
@@ -53,6 +54,11 @@ CudaDriver pretendedDriver() {
   };
   driver.cuMemAlloc = [](CuAddress* address, size_t) {
     *address = 256;
+    return cuSuccess;
+  };
+  driver.cuMemGetInfo = [](size_t* free, size_t* total) {
+    *total = size_t{1} << 36;
+    *free = *total - pretended->codes.size() * pretended->codeBytes;
     return cuSuccess;
   };
   driver.cuMemcpyDtoDAsync = [](CuAddress, CuAddress, size_t, CuStream) {
@@ -226,6 +232,16 @@ class LaunchTimerTest : public QObject {
       QCOMPARE(now.codes.size(), 2u);
       QCOMPARE(times->verdict, std::string(hasVariable ? "SAME" : "FASTER"));
     }
+  }
+
+  void largeCodesAreNotCopied() {
+    PretendedGpu now;
+    now.codeBytes = size_t{100} << 20;
+    now.milliseconds = [](bool isOriginal) { return isOriginal ? 6e-3 : 5.5e-3; };
+    const Result<GpuTimes> times = timedOn(now, 0.2);
+    QVERIFY2(times.ok(), times.ok() ? "" : times.error().message.c_str());
+    QVERIFY2(now.codes.size() <= 8 && now.loaded == 0, qPrintable(QString::number(now.codes.size())));
+    QCOMPARE(times->verdict, std::string("SAME"));
   }
 
   void variablesThatStayAreCopied() {
