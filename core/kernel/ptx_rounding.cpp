@@ -263,19 +263,22 @@ class FunctionRounding {
   mutable std::map<std::pair<std::string_view, int>, std::string> forms_;  ///< by operand and depth
 };
 
-/// Sums that take now one, now the other of two products, or add one of another statement in some rounds only: sets do
-/// not tell which round does which.
-bool takesSeveral(const PtxRounding::Statement& statement) {
+/// Sums that add a product of another statement in some rounds only: sets do not tell which round does.
+bool addsOthersAtTimes(const PtxRounding::Statement& statement) {
   size_t fused = 0, ofOthers = 0;
   for (const std::string& one : statement.operations) {
     if (!isFused(one)) continue;
     ++fused;
     ofOthers += one.find(ofStatement) != std::string::npos;
   }
-  return (ofOthers > 0 && fused > 1) ||
-         std::any_of(statement.products.begin(), statement.products.end(), [&](const auto& products) {
-           return statement.products.contains({products.second, products.first});
-         });
+  return ofOthers > 0 && fused > 1;
+}
+
+/// Sums that take now one, now the other of two products: sets do not tell which of them takes which.
+bool takesEither(const PtxRounding::Statement& statement) {
+  return std::any_of(statement.products.begin(), statement.products.end(), [&](const auto& products) {
+    return statement.products.contains({products.second, products.first});
+  });
 }
 
 /// Sums that all take one product, whose form tells it on each way, may add whatever else: what ways that meet hand on
@@ -336,9 +339,11 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
     one.addTo(rounding);
   }
   for (auto& [name, statement] : rounding.statements) {
-    const bool isTold = tellsSums(statement) && !takesSeveral(statement);
-    if (rounding.open.empty() && !isTold)
-      rounding.open = {"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
+    const bool isEither = takesEither(statement);
+    const bool isTold = tellsSums(statement) && !isEither && !addsOthersAtTimes(statement);
+    const Message why{"rounds of a loop may differ in which product the sum at %1 takes", lineText(statement.at)};
+    if (rounding.open.empty() && !isTold) rounding.open = why;
+    if (rounding.untoldProduct.empty() && isEither) rounding.untoldProduct = why;
     nameByTaken(statement);
   }
   return rounding;

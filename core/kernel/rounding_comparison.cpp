@@ -133,19 +133,23 @@ RoundingComparison compareRounding(const PtxRounding& before, const PtxRounding&
         anyFused(gained) && (anyApart(lost) || (!anyFused(was) && (anyApart(was) || anySum(lost))));
     // Of quotients, PTX does not say that a sum takes them.
     const bool isNewlyUnsettled = anyUnsettled(gained) && anySum(lost) && !anyFused(was) && !anyUnsettled(was);
-    // Which of two products it takes is then another one, or may be.
-    const bool takesOthers = anyOfTwoProducts(lost) && anyOfTwoProducts(gained);
-    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled || takesOthers || isOtherwise;
-    // What is only gone, or new, may be computed elsewhere; so may what is of no statement.
-    Message& place = isSeen && statement.at.isValid() ? found.difference : found.open;
-    if (place.empty())
+    // Which of two products one of them takes is then another one, or may be: where others do as they did, too.
+    const bool takesOthers = anyOfTwoProducts(lost) || anyOfTwoProducts(gained);
+    const bool isSeen = isNewlyApart || isNewlyFused || isNewlyUnsettled || isOtherwise;
+    // What else is only gone, or new, may be computed elsewhere; so may what is of no statement.
+    Message& place = takesOthers || (isSeen && statement.at.isValid()) ? found.difference : found.open;
+    if (place.empty() && statement.at.isValid())
       place = {"the statement at %1 rounds otherwise then (now %2, then %3)", lineText(statement.at), listOf(lost),
+               listOf(gained)};
+    if (place.empty())
+      place = {"what loops have moved out of its statement rounds otherwise then (now %1, then %2)", listOf(lost),
                listOf(gained)};
     if (!found.difference.empty()) return found;
   }
   for (const auto& [name, statement] : after.statements) {
-    if (!before.statements.contains(name) && found.open.empty())
-      found.open = {"the code gets operations that it does not have now (%1)", *statement.operations.begin()};
+    Message& place = anyOfTwoProducts(statement.operations) ? found.difference : found.open;
+    if (!before.statements.contains(name) && place.empty())
+      place = {"the code gets operations that it does not have now (%1)", listOf(statement.operations)};
   }
   return found;
 }

@@ -157,6 +157,28 @@ class PtxPlacesTest : public QObject {
           std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";
   }
+  /// What no assumption about one operation in the place of two covers.
+  void theOtherProductIsSeen_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const QString first = crossed("%rd3", 0, "%f13, %f16", "%f14, %f15"),
+                  second = crossed("%rd3", 0, "%f14, %f15", "%f13, %f16");
+    const QString known = "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n",
+                  turned = "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f1, %f3, %f10;\n", moved = ".loc 1 0 0\n";
+    QTest::newRow("of one that is done besides") << first << first + second;
+    QTest::newRow("of one that is gone") << known + moved + turned << known;
+    QTest::newRow("in the one or the other") << first + second << first + second;
+    QTest::newRow("in another statement") << known << ".loc 1 9 5\n" + known;
+    QTest::newRow("in no statement") << moved + first << moved + second;
+  }
+  void theOtherProductIsSeen() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    const PtxRounding was = read(before.toStdString());
+    const RoundingComparison both = compareRounding(was, read(after.toStdString(), {}, &was));
+    QVERIFY2(!both.seen().empty(), toText(both.open).c_str());
+  }
+
   void notTold() {
     QFETCH(QString, before);
     QFETCH(QString, after);
