@@ -291,20 +291,41 @@ class RoundingCheckTest : public QObject {
 
   /// Of `a * a + t * b` nvcc takes the first product, but the second one where the first is the same for all threads
   /// that were merged: that compilers do as they did is not assumed then.
+  void whichProductIsTakenIsNotAssumed_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("memory");
+    QTest::addColumn<QString>("written");
+    QTest::newRow("the same for all threads")
+        << "float s = a[t];\nfor (int j = 1; j < n; ++j)\ns -= a[j] * a[j] + s * b[j];\nout[t] = s;" << ""
+        << "__fmul_rn(s[";
+    // Copies compute one of their products once, and one copy's sum takes the other one.
+    QTest::newRow("another copy's product")
+        << "out[t] = (b[t] * b[t + 1] + b[t + 4] * b[t + 5]) * (b[t + 1] * b[t + 2]);" << "loads_first"
+        << "__fmaf_rn(b[";
+    QTest::newRow("of a statement that is parted") << "const int z = blockIdx.y, c = blockIdx.z;\n"
+                                                      "out[((z * n + c) * n + z) * n + c * n * (n + 1) + (z + c) * n + "
+                                                      "t] = b[t] * b[t + 1] + b[t + 1] * b[t + 2] * n;"
+                                                   << "loads_first" << "__fmaf_rn(b[";
+  }
   void whichProductIsTakenIsNotAssumed() {
+    QFETCH(QString, body);
+    QFETCH(QString, memory);
+    QFETCH(QString, written);
     if (!findNvcc("")) QSKIP("no nvcc");
     const std::string file = folder_.filePath("k.cu").toStdString();
-    const char* body = "float s = a[t];\nfor (int j = 1; j < n; ++j)\ns -= a[j] * a[j] + s * b[j];\nout[t] = s;";
     const std::string text = QString(program).arg("", body).toStdString();
     QVERIFY(writeFileAtomically(file, text).ok());
     analysis::AnalyzeOptions options = optionsOf("thread_compaction");
     analysis::Analyzer analyzer(options);
     const auto result = analyzer.analyze({file}, {}, {});
     QVERIFY(result.ok() && result->kernels.size() == 1 && result->kernels[0].opportunities.size() == 1);
-    const auto change = analyzer.rewrite(file, result->kernels[0].opportunities[0].id, {{"c_factor", "8"}}, {});
+    ParameterValues values{{"c_factor", "8"}};
+    if (!memory.isEmpty())
+      values = {{"c_factor", "2"}, {"assignment", "blocked"}, {"stride", "read"}, {"memory", memory.toStdString()}};
+    const auto change = analyzer.rewrite(file, result->kernels[0].opportunities[0].id, values, {});
     QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
     const Result<std::string> after = applyEdits(change->files.at(0), text);
-    QVERIFY2(after.ok() && after->find("__fmul_rn(s[") != std::string::npos, after->c_str());
+    QVERIFY2(after.ok() && after->find(written.toStdString()) != std::string::npos, after->c_str());
   }
 
   void aKernelIsTheSameWithAnArgumentMore_data() {
