@@ -19,6 +19,7 @@
 #include "app/cli/tuning_input.h"
 #include "core/base/file.h"
 #include "core/execute/tune/tuning_task.h"
+#include "core/job/program_profile.h"
 
 namespace warpwright::cli {
 namespace {
@@ -28,7 +29,7 @@ namespace fs = std::filesystem;
 struct Options {
   OutputOptions output;
   AnalysisOptions analysis;
-  std::string file, kernel, capture, target, session, patch, strategy = "pruned", metric, budget;
+  std::string file, kernel, capture, profile, target, session, patch, strategy = "pruned", metric, budget;
   GpuTimingOptions gpu;
   std::vector<std::string> compilerFlags, passes;
   uint64_t launchIndex = 0;
@@ -53,6 +54,13 @@ Result<TuningTask> readTask(const Options& options, const Invocation& invocation
   if (!options.passes.empty()) task.context.passes = options.passes;
   task.kernel = options.kernel;
   task.launchIndex = options.launchIndex;
+  if (!options.profile.empty()) {
+    const Result<KeptProfile> profile = readKeptProfile(options.profile);
+    if (!profile.ok()) return profile.error();
+    const Result<uint64_t> longest = longestLaunch(profile->profile, options.kernel);
+    if (!longest.ok()) return longest.error();
+    task.launchIndex = *longest;
+  }
   if (!options.capture.empty()) task.capture = fs::absolute(options.capture, ignored);
   task.strategy = options.strategy;
   task.metric = options.metric;
@@ -120,8 +128,14 @@ Action addTuneCommand(CLI::App& app) {
   CLI::Option* capture =
       app.add_option("--capture", options->capture,
                      "a capture of the launch to judge by; without it, the program is run with the words after `--`");
-  app.add_option("--launch-index", options->launchIndex, "which launch of the kernel to capture, from 0")
-      ->excludes(capture);
+  CLI::Option* index =
+      app.add_option("--launch-index", options->launchIndex, "which launch of the kernel to capture, from 0")
+          ->excludes(capture);
+  app.add_option(
+         "--profile", options->profile,
+         "what `profile --format json` has printed of the program: the longest launch of the kernel is captured")
+      ->excludes(capture)
+      ->excludes(index);
   app.add_option("--on", options->target, targetHelp)->required();
   app.add_option("--session", options->session, "keeps all outcomes; run again with it to go on")->required();
   app.add_option("--budget", options->budget, "time to spend now: 60s, 5m, 1h; default: until there is no more to try");

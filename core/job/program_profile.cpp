@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <unordered_map>
 
 #include "core/base/file.h"
 #include "core/base/json_fields.h"
 #include "core/base/symbol_name.h"
+#include "core/kernel/kernel_name.h"
 
 namespace warpwright {
 namespace {
@@ -181,6 +183,25 @@ json toJson(const ProgramProfile& profile) {
 
 Result<ProgramProfile> programProfileFromJson(const json& object) {
   return readJson<ProgramProfile>(object, "The profile is malformed: ", ErrorKind::input);
+}
+
+Result<uint64_t> longestLaunch(const ProgramProfile& profile, const std::string& kernel) {
+  std::set<std::string> meant;
+  for (const KernelProfile& one : profile.kernels) {
+    if (meansKernel(kernel, one.mangledName.empty() ? one.name : one.mangledName)) meant.insert(one.name);
+  }
+  uint64_t index = 0, longest = 0, longestNs = 0;
+  for (const ProfiledEvent& event : profile.events) {
+    if (!event.isLaunch || event.process != 0 || !meant.contains(event.name)) continue;
+    // One that is a little longer is as good, and the later one takes longer to reach.
+    if (event.lengthNs > longestNs + longestNs / 10) {
+      longestNs = event.lengthNs;
+      longest = index;
+    }
+    ++index;
+  }
+  if (index == 0) return inputError("The profile has no launch of `" + kernel + "`.");
+  return longest;
 }
 
 Result<KeptProfile> keptProfileFromJson(const json& object) {

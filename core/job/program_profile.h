@@ -68,6 +68,11 @@ struct ProgramProfile {
   void add(const ProgramProfile& other);
 };
 
+/// Which launch of the kernel takes longest, from 0 and in the order of their begin, as far as events were kept: the
+/// first launches of many a search are of next to nothing. `kernel`: as `meansKernel` reads it. Errors (input): there
+/// is none.
+Result<uint64_t> longestLaunch(const ProgramProfile& profile, const std::string& kernel);
+
 nlohmann::json toJson(const ProgramProfile& profile);
 Result<ProgramProfile> programProfileFromJson(const nlohmann::json& json);
 

@@ -215,6 +215,9 @@ class TuneCommandTest : public QObject {
         run({"tune", "grid_path.cu", "--kernel", "ascend", "--on", "cpu", "--session", "x.wws", "--cuda", "none"}).code,
         2);
     QCOMPARE(run(tuneArguments("x.wws", {"--launch-index", "77"})).code, 3);
+    QVERIFY(writeFileAtomically(path("p.json"), R"({"schema": "warpwright.profile/1", "kernels": []})").ok());
+    QCOMPARE(run(tuneArguments("x.wws", {"--profile", "p.json"})).code, 3);  // without a launch of it
+    QCOMPARE(run(tuneArguments("x.wws", {"--profile", "p.json", "--launch-index", "1"})).code, 2);
     // Another input is another tuning.
     const Answer other = run({"tune", "grid_path.cu", "--kernel", "descend", "--on", "cpu", "--session", "a.wws",
                               "--cuda", "none", "--", "3000", "11", "5"});

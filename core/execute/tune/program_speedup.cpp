@@ -70,7 +70,8 @@ class ProgramTuning {
     TuningTask task = task_.tuning;
     task.target = "gpu";
     task.kernel = kernel.profile.name;
-    task.launchIndex = longestLaunch(kernel.profile);
+    const Result<uint64_t> longest = longestLaunch(result_.profile, kernel.profile.mangledName);
+    task.launchIndex = longest.ok() ? *longest : 0;
     task.context.paths = {kernel.file};
     task.built = runs_.built();
     task.folder = runs_.folder() / "tuning";
@@ -91,21 +92,6 @@ class ProgramTuning {
       number += functionName(other.profile.name) == name;
     }
     return number == 1 ? name : name + "-" + std::to_string(number);
-  }
-
-  /// The first launches of many a search are of next to nothing.
-  uint64_t longestLaunch(const KernelProfile& kernel) const {
-    uint64_t index = 0, longest = 0, longestNs = 0;
-    for (const ProfiledEvent& event : result_.profile.events) {
-      if (!event.isLaunch || event.name != kernel.name || event.process != 0) continue;
-      // One that is a little longer is as good, and the later one takes longer to reach.
-      if (event.lengthNs > longestNs + longestNs / 10) {
-        longestNs = event.lengthNs;
-        longest = index;
-      }
-      ++index;
-    }
-    return longest;
   }
 
   /// Errors: cancelled. What else goes wrong with one kernel is said of it.
