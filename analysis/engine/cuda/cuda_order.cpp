@@ -149,6 +149,7 @@ void CudaRuntime::hostHandsOver(const void* memory, uint64_t bytes, bool writes)
 }
 
 void CudaRuntime::endHostWatch() {
+  runHostFunctions();
   // Another thread may hang in a call.
   const std::unique_lock lock(mutex_, std::try_to_lock);
   if (lock) hostIsAway();

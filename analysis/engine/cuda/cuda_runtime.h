@@ -17,6 +17,7 @@
 #include "analysis/engine/cuda/cuda_textures.h"
 #include "analysis/engine/cuda/cuda_types.h"
 #include "analysis/engine/cuda/fused_launches.h"
+#include "analysis/engine/cuda/host_functions.h"
 #include "analysis/engine/cuda/launch_capturer.h"
 #include "analysis/engine/cuda/launch_observer.h"
 #include "analysis/engine/host/host_program.h"
@@ -67,13 +68,18 @@ class CudaRuntime {
   class HostAway {
    public:
     explicit HostAway(CudaRuntime& runtime) : runtime_(runtime) {
+      ++ofThisThread;
       if (runtime_.away_++ == 0) runtime_.hostIsAway();
     }
     ~HostAway() {
       if (--runtime_.away_ == 0) runtime_.hostGoesOn();
+      --ofThisThread;
     }
     HostAway(const HostAway&) = delete;
     HostAway& operator=(const HostAway&) = delete;
+
+    /// How often the calling thread is in the runtime: calls are made of others.
+    static inline thread_local int ofThisThread = 0;
 
    private:
     CudaRuntime& runtime_;
@@ -103,6 +109,7 @@ class CudaRuntime {
   /// Runs `call` under the lock of the runtime and keeps its error code, as cudaGetLastError gives it.
   template <typename Call>
   int enter(Call call) {
+    runHostFunctions();
     const std::lock_guard lock(mutex_);
     const HostAway away(*this);
     if (sticky_ != cuda::success) return sticky_;
@@ -116,7 +123,7 @@ class CudaRuntime {
   /// A call of a library on top of the runtime, which works on memory by itself: all that was begun counts as done.
   class LibraryCall {
    public:
-    explicit LibraryCall(CudaRuntime& runtime) : lock_(runtime.mutex_), away_(runtime) {
+    explicit LibraryCall(CudaRuntime& runtime) : lock_((runtime.runHostFunctions(), runtime.mutex_)), away_(runtime) {
       runtime.order_.hostWaitsForAll();
       runtime.showPrinted();
     }
@@ -136,6 +143,12 @@ class CudaRuntime {
     const int code = call();
     order_.end();
     return code;
+  }
+  /// Has the host run a function in the order of a stream (cuda_streams.cpp).
+  int callHost(const void* stream, std::function<void()> function);
+  /// Those that are left, where the calling thread is outside of the runtime.
+  void runHostFunctions() {
+    if (HostAway::ofThisThread == 0) hostFunctions_.runAll();
   }
   /// The host reads and writes what it likes: it runs in the order of a stream.
   void pauseHostWatch(bool pause) { hostPaused_ += pause ? 1 : -1; }
@@ -311,6 +324,7 @@ class CudaRuntime {
   const void* stream_ = nullptr;  ///< whose work is under way
   StreamOrder order_;
   std::optional<HostWatch> hostWatch_;
+  HostFunctions hostFunctions_;
   int away_ = 0, hostPaused_ = 0;
   std::map<uint64_t, uint64_t> registered_;  ///< memory of the host, with its bytes
   std::string firstRegistered_;              ///< what the program calls it; empty: there was none

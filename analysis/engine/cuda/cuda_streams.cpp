@@ -89,29 +89,12 @@ int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
     return cuda::success;
   });
 }
-/// A function of the host that runs in the order of the stream.
-template <typename Call>
-int callHost(void* stream, Call call) {
-  const auto pause = [&](bool begins) {
-    return enter([&](CudaRuntime& r) -> int {
-      if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
-      // The callback tells the host, in ways not seen here, that the stream has come this far.
-      r.order().hostWaitsForStream(stream);
-      if (begins) r.showPrinted();
-      r.pauseHostWatch(begins);
-      return cuda::success;
-    });
-  };
-  if (const int code = pause(true); code != cuda::success) return code;
-  call();
-  return pause(false);
-}
 int cudaStreamAddCallback(void* stream, void (*callback)(void*, int, void*), void* data, unsigned) {
-  return callHost(stream, [&] { callback(stream, cuda::success, data); });
+  return CudaRuntime::current()->callHost(stream, [=] { callback(stream, cuda::success, data); });
 }
 int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
   if (!CudaRuntime::current()->graphs().capturing(stream)) {
-    return callHost(stream, [&] { function(data); });
+    return CudaRuntime::current()->callHost(stream, [=] { function(data); });
   }
   return enter([&](CudaRuntime& r) -> int {
     return r.onStream(stream,
@@ -182,6 +165,28 @@ int cudaEventElapsedTime(float* milliseconds, void* start, void* end) {
 }
 
 }  // namespace
+
+int CudaRuntime::callHost(const void* stream, std::function<void()> function) {
+  // Where the stream has come to stands under the address of the piece of memory, as that of an event.
+  const auto place = std::make_shared<char>();
+  const int code = enter([&](CudaRuntime& r) -> int {
+    if (!r.knowsStream(stream)) return cuda::invalidResourceHandle;
+    return r.inOrder(stream, [&] { return r.order().record(place.get()), cuda::success; });
+  });
+  if (code != cuda::success) return code;
+  hostFunctions_.add([this, place, call = std::move(function)] {
+    const int begun = enter([&](CudaRuntime& r) -> int {
+      // The function tells the host, in ways not seen here, that the stream has come this far.
+      r.order().hostWaitsForEvent(place.get());
+      r.showPrinted();
+      return r.pauseHostWatch(true), cuda::success;
+    });
+    if (begun != cuda::success) return;
+    call();
+    enter([](CudaRuntime& r) -> int { return r.pauseHostWatch(false), cuda::success; });
+  });
+  return cuda::success;
+}
 
 bool CudaRuntime::knowsStream(const void* stream) const {
   // 0, 1 and 2 stand for the default, the legacy and the per-thread stream.

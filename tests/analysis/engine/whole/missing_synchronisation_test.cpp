@@ -44,6 +44,11 @@ struct Case {
 const std::vector<Case>& cases() {
   static const std::vector<Case> all = {
       // Something is missing.
+      {"a function of the stream that need not have run yet",
+       "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaLaunchHostFunc(s, [](void*) {}, nullptr); seen "
+       "= "
+       "pinned[3];",
+       "The host reads `pinned` in main"},
       {"a stream that is asked, and whose answer nobody looks at",
        "cudaMemcpyAsync(pinned, a, 256, cudaMemcpyDeviceToHost, s); cudaStreamQuery(s); seen = pinned[3];",
        "The host reads `pinned` in main"},

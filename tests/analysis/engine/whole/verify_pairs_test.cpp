@@ -51,6 +51,7 @@ const char* const characters = "struct C { unsigned value : 8, padding : 24; } c
 const char* const copyCharacters =
     "C* d; cudaMalloc(&d, sizeof c); cudaMemcpy(d, c, sizeof c, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
 
+const char* const shows = "void show(void* v) { printf(\"%d\\n\", *(int*)v); }\n";
 const char* const registered = "static int own[64]; cudaHostRegister(own, sizeof own, 0); ";
 const char* const keeps =
     "__device__ int* kept;\n__global__ void keep(int v) { kept = new int[4]; for (int i = 0; i < 4; ++i) kept[i] = v; "
@@ -136,6 +137,15 @@ const std::vector<Pair>& pairs() {
        "file", "#include <fcntl.h>\n"},
       {"a wide stream's file", "std::wofstream(\"s.txt\") << 1;", "std::wofstream(\"s.txt\") << 2;", "file",
        "#include <fstream>\n"},
+      {"what the host changes before a function of its stream has run",
+       "static int v; v = 5; cudaLaunchHostFunc(0, show, &v); cudaDeviceSynchronize(); v = 6;",
+       "static int v; v = 5; cudaLaunchHostFunc(0, show, &v); v = 6; cudaDeviceSynchronize();", "output", shows},
+      {"what a function of a stream leaves before it has run",
+       "static int v; cudaLaunchHostFunc(0, [](void*) { v = 5; }, nullptr); cudaDeviceSynchronize(); printf(\"%d\\n\", "
+       "v);",
+       "static int v; cudaLaunchHostFunc(0, [](void*) { v = 5; }, nullptr); printf(\"%d\\n\", v); "
+       "cudaDeviceSynchronize();",
+       "output"},
       {"memory that a kernel allocates", "keep<<<1, 1>>>(5);", "keep<<<1, 1>>>(6);", "memory", keeps},
       {"memory that a kernel allocates anew", "keep<<<1, 1>>>(5); renew<<<1, 1>>>(7);",
        "keep<<<1, 1>>>(5); renew<<<1, 1>>>(8);", "memory", keeps},
@@ -261,6 +271,11 @@ const std::vector<Pair>& pairs() {
        "int* scratch; cudaMalloc(&scratch, 4096); keep<<<1, 1>>>(4 + 1); renew<<<1, 1>>>(7);", "", keeps},
       {"memory that a kernel allocates beside memory of the host", std::string(registered) + "keep<<<1, 1>>>(5);",
        std::string(registered) + "keep<<<1, 1>>>(4 + 1);", "", keeps},
+      {"functions of streams in another way",
+       "static int v; v = 5; cudaLaunchHostFunc(0, show, &v); cudaLaunchHostFunc(0, show, &v); "
+       "cudaDeviceSynchronize();",
+       "static int v; v = 5; for (int i = 0; i < 2; ++i) { cudaLaunchHostFunc(0, show, &v); cudaDeviceSynchronize(); }",
+       "", shows},
       {"another shape of launch", "int* p; cudaMalloc(&p, 256); clearAll<<<1, 64>>>(p);",
        "int* p; cudaMalloc(&p, 256); clearAll<<<2, 32>>>(p);", "",
        "__global__ void clearAll(int* p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 0; }\n"},
