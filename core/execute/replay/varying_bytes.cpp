@@ -10,10 +10,10 @@ constexpr size_t half = 4, word = 8;
 /// So many pieces have to begin with a byte that stays: of a number, that is the same by chance once in 256 times.
 constexpr size_t piecesToBelieve = 3;
 
-/// Where programs of x86-64 Linux have code, heap, libraries and stacks.
+/// Where programs of x86-64 Linux have libraries with an unlimited stack, code and heap, libraries and stacks.
 bool isHostAddress(uint64_t value) {
-  const uint64_t top = value >> 40;
-  return top == 0x55 || top == 0x56 || top == 0x7e || top == 0x7f;
+  const uint64_t top = value >> 41;
+  return top == 0x2a / 2 || value >> 40 == 0x55 || value >> 40 == 0x56 || top == 0x7e / 2;
 }
 
 class Marker {

@@ -43,6 +43,10 @@ class VaryingBytesTest : public QObject {
     const uint64_t one = 0x7f1234567010, other = 0x7f9934aa7010;
     QCOMPARE(marksOf(bytesOf(one, 5L), bytesOf(other, 5L)), std::string("1111111100000000"));
   }
+  void addressesWithAnUnlimitedStack() {
+    const uint64_t one = 0x2b1234567010, other = 0x2a9934aa7010;
+    QCOMPARE(marksOf(bytesOf(one, 5L), bytesOf(other, 5L)), std::string("1111111100000000"));
+  }
   void valuesInFrontOfHalfAnAddress() {
     QCOMPARE(marksOf(bytesOf(7, 0x7f12), bytesOf(7, 0x7f99)), std::string("00001111"));
   }
