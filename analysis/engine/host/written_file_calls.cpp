@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <ios>
 #include <mutex>
@@ -263,6 +264,19 @@ constexpr PathCall pathCalls[] = {
 };
 void* libraryPathCalls[std::size(pathCalls)];
 
+void noteProcess() {
+  if (WrittenFiles* files = WrittenFiles::current()) files->noteProcess();
+}
+int runShell(const char* command) {
+  return noteProcess(), std::system(command);
+}
+std::FILE* openPipe(const char* command, const char* mode) {
+  return noteProcess(), ::popen(command, mode);
+}
+pid_t forkProcess() {
+  return noteProcess(), ::fork();
+}
+
 /// Passes on what it was given, and more where the function takes less, and what comes back as it is: in registers all.
 template <size_t number>
 uint64_t callWithPath(const fs::path* path, uint64_t second, uint64_t third, uint64_t fourth) {
@@ -309,6 +323,9 @@ void WrittenFiles::addSymbols(HostProgram::Symbols& symbols) {
   add({"mkstemps", "mkstemps64"}, reinterpret_cast<void*>(&makeTemporaryEnding));
   add({"mkdtemp"}, reinterpret_cast<void*>(&makeTemporaryFolder));
   add({"mkdirat"}, reinterpret_cast<void*>(&makeFolderAt));
+  add({"system"}, reinterpret_cast<void*>(&runShell));
+  add({"popen"}, reinterpret_cast<void*>(&openPipe));
+  add({"fork"}, reinterpret_cast<void*>(&forkProcess));
   addPathCalls(symbols, std::make_index_sequence<std::size(pathCalls)>());
   addStreams(symbols, std::make_index_sequence<openers>());
 }

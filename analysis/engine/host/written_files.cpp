@@ -198,6 +198,8 @@ std::vector<std::string> WrittenFiles::finish(OutputRecordWriter& writer) {
     else
       notes.push_back("Too large to be put back as it was: " + nameOf(path) + ", which the program changed.");
   }
+  if (startsProcesses_)
+    notes.push_back("Neither compared nor put back: files that processes write which the program starts.");
   for (auto folder = folders_.rbegin(); folder != folders_.rend(); ++folder) ::rmdir(folder->c_str());
   current() = nullptr;
   return notes;

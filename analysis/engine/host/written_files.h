@@ -42,6 +42,8 @@ class WrittenFiles {
   /// The program has just made the file or folder, which was not there.
   void noteMade(const std::filesystem::path& path);
   void noteMadeFolder(const std::filesystem::path& path);
+  /// The program starts a process, whose files are not followed.
+  void noteProcess() { startsProcesses_ = true; }
   /// Records what changed and puts it back. Sentences about what could not be put back.
   std::vector<std::string> finish(OutputRecordWriter& writer);
 
@@ -60,6 +62,7 @@ class WrittenFiles {
 
   std::filesystem::path folder_;
   std::map<std::filesystem::path, Before> files_;
+  bool startsProcesses_ = false;
   std::vector<std::filesystem::path> folders_;  ///< that the program made
   std::set<std::filesystem::path> oldFolders_;  ///< that it may have removed
   uint64_t keptBytes_ = 0;

@@ -354,6 +354,17 @@ class VerifyPairsTest : public QObject {
   }
 
  private slots:
+  void processesAreTold() {
+    for (const char* statement :
+         {"if (system(\"true\")) return 9;", "pclose(popen(\"true\", \"r\"));", "if (fork() == 0) _exit(0);"}) {
+      const RunProgram original(program(statement)), variant(program(statement));
+      const Verification v = verify(original, variant);
+      QVERIFY2(v.identical, v.summary.c_str());
+      VERIFY_CONTAINS(wordsOf(v), "files that processes write which the program starts");
+    }
+    const RunProgram alone(program(""));
+    QVERIFY(wordsOf(verify(alone, alone)).find("processes") == std::string::npos);
+  }
   void tellsApart_data() {
     QTest::addColumn<int>("number");
     for (size_t i = 0; i < pairs().size(); ++i) {
