@@ -1,7 +1,9 @@
 #include "core/execute/gpu/launch_timer.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <numeric>
 
 namespace warpwright::gpu {
 namespace {
@@ -17,8 +19,8 @@ constexpr double fullClock = 0.9;
 constexpr double energySeconds = 0.5;
 /// Of a launch this short, where its code lies is more than a hundredth.
 constexpr double shortSeconds = 1e-4;
-/// So many follow each other at one place: instructions are fetched for the first time there.
-constexpr unsigned pairsOfPlace = 8;
+/// So many of these make a sample. They follow each other at one place: instructions are fetched for the first time.
+constexpr unsigned pairsOfSample = 8;
 
 double secondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
@@ -46,7 +48,7 @@ Status LaunchTimer::prepare() {
 }
 
 uint32_t LaunchTimer::place() const {
-  return rounds_ / pairsOfPlace % static_cast<uint32_t>(originalCopies_.size() + 1);
+  return rounds_ / pairsOfSample % static_cast<uint32_t>(originalCopies_.size() + 1);
 }
 
 /// Requires: a batch was timed.
@@ -54,7 +56,7 @@ void LaunchTimer::findPlaces(const TimedKernel& original, const TimedKernel& var
   float milliseconds = 0;
   const bool isTimed = gpu_.driver->cuEventElapsedTime(&milliseconds, begins_[0], ends_[0]) == cuSuccess;
   isShort_ = isTimed && variant.kernel && milliseconds / 1e3 <= shortSeconds;
-  rounds_ += rounds_ % 2;
+  rounds_ = 0;
   if (!isShort_ || !original.copies || !variant.copies) return;
   originalCopies_ = original.copies();
   variantCopies_ = variant.copies();
@@ -90,7 +92,8 @@ CuResult LaunchTimer::batch(const TimedKernel& original, const TimedKernel* vari
   CuResult result = cuSuccess;
   for (size_t pair = 0; pair < pairs && result == cuSuccess; ++pair) {
     const uint32_t at = batchPlaces_[pair] = place();
-    const bool originalFirst = rounds_++ % 2 == 0;
+    // Thue and Morse's order: whatever repeats every two, four or eight launches meets both alike.
+    const bool originalFirst = std::popcount(rounds_++ % pairsOfSample) % 2 == 0;
     for (const bool isOriginal : {originalFirst, !originalFirst}) {
       if (result != cuSuccess || (!isOriginal && !variant)) continue;
       result = sample(isOriginal ? original : *variant, 2 * pair + (isOriginal ? 0 : 1), at);
@@ -122,7 +125,7 @@ Status LaunchTimer::read(size_t pairs, bool both, GpuTimes& times) {
   times.multiprocessorMHz = now.multiprocessorMHz;
   keep(original_, original);
   keep(variant_, variant);
-  for (size_t pair = 0; places_.size() < original_.size(); pair += isShort_ ? 2 : 1)
+  for (size_t pair = 0; places_.size() < original_.size(); pair += isShort_ ? pairsOfSample : 1)
     places_.push_back(batchPlaces_[pair]);
   return {};
 }
@@ -132,7 +135,8 @@ void LaunchTimer::keep(std::vector<double>& all, const std::vector<double>& ofBa
     all.insert(all.end(), ofBatch.begin(), ofBatch.end());
     return;
   }
-  for (size_t i = 0; i + 1 < ofBatch.size(); i += 2) all.push_back((ofBatch[i] + ofBatch[i + 1]) / 2);
+  for (auto first = ofBatch.begin(); first != ofBatch.end(); first += pairsOfSample)
+    all.push_back(std::accumulate(first, first + pairsOfSample, 0.0) / pairsOfSample);
 }
 
 std::optional<double> LaunchTimer::joules(const TimedKernel& timed, double secondsEach) {
@@ -167,11 +171,9 @@ Result<GpuTimes> LaunchTimer::run(const TimedKernel& original, const TimedKernel
     const double seconds = secondsSince(begun);
     isSample = pairs == 1 && seconds > warmUpSeconds;
     pairs = std::clamp<size_t>(static_cast<size_t>(batchSeconds * static_cast<double>(pairs) / seconds), 1, mostPairs);
-    if (pairs > 1) pairs -= pairs % 2;  // as often in either order
   } while (secondsSince(start) < warmUpSeconds);
-  findPlaces(original, variant);
-  if (isShort_) pairs = std::max<size_t>(pairs, 2);
-  isSample = isSample && !isShort_;
+  if (pairs >= pairsOfSample) findPlaces(original, variant);
+  if (isShort_) pairs -= pairs % pairsOfSample;
   times.stopped = StopReason::goOn;
   for (; times.stopped == StopReason::goOn; isSample = false) {
     const CuResult result = isSample ? cuSuccess : batch(original, second, pairs);

@@ -27,7 +27,8 @@ struct TimedKernel {
 
 /// Times launches with CUDA events: original and variant in turns, the order turned round each time, L2 flushed (or
 /// warm) before each; stops by `timing.rule`. Samples of a batch in which the clocks were throttled are dropped. Of
-/// short launches a sample is the mean of two, one in each order: the first of a pair takes up to 0.4 µs more (H200).
+/// short launches a sample is the mean of eight pairs, in an order in which each code is as often at each of four, and
+/// of eight, launches that follow each other: every second one takes up to 0.4 µs more, or every fourth (H200).
 /// `variant` may have no kernel. `verdict` is filled in where there is one. Errors: a launch failed (input); after that
 /// the GPU is lost to this process.
 class LaunchTimer {

@@ -192,13 +192,22 @@ class LaunchTimerTest : public QObject {
     }
   }
 
-  /// The first of two takes longer, so that each code's times are of two kinds.
-  void eachIsAsOftenTheFirst() {
-    for (unsigned seed = 0; seed < 4; ++seed) {
+  /// The first of two takes longer, or one of four or eight, so that each code's times are of several kinds.
+  void eachIsAsOftenAtEachTurn_data() {
+    QTest::addColumn<QList<double>>("more");  // milliseconds, of launches that follow each other
+    QTest::newRow("the first of two") << QList<double>{4e-4, 0};
+    QTest::newRow("the last of two") << QList<double>{0, 4e-4};
+    QTest::newRow("two of four") << QList<double>{4e-4, 1e-4, 0, 3e-4};
+    QTest::newRow("others of four") << QList<double>{1e-4, 0, 3e-4, 4e-4};
+    QTest::newRow("one of eight") << QList<double>{9e-4, 0, 0, 0, 0, 0, 0, 0};
+  }
+  void eachIsAsOftenAtEachTurn() {
+    QFETCH(QList<double>, more);
+    for (unsigned seed = 0; seed < 2; ++seed) {
       std::mt19937_64 random(seed);
       std::normal_distribution<double> launch(0, 5e-5);
-      size_t launches = 0;
-      const auto taken = [&](double usual) { return usual + launch(random) + (launches++ % 2 == 0 ? 4e-4 : 0); };
+      qsizetype launches = 0;
+      const auto taken = [&](double usual) { return usual + launch(random) + more[launches++ % more.size()]; };
       PretendedGpu now;
       now.milliseconds = [&](bool) { return taken(6e-3); };
       const Result<GpuTimes> same = timedOn(now, 0.2);
@@ -210,7 +219,7 @@ class LaunchTimerTest : public QObject {
     }
   }
 
-  /// What puts memory back takes longer than a batch.
+  /// What puts memory back takes longer than a batch: too few are timed to tell less than a microsecond.
   void shortLaunchesMayBeFew() {
     PretendedGpu now;
     now.restoreTakes = 30;
@@ -218,6 +227,7 @@ class LaunchTimerTest : public QObject {
     const Result<GpuTimes> times = timedOn(now, 0.3);
     QVERIFY2(times.ok(), times.ok() ? "" : times.error().message.c_str());
     QVERIFY(times->samples >= 2);
+    QCOMPARE(now.codes.size(), 2u);
     QVERIFY(std::abs(times->speedup.value - 1.25) < 1e-3);
   }
 
