@@ -163,11 +163,13 @@ class PtxPlacesTest : public QObject {
     QTest::addColumn<QString>("after");
     const QString first = crossed("%rd3", 0, "%f13, %f16", "%f14, %f15"),
                   second = crossed("%rd3", 0, "%f14, %f15", "%f13, %f16");
+    // In registers of its own.
+    const QString beside = QString(second).replace("%f1", "%f3").replace("%f9", "%f39");
     const QString known = "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n",
                   turned = "mul.f32 %f10, %f1, %f2;\nfma.rn.f32 %f9, %f1, %f3, %f10;\n", moved = ".loc 1 0 0\n";
-    QTest::newRow("of one that is done besides") << first << first + second;
+    QTest::newRow("of one that is done besides") << first << first + beside;
     QTest::newRow("of one that is gone") << known + moved + turned << known;
-    QTest::newRow("in the one or the other") << first + second << first + second;
+    QTest::newRow("in the one or the other") << first + beside << first + beside;
     QTest::newRow("in another statement") << known << ".loc 1 9 5\n" + known;
     QTest::newRow("in no statement") << moved + first << moved + second;
   }
