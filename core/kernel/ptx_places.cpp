@@ -154,13 +154,17 @@ bool PtxPlaces::differ(const PtxOperation& one, const PtxOperation& other, int d
   return isLastApart || ((apart(0, 0) || apart(1, 1)) && (apart(0, 1) || apart(1, 0)));
 }
 
-/// What makes it, behind what only hands it on; null: several do.
+/// What makes it, behind what only hands it on; null: several do. What was never given a value may be handed round.
 const PtxOperation* PtxPlaces::madeOnlyBy(std::string_view operand) const {
-  const std::vector<size_t>& made = flow_.madeBy(operand);
-  if (made.size() != 1) return nullptr;
-  const PtxOperation& one = flow_.all()[made.front()];
-  const bool handsOn = isPtxWord(one.root(), {"mov", "neg"}) && one.from.size() == 1 && one.to.size() == 1;
-  return handsOn && !isPtxLiteral(one.from.front()) ? madeOnlyBy(one.from.front()) : &one;
+  for (int step = 0; step < mostHandedOn; ++step) {
+    const std::vector<size_t>& made = flow_.madeBy(operand);
+    if (made.size() != 1) return nullptr;
+    const PtxOperation& one = flow_.all()[made.front()];
+    const bool handsOn = isPtxWord(one.root(), {"mov", "neg"}) && one.from.size() == 1 && one.to.size() == 1;
+    if (!handsOn || isPtxLiteral(one.from.front())) return &one;
+    operand = one.from.front();
+  }
+  return nullptr;
 }
 
 /// The only operation that makes it, of floating-point numbers; null: another one, or several do.
@@ -173,15 +177,21 @@ const PtxOperation* PtxPlaces::computedBy(std::string_view operand) const {
 
 /// What loads it, in its block or in another one; null: something else makes it, or several do.
 const PtxOperation* PtxPlaces::loadOf(std::string_view operand) const {
-  const std::vector<size_t>& made = flow_.madeBy(operand);
-  if (made.size() != 1) return nullptr;
-  const PtxOperation& one = flow_.all()[made.front()];
-  if (one.root() == "mov" && one.from.size() == 1 && one.to.size() == 1) {
-    const PtxOperation* load = loadOf(one.from.front());
-    return load && terms_.holdsAt(load->line, one.line) ? load : nullptr;
+  std::vector<size_t> handed;  // lines that do, each before that it comes from
+  for (int step = 0; step < mostHandedOn; ++step) {
+    const std::vector<size_t>& made = flow_.madeBy(operand);
+    if (made.size() != 1) return nullptr;
+    const PtxOperation& one = flow_.all()[made.front()];
+    if (one.root() == "mov" && one.from.size() == 1 && one.to.size() == 1) {
+      handed.push_back(one.line);
+      operand = one.from.front();
+      continue;
+    }
+    const bool isLoad = one.root() == "ld" && one.isFloat() && one.from.size() == 1;
+    const bool isHere = std::ranges::all_of(handed, [&](size_t line) { return terms_.holdsAt(one.line, line); });
+    return isLoad && isHere && isPtxWord(one.space(), {"global", "shared"}) ? &one : nullptr;
   }
-  const bool isLoad = one.root() == "ld" && one.isFloat() && one.from.size() == 1;
-  return isLoad && isPtxWord(one.space(), {"global", "shared"}) ? &one : nullptr;
+  return nullptr;
 }
 
 std::string PtxPlaces::nameOf(const PtxOperation& load) const {

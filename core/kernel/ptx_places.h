@@ -41,7 +41,7 @@ class PtxPlaces {
  private:
   using Addresses = std::vector<std::pair<std::string_view, size_t>>;  ///< each with the line of its load
   struct Leaves;
-  static constexpr int deepest = 6;
+  static constexpr int deepest = 6, mostHandedOn = 16;
   bool collect(std::string_view factor, const PtxOperation& product, const FormOf& formOf, int depth,
                Leaves& leaves) const;
   std::optional<std::string> textOf(const Leaves& one, const Leaves& other) const;

@@ -93,6 +93,10 @@ const QString betweenComputed =
     "add.f32 %f15, %f13, %f3;\n.loc 1 9 5\nsub.f32 %f14, 0f3F800000, %f15;\nmul.f32 %f10, %f15, %f2;\n"
     "fma.rn.f32 %f9, %1, %f2, %2;\n";
 
+const QString handedRound =
+    "$L1:\nmov.f32 %f13, %f14;\nmov.f32 %f14, %f13;\nmul.f32 %f10, %f13, %f2;\nfma.rn.f32 %f9, %f14, %f2, %f10;\n"
+    "@%p1 bra $L1;\n";
+
 /// A pointer is moved between the loads of both products; both load the same.
 const QString moving =
     "mov.u64 %rd5, %rd3;\nld.global.f32 %f13, [%rd5+4];\nadd.s64 %rd5, %rd5, 4;\nld.global.f32 %f14, [%rd5];\n"
@@ -153,7 +157,7 @@ class PtxPlacesTest : public QObject {
           std::pair{"of a load that may be skipped", conditional},
           std::pair{"of one that is made anew in each round", ofRound},
           std::pair{"of sums of the same", gathered(0, true)}, std::pair{"of one that is not known", between},
-          std::pair{"of others that are not known", betweenOthers},
+          std::pair{"of others that are not known", betweenOthers}, std::pair{"of nothing, handed round", handedRound},
           std::pair{"one in another loop", outerRound.arg("", otherLoad)}, std::pair{"one place", onePlace}})
       QTest::newRow(name) << code << code << "cannot be told";
   }
