@@ -174,6 +174,12 @@ class PtxPlacesTest : public QObject {
     QTest::newRow("of one that is done besides") << first << first + beside;
     QTest::newRow("of one that is gone") << known + moved + turned << known;
     QTest::newRow("in the one or the other") << first + beside << first + beside;
+    // Of quotients ptxas makes products, of which PTX has no words; of others it was not asked.
+    const QString quotients =
+        "div.approx.f32 %f10, %f1, %f3;\ndiv.approx.f32 %f13, %f3, %f2;\nadd.f32 %f9, %f10, %f13;\n";
+    const QString unsettled = "mul.f32 %f10, %f1, %f3;\nmul.f32 %f13, %f3, %f2;\nadd.f32 %f9, %f10, %f13;\n";
+    QTest::newRow("of quotients") << quotients << quotients;
+    QTest::newRow("of what is not settled") << unsettled << unsettled;
     QTest::newRow("in another statement") << known << ".loc 1 9 5\n" + known;
     QTest::newRow("in no statement") << moved + first << moved + second;
   }
