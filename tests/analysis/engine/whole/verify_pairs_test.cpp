@@ -42,8 +42,8 @@ const char* const copyAddresses =
 
 /// Others each time: bits of the address of memory that the system has mapped.
 const char* const garbage =
-    "unsigned garbage() { static unsigned bits = (unsigned)((unsigned long)malloc(1 << 20) >> 12) * 2654435761u; "
-    "return bits; }\n";
+    "unsigned garbage() { static unsigned bits = (unsigned)((unsigned long)malloc(1 << 20) >> 12), n = 0; "
+    "return ((bits + 40503u * ++n) * 2654435761u) >> 8; }\n";
 const char* const padded = "struct P { int value; unsigned padding; double other; };";
 const char* const copyPadded =
     "P* d; cudaMalloc(&d, sizeof p); cudaMemcpy(d, &p, sizeof p, cudaMemcpyHostToDevice); twice<<<1, 64>>>(in, out);";
