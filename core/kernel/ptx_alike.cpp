@@ -121,9 +121,7 @@ class FunctionCode {
 
   /// May a sum still take a product?
   bool isUnsettled(const PtxOperation& one) const {
-    return one.isOpenSum() && (flow_.takesProduct(one) || std::any_of(one.from.begin(), one.from.end(), [&](auto from) {
-                                 return flow_.isStoredProduct(from) || flow_.isPassed(from);
-                               }));
+    return one.isOpenSum() && std::ranges::any_of(one.from, [&](auto from) { return flow_.mayBeProduct(from); });
   }
 
  private:

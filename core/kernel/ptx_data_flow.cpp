@@ -223,6 +223,10 @@ bool PtxDataFlow::takesProduct(const PtxOperation& sum) const {
                      [&](std::string_view operand) { return !productsOf(operand).empty(); });
 }
 
+bool PtxDataFlow::mayBeProduct(std::string_view operand) const {
+  return !productsOf(operand).empty() || isStoredProduct(operand) || isPassed(operand);
+}
+
 std::set<const PtxOperation*> PtxDataFlow::valuesOf(std::string_view operand) const {
   std::set<const PtxOperation*> found;
   Seen seen;

@@ -83,6 +83,8 @@ class PtxDataFlow {
   bool mayBeTwice(std::string_view operand) const;
   /// May an operand of the sum be one?
   bool takesProduct(const PtxOperation& sum) const;
+  /// May the operand be a product that ptxas makes one with a sum: one that is seen, is stored, or is passed?
+  bool mayBeProduct(std::string_view operand) const;
   /// Loads an argument of the kernel.
   bool isParameter(const PtxOperation& load) const;
   /// Of what it loads then: the position.

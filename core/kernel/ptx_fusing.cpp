@@ -66,9 +66,7 @@ class SumReader {
 
  private:
   bool mayTake(const PtxOperation& one) const {
-    return flow_.takesProduct(one) || std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) {
-             return flow_.isStoredProduct(operand) || flow_.isPassed(operand);
-           });
+    return std::ranges::any_of(one.from, [&](auto operand) { return flow_.mayBeProduct(operand); });
   }
 
   OpenSum sumOf(const PtxOperation& one) const {
@@ -205,7 +203,7 @@ class Settling {
 
   /// What each sum says, as far as that can be told.
   Result<Said> settle() {
-    Said settled, apart;
+    Said settled;
     if (sums_.empty()) return settled;
     Result<std::string> code = assemble_(text_);
     if (!code.ok()) return code.error();
@@ -216,16 +214,14 @@ class Settling {
       if (!same.ok() || *same) return same.ok() ? Result(likely_) : same.error();
     }
     std::map<std::string, std::vector<size_t>> byText;
-    for (size_t i = 0; i < sums_.size(); ++i) {
-      apart[i] = sums_[i].apart;
-      byText[sums_[i].alike].push_back(i);
-    }
-    if (const Result<bool> all = isSame(apart); !all.ok() || *all) return all.ok() ? Result(apart) : all.error();
+    for (size_t i = 0; i < sums_.size(); ++i) byText[sums_[i].alike].push_back(i);
     Groups groups;
     for (auto& [name, group] : byText) groups.push_back(std::move(group));
     std::sort(groups.begin(), groups.end());  // as they stand in the text: neighbours are often of one kind
-    const auto all = saidTogether(groups);
-    if (const Result<bool> same = isSame(all); !same.ok() || *same) return same.ok() ? Result(all) : same.error();
+    for (const Said& all : {saidApart(groups), saidTogether(groups)}) {
+      if (all == likely_) continue;  // it was asked about
+      if (const Result<bool> same = isSame(all); !same.ok() || *same) return same.ok() ? Result(all) : same.error();
+    }
     const size_t lines = std::max<size_t>(linesOf(text_), 1);
     if (likely_.empty() && 2 * groups.size() * lines > mostWork) return settled;
     runsLeft_ = mostWork / lines;

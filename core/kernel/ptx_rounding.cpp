@@ -53,7 +53,7 @@ class FunctionRounding {
     if (one.isOpenSum() && (flow_.takesProduct(one) || isPassed))
       open("a product and a sum that are rounded apart may still become one operation");
     // Quotients, sums of which there are too many, and what functions give: ptxas could not be asked.
-    if (one.isOpenSum() && one.from.size() == 2 && mayBeProduct(one.from[0]) && mayBeProduct(one.from[1]) &&
+    if (one.isOpenSum() && one.from.size() == 2 && flow_.mayBeProduct(one.from[0]) && flow_.mayBeProduct(one.from[1]) &&
         rounding.untoldProduct.empty())
       rounding.untoldProduct = {"which of two products the sum at %1 takes cannot be told", lineText(one.at)};
     if (losesFactor(one)) open("a product of a product may lose a factor");
@@ -135,10 +135,6 @@ class FunctionRounding {
   static constexpr size_t mostWays = 6;  ///< blocks of inline assembly give their registers the same names
 
   bool mayVanish(std::string_view operand) const { return !isPtxLiteral(operand) && !lasting_.isLasting(operand); }
-
-  bool mayBeProduct(std::string_view operand) const {
-    return !flow_.productsOf(operand).empty() || flow_.isStoredProduct(operand) || flow_.isPassed(operand);
-  }
 
   /// `a * b * c` with a `c` that becomes 1, or 2, in a round of a loop: the sum around it may take `a * b` then.
   bool losesFactor(const PtxOperation& one) const {
