@@ -260,23 +260,31 @@ Result<Rewrite> Analyzer::rewrite(const std::filesystem::path& file, const std::
   return rewriteUnguarded({file, opportunityId, values}, std::move(stop));
 }
 
-/// Writes how the kernel's sums are rounded, and makes the change in that text, where compilers have no choice.
-Result<Rewrite> Analyzer::rewriteWritten(const model::ParsedKernel& kernel, const FindingAsked& asked,
-                                         const std::stop_token& stop) {
-  const SumTools tools{state_->options.parse, state_->sharedTexts, state_->rounding};
-  const Result<Rewrite> written = writtenSums(tools, kernel, stop);
-  if (!written.ok()) return written.error();
-  const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
-  std::map<std::string, std::string> after;
-  if (Status made = applyTo(after, *written, *kernel.unit); !made.ok()) return made.error();
-  setOpenTexts(withTexts(texts, after));
-  Result<Rewrite> change = rewriteUnguarded({asked.file, asked.id, asked.values, true}, stop);
-  setOpenTexts(texts);
-  return change.ok() ? oneAfterTheOther(*written, *change, *kernel.unit) : change;
+/// Writes how the kernel's sums are rounded, and makes the change in that text, where compilers have no choice. `why`:
+/// it cannot be made as the text is.
+Result<Rewrite> Analyzer::rewriteWritten(const model::ParsedKernel& kernel, const Message& why,
+                                         const ChangeInWritten& make, const std::stop_token& stop) {
+  const auto made = [&]() -> Result<Rewrite> {
+    const SumTools tools{state_->options.parse, state_->sharedTexts, state_->rounding};
+    const Result<WrittenSums> written = writtenSums(tools, kernel, stop);
+    if (!written.ok()) return written.error();
+    const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
+    std::map<std::string, std::string> after;
+    if (Status applied = applyTo(after, written->change, *kernel.unit); !applied.ok()) return applied.error();
+    setOpenTexts(withTexts(texts, after));
+    Result<Rewrite> change = make(*written);
+    setOpenTexts(texts);
+    return change.ok() ? oneAfterTheOther(written->change, *change, *kernel.unit) : change;
+  };
+  Result<Rewrite> change = made();
+  if (change.ok() || change.error().kind == ErrorKind::cancelled) return change;
+  const Message open = said(change.error());
+  if (toText(open).ends_with('.')) return inputError({"%1 How they are rounded cannot be written out: %2", why, open});
+  return inputError({"%1 How they are rounded cannot be written out: %2.", why, open});
 }
 
 Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_token stop) {
-  const auto& [file, opportunityId, values, isWritten] = asked;
+  const auto& [file, opportunityId, values, written] = asked;
   const std::string passId = passOfId(opportunityId);
   const passes::Pass* pass = passes::findPass(passId);
   if (!pass || passId == opportunityId) {
@@ -338,19 +346,16 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       kernelFile = text;
       owners.push_back(command);
       functions.insert(model::functionNumber(kernel));
-      const Result<Message> rounds = state_->checkChange(subjectOf(*pass, kernel, state_->options.parse),
-                                                         pass->mayRoundOtherwise(kernel), *rewrite, stop);
+      RoundingCheck::Subject subject = subjectOf(*pass, kernel, state_->options.parse);
+      if (written) subject.written = written->lines;
+      const Result<Message> rounds = state_->checkChange(subject, pass->mayRoundOtherwise(kernel), *rewrite, stop);
       if (!rounds.ok()) return rounds.error();
       if (!rounds->empty()) {
-        if (isWritten || commands.size() > 1) return inputError(*rounds);
-        Result<Rewrite> written = rewriteWritten(kernel, asked, stop);
-        if (!written.ok() && written.error().kind != ErrorKind::cancelled) {
-          const Message why = said(written.error());
-          if (toText(why).ends_with('.'))
-            return inputError({"%1 How they are rounded cannot be written out: %2", *rounds, why});
-          return inputError({"%1 How they are rounded cannot be written out: %2.", *rounds, why});
-        }
-        return written;
+        if (written || commands.size() > 1) return inputError(*rounds);
+        const auto inWritten = [&](const WrittenSums& sums) {
+          return rewriteUnguarded({file, opportunityId, values, &sums}, stop);
+        };
+        return rewriteWritten(kernel, *rounds, inWritten, stop);
       }
       if (!agreed)
         agreed = std::move(rewrite).value();
@@ -408,18 +413,31 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
 
 /// The change of a kernel that asks itself; nothing: the unit has no such finding.
 Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, const std::string& id,
-                                                       const Guard& guard, const std::stop_token& stop) {
+                                                       const Guard& guard, const WrittenSums* written,
+                                                       const std::stop_token& stop) {
   const Result<Device> device = state_->deviceOf(unit.command());
   if (!device.ok()) return device.error();
   auto asking = askingRewrite(state_->guardTools(*device), unit, id, guard, stop);
   if (!asking.ok()) return asking.error();
   if (!*asking) return std::optional<Rewrite>();
   AskingRewrite& found = **asking;
-  const Result<Message> rounds = state_->checkChange(askingSubject(found.pass, found.kernel, state_->options.parse),
-                                                     found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
+  RoundingCheck::Subject subject = askingSubject(found.pass, found.kernel, state_->options.parse);
+  if (written) subject.written = written->lines;
+  const Result<Message> rounds =
+      state_->checkChange(subject, found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
   if (!rounds.ok()) return rounds.error();
-  if (!rounds->empty()) return inputError(*rounds);
-  return std::optional(std::move(found.change));
+  if (rounds->empty()) return std::optional(std::move(found.change));
+  if (written) return inputError(*rounds);
+  const auto inWritten = [&](const WrittenSums& sums) -> Result<Rewrite> {
+    const Result<ParsedUnit> again = state_->parser.parse(unit.command(), stop);
+    if (!again.ok()) return again.error();
+    auto change = rewriteAsking(*again, id, guard, &sums, stop);
+    if (!change.ok()) return change.error();
+    if (!*change) return staleFinding(id, unit.command().file);
+    return **std::move(change);
+  };
+  Result<Rewrite> change = rewriteWritten(found.kernel, *rounds, inWritten, stop);
+  return change.ok() ? Result(std::optional(*std::move(change))) : change.error();
 }
 
 Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
@@ -444,7 +462,7 @@ Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, cons
                                             ? Result<GuardedUnit>(inputError("the kernel is to ask itself"))
                                             : guardedUnit(state_->sharedTexts, *unit, {{guard, {}}});
     if (!guarded.ok() && asks != guardByDispatch) {
-      auto asking = rewriteAsking(*unit, id, guard, stop);
+      auto asking = rewriteAsking(*unit, id, guard, nullptr, stop);
       if (!asking.ok()) return asking.error();
       if (*asking) return **std::move(asking);
     }

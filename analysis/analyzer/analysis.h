@@ -22,6 +22,8 @@ struct ParsedKernel;
 
 namespace warpwright::analysis {
 
+struct WrittenSums;
+
 class UnitCache;
 
 struct AnalyzeOptions {
@@ -127,13 +129,16 @@ class Analyzer {
     const std::filesystem::path& file;
     const std::string& id;
     const ParameterValues& values;
-    bool isWritten = false;  ///< in a text that says how sums are rounded (writtenSums)
+    const WrittenSums* written = nullptr;  ///< in a text that says how sums are rounded
   };
   Result<Rewrite> rewriteUnguarded(const FindingAsked& asked, std::stop_token stop);
-  Result<Rewrite> rewriteWritten(const model::ParsedKernel& kernel, const FindingAsked& asked,
+  /// Makes a change in a text that says how sums are rounded, while that is the open text.
+  using ChangeInWritten = std::function<Result<Rewrite>(const WrittenSums& written)>;
+  Result<Rewrite> rewriteWritten(const model::ParsedKernel& kernel, const Message& why, const ChangeInWritten& make,
                                  const std::stop_token& stop);
   Result<std::optional<Rewrite>> rewriteAsking(const frontend::ParsedUnit& unit, const std::string& id,
-                                               const Guard& guard, const std::stop_token& stop);
+                                               const Guard& guard, const WrittenSums* written,
+                                               const std::stop_token& stop);
   Result<Rewrite> rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
                                  ParameterValues values, std::stop_token stop);
 

@@ -35,6 +35,7 @@ struct RoundingCheck::Question {
   NewConstants constants;
   bool onlyDifferences = false;
   bool isCalled = false;
+  WrittenLines written;
   std::map<std::string, std::shared_ptr<const frontend::KeptText>> texts;  ///< of files that change; null: not read
   std::map<std::string, std::string> textsBefore, textsAfter;              ///< the same once they are wanted
 
@@ -94,6 +95,7 @@ std::shared_ptr<RoundingCheck::Question> RoundingCheck::questionOf(const Subject
   question->constants = subject.constants;
   question->onlyDifferences = subject.onlyDifferences;
   question->isCalled = subject.isCalled;
+  question->written = subject.written;
   return question;
 }
 
@@ -257,6 +259,7 @@ class RoundingCheck::Places {
     for (const FileEdits& edits : question.change.files)
       places_.try_emplace(canonical(edits.file), edits, question.textsBefore.at(edits.file),
                           question.textsAfter.at(edits.file));
+    for (const auto& [file, lines] : question.written) written_[canonical(file)].insert(lines.begin(), lines.end());
   }
 
   /// Places of the text before are to be named first.
@@ -283,7 +286,20 @@ class RoundingCheck::Places {
     return text(file, std::prev(next)->first, std::prev(next)->second);
   }
 
+  bool isWrittenBefore(const SourcePosition& at) { return isWritten(fileOf(before_, at), at.line); }
+  bool isWrittenAfter(const SourcePosition& at) {
+    const std::string& file = fileOf(after_, at);
+    const auto places = places_.find(file);
+    if (places == places_.end()) return isWritten(file, at.line);
+    return !places->second.isAdded(at.line, at.column) && isWritten(file, places->second.of(at.line, at.column).first);
+  }
+
  private:
+  bool isWritten(const std::string& file, uint32_t line) const {
+    const auto lines = written_.find(file);
+    return lines != written_.end() && lines->second.contains(line);
+  }
+
   static std::string canonical(const std::filesystem::path& file) {
     std::error_code ignored;
     return std::filesystem::weakly_canonical(file, ignored).string();
@@ -308,6 +324,7 @@ class RoundingCheck::Places {
   bool isCalled_;
   std::map<std::string, PlacesBefore> places_;                            ///< by file
   std::map<std::string, std::set<std::pair<uint32_t, uint32_t>>> known_;  ///< lines and columns, by file
+  WrittenLines written_;
 };
 
 /// What the text before the change says of one kernel.
@@ -325,7 +342,8 @@ Result<std::vector<RoundingCheck::Side>> RoundingCheck::sidesBefore(const Questi
     Result<SettledPtx> settled = settledCode(question.before, *code, kernel, {{}, !question.onlyDifferences}, stop);
     if (!settled.ok()) return settled.error();
     auto rounding = ptxRounding(
-        settled->text, kernel, [&](const SourcePosition& at) { return places.before(at); }, question.constants);
+        settled->text, kernel, [&](const SourcePosition& at) { return places.before(at); }, question.constants, nullptr,
+        [&](const SourcePosition& at) { return places.isWrittenBefore(at); });
     if (!rounding.ok()) return rounding.error();
     sides.push_back({*std::move(rounding), std::move(settled->told)});
   }
@@ -360,7 +378,7 @@ RoundingComparison RoundingCheck::compare(const Question& asked, bool onlyBefore
     if (!settled.ok()) return open(settled.error());
     const auto changed = ptxRounding(
         settled->text, name, [&](const SourcePosition& at) { return places.after(at); }, question.constants,
-        &(*sides)[i].rounding);
+        &(*sides)[i].rounding, [&](const SourcePosition& at) { return places.isWrittenAfter(at); });
     if (!changed.ok()) return open(changed.error());
     RoundingComparison one = compareRounding((*sides)[i].rounding, *changed);
     if (!one.difference.empty()) return one;

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -23,6 +24,10 @@
 #include "core/kernel/ptx_rounding.h"
 
 namespace warpwright::analysis {
+
+/// Lines of statements that say how each of their sums and products is rounded, by file: no compiler has a choice
+/// there, whatever becomes a constant.
+using WrittenLines = std::map<std::string, std::set<uint32_t>>;
 
 /// When the code of changed kernels is compared, beside each time that a change is made. `findings`: of each finding,
 /// too, which takes nvcc's time. `later`: a finding that needs it may be applicable till its change is made.
@@ -47,7 +52,8 @@ class RoundingCheck {
     std::vector<std::string> kernels;
     NewConstants constants;
     bool onlyDifferences = false;
-    bool isCalled = false;  ///< the change makes the kernel's body a function that text it adds calls
+    bool isCalled = false;      ///< the change makes the kernel's body a function that text it adds calls
+    WrittenLines written = {};  ///< of the text before the change
   };
   /// Takes what it needs from the unit. The answer: whether the kernels round otherwise after the change; open, too,
   /// where they cannot be compiled, or where the text before the change leaves open what any change does.

@@ -23,8 +23,9 @@ using namespace rounding_words;
 /// One function's part of the rounding.
 class FunctionRounding {
  public:
-  FunctionRounding(const PtxDataFlow& flow, const PtxPlaces& places, const NewConstants& constants)
-      : flow_(flow), places_(places), isSmall_(constants.small), lasting_(flow, constants) {}
+  FunctionRounding(const PtxDataFlow& flow, const PtxPlaces& places, const NewConstants& constants,
+                   const std::function<bool(const SourcePosition&)>& isWritten)
+      : flow_(flow), places_(places), isSmall_(constants.small), lasting_(flow, constants), isWritten_(isWritten) {}
 
   bool constantsDecide() const { return lasting_.constantsDecide(); }
   void keepCounters() { lasting_.keepCounters(); }
@@ -45,7 +46,7 @@ class FunctionRounding {
     const auto open = [&](const char* why) {
       if (rounding.open.empty()) rounding.open = Message("%1 at %2", why, lineText(one.at));
     };
-    std::string words(one.mnemonic), brief = words;
+    std::string words = wordsOf(one), brief = words;
     // Where loops have moved it out of its statement, it is one of a set of its own.
     if (!one.at.isValid() && !isExact(words)) open("it is not known which statement an operation is of");
     const bool isPassed =
@@ -56,11 +57,12 @@ class FunctionRounding {
     if (one.isOpenSum() && one.from.size() == 2 && flow_.mayBeProduct(one.from[0]) && flow_.mayBeProduct(one.from[1]) &&
         rounding.untoldProduct.empty())
       rounding.untoldProduct = {"which of two products the sum at %1 takes cannot be told", lineText(one.at)};
-    if (losesFactor(one)) open("a product of a product may lose a factor");
     const bool anyVanishes =
         std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); });
     if (one.flushes() && anyVanishes) open("an operation that makes denormal numbers zero may vanish");
     if (one.isApproximate() && anyVanishes) open("a compiler may know the result of an operation that is not exact");
+    if (saysHow(one)) return;
+    if (losesFactor(one)) open("a product of a product may lose a factor");
     if (isPtxWord(one.root(), {"add", "sub", "fma", "mad"}) &&
         std::any_of(one.from.begin(), one.from.end(),
                     [&](std::string_view operand) { return isQuotientByConstant(operand); }))
@@ -102,8 +104,14 @@ class FunctionRounding {
     statement.operations.insert(std::move(words));
   }
 
+  /// Is it of a text that leaves compilers no choice, and no operation beside that?
+  bool saysHow(const PtxOperation& one) const {
+    return isWritten_ && one.isRounded() && one.at.isValid() && isWritten_(one.at);
+  }
+
   /// A sum of what may be a product out of memory.
   void noteStored(const PtxOperation& one, PtxRounding& rounding) const {
+    if (saysHow(one)) return;
     const auto isStored = [&](auto from) { return flow_.isStoredProduct(from); };
     const bool isSum = isPtxWord(one.root(), {"add", "sub"}) && one.isFloat() && one.from.size() == 2;
     const bool isOfStored = isSum && std::any_of(one.from.begin(), one.from.end(), isStored);
@@ -129,6 +137,14 @@ class FunctionRounding {
       for (const PtxOperation* product : flow_.productsOf(one.from[i]))
         statement.apart.insert(factors(*product) + " and " + formOf(one.from[1 - i], deepestForm));
     }
+  }
+
+  /// "add.f32": a sum that takes no product is rounded once, whether it says so or ptxas was asked.
+  std::string wordsOf(const PtxOperation& one) const {
+    std::string words(one.mnemonic);
+    const size_t rounded = words.find(".rn");
+    const bool isSum = isPtxWord(one.root(), {"add", "sub"}) && !flow_.takesProduct(one);
+    return isSum && rounded != std::string::npos ? words.erase(rounded, 3) : words;
   }
 
   static constexpr int deepestForm = 4;
@@ -183,8 +199,8 @@ class FunctionRounding {
       return isPtxWord(part, {"eq", "ne", "equ", "neu"});
     });
     if (!rounding.open.empty() || !(asksForEqual || (isSmall_ && !one.isFloat()))) return;
-    if (std::none_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); }))
-      return;
+    const auto isOfUse = [&](std::string_view operand) { return mayVanish(operand) && !isOnlyCompared(operand); };
+    if (std::none_of(one.from.begin(), one.from.end(), isOfUse)) return;
     const auto counts = [&](std::string_view operand) {
       return !isPtxLiteral(operand) && lasting_.isLasting(operand) && flow_.becomesNumber(operand);
     };
@@ -193,6 +209,17 @@ class FunctionRounding {
     else if (std::any_of(one.from.begin(), one.from.end(), counts))
       rounding.open = {"a number is made of one that is compared at %1 with what may become a constant",
                        lineText(one.at)};
+  }
+
+  /// `isinf(x)`: which number an absolute value is says nothing of any other, where it is only compared.
+  bool isOnlyCompared(std::string_view operand) const {
+    const std::vector<size_t>& made = flow_.madeBy(operand);
+    if (made.size() != 1 || flow_.all()[made.front()].root() != "abs" || !flow_.all()[made.front()].isFloat())
+      return false;
+    return std::all_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
+      return std::find(one.from.begin(), one.from.end(), operand) == one.from.end() ||
+             isPtxWord(one.root(), {"set", "setp"});
+    });
   }
 
   /// May the operand be something divided by what may become a constant? A quotient by a power of two is a product.
@@ -264,6 +291,7 @@ class FunctionRounding {
   const PtxPlaces& places_;
   bool isSmall_;  ///< what becomes a constant may be 0 or 1
   PtxLasting lasting_;
+  const std::function<bool(const SourcePosition&)>& isWritten_;
   mutable std::map<std::pair<std::string_view, int>, std::string> forms_;  ///< by operand and depth
 };
 
@@ -318,7 +346,8 @@ bool tellsSums(PtxRounding::Statement& statement) {
 }  // namespace
 
 Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
-                                const NewConstants& constants, const PtxRounding* before) {
+                                const NewConstants& constants, const PtxRounding* before,
+                                const std::function<bool(const SourcePosition&)>& isWritten) {
   const PtxLines lines = textLines(ptx);
   const std::vector<PtxFunction> functions = ptxFunctions(lines, kernel);
   if (std::none_of(functions.begin(), functions.end(), [](const PtxFunction& function) { return function.isKernel; }))
@@ -331,7 +360,7 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
   for (const PtxFunction& function : functions) {
     flows.emplace_back(lines, function, files, nameOf);
     places.emplace_back(flows.back(), lines, function);
-    read.emplace_back(flows.back(), places.back(), constants);
+    read.emplace_back(flows.back(), places.back(), constants, isWritten);
   }
   const auto isKept = [&] {
     return !constants.rounds &&

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -42,8 +43,11 @@ struct PtxRounding {
 /// comes from, so that those of two texts can be compared. `constants`: what differs between them. `before`: where it
 /// is the text after the change, that of the text before, which has not yet lost what decides. Errors (input): the
 /// kernel is not in the text.
+/// `isWritten`: does a place's statement say how each of its sums and products is rounded, and call nothing else that
+/// computes? It rounds as it says, whatever becomes a constant: nothing of that is noted.
 Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kernel, const NameOfPlace& nameOf,
-                                const NewConstants& constants = {}, const PtxRounding* before = nullptr);
+                                const NewConstants& constants = {}, const PtxRounding* before = nullptr,
+                                const std::function<bool(const SourcePosition&)>& isWritten = {});
 
 /// What the comparison of two codes says.
 struct RoundingComparison {

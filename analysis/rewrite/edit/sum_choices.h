@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 
 #include "analysis/frontend/parsed_unit.h"
 
@@ -14,9 +15,10 @@ namespace warpwright::rewrite {
 
 /// Which sums of a statement take a product, where it is not each that could.
 struct SumChoice {
-  double share = 1;    ///< how many of them do, in parts of all that could
-  size_t attempt = 0;  ///< which of the ways to choose so many: the first ones first; then those that take the second
-                       ///< of two products
+  double share = 1;     ///< how many of them do, in parts of all that could
+  size_t attempt = 0;   ///< which of the ways to choose so many: the first ones first; then those that take the second
+                        ///< of two products
+  bool isLeft = false;  ///< the statement stays as it is written: compilers choose
 };
 /// By the line that the statement begins at.
 using SumChoices = std::map<uint32_t, SumChoice>;
@@ -26,6 +28,10 @@ using StatementLines = std::map<uint32_t, uint32_t>;
 
 /// Notes those of a function's body.
 void noteStatementLines(const frontend::ParsedUnit& unit, const clang::Stmt& body, StatementLines& lines);
+
+/// The lines that statements begin at which call what the project has no body of, and what may make sums: more is
+/// computed there than they say.
+void noteLibraryCalls(const frontend::ParsedUnit& unit, const clang::Stmt& body, std::set<uint32_t>& lines);
 
 /// The line that the statement of a line begins at. Compilers name any that it goes over.
 uint32_t firstLine(const StatementLines& lines, uint32_t line);

@@ -9,6 +9,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,7 +59,7 @@ class RoundingWriter {
         begun_(inBody(begun)),
         edits_(begun_) {}
 
-  Result<Edits> write() {
+  Result<WrittenRounding> write() {
     for (const auto& [variable, place] : mentions_.declared) {
       ++named_[variable->getNameAsString()];
       findProduct(*variable, place);
@@ -69,10 +70,11 @@ class RoundingWriter {
       sums_.begin();
       edits_ = begun_;
       factors_.clear();
+      open_.clear();
       if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
     }
     if (Status kept = keepFactors(); !kept.ok()) return kept.error();
-    return std::move(edits_);
+    return WrittenRounding{std::move(edits_), std::move(open_)};
   }
 
  private:
@@ -104,9 +106,16 @@ class RoundingWriter {
 
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
 
+  /// Does the statement stay as it is?
+  bool isLeft() const {
+    const auto choice = choices_.find(line_);
+    return choice != choices_.end() && choice->second.isLeft;
+  }
+
   Status visit(const Stmt& statement) {
     const bool isWhole = isa<Expr>(statement) && !isInside_;
     if (isWhole) line_ = lineOf(statement.getBeginLoc());
+    if (isWhole && isLeft()) return {};
     isInside_ |= isWhole;
     Status visited = visitPart(statement);
     isInside_ &= !isWhole;
@@ -141,6 +150,7 @@ class RoundingWriter {
       const auto* variable = dyn_cast<VarDecl>(declared);
       if (!variable || !variable->hasInit() || variable->isConstexpr() || variable->isStaticLocal()) continue;
       line_ = lineOf(variable->getLocation());
+      if (isLeft()) continue;
       isInside_ = true;
       const Status visited = visit(*variable->getInit());
       isInside_ = false;
@@ -288,7 +298,8 @@ class RoundingWriter {
     return text.ok() && isLoose ? Result("(" + *text + ")") : text;
   }
 
-  static Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
+  Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
+    open_.insert(line_);
     return !a.ok() ? a : !b.ok() ? b : Result("(" + *a + sign + *b + ")");
   }
 
@@ -475,12 +486,13 @@ class RoundingWriter {
   std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not
   std::map<std::string, size_t> named_;                           ///< variables that are declared, by name
   Edits begun_, edits_;
+  std::set<uint32_t> open_;
 };
 
 }  // namespace
 
-Result<Edits> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices,
-                            const Edits& begun) {
+Result<WrittenRounding> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices,
+                                      const Edits& begun) {
   return RoundingWriter(editor, instance, choices, begun).write();
 }
 

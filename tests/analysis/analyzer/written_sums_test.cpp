@@ -112,6 +112,32 @@ class WrittenSumsTest : public QObject {
              after->c_str());
   }
 
+  /// Which of two numbers is chosen is no branch of nvcc's code as long as sums and products are spelled as such.
+  void onlySumsThatTakeProductsAreWrittenWhereAllMakeAnotherCode() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("search.cu").toStdString();
+    const QString body =
+        "float beta = 1, high = INFINITY;\n  for (int e = 0; e < n; ++e) {\n    float s = 0;\n"
+        "    for (int i = 0; i < n; ++i)\n      s += a[t + i] * b[i];\n    const float d = __logf(s) + beta * s;\n"
+        "    if (d > 0) {\n      high = beta;\n      beta = (beta + high) * 0.5f;\n    } else {\n"
+        "      if (isinf(high))\n        beta *= 2.0f;\n      else\n        beta = (beta + high) * 0.5f;\n    }\n"
+        "  }\n  out[t] = beta;";
+    const std::string text = "#include <cuda_runtime.h>\n" + QString(program).arg("", body).toStdString();
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"thread_compaction"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.at(0).opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels.at(0).opportunities[0].id, {}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    const Result<std::string> after = applyEdits(change->files.at(0), text);
+    QVERIFY(after.ok());
+    for (const char* one : {"= __fmaf_rn(a[t + i], b_i, s[", "= __fmaf_rn(beta[", ") * 0.5f;"})
+      QVERIFY2(after->find(one) != std::string::npos, after->c_str());
+  }
+
   /// What is written into a header calls functions of devices, which a compiler of C++ that reads it does not know.
   void aHeaderOfTheHostGetsNoCopies() {
     if (!findNvcc("")) QSKIP("no nvcc");

@@ -24,6 +24,9 @@ class PtxRoundingTest : public QObject {
     QTest::newRow("a loop unrolls") << one << two;
     QTest::newRow("a product vanishes") << product << "";
     QTest::newRow("a sum of loads") << "add.f32 %f9, %f1, %f2;\n" << "add.f32 %f9, %f1, %f2;\nadd.f32 %f9, %f3, %f4;\n";
+    QTest::newRow("a sum of no product, of which ptxas was asked")
+        << "add.f32 %f9, %f3, %f4;\n"
+        << "add.f32 %f9, %f3, %f4;\nadd.rn.f32 %f9, %f1, %f4;\n";
     QTest::newRow("a product of its own statement") << QString(product) + "st.global.f32 [%rd3], %f10;\n"
                                                     << QString(product) + "st.global.f32 [%rd3], %f10;\n";
     QTest::newRow("two products told apart") << "mul.f32 %f10, %f1, %f3;\nfma.rn.f32 %f9, %f1, %f2, %f10;\n"
@@ -45,6 +48,8 @@ class PtxRoundingTest : public QObject {
                                       "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
     same("nor is a number made whole", QString("cvt.rni.s32.f32 %r5, %f1;\ncvt.rn.f32.s32 %f12, %r5;\n") +
                                            "fma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n");
+    same("an absolute value that is only compared",
+         QString("cvt.rn.f32.s32 %f12, %r1;\nabs.f32 %f13, %f12;\nsetp.eq.f32 %p1, %f13, 0f7F800000;\n") + dot);
     const QString stored =
         "st.global.f32 [%rd3], %f91;\nld.global%1.f32 %f13, [%rd4];\n"
         "ld.global%1.f32 %f14, [%rd4+8];\nld.global%1.f32 %f15, [%rd4+12];\n"
@@ -365,6 +370,29 @@ class PtxRoundingTest : public QObject {
     const PtxRounding rounding = read(inlined);
     QCOMPARE(rounding.statements.size(), size_t{2});
     QVERIFY(rounding.statements.contains("2:3 in 8:5"));
+  }
+
+  /// Of a text that leaves compilers no choice; what the statement computes besides may still become otherwise.
+  void aStatementThatSaysHowRoundsSo() {
+    const auto why = [](const std::string& before, const std::string& after, uint32_t written) {
+      const auto of = [&](const std::string& body, const PtxRounding* was) {
+        return *ptxRounding(
+            kernelOf(body), "k", [](const SourcePosition& at) { return std::to_string(at.line); }, {}, was,
+            [&](const SourcePosition& at) { return at.line == written; });
+      };
+      const PtxRounding was = of(before, nullptr);
+      return toText(compareRounding(was, of(after, &was)).why());
+    };
+    const std::string factors = "fma.rn.f32 %f9, %f91, %f91, %f1;\n", gone = "add.rn.f32 %f9, %f1, 0f40800000;\n";
+    const std::string lost = "mul.f32 %f10, %f1, %f2;\nmul.rn.f32 %f11, %f10, %f91;\n";
+    for (const auto& [before, after] : {std::pair(factors, factors), {dot, gone}, {lost + dot, lost + dot}}) {
+      QCOMPARE(why(before, after, 8), std::string());
+      QVERIFY(!why(before, after, 7).empty());
+    }
+    const std::string flushes = "mul.rn.ftz.f32 %f9, %f91, %f1;\n",
+                      open = std::string(product) + gone.substr(0, 3) + ".f32 %f9, %f10, %f3;\n";
+    QVERIFY(!why(flushes, flushes, 8).empty());
+    QVERIFY(!why(open, open, 8).empty());
   }
 
   void severalInstructionsOfALineAreRead() {
