@@ -453,6 +453,7 @@ Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject
     const auto written = settledCode(question->after, *after, kernel, {settled->told, true}, stop);
     if (!written.ok()) return written.error();
     note(answer.before, settled->text, kernel);
+    answer.lines += static_cast<size_t>(std::ranges::count(settled->text, '\n'));
     note(answer.after, written->text, kernel);
     const Result<bool> same = isSameCode(*question, {*before, *after}, kernel, stop);
     if (!same.ok()) return same.error();

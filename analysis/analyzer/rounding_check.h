@@ -62,6 +62,7 @@ class RoundingCheck {
   struct WrittenAnswer {
     PtxDifference difference;                    ///< empty: they are rounded as before
     std::map<uint32_t, LineSums> before, after;  ///< of all kernels, by line
+    size_t lines = 0;                            ///< of the code before
   };
   /// Errors: what has no code; cancelled.
   Result<WrittenAnswer> compareWritten(const Subject& subject, const Rewrite& change, const std::stop_token& stop);

@@ -201,14 +201,15 @@ bool chooseAnew(const RoundingCheck::WrittenAnswer& answer, rewrite::SumChoices&
   return any;
 }
 
-constexpr int mostRounds = 6;
+constexpr size_t mostRounds = 6;
+constexpr size_t mostLines = 20'000;  ///< of code that is compiled and compared: some 20 seconds
 
-/// Writes sums until both codes round the same.
+/// Writes sums until both codes round the same. `linesLeft`: of code that may be looked at; less what was.
 Result<WrittenText> writeAlike(const SumTools& tools, const model::ParsedKernel& kernel, rewrite::SumChoices choices,
-                               const std::stop_token& stop) {
+                               size_t& linesLeft, const std::stop_token& stop) {
   const frontend::ParsedUnit& unit = *kernel.unit;
-  Message why;
-  for (int round = 0; round < mostRounds; ++round) {
+  Message why = "its code is too long to be written in several ways";
+  for (size_t round = 0; round < mostRounds && linesLeft > 0; ++round) {
     Result<WrittenText> written = write(kernel, choices);
     if (!written.ok()) return written.error();
     for (const FileEdits& edits : written->change.files) {
@@ -221,6 +222,7 @@ Result<WrittenText> writeAlike(const SumTools& tools, const model::ParsedKernel&
     if (stop.stop_requested()) return cancelledError();
     if (!answer.ok()) return answer.error();
     if (answer->difference.why.empty()) return written;
+    linesLeft -= std::min(linesLeft, answer->lines);
     why = answer->difference.why;
     placeBefore(*answer, *written);
     if (!chooseAnew(*answer, choices)) break;
@@ -295,13 +297,14 @@ Result<WrittenSums> writtenSums(const SumTools& tools, const model::ParsedKernel
   if (Message dependent = model::whyCompilerDependent(unit, *kernel.declaration); !dependent.empty())
     return inputError(std::move(dependent));
   const Statements statements = statementsOf(kernel);
-  Result<WrittenText> all = writeAlike(tools, kernel, {}, stop);
+  size_t linesLeft = mostLines;
+  Result<WrittenText> all = writeAlike(tools, kernel, {}, linesLeft, stop);
   if (all.ok()) return writtenBy(statements, {}, *std::move(all));
   if (all.error().kind == ErrorKind::cancelled) return all.error();
   const auto choices = onlyFused(tools, kernel, statements, stop);
   if (stop.stop_requested()) return cancelledError();
   if (!choices.ok()) return all.error();
-  Result<WrittenText> some = writeAlike(tools, kernel, *choices, stop);
+  Result<WrittenText> some = writeAlike(tools, kernel, *choices, linesLeft, stop);
   if (some.ok()) return writtenBy(statements, *choices, *std::move(some));
   return some.error().kind == ErrorKind::cancelled ? some.error() : all.error();
 }

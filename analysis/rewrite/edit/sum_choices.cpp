@@ -127,6 +127,11 @@ void noteLibraryCalls(const frontend::ParsedUnit& unit, const clang::Stmt& body,
   });
 }
 
+bool isLeft(const SumChoices& choices, uint32_t line) {
+  const auto choice = choices.find(line);
+  return choice != choices.end() && choice->second.isLeft;
+}
+
 uint32_t firstLine(const StatementLines& lines, uint32_t line) {
   const auto next = lines.upper_bound(line);
   if (next == lines.begin()) return line;
@@ -141,8 +146,9 @@ void ChosenSums::begin() {
 bool ChosenSums::takes(uint32_t line, bool& other) {
   const size_t index = sums_[line]++;
   const auto choice = choices_.find(line);
-  if (choice == choices_.end() || known_.empty()) return true;
-  const size_t all = known_.at(line), size = static_cast<size_t>(choice->second.share * static_cast<double>(all) + 0.5);
+  const auto known = known_.find(line);
+  if (choice == choices_.end() || known == known_.end()) return true;
+  const size_t all = known->second, size = static_cast<size_t>(choice->second.share * static_cast<double>(all) + 0.5);
   std::vector<bool> subset;
   size_t number = choice->second.attempt;
   while (!chosen(all, size, number, subset)) {

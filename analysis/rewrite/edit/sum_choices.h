@@ -22,6 +22,7 @@ struct SumChoice {
 };
 /// By the line that the statement begins at.
 using SumChoices = std::map<uint32_t, SumChoice>;
+bool isLeft(const SumChoices& choices, uint32_t line);
 
 /// The lines that statements with expressions go over, in whatever function: the last by the first.
 using StatementLines = std::map<uint32_t, uint32_t>;

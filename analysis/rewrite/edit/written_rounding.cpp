@@ -106,16 +106,10 @@ class RoundingWriter {
 
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
 
-  /// Does the statement stay as it is?
-  bool isLeft() const {
-    const auto choice = choices_.find(line_);
-    return choice != choices_.end() && choice->second.isLeft;
-  }
-
   Status visit(const Stmt& statement) {
     const bool isWhole = isa<Expr>(statement) && !isInside_;
     if (isWhole) line_ = lineOf(statement.getBeginLoc());
-    if (isWhole && isLeft()) return {};
+    if (isWhole && isLeft(choices_, line_)) return {};
     isInside_ |= isWhole;
     Status visited = visitPart(statement);
     isInside_ &= !isWhole;
@@ -150,7 +144,7 @@ class RoundingWriter {
       const auto* variable = dyn_cast<VarDecl>(declared);
       if (!variable || !variable->hasInit() || variable->isConstexpr() || variable->isStaticLocal()) continue;
       line_ = lineOf(variable->getLocation());
-      if (isLeft()) continue;
+      if (isLeft(choices_, line_)) continue;
       isInside_ = true;
       const Status visited = visit(*variable->getInit());
       isInside_ = false;
@@ -393,6 +387,7 @@ class RoundingWriter {
   Status keepFactors() {
     for (const auto& [variable, names] : factors_) {
       const BinaryOperator* product = arithmetic(variable->getInit()->IgnoreParenImpCasts());
+      line_ = lineOf(variable->getLocation());
       const QualType type = product->getType();
       const std::string word = isDouble(type) ? "double" : "float";
       for (const std::string& one : {std::string("const"), word}) {

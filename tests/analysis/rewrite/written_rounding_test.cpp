@@ -234,6 +234,17 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(line({.isLeft = true}), "o[0] = x * x + (y * y + a[0] * a[1]);");
   }
 
+  // A sum takes the product that another statement has, whatever else stays as it is.
+  void factorsOfStatementsThatStay() {
+    const QString text =
+        QString(head) + "\n  const float p = (x * y + a[0]) * y;\n  o[0] = p + a[1];\n  o[1] = p * x;\n}\n";
+    const QStringList lines = written(text, {{2, {.isLeft = true}}, {4, {.isLeft = true}}}).split("\n");
+    QCOMPARE(lines.at(1).trimmed(),
+             "const float p_factor = __fmaf_rn(x, y, a[0]); const float p = __fmul_rn(p_factor, y);");
+    QCOMPARE(lines.at(2).trimmed(), "o[0] = __fmaf_rn(p_factor, y, a[1]);");
+    QCOMPARE(lines.at(3).trimmed(), "o[1] = p * x;");
+  }
+
   // What a library computes besides is not spelled in the statement.
   void statementsThatCallALibrary() {
     const Result<frontend::ParsedUnit> unit =
