@@ -266,15 +266,15 @@ Result<Rewrite> Analyzer::rewriteWritten(const model::ParsedKernel& kernel, cons
                                          const ChangeInWritten& make, const std::stop_token& stop) {
   const auto made = [&]() -> Result<Rewrite> {
     const SumTools tools{state_->options.parse, state_->sharedTexts, state_->rounding};
-    const Result<WrittenSums> written = writtenSums(tools, kernel, stop);
+    const Result<Rewrite> written = writtenSums(tools, kernel, stop);
     if (!written.ok()) return written.error();
     const std::map<std::string, std::string> texts = state_->options.parse.openTexts;
     std::map<std::string, std::string> after;
-    if (Status applied = applyTo(after, written->change, *kernel.unit); !applied.ok()) return applied.error();
+    if (Status applied = applyTo(after, *written, *kernel.unit); !applied.ok()) return applied.error();
     setOpenTexts(withTexts(texts, after));
-    Result<Rewrite> change = make(*written);
+    Result<Rewrite> change = make();
     setOpenTexts(texts);
-    return change.ok() ? oneAfterTheOther(written->change, *change, *kernel.unit) : change;
+    return change.ok() ? oneAfterTheOther(*written, *change, *kernel.unit) : change;
   };
   Result<Rewrite> change = made();
   if (change.ok() || change.error().kind == ErrorKind::cancelled) return change;
@@ -284,7 +284,7 @@ Result<Rewrite> Analyzer::rewriteWritten(const model::ParsedKernel& kernel, cons
 }
 
 Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_token stop) {
-  const auto& [file, opportunityId, values, written] = asked;
+  const auto& [file, opportunityId, values, isWritten] = asked;
   const std::string passId = passOfId(opportunityId);
   const passes::Pass* pass = passes::findPass(passId);
   if (!pass || passId == opportunityId) {
@@ -347,14 +347,12 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       owners.push_back(command);
       functions.insert(model::functionNumber(kernel));
       RoundingCheck::Subject subject = subjectOf(*pass, kernel, state_->options.parse);
-      if (written) subject.written = written->lines;
+      subject.written = writtenLines(kernel);
       const Result<Message> rounds = state_->checkChange(subject, pass->mayRoundOtherwise(kernel), *rewrite, stop);
       if (!rounds.ok()) return rounds.error();
       if (!rounds->empty()) {
-        if (written || commands.size() > 1) return inputError(*rounds);
-        const auto inWritten = [&](const WrittenSums& sums) {
-          return rewriteUnguarded({file, opportunityId, values, &sums}, stop);
-        };
+        if (isWritten || commands.size() > 1) return inputError(*rounds);
+        const auto inWritten = [&] { return rewriteUnguarded({file, opportunityId, values, true}, stop); };
         return rewriteWritten(kernel, *rounds, inWritten, stop);
       }
       if (!agreed)
@@ -413,7 +411,7 @@ Status Analyzer::addGuarded(AnalysisResult& result, std::stop_token stop) {
 
 /// The change of a kernel that asks itself; nothing: the unit has no such finding.
 Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, const std::string& id,
-                                                       const Guard& guard, const WrittenSums* written,
+                                                       const Guard& guard, bool isWritten,
                                                        const std::stop_token& stop) {
   const Result<Device> device = state_->deviceOf(unit.command());
   if (!device.ok()) return device.error();
@@ -422,16 +420,16 @@ Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, c
   if (!*asking) return std::optional<Rewrite>();
   AskingRewrite& found = **asking;
   RoundingCheck::Subject subject = askingSubject(found.pass, found.kernel, state_->options.parse);
-  if (written) subject.written = written->lines;
+  subject.written = writtenLines(found.kernel);
   const Result<Message> rounds =
       state_->checkChange(subject, found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
   if (!rounds.ok()) return rounds.error();
   if (rounds->empty()) return std::optional(std::move(found.change));
-  if (written) return inputError(*rounds);
-  const auto inWritten = [&](const WrittenSums& sums) -> Result<Rewrite> {
+  if (isWritten) return inputError(*rounds);
+  const auto inWritten = [&]() -> Result<Rewrite> {
     const Result<ParsedUnit> again = state_->parser.parse(unit.command(), stop);
     if (!again.ok()) return again.error();
-    auto change = rewriteAsking(*again, id, guard, &sums, stop);
+    auto change = rewriteAsking(*again, id, guard, true, stop);
     if (!change.ok()) return change.error();
     if (!*change) return staleFinding(id, unit.command().file);
     return **std::move(change);
@@ -462,7 +460,7 @@ Result<Rewrite> Analyzer::rewriteGuarded(const std::filesystem::path& file, cons
                                             ? Result<GuardedUnit>(inputError("the kernel is to ask itself"))
                                             : guardedUnit(state_->sharedTexts, *unit, {{guard, {}}});
     if (!guarded.ok() && asks != guardByDispatch) {
-      auto asking = rewriteAsking(*unit, id, guard, nullptr, stop);
+      auto asking = rewriteAsking(*unit, id, guard, false, stop);
       if (!asking.ok()) return asking.error();
       if (*asking) return **std::move(asking);
     }

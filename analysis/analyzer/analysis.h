@@ -22,8 +22,6 @@ struct ParsedKernel;
 
 namespace warpwright::analysis {
 
-struct WrittenSums;
-
 class UnitCache;
 
 struct AnalyzeOptions {
@@ -129,16 +127,15 @@ class Analyzer {
     const std::filesystem::path& file;
     const std::string& id;
     const ParameterValues& values;
-    const WrittenSums* written = nullptr;  ///< in a text that says how sums are rounded
+    bool isWritten = false;  ///< in a text that says how sums are rounded (writtenSums)
   };
   Result<Rewrite> rewriteUnguarded(const FindingAsked& asked, std::stop_token stop);
   /// Makes a change in a text that says how sums are rounded, while that is the open text.
-  using ChangeInWritten = std::function<Result<Rewrite>(const WrittenSums& written)>;
+  using ChangeInWritten = std::function<Result<Rewrite>()>;
   Result<Rewrite> rewriteWritten(const model::ParsedKernel& kernel, const Message& why, const ChangeInWritten& make,
                                  const std::stop_token& stop);
   Result<std::optional<Rewrite>> rewriteAsking(const frontend::ParsedUnit& unit, const std::string& id,
-                                               const Guard& guard, const WrittenSums* written,
-                                               const std::stop_token& stop);
+                                               const Guard& guard, bool isWritten, const std::stop_token& stop);
   Result<Rewrite> rewriteGuarded(const std::filesystem::path& file, const std::string& id, const Guard& guard,
                                  ParameterValues values, std::stop_token stop);
 

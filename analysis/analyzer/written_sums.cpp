@@ -14,6 +14,7 @@
 #include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/called_copies.h"
+#include "analysis/rewrite/edit/written_lines.h"
 #include "analysis/rewrite/edit/written_rounding.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -71,7 +72,7 @@ Functions calledBy(const model::ParsedKernel& kernel) {
 }
 
 /// Each text once, whatever instance of it says.
-using WrittenByText = std::map<rewrite::TextRange, rewrite::WrittenRounding>;
+using WrittenByText = std::map<rewrite::TextRange, rewrite::Edits>;
 
 bool areSame(const std::vector<TextEdit>& some, const std::vector<TextEdit>& others) {
   return std::ranges::equal(some, others, [](const TextEdit& a, const TextEdit& b) {
@@ -82,25 +83,24 @@ bool areSame(const std::vector<TextEdit>& some, const std::vector<TextEdit>& oth
 /// Notes the sums of one function, with the edits that were `begun`. Has it any? Errors: they cannot be written.
 Result<bool> noteWritten(const rewrite::Editor& editor, const FunctionDecl& function,
                          const rewrite::SumChoices& choices, const rewrite::Edits& begun, WrittenByText& all) {
-  const Result<rewrite::WrittenRounding> written = rewrite::writeRounding(editor, function, choices, begun);
-  if (!written.ok()) return written.error();
-  const std::vector<std::string> files = written->edits.files();
+  Result<rewrite::Edits> edits = rewrite::writeRounding(editor, function, choices, begun);
+  if (!edits.ok()) return edits.error();
+  const std::vector<std::string> files = edits->files();
   if (files.empty()) return false;
   const Result<rewrite::TextRange> text = editor.locate(function.getBody()->getSourceRange());
   if (!text.ok()) return text.error();
   if (files.size() > 1 || files.front() != text->file)
     return inputError({"%1 is spelled in several files", code(function.getNameAsString())});
-  const auto [known, isNew] = all.try_emplace(*text, *written);
-  if (!isNew && !areSame(known->second.edits.of(text->file), written->edits.of(text->file)))
+  const auto [known, isNew] = all.try_emplace(*text, *edits);
+  if (!isNew && !areSame(known->second.of(text->file), edits->of(text->file)))
     return inputError({"instances of %1 would need different texts", code(function.getNameAsString())});
   return true;
 }
 
 template <typename Take>
 void eachEdit(const WrittenByText& texts, const Take& take) {
-  for (const auto& [text, written] : texts) {
-    for (const TextEdit& edit : written.edits.of(text.file))
-      take({text.file, edit.offset, edit.offset + edit.length}, edit);
+  for (const auto& [text, edits] : texts) {
+    for (const TextEdit& edit : edits.of(text.file)) take({text.file, edit.offset, edit.offset + edit.length}, edit);
   }
 }
 
@@ -108,7 +108,6 @@ struct WrittenText {
   Rewrite change;
   std::vector<rewrite::CopiedLines> copies;
   rewrite::StatementLines statements;  ///< of the text before
-  std::set<uint32_t> open;             ///< the lines there that statements begin at of which a sum stays as it is
 };
 
 /// Whoever else calls a function that computes may have it rounded otherwise, and not all that do are seen (other
@@ -149,10 +148,7 @@ Result<WrittenText> write(const model::ParsedKernel& kernel, const rewrite::SumC
   std::vector<rewrite::CopiedLines> lines = rewrite::writeCopies(editor, *copies, changes);
   Result<Rewrite> change = editor.finish({"Write how %1 rounds its sums", code(kernel.models.front().name)});
   if (!change.ok()) return change.error();
-  WrittenText written{*std::move(change), std::move(lines), {}, {}};
-  for (const auto* texts : {&ownTexts, &copiedTexts}) {
-    for (const auto& [text, one] : *texts) written.open.insert(one.open.begin(), one.open.end());
-  }
+  WrittenText written{*std::move(change), std::move(lines), {}};
   for (const FunctionDecl* function : called)
     rewrite::noteStatementLines(*kernel.unit, *function->getBody(), written.statements);
   return written;
@@ -230,82 +226,51 @@ Result<WrittenText> writeAlike(const SumTools& tools, const model::ParsedKernel&
   return inputError(why);
 }
 
-/// Statements of a kernel and of what it calls.
-struct Statements {
-  rewrite::StatementLines lines;
-  std::set<uint32_t> calling;  ///< what the project has no body of
-  std::set<std::string> files;
-};
-
-Statements statementsOf(const model::ParsedKernel& kernel) {
-  Statements all;
-  for (const FunctionDecl* function : calledBy(kernel)) {
-    rewrite::noteStatementLines(*kernel.unit, *function->getBody(), all.lines);
-    rewrite::noteLibraryCalls(*kernel.unit, *function->getBody(), all.calling);
-    all.files.insert(rewrite::fileNameAt(*kernel.unit, function->getLocation()));
-  }
-  return all;
-}
-
 /// Leaves each statement but those that nvcc makes one operation of a sum and a product of.
 Result<rewrite::SumChoices> onlyFused(const SumTools& tools, const model::ParsedKernel& kernel,
-                                      const Statements& statements, const std::stop_token& stop) {
+                                      const std::stop_token& stop) {
+  rewrite::StatementLines statements;
+  for (const FunctionDecl* function : calledBy(kernel))
+    rewrite::noteStatementLines(*kernel.unit, *function->getBody(), statements);
   const RoundingCheck::Subject subject{*kernel.unit, tools.options, kernel.mangledNames(), noConstants};
   auto answer = tools.rounding.compareWritten(subject, Rewrite(), stop);
   if (!answer.ok()) return answer.error();
-  placeAt(answer->before, [&](uint32_t line) { return rewrite::firstLine(statements.lines, line); });
+  placeAt(answer->before, [&](uint32_t line) { return rewrite::firstLine(statements, line); });
   rewrite::SumChoices choices;
-  for (const auto& [line, last] : statements.lines) {
+  for (const auto& [line, last] : statements) {
     const auto sums = answer->before.find(line);
     if (sums == answer->before.end() || sums->second.together == 0) choices[line].isLeft = true;
   }
   return choices;
 }
 
-/// The lines of the text after that say all of what they compute: no sum of their statements is left to compilers, none
-/// of these calls a library, and none shares a line with one that does.
-std::set<uint32_t> writtenLines(const Statements& statements, const rewrite::SumChoices& choices,
-                                const WrittenText& text) {
-  std::set<uint32_t> before, left;
-  for (const auto& [first, last] : statements.lines) {
-    const bool isWritten =
-        !choices.contains(first) && !text.open.contains(first) && !statements.calling.contains(first);
-    for (uint32_t line = first; line <= last; ++line) (isWritten ? before : left).insert(line);
-  }
-  for (const uint32_t line : left) before.erase(line);
-  std::set<uint32_t> after;
-  uint32_t end = before.empty() ? 0 : *before.rbegin();
-  for (const rewrite::CopiedLines& copy : text.copies) end += copy.count;
-  for (uint32_t line = 1; line <= end; ++line) {
-    if (before.contains(rewrite::lineBefore(text.copies, line))) after.insert(line);
-  }
-  return after;
-}
+}  // namespace
 
-WrittenSums writtenBy(const Statements& statements, const rewrite::SumChoices& choices, WrittenText text) {
-  WrittenSums written{std::move(text.change), {}};
-  // Lines are told apart by their numbers alone.
-  if (statements.files.size() == 1) written.lines[*statements.files.begin()] = writtenLines(statements, choices, text);
+WrittenLines writtenLines(const model::ParsedKernel& kernel) {
+  std::map<std::string, rewrite::RoundedLines> all;
+  for (const FunctionDecl* function : calledBy(kernel)) rewrite::noteRoundedLines(*kernel.unit, *function, all);
+  WrittenLines written;
+  for (auto& [file, lines] : all) {
+    for (const uint32_t line : lines.open) lines.written.erase(line);
+    written[file] = std::move(lines.written);
+  }
   return written;
 }
 
-}  // namespace
-
-Result<WrittenSums> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop) {
+Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop) {
   const frontend::ParsedUnit& unit = *kernel.unit;
   if (model::isReadAgain(kernel)) return inputError("its text is read several times");
   if (Message dependent = model::whyCompilerDependent(unit, *kernel.declaration); !dependent.empty())
     return inputError(std::move(dependent));
-  const Statements statements = statementsOf(kernel);
   size_t linesLeft = mostLines;
   Result<WrittenText> all = writeAlike(tools, kernel, {}, linesLeft, stop);
-  if (all.ok()) return writtenBy(statements, {}, *std::move(all));
+  if (all.ok()) return std::move(all->change);
   if (all.error().kind == ErrorKind::cancelled) return all.error();
-  const auto choices = onlyFused(tools, kernel, statements, stop);
+  const auto choices = onlyFused(tools, kernel, stop);
   if (stop.stop_requested()) return cancelledError();
   if (!choices.ok()) return all.error();
   Result<WrittenText> some = writeAlike(tools, kernel, *choices, linesLeft, stop);
-  if (some.ok()) return writtenBy(statements, *choices, *std::move(some));
+  if (some.ok()) return std::move(some->change);
   return some.error().kind == ErrorKind::cancelled ? some.error() : all.error();
 }
 

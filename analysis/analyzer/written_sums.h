@@ -18,11 +18,8 @@ struct SumTools {
   RoundingCheck& rounding;
 };
 
-/// A text that says how a kernel rounds its sums and products.
-struct WrittenSums {
-  Rewrite change;
-  WrittenLines lines;  ///< that leave compilers nothing to choose, in the text after the change
-};
+/// The lines of the kernel, and of what it calls, whose statements leave compilers no choice (rewrite::RoundedLines).
+WrittenLines writtenLines(const model::ParsedKernel& kernel);
 
 /// Writes how a kernel rounds its sums and products (rewrite::writeRounding) as nvcc rounds them: the code that it
 /// makes of both texts is compared. A change of the text that it gives leaves compilers nothing to choose. Where
@@ -30,6 +27,6 @@ struct WrittenSums {
 /// makes a sum and a product one operation are written. Functions that it calls and that compute, too, get a copy for
 /// it (rewrite::copyCalled). Errors (input): what cannot be written, or copied; the codes differ, or that they do not
 /// is not known; cancelled.
-Result<WrittenSums> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop);
+Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& kernel, const std::stop_token& stop);
 
 }  // namespace warpwright::analysis

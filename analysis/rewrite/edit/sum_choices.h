@@ -1,13 +1,16 @@
 #pragma once
 
+#include <clang/Basic/SourceLocation.h>
+
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
-#include <set>
 
 #include "analysis/frontend/parsed_unit.h"
 
 namespace clang {
+class Expr;
 class Stmt;
 }  // namespace clang
 
@@ -24,15 +27,17 @@ struct SumChoice {
 using SumChoices = std::map<uint32_t, SumChoice>;
 bool isLeft(const SumChoices& choices, uint32_t line);
 
+/// What a body computes whole: expressions that are no part of another one, and what variables are given. `value`: null
+/// for a variable that is given nothing.
+using StatementTaker =
+    std::function<void(clang::SourceLocation begin, clang::SourceLocation end, const clang::Expr* value)>;
+void eachStatement(const clang::Stmt& body, const StatementTaker& take);
+
 /// The lines that statements with expressions go over, in whatever function: the last by the first.
 using StatementLines = std::map<uint32_t, uint32_t>;
 
 /// Notes those of a function's body.
 void noteStatementLines(const frontend::ParsedUnit& unit, const clang::Stmt& body, StatementLines& lines);
-
-/// The lines that statements begin at which call what the project has no body of, and what may make sums: more is
-/// computed there than they say.
-void noteLibraryCalls(const frontend::ParsedUnit& unit, const clang::Stmt& body, std::set<uint32_t>& lines);
 
 /// The line that the statement of a line begins at. Compilers name any that it goes over.
 uint32_t firstLine(const StatementLines& lines, uint32_t line);

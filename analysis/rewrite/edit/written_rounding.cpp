@@ -9,7 +9,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,7 +58,7 @@ class RoundingWriter {
         begun_(inBody(begun)),
         edits_(begun_) {}
 
-  Result<WrittenRounding> write() {
+  Result<Edits> write() {
     for (const auto& [variable, place] : mentions_.declared) {
       ++named_[variable->getNameAsString()];
       findProduct(*variable, place);
@@ -70,11 +69,10 @@ class RoundingWriter {
       sums_.begin();
       edits_ = begun_;
       factors_.clear();
-      open_.clear();
       if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
     }
     if (Status kept = keepFactors(); !kept.ok()) return kept.error();
-    return WrittenRounding{std::move(edits_), std::move(open_)};
+    return std::move(edits_);
   }
 
  private:
@@ -292,8 +290,7 @@ class RoundingWriter {
     return text.ok() && isLoose ? Result("(" + *text + ")") : text;
   }
 
-  Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
-    open_.insert(line_);
+  static Result<std::string> asItIs(const Result<std::string>& a, const char* sign, const Result<std::string>& b) {
     return !a.ok() ? a : !b.ok() ? b : Result("(" + *a + sign + *b + ")");
   }
 
@@ -481,13 +478,12 @@ class RoundingWriter {
   std::map<const VarDecl*, std::array<std::string, 2>> factors_;  ///< names of what keeps theirs; empty: it need not
   std::map<std::string, size_t> named_;                           ///< variables that are declared, by name
   Edits begun_, edits_;
-  std::set<uint32_t> open_;
 };
 
 }  // namespace
 
-Result<WrittenRounding> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices,
-                                      const Edits& begun) {
+Result<Edits> writeRounding(const Editor& editor, const FunctionDecl& instance, const SumChoices& choices,
+                            const Edits& begun) {
   return RoundingWriter(editor, instance, choices, begun).write();
 }
 

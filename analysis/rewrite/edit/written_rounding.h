@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstdint>
-#include <set>
-
 #include "analysis/rewrite/edit/sum_choices.h"
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/result.h"
@@ -12,12 +9,6 @@ class FunctionDecl;
 }  // namespace clang
 
 namespace warpwright::rewrite {
-
-/// Sums that are written, and where some could not be.
-struct WrittenRounding {
-  Edits edits;
-  std::set<uint32_t> open;  ///< lines that statements begin at of which a sum stays as it is
-};
 
 /// Writes how the floating-point sums and products of a function's body are rounded, so that no compiler is left to
 /// choose: `a * b + c` becomes `__fmaf_rn(a, b, c)`, a product that no sum takes `__fmul_rn(a, b)`, a sum that takes
@@ -32,7 +23,7 @@ struct WrittenRounding {
 /// a word. All of the body is written or nothing; nothing where it has no
 /// sums. What is all that a macro stands for takes the place of its name. Errors: a macro's body spells a part of a
 /// sum; evaluating an operand does more than give its value; a lambda; a name that is needed is a macro's.
-Result<WrittenRounding> writeRounding(const Editor& editor, const clang::FunctionDecl& instance,
-                                      const SumChoices& choices = {}, const Edits& begun = {});
+Result<Edits> writeRounding(const Editor& editor, const clang::FunctionDecl& instance, const SumChoices& choices = {},
+                            const Edits& begun = {});
 
 }  // namespace warpwright::rewrite

@@ -1,0 +1,79 @@
+// Lines of statements that leave compilers no choice of how sums and products are rounded.
+#include "analysis/rewrite/edit/written_lines.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Decl.h>
+
+#include <QTest>
+
+#include "analysis/frontend/parsed_unit.h"
+
+using namespace warpwright;
+
+class WrittenLinesTest : public QObject {
+  Q_OBJECT
+
+  /// Those of `k`: its body begins in the second line.
+  static rewrite::RoundedLines linesOf(const std::string& body) {
+    const std::string file = "/tmp/case.cu",
+                      text =
+                          "__device__ float f(float x) { return x; }\n__global__ void k(float* o, "
+                          "const float* a, float x, float y, int n) {\n" +
+                          body + "\n}\n";
+    frontend::ParseOptions options;
+    options.headers = frontend::HeaderMode::own;
+    frontend::UnitParser parser(options);
+    parser.setOpenTexts({{file, text}});
+    frontend::CompileCommand command;
+    command.file = file;
+    command.folder = "/";
+    const Result<frontend::ParsedUnit> unit = parser.parse(command, {});
+    std::map<std::string, rewrite::RoundedLines> lines;
+    if (!unit.ok() || !unit->summary().errors.empty()) return {};
+    for (const clang::Decl* one : unit->ast().getTranslationUnitDecl()->decls()) {
+      const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one);
+      if (function && function->getDeclName().isIdentifier() && function->getName() == "k")
+        rewrite::noteRoundedLines(*unit, *function, lines);
+    }
+    return lines[file];
+  }
+
+ private slots:
+  void statements_data() {
+    QTest::addColumn<QString>("statement");
+    QTest::addColumn<bool>("isWritten");
+    const auto row = [](const char* statement, bool isWritten) { QTest::newRow(statement) << statement << isWritten; };
+    row("o[0] = __fmaf_rn(x, y, a[0]);", true);
+    row("o[0] = x + a[n * 2];", true);
+    row("o[0] = f(__fmul_rn(x, y));", true);
+    row("o[0] = expf(x) + fmaxf(x, y);", false);  // what a function gives may be a product
+    row("o[0] = expf(__fadd_rn(x, y));", true);
+    row("if (isinf(x)) o[n - 1] = y;", true);
+    row("const float p = __fmul_rn(x, y), q = sqrtf(p);", true);
+    row("o[threadIdx.x] = a[blockIdx.x * 2 + threadIdx.x];", true);
+    row("o[0] = x * y;", false);
+    row("o[0] = x * y + a[0];", false);
+    row("o[0] /= 4;", false);
+    row("o[0] = __fadd_rn(x, powf(x, y));", false);
+    row("o[0] = __fmaf_rn(x, y, log(x));", false);
+    row("o[0] = f(x * y);", false);
+  }
+  void statements() {
+    QFETCH(QString, statement);
+    QFETCH(bool, isWritten);
+    const rewrite::RoundedLines lines = linesOf(statement.toStdString());
+    QCOMPARE(lines.written.contains(3), isWritten);
+    QCOMPARE(lines.open.contains(3), !isWritten);
+  }
+
+  // Lines that one of several statements leaves open are in both.
+  void severalLines() {
+    const rewrite::RoundedLines lines =
+        linesOf("  o[0] = __fmaf_rn(x,\n    y, x); o[1] = x *\n    y;\n  for (int i = 0; i < n; ++i)\n    o[i] = x;");
+    QCOMPARE(lines.written, (std::set<uint32_t>{3, 4, 6, 7}));
+    QCOMPARE(lines.open, (std::set<uint32_t>{4, 5}));
+  }
+};
+
+QTEST_GUILESS_MAIN(WrittenLinesTest)
+#include "written_lines_test.moc"
