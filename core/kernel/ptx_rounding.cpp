@@ -42,39 +42,47 @@ class FunctionRounding {
   }
 
  private:
-  void note(const PtxOperation& one, PtxRounding& rounding) const {
-    const auto open = [&](const char* why) {
-      if (rounding.open.empty()) rounding.open = Message("%1 at %2", why, lineText(one.at));
-    };
-    std::string words = wordsOf(one), brief = words;
+  static void open(const char* why, const PtxOperation& one, PtxRounding& rounding) {
+    if (rounding.open.empty()) rounding.open = Message("%1 at %2", why, lineText(one.at));
+  }
+
+  /// What may be rounded otherwise whatever a text says of it.
+  void noteOpen(const PtxOperation& one, PtxRounding& rounding) const {
     // Where loops have moved it out of its statement, it is one of a set of its own.
-    if (!one.at.isValid() && !isExact(words)) open("it is not known which statement an operation is of");
+    if (!one.at.isValid() && !isExact(wordsOf(one)))
+      open("it is not known which statement an operation is of", one, rounding);
     const bool isPassed =
         std::any_of(one.from.begin(), one.from.end(), [&](auto from) { return flow_.isPassed(from); });
     if (one.isOpenSum() && (flow_.takesProduct(one) || isPassed))
-      open("a product and a sum that are rounded apart may still become one operation");
+      open("a product and a sum that are rounded apart may still become one operation", one, rounding);
     // Quotients, sums of which there are too many, and what functions give: ptxas could not be asked.
     if (one.isOpenSum() && one.from.size() == 2 && flow_.mayBeProduct(one.from[0]) && flow_.mayBeProduct(one.from[1]) &&
         rounding.untoldProduct.empty())
       rounding.untoldProduct = {"which of two products the sum at %1 takes cannot be told", lineText(one.at)};
     const bool anyVanishes =
         std::any_of(one.from.begin(), one.from.end(), [&](std::string_view operand) { return mayVanish(operand); });
-    if (one.flushes() && anyVanishes) open("an operation that makes denormal numbers zero may vanish");
-    if (one.isApproximate() && anyVanishes) open("a compiler may know the result of an operation that is not exact");
+    if (one.flushes() && anyVanishes) open("an operation that makes denormal numbers zero may vanish", one, rounding);
+    if (one.isApproximate() && anyVanishes)
+      open("a compiler may know the result of an operation that is not exact", one, rounding);
+  }
+
+  void note(const PtxOperation& one, PtxRounding& rounding) const {
+    noteOpen(one, rounding);
+    std::string words = wordsOf(one), brief = words;
     if (saysHow(one)) return;
-    if (losesFactor(one)) open("a product of a product may lose a factor");
+    if (losesFactor(one)) open("a product of a product may lose a factor", one, rounding);
     if (isPtxWord(one.root(), {"add", "sub", "fma", "mad"}) &&
         std::any_of(one.from.begin(), one.from.end(),
                     [&](std::string_view operand) { return isQuotientByConstant(operand); }))
-      open("a quotient that is added may become a product");
+      open("a quotient that is added may become a product", one, rounding);
     if (one.isFused() && one.from.size() == 3) {
       if (!lasting_.isLasting(one.from[0]) && !lasting_.isLasting(one.from[1]) &&
           (mayVanish(one.from[0]) || mayVanish(one.from[1])))
-        open("both factors of a product that is added may become constants");
+        open("both factors of a product that is added may become constants", one, rounding);
       if ((mayVanish(one.from[0]) || mayVanish(one.from[1])) && !flow_.productsOf(one.from[2]).empty())
-        open("a factor may vanish beside a product that is added");
+        open("a factor may vanish beside a product that is added", one, rounding);
       // Zero makes it a product alone, which another sum may take.
-      if (mayVanish(one.from[2])) open("what is added to a product may become zero");
+      if (mayVanish(one.from[2])) open("what is added to a product may become zero", one, rounding);
       for (const PtxOperation* product : flow_.productsOf(one.from[2])) {
         words += " + " + nameOf(*product, one, rounding);
         if (product->statement != one.statement) brief += ofStatement + product->statement;
