@@ -455,6 +455,7 @@ Status EffectReader::read(const Expr* expression) {
     }
     return {};
   }
+  if (const auto* literal = dyn_cast<CompoundLiteralExpr>(expression)) return read(literal->getInitializer());
   if (isa<CXXThisExpr>(expression)) return refusal(*expression, "hands on `this`");
   if (isa<LambdaExpr>(expression)) return refusal(*expression, "holds a lambda");
   return refusal(*expression,

@@ -1,0 +1,28 @@
+// SET: c_factor=2
+#include <cstdio>
+
+// A structure that is written down as a literal of its type, and one of numbers of the thread.
+struct Pair {
+  int x, y;
+};
+
+__device__ Pair add(Pair a, Pair b) { return (Pair){a.x + b.x, a.y + b.y}; }
+
+__global__ void shift(Pair* out, const Pair* in) {
+  #pragma unroll
+  for (int m = 0; m < 2; ++m) {
+    const unsigned thread_x = threadIdx.x + m * blockDim.x;
+    const int i = blockIdx.x * (blockDim.x * 2) + thread_x;
+    out[i] = add(in[i], (Pair){i, 1});
+  }
+}
+
+int main() {
+  Pair *in, *out;
+  cudaMallocManaged(&in, 256 * sizeof(Pair));
+  cudaMallocManaged(&out, 256 * sizeof(Pair));
+  for (int i = 0; i < 256; ++i) in[i] = {i * 37 % 101, i};
+  shift<<<4, 64 / 2>>>(out, in);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 256; ++i) printf("%d %d %d\n", i, out[i].x, out[i].y);
+}
