@@ -359,7 +359,7 @@ class MeasureTest : public QObject {
     emit bench.window->findChild<WelcomePage*>()->sampleChosen(QString::fromStdString(recorded.string()));
     MeasurePanel& panel = bench.window->measuring().panel();
     QTRY_VERIFY_WITH_TIMEOUT(panel.isVisible(), 30000);
-    QTRY_COMPARE(panel.table().cells().rowCount(), 8);
+    QTRY_COMPARE(panel.table().cells().rowCount(), 41);
     QTRY_VERIFY(panel.views().memory().trace());
     QTRY_VERIFY(panel.views().loads().solution());
     QVERIFY(panel.views().lines().cells().rowCount() > 0);
