@@ -1,3 +1,5 @@
+#include <qcustomplot.h>
+
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
@@ -365,6 +367,12 @@ class MeasureTest : public QObject {
     QVERIFY(panel.views().lines().cells().rowCount() > 0);
     QVERIFY(panel.selected() && panel.selected()->isBest);
     QCOMPARE(bench.asked, 0);  // nothing was run
+    // A bar ends at the figure beside it.
+    auto* plot = panel.views().bars().findChild<QCustomPlot*>();
+    const auto* bar = plot ? qobject_cast<QCPBars*>(plot->plottable(0)) : nullptr;
+    QVERIFY(bar);
+    const double end = plot->xAxis->pixelToCoord(bar->dataPixelPosition(0).x());
+    QVERIFY2(std::abs(end - *panel.selected()->ratio) < 0.001, qPrintable(QString::number(end)));
     // Its variants are there to be applied.
     QVERIFY(tunedVariant(*bench.window->session().tunings().begin()->second, panel.selected()->steps).ok());
   }

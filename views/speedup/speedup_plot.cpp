@@ -167,7 +167,7 @@ void SpeedupPlot::drawBar(double y, const TuningRow& of) {
   bar->setWidth(barHeight);
   bar->setPen(Qt::NoPen);
   bar->setBrush(theme_.color(tokenOf(table_, of)));
-  bar->addData(y, *of.ratio);
+  bar->addData(y, *of.ratio - 1);  // from the base on
   if (!of.ratioLow) return;
   auto* interval = new QCPErrorBars(plot_->yAxis, plot_->xAxis);
   interval->setErrorType(QCPErrorBars::etValueError);
