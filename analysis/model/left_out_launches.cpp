@@ -6,6 +6,7 @@
 #include <clang/Basic/SourceManager.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -171,6 +172,21 @@ bool isLaunched(std::string_view code, size_t end) {
   return false;
 }
 
+/// `double run(`: is it what a declaration of a function names? Only types of the language say so: other words may be
+/// macros.
+bool isDeclared(std::string_view code, size_t begin) {
+  static constexpr std::array types = {"auto", "bool",  "char",   "double",   "float", "int",
+                                       "long", "short", "signed", "unsigned", "void"};
+  const std::string_view before = code.substr(0, begin);
+  const size_t end = before.find_last_not_of(" \t\r\v\f\n*&");
+  if (end == std::string_view::npos) return false;
+  const size_t first = before.find_last_not_of("abcdefghijklmnopqrstuvwxyz", end);
+  const std::string_view word = before.substr(first + 1, end - first);
+  const bool isWhole = first == std::string_view::npos || blanks.find(before[first]) != std::string_view::npos ||
+                       std::string_view("\n;}").find(before[first]) != std::string_view::npos;
+  return isWhole && std::ranges::find(types, word) != types.end();
+}
+
 /// Macros of the unit's files that make names of pieces, and words that may be such pieces.
 class MadeNames {
  public:
@@ -264,7 +280,8 @@ class LeftOutLaunches {
       const bool mayLaunch = names_.contains(word) && !places_.contains(word) &&
                              (conditions.mayBeElsewhere() || loadsByName_ || isLaunched(code.text, at + word.size()));
       // Another call of what launches may launch with other numbers.
-      const bool mayCall = conditions.isOpen() && launchers_.kernels.contains(word);
+      const bool mayCall =
+          conditions.isOpen() && launchers_.kernels.contains(word) && (isDefinition || !isDeclared(code.text, at));
       if ((mayLaunch || mayCall) && !(isDefinition && isParameter(line, word))) ++named[{code.lines[at], word}];
     });
     // A letter by its number.

@@ -39,6 +39,13 @@ class LeftOutLaunchesTest : public QObject {
     row("left out, a call of what launches",
         "static void fire(int *i, int *o, int n) { k<<<1, n>>>(i, o); }\nvoid run(int *i, int *o) { fire(i, o, 32); }\n"
         "#ifdef ELSEWHERE\nvoid go(int *i, int *o) { fire(i, o, 64); }\n#endif\n");
+    row("left out, a call behind a macro of a type's name",
+        "static void fire(int *i, int *o, int n) { k<<<1, n>>>(i, o); }\nvoid run(int *i, int *o) { fire(i, o, 32); }\n"
+        "#ifdef ELSEWHERE\nvoid go(int *i, int *o) { double_t fire(i, o, 64); }\n#endif\n");
+    row("left out, a call behind a type in brackets",
+        "static int fire(int *i, int *o, int n) { k<<<1, n>>>(i, o); return n; }\n"
+        "void run(int *i, int *o) { fire(i, o, 32); }\n"
+        "#ifdef ELSEWHERE\nint go(int *i, int *o) { return (int)fire(i, o, 64); }\n#endif\n");
     row("left out, a call of a method over another",
         "struct F { void fire(int *i, int *o, int n) { k<<<1, n>>>(i, o); } void go(int *i, int *o, int n) { fire(i, "
         "o, n); } "
@@ -103,6 +110,10 @@ class LeftOutLaunchesTest : public QObject {
   void whatTheCodeAccountsForIsKnown_data() {
     QTest::addColumn<QString>("host");
     const auto row = [](const char* name, const char* host) { QTest::newRow(name) << host; };
+    row("what launches, declared otherwise elsewhere",
+        "#ifdef ELSEWHERE\nstatic void fire(long *i, long *o,\n#else\nstatic void fire(int *i, int *o,\n#endif\n  int "
+        "n) "
+        "{ k<<<1, n>>>((int *)i, (int *)o); }\nint main() { int *i = 0, *o = 0; fire(i, o, 32); }\n");
     row("under conditions",
         "#ifndef GUARD_H\n#define GUARD_H\n#define LAUNCH(k, i, o) k<<<1, 32>>>(i, o)\nint main() {\n"
         "  int *i = 0, *o = 0, n = 0;\n#ifdef __CUDACC__\n  k<<<1, 32>>>(i, o);\n  LAUNCH(k, i, o);\n"
