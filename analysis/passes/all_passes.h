@@ -17,6 +17,7 @@
   PASS(Hoist)                   \
   PASS(L2Prefetch)              \
   PASS(LaunchGraph)             \
+  PASS(LoadAhead)               \
   PASS(RedundantBarrier)        \
   PASS(RowAccess)               \
   PASS(SharedToGlobal)          \

@@ -29,4 +29,20 @@ std::optional<Judgement> judgeUnwritten(const KernelModel& model, const clang::P
   return std::nullopt;
 }
 
+std::optional<Judgement> judgeOthersWrites(const KernelModel& model) {
+  using enum VerdictKind;
+  if (auto judged = judgeCalls(model, "what others write", true)) return judged;
+  for (const Access& access : model.accesses) {
+    if (access.kind == AccessKind::atomic)
+      return makeJudgement(refused, {"The atomic operation at %1 may order what others write.", lineText(access.line)});
+    if (auto judged = judgeVolatile(model, access)) return judged;
+  }
+  for (const Barrier& barrier : model.barriers) {
+    if (barrier.kind == Barrier::Kind::other)
+      return makeJudgement(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
+                                     lineText(barrier.line)});
+  }
+  return std::nullopt;
+}
+
 }  // namespace warpwright::passes

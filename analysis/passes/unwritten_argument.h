@@ -17,4 +17,8 @@ namespace warpwright::passes {
 std::optional<Judgement> judgeUnwritten(const KernelModel& model, const clang::ParmVarDecl& argument,
                                         const Message& whose, std::vector<Assumption>& assumptions);
 
+/// Why what the kernel loads may be changed by others while it runs, and a thread would have to see that where it
+/// loads it now; nothing: it has no means to.
+std::optional<Judgement> judgeOthersWrites(const KernelModel& model);
+
 }  // namespace warpwright::passes

@@ -312,6 +312,10 @@
         <translation>Einmal laden, vor einer Schleife</translation>
     </message>
     <message>
+        <source>Load before waiting</source>
+        <translation>Laden vor dem Warten</translation>
+    </message>
+    <message>
         <source>Move elements of several rounds at once</source>
         <translation>Elemente mehrerer Runden auf einmal bewegen</translation>
     </message>

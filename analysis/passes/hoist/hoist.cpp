@@ -44,24 +44,6 @@ const PassDescription& description() {
   return pass;
 }
 
-/// Why what the kernel loads may be changed by others between two rounds, and a thread would have to see that; nothing:
-/// it has no means to.
-std::optional<Judgement> judgeOrder(const KernelModel& model) {
-  using enum VerdictKind;
-  if (auto judged = judgeCalls(model, "what others write", true)) return judged;
-  for (const Access& access : model.accesses) {
-    if (access.kind == AccessKind::atomic)
-      return makeJudgement(refused, {"The atomic operation at %1 may order what others write.", lineText(access.line)});
-    if (auto judged = judgeVolatile(model, access)) return judged;
-  }
-  for (const Barrier& barrier : model.barriers) {
-    if (barrier.kind == Barrier::Kind::other)
-      return makeJudgement(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
-                                     lineText(barrier.line)});
-  }
-  return std::nullopt;
-}
-
 /// What can be hoisted in one instance of the kernel.
 struct InstancePlan {
   const clang::FunctionDecl* instance = nullptr;
@@ -112,7 +94,7 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
     return only(why ? *std::move(why)
                     : makeJudgement(VerdictKind::refused, "No loop loads one element again and again."));
   for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeOrder(model)) return only(*std::move(judged));
+    if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
   }
   if (Status written = write(editor, kernel, plan); !written.ok())
     return only(makeJudgement(VerdictKind::refused, {"No load can be moved: %1.", said(written.error())}));

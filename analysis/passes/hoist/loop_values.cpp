@@ -18,46 +18,53 @@ bool holds(const std::vector<const Stmt*>& parents, const Stmt& statement) {
   return std::find(parents.begin(), parents.end(), &statement) != parents.end();
 }
 
-/// A constant of that name in front of the loop would be another one.
-bool LoopValues::isDeclaredIn(const VarDecl& variable, const Stmt& loop) const {
+/// A constant of that name in front of the part would be another one.
+bool LoopValues::isDeclaredIn(const VarDecl& variable, const Region& part) const {
   const auto declared = mentions_.declared.find(variable.getCanonicalDecl());
-  return declared != mentions_.declared.end() && holds(declared->second.parents, loop);
+  return declared != mentions_.declared.end() && part(declared->second.parents);
 }
 
-bool LoopValues::stays(const VarDecl& variable, const Stmt& loop) const {
+bool LoopValues::stays(const VarDecl& variable, const Region& part) const {
   if (!isOfThread(variable) || variable.getType()->isReferenceType() || variable.getType().isVolatileQualified())
     return false;
   const auto declared = mentions_.declared.find(variable.getCanonicalDecl());
-  if (declared == mentions_.declared.end() ? !isa<ParmVarDecl>(variable) : holds(declared->second.parents, loop))
-    return false;
+  if (declared == mentions_.declared.end() ? !isa<ParmVarDecl>(variable) : part(declared->second.parents)) return false;
   const auto mentioned = mentions_.variables.find(variable.getCanonicalDecl());
   if (mentioned == mentions_.variables.end()) return true;
   return std::all_of(mentioned->second.begin(), mentioned->second.end(), [&](const Mention& mention) {
     if (isRead(mention)) return true;
-    return !holds(mention.parents, loop) && useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
+    return !part(mention.parents) && useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
   });
 }
 
-bool LoopValues::isSame(const Expr& number, const Stmt& loop) const {
-  const Expr& part = *number.IgnoreParens();
-  if (!part.getType()->isIntegralOrEnumerationType()) return false;
-  if (indexNamed(part) || isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(part)) return true;
-  if (const auto* name = dyn_cast<DeclRefExpr>(&part)) {
+bool LoopValues::isSame(const Expr& number, const Region& part) const {
+  const Expr& value = *number.IgnoreParens();
+  if (!value.getType()->isIntegralOrEnumerationType()) return false;
+  if (indexNamed(value) || isa<IntegerLiteral, CharacterLiteral, CXXBoolLiteralExpr>(value)) return true;
+  if (const auto* name = dyn_cast<DeclRefExpr>(&value)) {
     const auto* variable = dyn_cast<VarDecl>(name->getDecl());
     if (!variable) return isa<EnumConstantDecl>(name->getDecl());
-    return (variable->isUsableInConstantExpressions(context_) && !isDeclaredIn(*variable, loop)) ||
-           stays(*variable, loop);
+    return (variable->isUsableInConstantExpressions(context_) && !isDeclaredIn(*variable, part)) ||
+           stays(*variable, part);
   }
-  if (const auto* both = dyn_cast<BinaryOperator>(&part))
-    return !both->isAssignmentOp() && !both->isCommaOp() && isSame(*both->getLHS(), loop) &&
-           isSame(*both->getRHS(), loop);
-  if (const auto* one = dyn_cast<UnaryOperator>(&part)) {
+  if (const auto* both = dyn_cast<BinaryOperator>(&value))
+    return !both->isAssignmentOp() && !both->isCommaOp() && isSame(*both->getLHS(), part) &&
+           isSame(*both->getRHS(), part);
+  if (const auto* one = dyn_cast<UnaryOperator>(&value)) {
     const bool computes = one->getOpcode() == UO_Plus || one->getOpcode() == UO_Minus || one->getOpcode() == UO_Not;
-    return computes && isSame(*one->getSubExpr(), loop);
+    return computes && isSame(*one->getSubExpr(), part);
   }
-  if (const auto* made = dyn_cast<CastExpr>(&part)) return isSame(*made->getSubExpr(), loop);
-  if (const auto* made = dyn_cast<SubstNonTypeTemplateParmExpr>(&part)) return isSame(*made->getReplacement(), loop);
+  if (const auto* made = dyn_cast<CastExpr>(&value)) return isSame(*made->getSubExpr(), part);
+  if (const auto* made = dyn_cast<SubstNonTypeTemplateParmExpr>(&value)) return isSame(*made->getReplacement(), part);
   return false;
+}
+
+bool LoopValues::stays(const VarDecl& variable, const Stmt& loop) const {
+  return stays(variable, [&](const std::vector<const Stmt*>& parents) { return holds(parents, loop); });
+}
+
+bool LoopValues::isSame(const Expr& number, const Stmt& loop) const {
+  return isSame(number, [&](const std::vector<const Stmt*>& parents) { return holds(parents, loop); });
 }
 
 }  // namespace warpwright::rewrite

@@ -1,0 +1,12 @@
+// REFUSES: may be passed over
+__global__ void work(int *a, int *b, int n) {
+  __shared__ int tile[64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  tile[threadIdx.x] = i;
+  __syncthreads();
+  if (tile[threadIdx.x ^ 1] < n) {
+    b[i] = a[i];
+  }
+}
+
+void launch(int *a, int *b, int n) { work<<<2, 64>>>(a, b, n); }

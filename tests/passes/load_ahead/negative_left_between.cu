@@ -1,0 +1,13 @@
+// REFUSES: may leave before
+__global__ void work(int *a, int *b, int n) {
+  __shared__ int tile[64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  tile[threadIdx.x] = b[i];
+  __syncthreads();
+  int sum = 0;
+  for (int k = 0; k < 64; ++k) sum += tile[k] ^ k;
+  if (sum > 90) return;
+  a[i] -= sum;
+}
+
+void launch(int *a, int *b, int n) { work<<<2, 64>>>(a, b, n); }

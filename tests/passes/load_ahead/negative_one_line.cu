@@ -1,0 +1,10 @@
+// REFUSES: another statement stands on its line
+__global__ void work(int *a, int *b, int n) {
+  __shared__ int tile[64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  tile[threadIdx.x] = i;
+  __syncthreads();
+  int sum = tile[threadIdx.x ^ 1]; a[i] += sum;
+}
+
+void launch(int *a, int *b, int n) { work<<<2, 64>>>(a, b, n); }

@@ -1,0 +1,15 @@
+// UNKNOWN: may touch any memory
+extern __device__ void note(int sum);
+
+__global__ void work(int *a, int *b, int n) {
+  __shared__ int tile[64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  tile[threadIdx.x] = b[i];
+  __syncthreads();
+  int sum = 0;
+  for (int k = 0; k < 64; ++k) sum += tile[k] ^ k;
+  note(sum);
+  a[i] += sum;
+}
+
+void launch(int *a, int *b, int n) { work<<<2, 64>>>(a, b, n); }

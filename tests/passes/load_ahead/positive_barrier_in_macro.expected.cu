@@ -1,0 +1,30 @@
+#include <cstdio>
+
+#define NEXT at ^= 1; __syncthreads();
+
+__global__ void work(int *a, int *b, int n) {
+  __shared__ int tile[64];
+  const int i = blockIdx.x * 64 + threadIdx.x;
+  int at = i;
+  tile[threadIdx.x] = b[i];
+  NEXT
+  const int sum = tile[threadIdx.x ^ 5];
+  const int a_value = a[at];
+  __syncthreads();
+  a[at] = a_value + sum;
+}
+
+int main() {
+  const int n = 128;
+  int *a, *b;
+  cudaMallocManaged(&a, n * sizeof(int));
+  cudaMallocManaged(&b, n * sizeof(int));
+  for (int i = 0; i < n; ++i) {
+    a[i] = (i * 37 + 11) % 101;
+    b[i] = (i * 53 + 7) % 97;
+  }
+  work<<<2, 64>>>(a, b, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %d ", a[i], b[i]);
+  return 0;
+}
