@@ -14,6 +14,7 @@
   PASS(BlockShape)              \
   PASS(CachePolicy)             \
   PASS(CpuPreexecution)         \
+  PASS(EarlyEnd)                \
   PASS(Hoist)                   \
   PASS(L2Prefetch)              \
   PASS(LaunchGraph)             \

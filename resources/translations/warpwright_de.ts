@@ -312,6 +312,10 @@
         <translation>Einmal laden, vor einer Schleife</translation>
     </message>
     <message>
+        <source>End searches early</source>
+        <translation>Suchen früh beenden</translation>
+    </message>
+    <message>
         <source>Load before waiting</source>
         <translation>Laden vor dem Warten</translation>
     </message>

@@ -1,0 +1,194 @@
+// A loop that only looks for something ends once it has found it, and two of them that go through the same numbers
+// become one: what they look at is loaded once.
+//
+//   Before                                  After
+//     bool isFree = true;                     bool isFree = true;
+//     for (int i = 0; i < r; ++i)
+//       if (at[i] == at[r]) isFree = false;
+//     int left = at[r], right = at[r];        int left = at[r], right = at[r];
+//     for (int i = r - 1; i >= 0; --i) {      for (int i = r - 1; i >= 0; --i) {
+//       --left; ++right;                        --left; ++right;
+//       if (at[i] == left || at[i] == right)    if ((at[i] == at[r]) || (at[i] == left || at[i] == right)) {
+//         isFree = false;                         isFree = false;
+//                                                 break;
+//     }                                         }
+//                                             }
+//
+// Applies to counting loops of the kernel, or of functions that it calls, of whose rounds nothing is left but that one
+// variable is set to a constant once something is found: the questions compute of variables and memory, nothing is
+// stored, and what else a round counts nobody looks at behind the loop. In which order questions are asked, and how
+// often once one is answered, is not to be seen.
+//
+// Refuses kernels without such a loop, and those that ask which threads are active. Unknown where the kernel was not
+// understood, and whether nvcc rounds the same: the code of both texts is compared.
+
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/model/contraction.h"
+#include "analysis/passes/all_passes.h"
+#include "analysis/passes/early_end/search_writer.h"
+#include "analysis/passes/early_end/searches.h"
+#include "analysis/passes/judgement.h"
+#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/launch_limits.h"
+#include "analysis/rewrite/source/editor.h"
+
+namespace warpwright::passes {
+namespace {
+
+const PassDescription& description() {
+  static const PassDescription pass{.id = "early_end",
+                                    .title = "End searches early",
+                                    .stepName = "searches ended early",
+                                    .inputs = {.launches = false, .hostCode = false, .device = false},
+                                    .onRequest = true,
+                                    .isTrade = true};  // threads of a warp part where they search
+  return pass;
+}
+
+struct FunctionSearches {
+  const clang::FunctionDecl* function = nullptr;
+  std::vector<rewrite::Search> searches;
+};
+
+/// Those of the kernel as it is written, and of the functions that it calls.
+class SearchesOfKernel {
+ public:
+  void lookInto(const clang::FunctionDecl* function) {
+    const clang::FunctionDecl* definition = nullptr;
+    if (!function || !function->hasBody(definition) || !seen_.insert(definition->getCanonicalDecl()).second) return;
+    rewrite::Searches found = rewrite::findSearches(*definition);
+    if (!found.all.empty()) all.push_back({definition, std::move(found.all)});
+    if (found.other && !other) {
+      other = found.other;
+      why = std::move(found.why);
+    }
+    frontend::anyPart(definition->getBody(), [&](const clang::Stmt& part) {
+      if (const auto* call = clang::dyn_cast<clang::CallExpr>(&part)) lookInto(call->getDirectCallee());
+      return false;
+    });
+  }
+
+  std::vector<FunctionSearches> all;
+  const clang::Stmt* other = nullptr;  ///< a loop that looks like a search, and is none; null: there is no such loop
+  Message why;                         ///< why it is none
+
+ private:
+  std::set<const clang::FunctionDecl*> seen_;
+};
+
+struct KernelPlan : Judgement {
+  std::vector<FunctionSearches> functions;  ///< that can be changed: some, where it is applicable
+};
+
+KernelPlan only(Judgement judgement) {
+  return {std::move(judgement), {}};
+}
+
+Message placesOf(const model::ParsedKernel& kernel, const std::vector<FunctionSearches>& functions) {
+  std::vector<Message> places;
+  for (const FunctionSearches& one : functions) {
+    for (const rewrite::Search& search : one.searches) {
+      const uint32_t line = rewrite::positionAt(*kernel.unit, search.loop->getForLoc()).line;
+      Message place("that of %1 at %2", code(one.function->getNameAsString()), lineText(line));
+      if (search.joined)
+        place += Message(", joined with that at %1",
+                         lineText(rewrite::positionAt(*kernel.unit, search.joined->getForLoc()).line));
+      places.push_back(std::move(place));
+    }
+  }
+  return listed(places);
+}
+
+KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
+  using enum VerdictKind;
+  SearchesOfKernel searches;
+  searches.lookInto(kernel.pattern);
+  isOffered = !searches.all.empty() || searches.other;
+  if (searches.all.empty() && searches.other)
+    return only(makeJudgement(
+        refused, {"The loop at %1 %2.", lineText(rewrite::positionAt(*kernel.unit, searches.other->getBeginLoc()).line),
+                  searches.why}));
+  if (!isOffered) return only(makeJudgement(refused, "No loop only looks for something."));
+  for (const KernelModel& model : kernel.models) {
+    if (auto judged = judgeRead(model)) return only(*std::move(judged));
+    for (const OpaqueCall& call : model.calls) {
+      if (call.name.find("activemask") != std::string::npos)
+        return only(makeJudgement(refused, {"Which threads %1 at %2 finds together is the compiler's choice.",
+                                            code(call.name), lineText(call.line)}));
+    }
+  }
+  KernelPlan plan{makeJudgement(applicable, ""), {}};
+  Message why;
+  for (FunctionSearches& one : searches.all) {
+    rewrite::Editor editor(*kernel.unit);
+    const Status written = rewrite::writeSearches(editor, one.searches, *one.function);
+    if (written.ok())
+      plan.functions.push_back(std::move(one));
+    else if (why.empty())
+      why = said(written.error());
+  }
+  if (plan.functions.empty()) return only(makeJudgement(refused, {"No search can end early: %1.", why}));
+  plan.reason = {"Nothing is left of a search but what it finds: %1.", placesOf(kernel, plan.functions)};
+  assumeRegisters(plan.assumptions, kernel);
+  return plan;
+}
+
+class EarlyEnd final : public Pass {
+ public:
+  const PassDescription& about() const override { return description(); }
+
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
+    return model::openContraction(*kernel.unit, kernel.mangledNames());
+  }
+  NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
+
+  std::vector<Opportunity> find(const KernelContext& context) const override {
+    bool isOffered = false;
+    KernelPlan plan = planOf(context.kernel(), isOffered);
+    if (!isOffered) return {};
+    Opportunity shown = describe(context.kernel());
+    plan.moveTo(shown);
+    return {std::move(shown)};
+  }
+
+  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
+                          const ParameterValues&) const override {
+    const model::ParsedKernel& kernel = context.kernel();
+    const Opportunity now = describe(kernel);
+    if (now.id != opportunity.id) return goneError(opportunity);
+    bool isOffered = false;
+    const KernelPlan plan = planOf(kernel, isOffered);
+    if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
+    rewrite::Editor editor(*kernel.unit);
+    for (const FunctionSearches& one : plan.functions) {
+      const Status written = rewrite::writeSearches(editor, one.searches, *one.function);
+      if (!written.ok()) return written.error();
+    }
+    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
+    return editor.finish(now.title);
+  }
+
+ private:
+  static Opportunity describe(const model::ParsedKernel& kernel) {
+    return kernelOpportunity(description(), kernel,
+                             {"End searches of %1 once they have found something", code(kernel.models.front().name)});
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<const Pass> makeEarlyEnd() {
+  return std::make_unique<EarlyEnd>();
+}
+
+}  // namespace warpwright::passes

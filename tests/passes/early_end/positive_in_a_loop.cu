@@ -1,0 +1,29 @@
+#include <cstdio>
+
+__global__ void look(const int *a, int *b, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int all = 0;
+  for (int turn = 0; turn < 3; ++turn) {
+    bool found = false;
+    int wanted = i + turn;
+    for (int k = 0; k < n; ++k) {
+      ++wanted;
+      if (a[k] == wanted) found = true;
+    }
+    all += found;
+  }
+  b[i] = all;
+}
+
+int main() {
+  const int n = 40;
+  int *a, *b;
+  cudaMallocManaged(&a, n * sizeof(int));
+  cudaMallocManaged(&b, 64 * sizeof(int));
+  for (int i = 0; i < n; ++i) a[i] = (i * 37 + 11) % 61;
+  for (int i = 0; i < 64; ++i) b[i] = 0;
+  look<<<2, 32>>>(a, b, n);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < 64; ++i) printf("%d ", b[i]);
+  return 0;
+}
