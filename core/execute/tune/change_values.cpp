@@ -17,7 +17,9 @@ std::optional<unsigned> numberOf(const std::string& text) {
 }
 
 /// Values that leave compilers and loads more room.
-constexpr std::array<std::pair<const char*, const char*>, 2> roomy{{{"stride", "constant"}, {"memory", "loads_first"}}};
+constexpr const char* orderName = "memory";
+constexpr std::array<std::pair<const char*, const char*>, 2> roomy{
+    {{"stride", "constant"}, {orderName, "loads_first"}}};
 constexpr std::pair<const char*, const char*> neighbours{"assignment", "blocked"};
 
 }  // namespace
@@ -69,6 +71,13 @@ std::optional<ParameterValues> withoutRoom(const TunableChange& change, const Pa
     if (isRoomy) plain.erase(taken);
   }
   return plain == values ? std::nullopt : std::optional(plain);
+}
+
+std::optional<VariantSteps> withoutOrder(const VariantSteps& steps) {
+  VariantSteps plain = steps;
+  bool isOther = false;
+  for (VariantStep& step : plain) isOther |= step.values.erase(orderName) > 0;
+  return isOther ? std::optional(std::move(plain)) : std::nullopt;
 }
 
 bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps) {

@@ -27,6 +27,10 @@ ParameterValues compactionOf(const TunableChange& change, const std::string& fac
 /// None where nothing changes.
 std::optional<ParameterValues> withoutRoom(const TunableChange& change, const ParameterValues& values);
 
+/// The steps without the order of loads and stores: where one of them loads ahead, others may have nothing left to
+/// order, and no such choice. None where nothing changes.
+std::optional<VariantSteps> withoutOrder(const VariantSteps& steps);
+
 /// Whether two of the steps are known not to go together in this order: one of them must be last, and nothing could be
 /// made of those two alone, with whatever values.
 bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps);

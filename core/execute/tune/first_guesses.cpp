@@ -17,6 +17,8 @@ using Kind = TunableChange::Kind;
 constexpr size_t othersOfBest = 2, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
 /// Beside a guess of several changes, that of one; beside those that gained together, with what costs nothing.
 constexpr size_t onesOfSeveral = 1, withTheFree = 1;
+/// Beside those that gained together, the same without an order of loads.
+constexpr size_t withoutOrders = 1;
 
 /// Threads that do the work of four keep loads in flight, and leave registers for them.
 constexpr const char* usualFactor = "4";
@@ -264,6 +266,10 @@ class FirstGuesses::Walk {
       VariantSteps steps = isInOrder ? together(more, places) : onTop(*next, places);
       const TuningOutcome* judged = outcome(steps);
       if (!judged) return false;
+      if (const auto plain = stacked_ && !judged->judged ? withoutOrder(steps) : std::nullopt) {
+        judged = outcome(*plain);
+        if (!judged) return false;
+      }
       // One may hide from the other what it changes: a loop that is in a function then.
       const bool isHidden = isInOrder && stacked_ && !judged->judged && areOfOneText(more);
       if (isHidden) {
@@ -364,7 +370,8 @@ bool FirstGuesses::knowsEach(const TuningHistory& history) const {
 }
 
 size_t FirstGuesses::most() const {
-  return guesses_.size() * (2 + onesOfSeveral + othersOfBest + othersOfGain) + othersOfStack + withTheFree;
+  return guesses_.size() * (2 + onesOfSeveral + withoutOrders + othersOfBest + othersOfGain) + othersOfStack +
+         withTheFree;
 }
 
 }  // namespace warpwright

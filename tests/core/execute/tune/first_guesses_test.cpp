@@ -178,6 +178,25 @@ class FirstGuessesTest : public QObject {
     QCOMPARE(toString(history.best()->steps), std::string("t (c_factor=8)"));
   }
 
+  // What loads in front of a barrier leaves merged threads nothing to order, and so no such choice.
+  void stackWithoutAnOrderWhereNothingIsLeftToOrder() {
+    const TunableChange threads =
+        named(Kind::compaction, "t", {{"c_factor", {"2", "4", "8"}}, {"memory", {"in_order", "loads_first"}}});
+    const auto strategy = makePrunedStrategy({named(Kind::other, "x"), threads});
+    TuningHistory history;
+    while (const auto steps = strategy->next(history)) {
+      const std::string text = toString(*steps);
+      TuningOutcome outcome;
+      outcome.steps = *steps;
+      outcome.judged = outcome.accepted = steps->size() < 2 || !has(text, "memory");
+      if (outcome.accepted) outcome.score = 100 - 10 * has(text, "x") - (has(text, "t (") ? 20 : 0);
+      history.add(outcome);
+      QVERIFY(history.size() < 100);
+    }
+    QCOMPARE(toString(history.best()->steps), std::string("x; t (c_factor=4)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+  }
+
   // Each array in registers leaves the others in shared memory; all of them leave none. The barriers bring nothing by
   // themselves.
   void guessTogetherWhatHasNoValues() {
