@@ -63,17 +63,23 @@ struct FunctionSearches {
 /// Those of the kernel as it is written, and of the functions that it calls.
 class SearchesOfKernel {
  public:
-  void lookInto(const clang::FunctionDecl* function) {
+  /// `isCalled`: it is not the kernel. How a kernel rounds is compared, but not how others do that call the function.
+  void lookInto(const clang::FunctionDecl* function, bool isCalled) {
     const clang::FunctionDecl* definition = nullptr;
     if (!function || !function->hasBody(definition) || !seen_.insert(definition->getCanonicalDecl()).second) return;
     rewrite::Searches found = rewrite::findSearches(*definition);
+    if (!found.all.empty() && isCalled && computesReals(*definition)) {
+      found.other = found.all.front().loop;
+      found.why = "stands in a function that computes with real numbers, and that others may call";
+      found.all.clear();
+    }
     if (!found.all.empty()) all.push_back({definition, std::move(found.all)});
     if (found.other && !other) {
       other = found.other;
       why = std::move(found.why);
     }
     frontend::anyPart(definition->getBody(), [&](const clang::Stmt& part) {
-      if (const auto* call = clang::dyn_cast<clang::CallExpr>(&part)) lookInto(call->getDirectCallee());
+      if (const auto* call = clang::dyn_cast<clang::CallExpr>(&part)) lookInto(call->getDirectCallee(), true);
       return false;
     });
   }
@@ -83,6 +89,13 @@ class SearchesOfKernel {
   Message why;                         ///< why it is none
 
  private:
+  static bool computesReals(const clang::FunctionDecl& function) {
+    return frontend::anyPart(function.getBody(), [](const clang::Stmt& part) {
+      const auto* value = clang::dyn_cast<clang::Expr>(&part);
+      return value && value->getType()->isRealFloatingType();
+    });
+  }
+
   std::set<const clang::FunctionDecl*> seen_;
 };
 
@@ -112,7 +125,7 @@ Message placesOf(const model::ParsedKernel& kernel, const std::vector<FunctionSe
 KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   using enum VerdictKind;
   SearchesOfKernel searches;
-  searches.lookInto(kernel.pattern);
+  searches.lookInto(kernel.pattern, false);
   isOffered = !searches.all.empty() || searches.other;
   if (searches.all.empty() && searches.other)
     return only(makeJudgement(
