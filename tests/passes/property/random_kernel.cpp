@@ -6,6 +6,7 @@
 #include "tests/passes/property/reuse_kernel.h"
 #include "tests/passes/property/row_kernel.h"
 #include "tests/passes/property/tree_kernel.h"
+#include "tests/passes/property/waiting_kernel.h"
 #include "tests/passes/property/warp_kernel.h"
 
 namespace {
@@ -97,8 +98,10 @@ RandomKernel KernelMaker::make() {
 
 RandomKernel randomKernel(uint64_t seed, const std::string& name) {
   // Every sixth works on elements, every twelfth on what threads share or in a tree, every twelfth exchanges values in
-  // its warps, every 24th goes along rows; the numbers of the others do not change for it.
+  // its warps, every 24th goes along rows, every 24th waits and looks for something; the numbers of the others do not
+  // change for it.
   if (seed % 24 == 13) return rowKernel(seed, name);
+  if (seed % 24 == 1) return waitingKernel(seed, name);
   if (seed % 12 == 4) return seed % 24 == 4 ? reuseKernel(seed, name) : treeKernel(seed, name);
   if (seed % 12 == 10) return warpKernel(seed, name);
   return seed % 6 == 5 ? elementKernel(seed, name) : KernelMaker(seed, name).make();
