@@ -26,6 +26,13 @@ static const clang::VarDecl* namedVariable(const clang::Expr* expression) {
   return name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
 }
 
+/// Constants whose class has a `mutable` member may change, too.
+static bool mayChange(const clang::VarDecl& variable) {
+  const auto* record = variable.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  const bool hasMutable = record && record->hasDefinition() && record->hasMutableFields();
+  return hasMutable || !variable.getType().isConstQualified();
+}
+
 class HostFactCollector {
  public:
   /// `jumps`: what stands later in the function may run earlier. `seen`: pieces of code and names of
@@ -72,9 +79,11 @@ class HostFactCollector {
       }
       // Neither read nor plainly assigned: its address is taken or it is bound to a reference.
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-          variable && !variable->getType().isConstQualified() && !facts_.references_.isRead(*name)) {
+          variable && mayChange(*variable) && !facts_.references_.isRead(*name)) {
         facts_.variables_[variable->getCanonicalDecl()].whole.push_back({nullptr, name->getBeginLoc(), false});
       }
+    } else if (const auto* assembly = llvm::dyn_cast<clang::GCCAsmStmt>(statement)) {
+      facts_.assembly_ += assembly->getAsmString()->getString().str() + '\n';
     } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(statement)) {
       const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(member->getMemberDecl());
       if (method && method->isStatic()) noteFunction(*member, method);
@@ -468,6 +477,7 @@ bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
 bool HostFacts::isClosed(const clang::NamedDecl& declaration) const {
   // Code for the device alone (`#ifdef __CUDA_ARCH__`) is none of the host's, and sets managed variables.
   if (declaration.hasAttr<clang::CUDADeviceAttr>() && llvm::isa<clang::VarDecl>(declaration)) return false;
+  if (assembly_.find(declaration.getNameAsString()) != std::string::npos) return false;
   return !declaration.isExternallyVisible() ||
          (isWholeProgram_ && !saidElsewhere_.contains(nameElsewhere(declaration)));
 }

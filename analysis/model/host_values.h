@@ -103,6 +103,7 @@ class HostFacts {
   const ReadReferences& references_;
   bool isWholeProgram_ = false;
   std::set<std::string> saidElsewhere_;  ///< names
+  std::string assembly_;                 ///< of host code: it may set what it names
 };
 
 /// Folds expressions of host code to the values they may have.
