@@ -21,11 +21,12 @@ struct DeviceFunction {
   const char* name;
   void* address;
 };
-const DeviceFunction* threadFunctions();    ///< engine_*
-const DeviceFunction* textureFunctions();   ///< engine_texture, engine_surface
-const DeviceFunction* phaseFunctions();     ///< engine_phase*
-const DeviceFunction* randomFunctions();    ///< far jumps of random number generators
-const DeviceFunction* mathFunctions();      ///< __nv_* and nvvm_*
-const DeviceFunction* roundingFunctions();  ///< __nv_* with a rounding mode, conversions
+const DeviceFunction* threadFunctions();       ///< engine_*
+const DeviceFunction* textureFunctions();      ///< engine_texture, engine_surface
+const DeviceFunction* phaseFunctions();        ///< engine_phase*
+const DeviceFunction* randomFunctions();       ///< far jumps of random number generators
+const DeviceFunction* mathFunctions();         ///< __nv_* and nvvm_*
+const DeviceFunction* approximateFunctions();  ///< __nv_fast_*, nvvm_*_approx_*, and what is computed by those
+const DeviceFunction* roundingFunctions();     ///< __nv_* with a rounding mode, conversions
 
 }  // namespace warpwright::engine

@@ -10,24 +10,30 @@ using namespace llvm;
 
 namespace {
 
+/// The engine's function that computes it as roughly; null: it is no approximation.
+const char* approximation(StringRef name) {
+  return StringSwitch<const char*>(name)
+      .StartsWith("ex2.approx", "nvvm_ex2_approx_f")
+      .StartsWith("lg2.approx", "nvvm_lg2_approx_f")
+      .StartsWith("sin.approx", "nvvm_sin_approx_f")
+      .StartsWith("cos.approx", "nvvm_cos_approx_f")
+      .StartsWith("rcp.approx", "nvvm_rcp_approx_f")
+      .StartsWith("sqrt.approx", "nvvm_sqrt_approx_f")
+      .StartsWith("rsqrt.approx", "nvvm_rsqrt_approx_f")
+      .StartsWith("tanh.approx", "nvvm_tanh_approx_f")
+      .Default(nullptr);
+}
+
 /// Of instructions with one operand.
 Value* unaryValue(IRBuilder<>& builder, StringRef name, CallInst& call) {
   Value* operand = call.getArgOperand(0);
   Type* type = call.getType();
+  if (const char* function = type->isFloatTy() ? approximation(name) : nullptr) {
+    Module& module = *call.getModule();
+    return builder.CreateCall(module.getOrInsertFunction(function, type, type), {operand});
+  }
   if (name.starts_with("rcp.")) return builder.CreateFDiv(ConstantFP::get(type, 1.0), operand);
   if (name.starts_with("sqrt.")) return builder.CreateUnaryIntrinsic(Intrinsic::sqrt, operand);
-  if (type->isFloatTy()) {
-    const char* function = StringSwitch<const char*>(name)
-                               .StartsWith("ex2.approx", "__nv_exp2f")
-                               .StartsWith("lg2.approx", "__nv_log2f")
-                               .StartsWith("sin.approx", "__nv_sinf")
-                               .StartsWith("cos.approx", "__nv_cosf")
-                               .StartsWith("rsqrt.approx", "__nv_rsqrtf")
-                               .StartsWith("tanh.approx", "__nv_tanhf")
-                               .Default(nullptr);
-    Module& module = *call.getModule();
-    if (function) return builder.CreateCall(module.getOrInsertFunction(function, type, operand->getType()), {operand});
-  }
   if (name.starts_with("popc.")) return builder.CreateUnaryIntrinsic(Intrinsic::ctpop, operand);
   if (name.starts_with("clz.")) return builder.CreateBinaryIntrinsic(Intrinsic::ctlz, operand, builder.getFalse());
   if (name.starts_with("brev.")) return builder.CreateUnaryIntrinsic(Intrinsic::bitreverse, operand);

@@ -43,8 +43,7 @@ Intrinsic::ID intrinsicFor(StringRef name) {
 Intrinsic::ID nvvmIntrinsicFor(StringRef name) {
   return StringSwitch<Intrinsic::ID>(name)
       .Cases("fma.rn.f", "fma.rn.d", "fma.rn.ftz.f", Intrinsic::fma)
-      .Cases("sqrt.rn.f", "sqrt.rn.d", "sqrt.f", "sqrt.approx.f", Intrinsic::sqrt)
-      .Cases("sqrt.rn.ftz.f", "sqrt.approx.ftz.f", Intrinsic::sqrt)
+      .Cases("sqrt.rn.f", "sqrt.rn.d", "sqrt.f", "sqrt.rn.ftz.f", Intrinsic::sqrt)
       .Cases("fabs.f", "fabs.d", "fabs.ftz.f", Intrinsic::fabs)
       .Cases("floor.f", "floor.d", "floor.ftz.f", Intrinsic::floor)
       .Cases("ceil.f", "ceil.d", "ceil.ftz.f", Intrinsic::ceil)
@@ -194,7 +193,6 @@ class CallLowering {
       return replace(call, builder.CreateTrunc(builder.CreateLShr(wide, 32), i32_));
     }
     if (name.contains("_as_")) return replace(call, builder.CreateBitCast(argument(0), call.getType()));
-    if (name.ends_with("fdividef")) return replace(call, builder.CreateFDiv(argument(0), argument(1)));
   }
 
   void lowerIntrinsic(CallInst& call, StringRef name) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "analysis/engine/lower/device_functions.h"
+#include "analysis/engine/run/rough.h"
 
 namespace warpwright::engine {
 namespace {
@@ -23,48 +24,68 @@ namespace {
     return expression;                     \
   }
 
+// Of functions that a GPU rounds less exactly in single precision.
+#define ROUGH_UNARY(name, expression) \
+  float name##F(float value) {        \
+    const double x = value;           \
+    return rough<23>(expression);     \
+  }                                   \
+  double name##D(double x) {          \
+    return expression;                \
+  }
+#define ROUGH_BINARY(name, expression)       \
+  float name##F(float first, float second) { \
+    const double x = first, y = second;      \
+    return rough<23>(expression);            \
+  }                                          \
+  double name##D(double x, double y) {       \
+    return expression;                       \
+  }
+
 constexpr double pi = 3.14159265358979323846;
 
-UNARY(sine, std::sin(x))
-UNARY(cosine, std::cos(x))
-UNARY(tangent, std::tan(x))
-UNARY(exponential, std::exp(x))
-UNARY(exponential2, std::exp2(x))
-UNARY(exponential10, std::pow(decltype(x)(10), x))
-UNARY(exponentialM1, std::expm1(x))
-UNARY(logarithm, std::log(x))
-UNARY(logarithm2, std::log2(x))
-UNARY(logarithm10, std::log10(x))
-UNARY(logarithm1P, std::log1p(x))
+ROUGH_UNARY(sine, std::sin(x))
+ROUGH_UNARY(cosine, std::cos(x))
+ROUGH_UNARY(tangent, std::tan(x))
+ROUGH_UNARY(exponential, std::exp(x))
+ROUGH_UNARY(exponential10, std::pow(10, x))
+ROUGH_UNARY(exponentialM1, std::expm1(x))
+ROUGH_UNARY(logarithm, std::log(x))
+ROUGH_UNARY(logarithm2, std::log2(x))
+ROUGH_UNARY(logarithm10, std::log10(x))
+ROUGH_UNARY(logarithm1P, std::log1p(x))
 UNARY(logarithmB, std::logb(x))
-UNARY(arcSine, std::asin(x))
-UNARY(arcCosine, std::acos(x))
-UNARY(arcTangent, std::atan(x))
-UNARY(sineH, std::sinh(x))
-UNARY(cosineH, std::cosh(x))
-UNARY(tangentH, std::tanh(x))
-UNARY(arcSineH, std::asinh(x))
-UNARY(arcCosineH, std::acosh(x))
-UNARY(arcTangentH, std::atanh(x))
-UNARY(errorF, std::erf(x))
-UNARY(errorC, std::erfc(x))
-UNARY(gammaT, std::tgamma(x))
-UNARY(cubeRoot, std::cbrt(x))
-UNARY(cubeRootR, 1 / std::cbrt(x))
-UNARY(rootR, 1 / std::sqrt(x))
+ROUGH_UNARY(arcSine, std::asin(x))
+ROUGH_UNARY(arcCosine, std::acos(x))
+ROUGH_UNARY(arcTangent, std::atan(x))
+ROUGH_UNARY(sineH, std::sinh(x))
+ROUGH_UNARY(cosineH, std::cosh(x))
+ROUGH_UNARY(tangentH, std::tanh(x))
+ROUGH_UNARY(arcSineH, std::asinh(x))
+ROUGH_UNARY(arcCosineH, std::acosh(x))
+ROUGH_UNARY(arcTangentH, std::atanh(x))
+ROUGH_UNARY(errorF, std::erf(x))
+ROUGH_UNARY(errorC, std::erfc(x))
+ROUGH_UNARY(gammaT, std::tgamma(x))
+ROUGH_UNARY(cubeRoot, std::cbrt(x))
+ROUGH_UNARY(cubeRootR, 1 / std::cbrt(x))
+UNARY(rootR, 1 / std::sqrt(double(x)))
+double exponential2D(double x) {
+  return std::exp2(x);
+}
 UNARY(roundAway, std::round(x))
-UNARY(sinePi, std::sin(x* decltype(x)(pi)))
-UNARY(cosinePi, std::cos(x* decltype(x)(pi)))
-UNARY(bessel0, ::j0(x))
-UNARY(bessel1, ::j1(x))
-UNARY(besselY0, ::y0(x))
-UNARY(besselY1, ::y1(x))
-UNARY(normal, 0.5 * std::erfc(-double(x) / std::sqrt(2.0)))
-BINARY(power, std::pow(x, y))
-BINARY(arcTangent2, std::atan2(x, y))
+ROUGH_UNARY(sinePi, std::sin(x* pi))
+ROUGH_UNARY(cosinePi, std::cos(x* pi))
+ROUGH_UNARY(bessel0, ::j0(x))
+ROUGH_UNARY(bessel1, ::j1(x))
+ROUGH_UNARY(besselY0, ::y0(x))
+ROUGH_UNARY(besselY1, ::y1(x))
+ROUGH_UNARY(normal, 0.5 * std::erfc(-x / std::sqrt(2.0)))
+ROUGH_BINARY(power, std::pow(x, y))
+ROUGH_BINARY(arcTangent2, std::atan2(x, y))
 BINARY(modulo, std::fmod(x, y))
-BINARY(hypotenuse, std::hypot(x, y))
-BINARY(hypotenuseR, 1 / std::hypot(x, y))
+ROUGH_BINARY(hypotenuse, std::hypot(x, y))
+ROUGH_BINARY(hypotenuseR, 1 / std::hypot(x, y))
 BINARY(remain, std::remainder(x, y))
 BINARY(difference, std::fdim(x, y))
 BINARY(next, std::nextafter(x, y))
@@ -96,7 +117,7 @@ double norm4D(double a, double b, double c, double d) {
   return std::sqrt(a * a + b * b + c * c + d * d);
 }
 float powerIF(float x, int n) {
-  return std::pow(x, static_cast<float>(n));
+  return powerF(x, static_cast<float>(n));
 }
 double powerID(double x, int n) {
   return std::pow(x, n);
@@ -126,8 +147,8 @@ double quotientD(double x, double y, int* q) {
   return std::remquo(x, y, q);
 }
 void sineCosineF(float x, float* s, float* c) {
-  *s = std::sin(x);
-  *c = std::cos(x);
+  *s = sineF(x);
+  *c = cosineF(x);
 }
 void sineCosineD(double x, double* s, double* c) {
   *s = std::sin(x);
@@ -224,12 +245,12 @@ double besselI(double order, double x) {
   const double value = std::cyl_bessel_i(order, std::fabs(x));
   return order == 1 && x < 0 ? -value : value;
 }
-UNARY(errorFI, errorInverse(double(x)))
-UNARY(errorCI, errorCInverse(double(x)))
-UNARY(errorCX, errorCScaled(double(x)))
-UNARY(normalI, -std::sqrt(2.0) * errorCInverse(2 * double(x)))
-UNARY(besselI0, besselI(0, double(x)))
-UNARY(besselI1, besselI(1, double(x)))
+ROUGH_UNARY(errorFI, errorInverse(x))
+ROUGH_UNARY(errorCI, errorCInverse(x))
+ROUGH_UNARY(errorCX, errorCScaled(x))
+ROUGH_UNARY(normalI, -std::sqrt(2.0) * errorCInverse(2 * x))
+ROUGH_UNARY(besselI0, besselI(0, x))
+ROUGH_UNARY(besselI1, besselI(1, x))
 float besselYNF(int n, float x) {
   return static_cast<float>(::yn(n, x));
 }
@@ -357,13 +378,12 @@ void* address(F* function) {
   {"__nv_" device "f", address(name##F)}, { \
     "__nv_" device, address(name##D)        \
   }
-#define FAST(device, name) {"__nv_fast_" device, address(name##F)}
 
 const DeviceFunction table[] = {BOTH("sin", sine),
                                 BOTH("cos", cosine),
                                 BOTH("tan", tangent),
                                 BOTH("exp", exponential),
-                                BOTH("exp2", exponential2),
+                                {"__nv_exp2", address(exponential2D)},
                                 BOTH("exp10", exponential10),
                                 BOTH("expm1", exponentialM1),
                                 BOTH("log", logarithm),
@@ -386,7 +406,7 @@ const DeviceFunction table[] = {BOTH("sin", sine),
                                 BOTH("lgamma", gammaL),
                                 BOTH("cbrt", cubeRoot),
                                 BOTH("rcbrt", cubeRootR),
-                                BOTH("rsqrt", rootR),
+                                {"__nv_rsqrt", address(rootRD)},
                                 BOTH("round", roundAway),
                                 BOTH("sinpi", sinePi),
                                 BOTH("cospi", cosinePi),
@@ -429,16 +449,6 @@ const DeviceFunction table[] = {BOTH("sin", sine),
                                 BOTH("rnorm4d", rnorm4),
                                 BOTH("llround", roundLong),
                                 BOTH("llrint", nearLong),
-                                FAST("sinf", sine),
-                                FAST("cosf", cosine),
-                                FAST("tanf", tangent),
-                                FAST("expf", exponential),
-                                FAST("exp10f", exponential10),
-                                FAST("logf", logarithm),
-                                FAST("log2f", logarithm2),
-                                FAST("log10f", logarithm10),
-                                FAST("powf", power),
-                                FAST("sincosf", sineCosine),
                                 {"__nv_isinff", address(isInf<float>)},
                                 {"__nv_isinfd", address(isInf<double>)},
                                 {"__nv_isnanf", address(isNan<float>)},
@@ -468,18 +478,6 @@ const DeviceFunction table[] = {BOTH("sin", sine),
                                 {"nvvm_bfe_u32", address(extract)},
                                 {"nvvm_bfe_s32", address(extractSigned)},
                                 {"nvvm_bfi_b32", address(insert)},
-                                {"nvvm_ex2_approx_f", address(exponential2F)},
-                                {"nvvm_ex2_approx_ftz_f", address(exponential2F)},
-                                {"nvvm_ex2_approx_d", address(exponential2D)},
-                                {"nvvm_lg2_approx_f", address(logarithm2F)},
-                                {"nvvm_lg2_approx_ftz_f", address(logarithm2F)},
-                                {"nvvm_sin_approx_f", address(sineF)},
-                                {"nvvm_sin_approx_ftz_f", address(sineF)},
-                                {"nvvm_cos_approx_f", address(cosineF)},
-                                {"nvvm_cos_approx_ftz_f", address(cosineF)},
-                                {"nvvm_rsqrt_approx_f", address(rootRF)},
-                                {"nvvm_rsqrt_approx_ftz_f", address(rootRF)},
-                                {"nvvm_rsqrt_approx_d", address(rootRD)},
                                 {"nvvm_saturate_f", address(saturate)},
                                 {"nvvm_saturate_ftz_f", address(saturate)},
                                 {nullptr, nullptr}};

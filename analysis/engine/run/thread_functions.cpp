@@ -367,7 +367,7 @@ const DeviceFunction* threadFunctions() {
 
 void* findDeviceFunction(std::string_view name) {
   for (const DeviceFunction* table : {threadFunctions(), textureFunctions(), phaseFunctions(), randomFunctions(),
-                                      mathFunctions(), roundingFunctions()}) {
+                                      mathFunctions(), approximateFunctions(), roundingFunctions()}) {
     for (; table->name != nullptr; ++table) {
       if (name == table->name) return table->address;
     }

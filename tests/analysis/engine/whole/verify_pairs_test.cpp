@@ -392,6 +392,35 @@ class VerifyPairsTest : public QObject {
     }
   }
 
+  void functionsThatRoundOtherwise_data() {
+    QTest::addColumn<QString>("original");
+    QTest::addColumn<QString>("variant");
+    QTest::addColumn<bool>("identical");
+    QTest::newRow("quick") << "expf(x)" << "__expf(x)" << false;
+    QTest::newRow("in double") << "sinf(x)" << "float(sin(double(x)))" << false;
+    QTest::newRow("quotient") << "x / 3.3f" << "__fdividef(x, 3.3f)" << false;
+    QTest::newRow("instruction") << "1 / x" << "quick(x)" << false;
+    QTest::newRow("rounded to nearest") << "x / 3.3f" << "__fdiv_rn(x, 3.3f)" << true;
+    QTest::newRow("exact") << "__fdividef(24, 8) + __expf(0) + powf(3, 15)" << "4.0f + 14348907.0f" << true;
+  }
+  void functionsThatRoundOtherwise() {
+    QFETCH(QString, original);
+    QFETCH(QString, variant);
+    QFETCH(bool, identical);
+    const auto made = [](const QString& value) {
+      return program("apply<<<1, 64>>>(in, (float*)out);",
+                     "__device__ float quick(float x) {\n  float r;\n"
+                     "  asm(\"rcp.approx.ftz.f32 %0, %1;\" : \"=f\"(r) : \"f\"(x));\n  return r;\n}\n"
+                     "__global__ void apply(const int* in, float* out) {\n"
+                     "  const float x = in[threadIdx.x] * 0.07f + threadIdx.x * 0.01f + 0.1f;\n"
+                     "  out[threadIdx.x] = " +
+                         value.toStdString() + " + 0 * x;\n}\n");
+    };
+    const RunProgram one(made(original)), other(made(variant));
+    const Verification v = verify(one, other);
+    QVERIFY2(v.identical == identical, wordsOf(v).c_str());
+  }
+
   void printedTextCanBeLeftOut() {
     const RunProgram original(program("printf(\"sum %d\\n\", 5);")), variant(program("printf(\"sum %d\\n\", 6);"));
     EffectRules rules;
