@@ -68,6 +68,7 @@ class CachingCompiler : public KernelCompiler {
     if (module.mode.check) module.kernel->assumed = assumed_;
     lowerCalls(module);
     lowerShifts(module);
+    lowerConversions(module);
     instrument(module);
     if (exactSums_ && !module.mode.trace) lowerAtomicSums(module);
     placeVariables(module, unit.addresses);

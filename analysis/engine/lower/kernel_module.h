@@ -72,6 +72,8 @@ Result<KernelModule> extractFunction(const std::string& bitcode, const std::stri
 void lowerCalls(KernelModule& module);
 /// Shifts as PTX has them: by the width or more, nothing is left.
 void lowerShifts(KernelModule& module);
+/// Conversions to integers as PTX has them: what does not fit becomes the nearest that does.
+void lowerConversions(KernelModule& module);
 /// One call of inline PTX; false: not known.
 bool lowerAssembly(KernelModule& module, llvm::CallInst& call);
 /// Makes the kernel a coroutine that suspends at its barriers, where its threads wait for nothing else; false: they do,
