@@ -393,7 +393,8 @@ Result<bool> EffectReader::languageCall(const FunctionDecl& callee, const CallEx
   }
   if (StringRef(name).starts_with("atomic")) return knownAfter(atomicCall(name, call));
   if (startsWithAny(name, {"__assert"})) return effects_.repeats = true;  // it ends the launch, whoever comes first
-  if (name == "__builtin_assume") {  // what the programmer knows: true for each thread as it was
+  // What the programmer knows: true for each thread as it was.
+  if (name == "__builtin_assume" || name == "__builtin_unreachable") {
     return knownAfter(readAll({call.getArgs(), call.getNumArgs()}));
   }
   static constexpr std::array loads = {"__ldg", "__ldca", "__ldcg", "__ldcs", "__ldlu", "__ldcv"};
