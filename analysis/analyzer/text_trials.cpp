@@ -1,9 +1,12 @@
 #include "analysis/analyzer/text_trials.h"
 
+#include <clang/AST/ASTContext.h>
+
 #include <algorithm>
 #include <chrono>
 #include <iterator>
 
+#include "analysis/analyzer/own_names.h"
 #include "analysis/analyzer/reparse_check.h"
 
 namespace warpwright::analysis {
@@ -63,7 +66,9 @@ std::future<Message> TextTrials::add(Rewrite change) {
   for (const FileEdits& edits : change.files) {
     if (!edits.creates && !before_.contains(edits.file)) before_.emplace(edits.file, unit_.text(edits.file));
   }
-  waiting_.push_back({std::move(change), {}});
+  const std::string suffix = "_of_" + std::to_string(++added_);
+  model::Words own = ownNames(change, suffix, unit_.ast().Idents);
+  waiting_.push_back({std::move(change), suffix, std::move(own), {}});
   news_.notify_all();
   return waiting_.back().why.get_future();
 }
@@ -119,14 +124,27 @@ void TextTrials::tryTogether(const Drafts& drafts) {
   tryTogether({middle, drafts.end()});
 }
 
-Status TextTrials::read(const Drafts& drafts) {
+/// The first that declares a name declares it by that: whether headers let it is seen there.
+std::map<std::string, FileEdits> TextTrials::editsOf(const Drafts& drafts) {
   std::map<std::string, FileEdits> all;
+  model::Words said;
   for (const Draft* one : drafts) {
+    model::Words again;
+    for (const std::string& name : one->ownNames) {
+      if (!said.insert(name).second) again.insert(name);
+    }
     for (const FileEdits& edits : one->change.files) {
-      const auto [known, isNew] = all.emplace(edits.file, edits);
-      if (!isNew) known->second.edits.insert(known->second.edits.end(), edits.edits.begin(), edits.edits.end());
+      FileEdits& known =
+          all.try_emplace(edits.file, FileEdits{edits.file, edits.textHash, {}, edits.creates}).first->second;
+      std::ranges::move(again.empty() ? edits.edits : renamed(edits.edits, again, one->suffix),
+                        std::back_inserter(known.edits));
     }
   }
+  return all;
+}
+
+Status TextTrials::read(const Drafts& drafts) {
+  std::map<std::string, FileEdits> all = editsOf(drafts);
   std::map<std::string, std::string> texts;
   bool changesUnit = false;
   for (auto& [file, edits] : all) {
@@ -140,6 +158,7 @@ Status TextTrials::read(const Drafts& drafts) {
   }
   // New files are no part of a unit that nobody changes.
   if (!changesUnit) return {};
+  ++readings_;
   const Result<std::vector<Diagnostic>> errors = errorsWith(texts);
   if (!errors.ok()) return errors.error().kind == ErrorKind::cancelled ? Status() : Status(errors.error());
   const Diagnostic* error = firstNewError(unit_.summary().errors, *errors);

@@ -136,6 +136,31 @@ class TextTrialsTest : public QObject {
     for (size_t i = 0; i < answers.size(); ++i) QCOMPARE(answers[i].get().empty(), i != 2 * 217);
   }
 
+  // Changes that declare one name in one place are read in one text all the same, and what is wrong with one is found.
+  void oneName() {
+    std::string text = "__global__ void k(int *out) { out[0] = 1; }\nint main() {\n";
+    const auto line = [](int i) { return "  k<<<1, " + std::to_string(100 + i) + ">>>(nullptr);\n"; };
+    for (int i = 0; i < 50; ++i) text += line(i);
+    const std::string path = write("names.cu", text + "}\n");
+    const Result<frontend::ParsedUnit> unit = parse(path);
+    QVERIFY(unit.ok());
+    const auto readings = [&](const std::string& last) {
+      TextTrials trials(*unit, options_, {});
+      std::vector<std::future<Message>> answers;
+      for (int i = 0; i < 50; ++i) {
+        answers.push_back(trials.add(change(path, text + "}\n", line(i),
+                                            "  int *scratch = nullptr;  // scratch\n  k<<<1, 64>>>(scratch + 1);\n" +
+                                                (i == 49 ? last : std::string()))));
+      }
+      trials.close();
+      for (size_t i = 0; i < answers.size(); ++i) [&] { QCOMPARE(answers[i].get().empty(), i < 49 || last.empty()); }();
+      return trials.readings();
+    };
+    QVERIFY(readings("") <= 2);  // lines that touch
+    QVERIFY(readings("  int scratch = 0;\n") < 20);
+    QVERIFY(readings("  scratches = 0;\n") < 20);
+  }
+
   // Errors that were there before are no news; at the end of the file, too.
   void oldErrors() {
     const std::string text = std::string(source) + "int broken() { return missing;\n";
