@@ -3,6 +3,7 @@
 #include "analysis/proof/concrete.h"
 #include "analysis/proof/levels.h"
 #include "analysis/proof/session.h"
+#include "analysis/proof/term_context.h"
 #include "analysis/proof/wording.h"
 #include "core/kernel/bit_vector.h"
 
@@ -98,11 +99,11 @@ bool BelowProof::excluded(const BoundedValue& value, const Access& access, int l
   z3::expr sum = encoder().number(static_cast<uint64_t>(value.constant), value.width);
   for (const auto& [factor, term] : value.terms) {
     roots.push_back(term);
-    sum = sum + encoder().number(static_cast<uint64_t>(factor), value.width) * encoder().value(instance_, term);
+    assign(sum, sum + encoder().number(static_cast<uint64_t>(factor), value.width) * encoder().value(instance_, term));
   }
   z3::expr all = encoder().bounds({&instance_}, roots) && z3::uge(sum, encoder().number(value.limit, value.width));
-  if (access.guard.isValid()) all = all && encoder().value(instance_, access.guard);
-  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), instance_, access, i);
+  if (access.guard.isValid()) assign(all, all && encoder().value(instance_, access.guard));
+  for (int i = 1; i <= level; ++i) assign(all, all && levels_.term(encoder(), instance_, access, i));
   return session_.solver.decide(all, belowMilliseconds).kind == Decision::Kind::impossible;
 }
 

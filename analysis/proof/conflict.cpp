@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "analysis/proof/term_context.h"
+
 namespace warpwright::proof {
 namespace {
 
@@ -127,11 +129,11 @@ Conflict ConflictProver::searchPair(const Pair& pair) {
   z3::expr formula = all(encoding, pair, true, 2);
   for (const auto& [id, value] : given_) {
     const z3::expr symbol = encoding.encoder.symbol(encoding.first, id);
-    formula = formula && symbol == encoding.encoder.number(value, symbol.get_sort().bv_size());
+    assign(formula, formula && symbol == encoding.encoder.number(value, symbol.get_sort().bv_size()));
   }
   // What is given may be larger than what is small.
   if (given_.empty())
-    formula = formula && encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots);
+    assign(formula, formula && encoding.encoder.smallValues({&encoding.first, &encoding.second}, pair.roots));
   const Decision decision = solver_.decide(formula, quickEffort);
   if (decision.kind == Decision::Kind::possible) {
     takeOver(pair, *decision.model);
@@ -308,16 +310,16 @@ z3::expr ConflictProver::core(Encoding& encoding, const Pair& pair, bool guards,
   Encoder& encoder = encoding.encoder;
   z3::expr different = encoder.truth(false);
   for (int d = 0; d < 3; ++d) {
-    different = different || encoder.threadIndex(encoding.first, d) != encoder.threadIndex(encoding.second, d);
+    assign(different, different || encoder.threadIndex(encoding.first, d) != encoder.threadIndex(encoding.second, d));
   }
   z3::expr formula = different && overlap(encoding, pair) && tieFormula(encoding, pair);
   if (guards) {
-    if (pair.first->guard.isValid()) formula = formula && encoder.value(encoding.first, pair.first->guard);
-    if (pair.second->guard.isValid()) formula = formula && encoder.value(encoding.second, pair.second->guard);
+    if (pair.first->guard.isValid()) assign(formula, formula && encoder.value(encoding.first, pair.first->guard));
+    if (pair.second->guard.isValid()) assign(formula, formula && encoder.value(encoding.second, pair.second->guard));
   }
   for (int i = 1; i <= level; ++i) {
-    formula = formula && levels_.term(encoder, encoding.first, *pair.first, i) &&
-              levels_.term(encoder, encoding.second, *pair.second, i);
+    assign(formula, formula && levels_.term(encoder, encoding.first, *pair.first, i) &&
+                        levels_.term(encoder, encoding.second, *pair.second, i));
   }
   return formula;
 }
@@ -339,15 +341,15 @@ z3::expr ConflictProver::tieFormula(Encoding& encoding, const Pair& pair) {
   if (!pair.tie.loop.isValid()) return encoder.truth(true);
   z3::expr related = encoder.truth(true);
   for (const SymbolId counter : countersAround(pair.tie.loop)) {
-    related = related && encoder.symbol(encoding.first, counter) == encoder.symbol(encoding.second, counter);
+    assign(related, related && encoder.symbol(encoding.first, counter) == encoder.symbol(encoding.second, counter));
   }
   const SymbolId counter = facts_.model().loop(pair.tie.loop).counter;
   if (!counter.isValid()) return related;
   const z3::expr x = encoder.symbol(encoding.first, counter), y = encoder.symbol(encoding.second, counter);
   const unsigned width = x.get_sort().bv_size();
   z3::expr near = encoder.truth(false);
-  if (pair.tie.same) near = near || x == y;
-  if (pair.tie.next) near = near || (y == x + encoder.number(1, width) && y != encoder.number(0, width));
+  if (pair.tie.same) assign(near, near || x == y);
+  if (pair.tie.next) assign(near, near || (y == x + encoder.number(1, width) && y != encoder.number(0, width)));
   return related && near;
 }
 

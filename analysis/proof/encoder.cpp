@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "analysis/proof/term_context.h"
+
 namespace warpwright::proof {
 namespace {
 
@@ -106,7 +108,7 @@ z3::expr Encoder::translate(Instance& instance, ExpressionId id, const Expressio
     case ExpressionOp::zext:
     case ExpressionOp::sext: {
       z3::expr from = operand(0);
-      if (from.is_bool()) from = asBits(from);
+      if (from.is_bool()) assign(from, asBits(from));
       const unsigned more = node.width - from.get_sort().bv_size();
       return node.op == ExpressionOp::sext ? z3::sext(from, more) : z3::zext(from, more);
     }
@@ -137,8 +139,8 @@ z3::expr Encoder::operation(Instance& instance, ExpressionId id, const Expressio
       break;
   }
   if (logical) {
-    x = asBits(x);
-    y = asBits(y);
+    assign(x, asBits(x));
+    assign(y, asBits(y));
   }
   const auto result = [&](const z3::expr& value) { return logical ? value == number(1, 1) : value; };
   // What a division by zero gives is not defined: any value.
@@ -184,10 +186,10 @@ z3::expr Encoder::blockBounds() {
   z3::expr all = truth(true), threads = number(1, 32);
   for (int d = 0; d < 3; ++d) {
     const z3::expr extent = blockExtent(d);
-    threads = threads * extent;
+    assign(threads, threads * extent);
     if (facts_.blockExtent(d)) continue;
     const uint64_t most = std::min<uint64_t>(blockLimit[d], facts_.maxThreads());
-    all = all && z3::uge(extent, number(1, 32)) && z3::ule(extent, number(most, 32));
+    assign(all, all && z3::uge(extent, number(1, 32)) && z3::ule(extent, number(most, 32)));
   }
   // Each extent is at most 1024, so the product of three cannot wrap in 32 bits.
   return facts_.blockIsKnown() ? all : all && z3::ule(threads, number(facts_.maxThreads(), 32));
@@ -199,8 +201,8 @@ z3::expr Encoder::counterBound(Instance& instance, const Symbol& symbol) {
   if (!loop.backedgeCount.isValid()) return truth(true);
   z3::expr counter = this->symbol(instance, loop.counter), most = value(instance, loop.backedgeCount);
   const unsigned width = counter.get_sort().bv_size(), other = most.get_sort().bv_size();
-  if (other < width) most = z3::zext(most, width - other);
-  if (width < other) counter = z3::zext(counter, other - width);
+  if (other < width) assign(most, z3::zext(most, width - other));
+  if (width < other) assign(counter, z3::zext(counter, other - width));
   return z3::ule(counter, most);
 }
 
@@ -212,17 +214,17 @@ z3::expr Encoder::rangeOf(Instance& instance, SymbolId id) {
   const bool isIndex = symbol.width >= 32;
   const z3::expr own = this->symbol(instance, id);
   const auto atMost = [&](uint64_t most) { return z3::ule(own, number(most, symbol.width)); };
-  if (symbol.minimum) all = all && z3::uge(own, number(*symbol.minimum, symbol.width));
-  if (symbol.maximum) all = all && atMost(*symbol.maximum);
+  if (symbol.minimum) assign(all, all && z3::uge(own, number(*symbol.minimum, symbol.width)));
+  if (symbol.maximum) assign(all, all && atMost(*symbol.maximum));
   if (symbol.kind == SymbolKind::blockIndex && isIndex) {
     const SymbolId grid = facts_.model().gridSize[symbol.dimension];
-    all = all && z3::ult(own, number(gridLimit[symbol.dimension], symbol.width));
+    assign(all, all && z3::ult(own, number(gridLimit[symbol.dimension], symbol.width)));
     if (grid.isValid() && facts_.model().pool.symbolAt(grid).width == symbol.width) {
-      all = all && z3::ult(own, this->symbol(instance, grid));
+      assign(all, all && z3::ult(own, this->symbol(instance, grid)));
     }
   }
   if (symbol.kind == SymbolKind::gridSize && isIndex) {
-    all = all && z3::uge(own, number(1, symbol.width)) && atMost(gridLimit[symbol.dimension]);
+    assign(all, all && z3::uge(own, number(1, symbol.width)) && atMost(gridLimit[symbol.dimension]));
   }
   return all;
 }
@@ -232,12 +234,12 @@ z3::expr Encoder::structuralBounds(std::vector<Instance*> instances, const std::
   const std::vector<SymbolId> symbols = facts_.coneOf(roots);
   for (Instance* instance : instances) {
     for (int d = 0; d < 3; ++d) {
-      if (facts_.blockExtent(d) != 1u) all = all && z3::ult(threadIndex(*instance, d), blockExtent(d));
+      if (facts_.blockExtent(d) != 1u) assign(all, all && z3::ult(threadIndex(*instance, d), blockExtent(d)));
     }
     for (const SymbolId id : symbols) {
       const Symbol& symbol = facts_.model().pool.symbolAt(id);
-      if (!facts_.isOpaque(id)) all = all && rangeOf(*instance, id);
-      if (symbol.kind == SymbolKind::loopCounter) all = all && counterBound(*instance, symbol);
+      if (!facts_.isOpaque(id)) assign(all, all && rangeOf(*instance, id));
+      if (symbol.kind == SymbolKind::loopCounter) assign(all, all && counterBound(*instance, symbol));
     }
   }
   return all && loadConsistency(instances, roots);
@@ -247,7 +249,7 @@ z3::expr Encoder::opaqueRanges(std::vector<Instance*> instances, const std::vect
   z3::expr all = truth(true);
   for (Instance* instance : instances) {
     for (const SymbolId id : facts_.coneOf(roots)) {
-      if (facts_.isOpaque(id)) all = all && rangeOf(*instance, id);
+      if (facts_.isOpaque(id)) assign(all, all && rangeOf(*instance, id));
     }
   }
   return all;
@@ -278,7 +280,7 @@ z3::expr Encoder::loadConsistency(std::vector<Instance*> instances, const std::v
       const Load &a = loads[i], &b = loads[j];
       if (!facts_.isSameFunction(a.symbol, b.symbol)) continue;
       if (z3::eq(a.value, b.value)) continue;
-      all = all && z3::implies(a.address == b.address, a.value == b.value);
+      assign(all, all && z3::implies(a.address == b.address, a.value == b.value));
       ++pairs;
     }
   }
@@ -314,7 +316,7 @@ z3::expr Encoder::smallValues(std::vector<Instance*> instances, const std::vecto
       }
       if (!most || symbol.width == 1 || (symbol.width < 64 && *most >= (uint64_t{1} << symbol.width))) continue;
       most = std::max(*most, symbol.minimum.value_or(0));
-      all = all && z3::ule(this->symbol(*instance, id), number(*most, symbol.width));
+      assign(all, all && z3::ule(this->symbol(*instance, id), number(*most, symbol.width)));
     }
   }
   return all;

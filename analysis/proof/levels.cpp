@@ -1,6 +1,7 @@
 #include "analysis/proof/levels.h"
 
 #include "analysis/proof/access_instances.h"
+#include "analysis/proof/term_context.h"
 
 namespace warpwright::proof {
 namespace {
@@ -50,7 +51,8 @@ z3::expr Levels::formula(Encoder& encoder, Instance& instance, const Access& acc
   for (size_t i = 0; i < access.subscripts.size(); ++i) {
     if (!limits(facts_.model(), access, i)) continue;
     const unsigned width = facts_.model().pool.at(access.subscripts[i]).width;
-    all = all && z3::ult(encoder.value(instance, access.subscripts[i]), encoder.number(object.extents[i], width));
+    assign(all,
+           all && z3::ult(encoder.value(instance, access.subscripts[i]), encoder.number(object.extents[i], width)));
   }
   return all;
 }
@@ -139,7 +141,7 @@ bool Levels::reachable(const Access& access, int level) {
   if (sampled(access, level)) return reachable_[key] = true;
   auto& [encoder, instance] = encoding();
   z3::expr within = reached(access);
-  for (int i = 1; i <= level; ++i) within = within && term(encoder, instance, access, i);
+  for (int i = 1; i <= level; ++i) assign(within, within && term(encoder, instance, access, i));
   const z3::expr small = encoder.smallValues({&instance}, rootsOf(access));
   bool answer = solver_.decide(within, small, effort).kind == Decision::Kind::possible;
   if (!answer) answer = solver_.impossible(reached(access), small, effort);

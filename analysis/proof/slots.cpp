@@ -4,6 +4,7 @@
 
 #include "analysis/proof/levels.h"
 #include "analysis/proof/session.h"
+#include "analysis/proof/term_context.h"
 #include "analysis/proof/thread_slots.h"
 #include "analysis/proof/wording.h"
 
@@ -123,8 +124,8 @@ z3::expr SlotFinder::condition(const Access& access, Instance& reference, Instan
   std::vector<ExpressionId> roots = rootsOf(access);
   roots.push_back(reference_->offset);
   z3::expr all = encoder().bounds({&reference, &other}, roots);
-  if (access.guard.isValid()) all = all && encoder().value(other, access.guard);
-  for (int i = 1; i <= level; ++i) all = all && levels_.term(encoder(), other, access, i);
+  if (access.guard.isValid()) assign(all, all && encoder().value(other, access.guard));
+  for (int i = 1; i <= level; ++i) assign(all, all && levels_.term(encoder(), other, access, i));
   return all;
 }
 
@@ -284,7 +285,7 @@ int SlotFinder::levelOf(const Access& access, const std::vector<uint64_t>& all) 
     pin(reference, startOf(*reference_));
     const z3::expr place = distance(access, reference, other);
     z3::expr elsewhere = encoder().truth(true);
-    for (const uint64_t value : all) elsewhere = elsewhere && place != encoder().number(value, 64);
+    for (const uint64_t value : all) assign(elsewhere, elsewhere && place != encoder().number(value, 64));
     return excluded(access, reference, other, elsewhere, level);
   };
   if (!decided(2)) return 3;

@@ -34,7 +34,7 @@ Solver::Solver(const ProofOptions& options, std::stop_token stop)
 
 z3::context& Solver::context() {
   if (!context_) {
-    context_ = std::make_unique<z3::context>();
+    context_ = std::make_unique<TermContext>();
     interruptible_.store(context_.get());
   }
   return *context_;

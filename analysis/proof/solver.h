@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analysis/proof/proof.h"
+#include "analysis/proof/term_context.h"
 
 namespace warpwright::proof {
 
@@ -29,7 +30,7 @@ class Solver {
  public:
   Solver(const ProofOptions& options, std::stop_token stop);
 
-  /// Made when it is first wanted: that takes effort, and many proofs do without.
+  /// Made when it is first wanted: that takes effort, and many proofs do without. A TermContext.
   z3::context& context();
   const ProofOptions& options() const { return options_; }
   bool cancelled() const { return stop_.stop_requested(); }
@@ -73,7 +74,7 @@ class Solver {
 
   ProofOptions options_;
   std::stop_token stop_;
-  std::unique_ptr<z3::context> context_;
+  std::unique_ptr<TermContext> context_;
   std::atomic<z3::context*> interruptible_{nullptr};
   struct Known {
     Decision decision;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/proof/session.h"
+#include "analysis/proof/term_context.h"
 #include "analysis/proof/wording.h"
 
 namespace warpwright::proof {
@@ -48,13 +49,13 @@ z3::expr Agreement::conditions(Pair& pair, ExpressionId guard, const std::vector
   for (int d = 0; d < 3; ++d) {
     const z3::expr x = encoder().threadIndex(pair.first, d), y = encoder().threadIndex(pair.second, d);
     if (dimension_ == anyDimension || dimension_ == d) {
-      different = different || x != y;
+      assign(different, different || x != y);
     } else {
-      same = same && x == y;
+      assign(same, same && x == y);
     }
   }
   z3::expr all = different && same && encoder().bounds({&pair.first, &pair.second}, roots);
-  if (guard.isValid()) all = all && encoder().value(pair.first, guard) && encoder().value(pair.second, guard);
+  if (guard.isValid()) assign(all, all && encoder().value(pair.first, guard) && encoder().value(pair.second, guard));
   return all;
 }
 
