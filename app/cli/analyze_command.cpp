@@ -252,14 +252,11 @@ void addFixes(ShownAnalysis& shown, analysis::Analyzer& analyzer, const Options&
   if (limit.token().stop_requested() && shown.stopped.empty()) shown.stopped = limit.whyStopped();
 }
 
-void print(const ShownAnalysis& shown, AnalysisLines& lines, const Options& options, const AskedWith& asked) {
-  const auto printDocument = [](const nlohmann::json& document) {
-    std::cout << document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
-  };
+void print(ShownAnalysis& shown, AnalysisLines& lines, const Options& options, const AskedWith& asked) {
   if (options.output.isJson()) {
-    printDocument(jsonOf(shown));
+    printJson(shown, std::cout);
   } else if (options.output.format == "sarif") {
-    printDocument(sarifOf(shown));
+    std::cout << sarifOf(shown).dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
   } else if (options.output.format == "jsonl") {
     lines.summary(shown);
   } else {

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "app/cli/output.h"
 #include "core/base/json_text.h"
@@ -33,6 +34,30 @@ void adapt(json& kernel, const std::vector<Opportunity>& findings, size_t number
     if (marks.fresh && findings[i].verdict == VerdictKind::applicable) one["new"] = marks.isNew({number, i});
   }
   written = std::move(all);
+}
+
+/// Lines of a document that stand so far in. Texts in it have no line breaks of their own.
+void printIndented(const json& value, const std::string& blanks, std::ostream& out) {
+  for (const char c : value.dump(2, ' ', false, json::error_handler_t::replace)) {
+    out.put(c);
+    if (c == '\n') out << blanks;
+  }
+}
+
+json kernelJson(const ShownAnalysis& shown, size_t number) {
+  AnalysisResult one;
+  one.kernels.push_back(shown.result.kernels[number]);
+  json object = std::move(toJson(one)["kernels"][0]);
+  adapt(object, one.kernels.front().opportunities, number, shown.marks, shown.only);
+  if (shown.isStable) dropTimes(object);
+  return object;
+}
+
+void printKernels(const ShownAnalysis& shown, std::ostream& out) {
+  const char* before = "[\n    ";
+  for (size_t k = 0; k < shown.result.kernels.size(); ++k)
+    printIndented(kernelJson(shown, k), "    ", out << std::exchange(before, ",\n    "));
+  out << "\n  ]";
 }
 
 void printLine(json line, bool isStable) {
@@ -76,15 +101,23 @@ VerdictSums sumsOf(const ShownAnalysis& shown) {
   return sums;
 }
 
-json jsonOf(const ShownAnalysis& shown) {
+void printJson(ShownAnalysis& shown, std::ostream& out) {
+  std::vector<KernelSummary> kernels = std::exchange(shown.result.kernels, {});
   json object = toJson(shown.result);
-  for (size_t k = 0; k < shown.result.kernels.size(); ++k)
-    adapt(object["kernels"][k], shown.result.kernels[k].opportunities, k, shown.marks, shown.only);
+  shown.result.kernels = std::move(kernels);
   if (!shown.stopped.empty()) object["stopped"] = shown.stopped;
   if (!shown.notLookedAt.empty()) object["not_looked_at"] = textsJson(shown.notLookedAt);
   if (!shown.undecided.empty()) object["kernels_not_looked_at"] = undecidedJson(shown);
   if (shown.isStable) dropTimes(object);
-  return object;
+  const char* before = "{\n  ";
+  for (const auto& [name, value] : object.items()) {
+    out << std::exchange(before, ",\n  ") << json(name).dump() << ": ";
+    if (name == "kernels" && !shown.result.kernels.empty())
+      printKernels(shown, out);
+    else
+      printIndented(value, "  ", out);
+  }
+  out << "\n}\n";
 }
 
 json sarifOf(const ShownAnalysis& shown) {

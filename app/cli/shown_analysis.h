@@ -3,6 +3,7 @@
 #include <chrono>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -45,8 +46,9 @@ struct VerdictSums : VerdictCounts {
 };
 VerdictSums sumsOf(const ShownAnalysis& shown);
 
-/// `warpwright.analysis/1`, with what is not there and what comments and a baseline say.
-nlohmann::json jsonOf(const ShownAnalysis& shown);
+/// `warpwright.analysis/1`, with what is not there and what comments and a baseline say. Kernel by kernel: as one
+/// value, ten thousands of them take gigabytes. `shown` is the same afterwards.
+void printJson(ShownAnalysis& shown, std::ostream& out);
 nlohmann::json sarifOf(const ShownAnalysis& shown);
 
 /// `--format jsonl`: each line is printed when it is known. A kernel that a later unit says more of comes again, and
