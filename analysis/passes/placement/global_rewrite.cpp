@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/project_functions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
@@ -87,10 +88,17 @@ class GlobalWriter {
     return {};
   }
 
+  /// As the unit is compiled, whatever conditions it stands under. Found once a unit.
   bool hasMain() const {
-    const auto& functions = model::projectFunctions(*kernel_.unit);
-    return std::any_of(functions.begin(), functions.end(),
-                       [](const clang::FunctionDecl* function) { return function->isMain(); });
+    struct Main {
+      bool isThere;
+    };
+    return frontend::keptFact<Main>(
+               *kernel_.unit,
+               [&] {
+                 return Main{std::ranges::any_of(model::projectFunctions(*kernel_.unit), &clang::FunctionDecl::isMain)};
+               })
+        .isThere;
   }
 
   Status checkMentions(const SharedTarget& target) {
