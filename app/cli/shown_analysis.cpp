@@ -38,9 +38,12 @@ void adapt(json& kernel, const std::vector<Opportunity>& findings, size_t number
 
 /// Lines of a document that stand so far in. Texts in it have no line breaks of their own.
 void printIndented(const json& value, const std::string& blanks, std::ostream& out) {
-  for (const char c : value.dump(2, ' ', false, json::error_handler_t::replace)) {
-    out.put(c);
-    if (c == '\n') out << blanks;
+  const std::string text = value.dump(2, ' ', false, json::error_handler_t::replace);
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    out.write(text.data() + at, static_cast<std::streamsize>(end - at));
+    if (end < text.size()) out << blanks;
+    at = end;
   }
 }
 
