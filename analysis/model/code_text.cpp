@@ -63,6 +63,7 @@ bool isWordPart(char c) {
 static std::string blanked(std::string_view text, bool quotesToo) {
   std::string plain(text);
   for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '/' && text[i] != '"' && text[i] != '\'') continue;  // texts of whole projects go through here
     size_t end = i;
     if (text.substr(i, 2) == "//") {
       end = endOfComment(text, i);
