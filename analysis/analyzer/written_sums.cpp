@@ -6,11 +6,14 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "analysis/frontend/project_files.h"
 #include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/called_copies.h"
@@ -18,6 +21,7 @@
 #include "analysis/rewrite/edit/written_rounding.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "core/base/text_lines.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -246,7 +250,35 @@ Result<rewrite::SumChoices> onlyFused(const SumTools& tools, const model::Parsed
 
 }  // namespace
 
+namespace {
+
+/// `#line 6`, `# 6 "k.cu"`: nvcc's code names other lines then than those that the text has.
+bool namesLines(std::string_view text) {
+  for (std::string_view line : textLines(text)) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\v\f"), line.size()));
+    const size_t sign = line.starts_with('#') ? 1 : line.starts_with("%:") ? 2 : line.starts_with("?\?=") ? 3 : 0;
+    if (sign == 0) continue;
+    line.remove_prefix(sign);
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\v\f"), line.size()));
+    // What a backslash joins, or a comment parts, may be any word.
+    const std::string_view word = line.substr(0, line.find_first_of(" \t\v\f\""));
+    const bool isNumber = !word.empty() && std::isdigit(static_cast<unsigned char>(word.front()));
+    if (isNumber || word == "line" || word.find_first_of("\\/?") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+bool namesLines(const frontend::ParsedUnit& unit) {
+  return std::ranges::any_of(frontend::projectFiles(unit), [&](const std::string& file) {
+    const Result<std::string> text = unit.text(file);
+    return !text.ok() || namesLines(*text);
+  });
+}
+
+}  // namespace
+
 WrittenLines writtenLines(const model::ParsedKernel& kernel) {
+  if (namesLines(*kernel.unit)) return {};
   std::map<std::string, rewrite::RoundedLines> all;
   for (const FunctionDecl* function : calledBy(kernel)) rewrite::noteRoundedLines(*kernel.unit, *function, all);
   WrittenLines written;

@@ -35,9 +35,17 @@ class LineReader {
     const auto* expression = dyn_cast<Expr>(&part);
     if (const auto* step = dyn_cast<UnaryOperator>(&part))
       return step->isIncrementDecrementOp() && isNumber(step->getType()) && productValues_.mayBe(*step->getSubExpr());
+    if (const auto* other = dyn_cast<BinaryOperator>(&part); other && isOfOtherNumbers(*other)) return true;
     const BinaryOperator* sum = expression ? arithmetic(expression) : nullptr;
     if (!sum || (!sum->isValueDependent() && sum->isEvaluatable(unit_.ast()))) return false;
     return isProduct(*sum) || productValues_.mayBe(*sum->getLHS()) || productValues_.mayBe(*sum->getRHS());
+  }
+
+  /// Sums and products of what is no float or double: `long double` is a double on a device, complex numbers are two.
+  static bool isOfOtherNumbers(const BinaryOperator& one) {
+    const QualType type = one.getLHS()->getType();
+    const bool isOther = (type->isFloatingType() || type->isVectorType() || type->isExtVectorType()) && !isNumber(type);
+    return isOther && !one.isComparisonOp() && !one.isLogicalOp() && !one.isCommaOp() && one.getOpcode() != BO_Assign;
   }
 
   bool hasBodyInProject(const FunctionDecl* function) const {
@@ -63,16 +71,44 @@ class LineReader {
   ProductValues productValues_;
 };
 
+/// Lines of a body that hold nothing but its statements: default arguments, initialisers of members, and what else a
+/// class says, stand in front of its brace, and nvcc gives their code the line where they are spelled.
+class InnerLines {
+ public:
+  InnerLines(const frontend::ParsedUnit& unit, const Stmt& body)
+      : begin_(positionAt(unit, body.getBeginLoc())), end_(positionAt(unit, body.getEndLoc())) {
+    frontend::anyPart(&body, [&](const Stmt& part) {
+      const auto* declares = dyn_cast<DeclStmt>(&part);
+      if (!declares || !std::ranges::any_of(declares->decls(), [](const Decl* one) { return !isa<VarDecl>(one); }))
+        return false;
+      const uint32_t last = positionAt(unit, part.getEndLoc()).line;
+      for (uint32_t line = positionAt(unit, part.getBeginLoc()).line; line <= last; ++line) classes_.insert(line);
+      return false;
+    });
+  }
+
+  bool hold(const SourcePosition& at) const {
+    return at.file == begin_.file && at.file == end_.file && at.line > begin_.line && at.line < end_.line &&
+           !classes_.contains(at.line);
+  }
+
+ private:
+  SourcePosition begin_, end_;
+  std::set<uint32_t> classes_;
+};
+
 }  // namespace
 
 void noteRoundedLines(const frontend::ParsedUnit& unit, const FunctionDecl& function,
                       std::map<std::string, RoundedLines>& lines) {
   const LineReader reader(unit, function);
+  const InnerLines inner(unit, *function.getBody());
   eachStatement(*function.getBody(), [&](SourceLocation begin, SourceLocation end, const Expr* value) {
     const SourcePosition first = positionAt(unit, begin);
     RoundedLines& ofFile = lines[first.file];
-    std::set<uint32_t>& all = reader.isOpen(value) ? ofFile.open : ofFile.written;
-    for (uint32_t line = first.line; line <= std::max(first.line, positionAt(unit, end).line); ++line) all.insert(line);
+    const bool isOpen = reader.isOpen(value);
+    for (uint32_t line = first.line; line <= std::max(first.line, positionAt(unit, end).line); ++line)
+      (isOpen || !inner.hold({first.file, line, 0}) ? ofFile.open : ofFile.written).insert(line);
   });
 }
 

@@ -19,8 +19,8 @@ struct RoundedLines {
 };
 
 /// Notes those of a function's body, by file. A statement says so where no sum or product of it is left to compilers
-/// (`__fmaf_rn(a, b, c)`), and it calls only functions that the project has a body of, or that have no sum which takes
-/// a product by a compiler's choice.
+/// (`__fmaf_rn(a, b, c)`), it calls only functions that the project has a body of, or that have no sum which takes a
+/// product by a compiler's choice, and its lines hold nothing but statements of the body.
 void noteRoundedLines(const frontend::ParsedUnit& unit, const clang::FunctionDecl& function,
                       std::map<std::string, RoundedLines>& lines);
 

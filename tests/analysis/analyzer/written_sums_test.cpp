@@ -138,6 +138,49 @@ class WrittenSumsTest : public QObject {
       QVERIFY2(after->find(one) != std::string::npos, after->c_str());
   }
 
+  /// nvcc gives the code of initialisers and default arguments the line where they are spelled, beside statements that
+  /// say how they are rounded; and other lines than the text has, where it says so.
+  void codeThatIsOfNoStatementIsCompared_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("body");
+    QTest::newRow("what members begin as") << "struct S { const float *x, *y; int n; float v = x[1] * n + x[0] * y[0]; "
+                                              "__device__ float get() { return v; } };\n"
+                                           << "S x = {a + t, b + t, n}; out[t + j * 64] = x.get();";
+    QTest::newRow("what a constructor gives them") << "struct S { float v, w; __device__ S(const float* a, const "
+                                                      "float* b, int n) : v(a[1] * n + a[0] * b[0]) { w = "
+                                                      "v; } };\n"
+                                                   << "S x(a + t, b + t, n); out[t + j * 64] = x.v;";
+    QTest::newRow("a longer number") << "" << "out[t + j * 64] = (long double)a[t + 1] * n + (long double)a[t] * b[t];";
+    QTest::newRow("another line") << ""
+                                  << "float u = a[t] + b[t];\n#line 6\nfloat v = a[t + 1] * n + a[t] * b[t];\n"
+                                     "out[t + j * 64] = u;\nout[t + j * 64 + 4096] = v;";
+  }
+  void codeThatIsOfNoStatementIsCompared() {
+    QFETCH(QString, before);
+    QFETCH(QString, body);
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("beside.cu").toStdString();
+    const std::string text = QString(program)
+                                 .arg(before, "for (int j = 0; j < n; ++j) {\n" + body + "\n}")
+                                 .replace("(p, a, b, 4)", "(p, a, b, 1)")
+                                 .toStdString();
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"specialise"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.at(0).opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels.at(0).opportunities[0].id, {}, {});
+    // A text that leaves nothing to choose is as good as none.
+    const Result<std::string> after = change.ok() ? applyEdits(change->files.at(0), text) : change.error();
+    if (after.ok())
+      QVERIFY2(after->find("float v = __fmaf_rn(a[t + 1], ") != std::string::npos, after->c_str());
+    else
+      QVERIFY2(after.error().message.find("would be rounded as before") != std::string::npos,
+               after.error().message.c_str());
+  }
+
   /// What is written into a header calls functions of devices, which a compiler of C++ that reads it does not know.
   void aHeaderOfTheHostGetsNoCopies() {
     if (!findNvcc("")) QSKIP("no nvcc");

@@ -3,6 +3,7 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 
 #include <QTest>
 
@@ -13,13 +14,8 @@ using namespace warpwright;
 class WrittenLinesTest : public QObject {
   Q_OBJECT
 
-  /// Those of `k`: its body begins in the second line.
-  static rewrite::RoundedLines linesOf(const std::string& body) {
-    const std::string file = "/tmp/case.cu",
-                      text =
-                          "__device__ float f(float x) { return x; }\n__global__ void k(float* o, "
-                          "const float* a, float x, float y, int n) {\n" +
-                          body + "\n}\n";
+  /// Those of the function of that name; empty: of all functions and methods.
+  static rewrite::RoundedLines linesIn(const std::string& file, const std::string& text, const std::string& name) {
     frontend::ParseOptions options;
     options.headers = frontend::HeaderMode::own;
     frontend::UnitParser parser(options);
@@ -30,12 +26,28 @@ class WrittenLinesTest : public QObject {
     const Result<frontend::ParsedUnit> unit = parser.parse(command, {});
     std::map<std::string, rewrite::RoundedLines> lines;
     if (!unit.ok() || !unit->summary().errors.empty()) return {};
-    for (const clang::Decl* one : unit->ast().getTranslationUnitDecl()->decls()) {
+    const auto note = [&](const clang::Decl* one) {
       const auto* function = llvm::dyn_cast<clang::FunctionDecl>(one);
-      if (function && function->getDeclName().isIdentifier() && function->getName() == "k")
-        rewrite::noteRoundedLines(*unit, *function, lines);
+      const bool isNamed =
+          function && (name.empty() || (function->getDeclName().isIdentifier() && function->getName() == name));
+      if (isNamed && function->hasBody()) rewrite::noteRoundedLines(*unit, *function, lines);
+    };
+    for (const clang::Decl* one : unit->ast().getTranslationUnitDecl()->decls()) {
+      const auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(one);
+      if (record && record->getName() == "S") std::ranges::for_each(record->decls(), note);
+      if (!name.empty()) note(one);
     }
     return lines[file];
+  }
+
+  /// Those of `k`: its body begins in the second line.
+  static rewrite::RoundedLines linesOf(const std::string& body) {
+    return linesIn(
+        "/tmp/case.cu",
+        "__device__ float f(float x) { return x; }\n__global__ void k(float* o, const float* a, float x, float y, "
+        "int n) {\n" +
+            body + "\n}\n",
+        "k");
   }
 
  private slots:
@@ -57,6 +69,8 @@ class WrittenLinesTest : public QObject {
     row("o[0] = __fadd_rn(x, powf(x, y));", false);
     row("o[0] = __fmaf_rn(x, y, log(x));", false);
     row("o[0] = f(x * y);", false);
+    row("o[0] = (long double)x * n + y;", false);
+    row("struct S { float v; }; S s{x}; o[0] = s.v;", false);  // what a class says has lines of its own
   }
   void statements() {
     QFETCH(QString, statement);
@@ -64,6 +78,17 @@ class WrittenLinesTest : public QObject {
     const rewrite::RoundedLines lines = linesOf(statement.toStdString());
     QCOMPARE(lines.written.contains(3), isWritten);
     QCOMPARE(lines.open.contains(3), !isWritten);
+  }
+
+  // What stands beside a brace may be a default argument, or an initialiser of a member.
+  void linesBesideBraces() {
+    const std::string file = "/tmp/case.cu",
+                      text =
+                          "struct S {\n  float v, w;\n  __device__ S(float x, float y) : v(x * y) { w = v; }\n"
+                          "  __device__ float get() {\n    return w;\n  }\n};\n";
+    const rewrite::RoundedLines lines = linesIn(file, text, "");
+    QCOMPARE(lines.written, (std::set<uint32_t>{5}));
+    QVERIFY(lines.open.contains(3));
   }
 
   // Lines that one of several statements leaves open are in both.
