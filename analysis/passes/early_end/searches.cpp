@@ -18,6 +18,7 @@
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/constant_loops.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/moved_names.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -200,7 +201,16 @@ class SearchFinder {
       return false;
     parts.search.choice = choice;
     parts.search.set = set;
-    return true;
+    return isNamedAlone(*parts.flag);
+  }
+
+  /// No reference or pointer to it hands on what it is set to.
+  bool isNamedAlone(const VarDecl& variable) const {
+    const auto mentioned = mentions_.variables.find(variable.getCanonicalDecl());
+    return mentioned != mentions_.variables.end() &&
+           std::all_of(mentioned->second.begin(), mentioned->second.end(), [](const Mention& mention) {
+             return isRead(mention) || useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
+           });
   }
 
   /// Does the question more than to compute of what is in variables and memory?
@@ -231,15 +241,23 @@ class SearchFinder {
         declared.insert(variable->getNameAsString());
       }
     }
-    return !namesOneOf(question, declared, *first.search.counter);
+    return !meansOther(question, declared, *first.search.counter);
   }
 
-  /// A name that is declared behind the first loop would mean something else in the second.
-  static bool namesOneOf(const Expr& question, const std::set<std::string>& declared, const VarDecl& counter) {
-    return frontend::anyPart(&question, [&](const Stmt& part) {
+  /// May a name of the question's text, of a type or a member as well, mean something else in the second loop?
+  bool meansOther(const Expr& question, const std::set<std::string>& declared, const VarDecl& counter) const {
+    const auto names = namesInText(question, context_);
+    if (!names) return true;
+    size_t counted = 0;
+    frontend::anyPart(&question, [&](const Stmt& part) {
       const auto* name = dyn_cast<DeclRefExpr>(&part);
-      return name && name->getDecl()->getCanonicalDecl() != counter.getCanonicalDecl() &&
-             declared.contains(name->getDecl()->getNameAsString());
+      counted += name && name->getDecl()->getCanonicalDecl() == counter.getCanonicalDecl();
+      return false;
+    });
+    return std::ranges::any_of(*names, [&](const auto& named) {
+      // The counter becomes that of the second loop where it is a value: in `decltype(i)` it is none.
+      if (named.first == counter.getNameAsString()) return named.second != counted;
+      return declared.contains(named.first);
     });
   }
 

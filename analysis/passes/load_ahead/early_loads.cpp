@@ -17,6 +17,7 @@
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/certain_parts.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/moved_names.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -107,6 +108,9 @@ class EarlyLoadFinder {
     const std::optional<size_t> barrier = barrierFor(*place, *at);
     if (!barrier) return note(*memory.node, {"the place in %1 is not known in front of a barrier", code(name)});
     if (const Message why = obstacleIn(*at); !why.empty()) return note(*memory.node, why);
+    if (!meansTheSame(*memory.node, *barrier, *at))
+      return note(*memory.node,
+                  {"a name of the place in %1 may mean something else in front of the barrier", code(name)});
     for (size_t i = *barrier; i <= *at; ++i) {
       if (mayLeave(*statements_[i]))
         return note(*statements_[i], {"a thread may leave before it loads %1", code(name)});
@@ -172,6 +176,18 @@ class EarlyLoadFinder {
       return std::find(statements_.begin(), end, declared->second.node) == end;
     };
     return !frontend::anyPart(&index, isLater);
+  }
+
+  /// Does each name of its text, types and members among them, mean the same in front of the barrier?
+  bool meansTheSame(const Expr& element, size_t barrier, size_t at) const {
+    const auto names = namesInText(element, context_);
+    if (!names) return false;
+    for (size_t i = barrier; i <= at; ++i) {
+      const auto given = namesGiven(*statements_[i]);
+      if (!given || std::ranges::any_of(*given, [&](const std::string& name) { return names->contains(name); }))
+        return false;
+    }
+    return true;
   }
 
   void add(const Place& place, size_t barrier, size_t at) {

@@ -1,4 +1,4 @@
-// REFUSES: inside a macro
+// REFUSES: may mean something else in front of the barrier
 #define PLACE a[i] - 1
 
 __global__ void work(int *a, int *b, int n) {

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class Expr;
+class Stmt;
+}  // namespace clang
+
+namespace warpwright::rewrite {
+
+/// How often each name stands in the text of an expression, whatever it names there: a variable, a type, a member, an
+/// argument of a template. Nothing: a macro spells more of it than numbers and names of variables and members.
+std::optional<std::map<std::string, size_t>> namesInText(const clang::Expr& expression,
+                                                         const clang::ASTContext& context);
+
+/// Names that mean something else behind the statement, or inside of it: of variables, types, enumerators, functions,
+/// and what `using` brings. Nothing: it may bring any.
+std::optional<std::set<std::string>> namesGiven(const clang::Stmt& statement);
+
+}  // namespace warpwright::rewrite

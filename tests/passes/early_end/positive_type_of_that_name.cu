@@ -1,0 +1,26 @@
+#include <cstdio>
+
+// A number has the type's name behind the first loop: both stay apart.
+typedef int num;
+__global__ void look(const int *a, int *b, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bool f = false;
+  for (int k = 0; k < n; ++k) { if (a[k] == (num) - i + 40) f = true; }
+  const int num = 3;
+  for (int k = 0; k < n; ++k) { if (a[k] == 100 + num) f = true; }
+  b[i] = f;
+}
+
+int main() {
+  const int n = 40;
+  int *a, *b;
+  cudaMallocManaged(&a, n * sizeof(int));
+  cudaMallocManaged(&b, 64 * sizeof(int));
+  for (int i = 0; i < n; ++i) a[i] = (i * 37 + 11) % 61;
+  for (int i = 0; i < 64; ++i) b[i] = 0;
+  look<<<2, 32>>>(a, b, n);
+  cudaDeviceSynchronize();
+  
+  for (int i = 0; i < 64; ++i) printf("%d ", b[i]);
+  return 0;
+}
