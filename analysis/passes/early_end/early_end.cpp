@@ -22,7 +22,9 @@
 // Refuses kernels without such a loop, and those that ask which threads are active. Unknown where the kernel was not
 // understood, and whether nvcc rounds the same: the code of both texts is compared.
 
+#include <clang/AST/Attr.h>
 #include <clang/AST/Decl.h>
+#include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
@@ -32,6 +34,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/frontend/project_files.h"
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/contraction.h"
 #include "analysis/passes/all_passes.h"
@@ -68,7 +71,12 @@ class SearchesOfKernel {
     const clang::FunctionDecl* definition = nullptr;
     if (!function || !function->hasBody(definition) || !seen_.insert(definition->getCanonicalDecl()).second) return;
     rewrite::Searches found = rewrite::findSearches(*definition);
-    if (!found.all.empty() && isCalled && computesReals(*definition)) {
+    const bool isOthersToo = isCalled && !found.all.empty();
+    if (isOthersToo && isOneOfSeveral(*definition)) {
+      found.other = found.all.front().loop;
+      found.why = "stands in a template, or a lambda, whose text may mean something else for others that call it";
+      found.all.clear();
+    } else if (isOthersToo && computesReals(*definition)) {
       found.other = found.all.front().loop;
       found.why = "stands in a function that computes with real numbers, and that others may call";
       found.all.clear();
@@ -89,6 +97,12 @@ class SearchesOfKernel {
   Message why;                         ///< why it is none
 
  private:
+  /// Is its text that of other functions, too? Only this one was looked at.
+  static bool isOneOfSeveral(const clang::FunctionDecl& function) {
+    const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
+    return function.getTemplateInstantiationPattern() || (method && method->getParent()->isLambda());
+  }
+
   static bool computesReals(const clang::FunctionDecl& function) {
     return frontend::anyPart(function.getBody(), [](const clang::Stmt& part) {
       const auto* value = clang::dyn_cast<clang::Expr>(&part);
@@ -122,6 +136,15 @@ Message placesOf(const model::ParsedKernel& kernel, const std::vector<FunctionSe
   return listed(places);
 }
 
+/// May some kernel of the unit ask which of its threads are together? Then functions that it calls, too, stay.
+bool asksWhoIsActive(const frontend::ParsedUnit& unit) {
+  return std::ranges::any_of(frontend::projectFiles(unit), [&](const std::string& file) {
+    const Result<std::string> text = unit.text(file);
+    return !text.ok() || text->find("activemask") != std::string::npos ||
+           text->find("coalesced_threads") != std::string::npos;
+  });
+}
+
 KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   using enum VerdictKind;
   SearchesOfKernel searches;
@@ -142,6 +165,10 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   }
   KernelPlan plan{makeJudgement(applicable, ""), {}};
   Message why;
+  const bool isShared = std::ranges::any_of(
+      searches.all, [&](const FunctionSearches& one) { return !one.function->hasAttr<clang::CUDAGlobalAttr>(); });
+  if (isShared && asksWhoIsActive(*kernel.unit))
+    return only(makeJudgement(refused, "A kernel that asks which of its threads are together may call the function."));
   for (FunctionSearches& one : searches.all) {
     rewrite::Editor editor(*kernel.unit);
     const Status written = rewrite::writeSearches(editor, one.searches, *one.function);

@@ -62,7 +62,8 @@ class SearchFinder {
       : context_(function.getASTContext()), mentions_(mentionsOf(function.getBody())), values_(mentions_, context_) {}
 
   Searches find(const Stmt& body) {
-    into(body);
+    // What a round counts may go on from where another time left it.
+    if (!mentions_.jump) into(body);
     return std::move(found_);
   }
 

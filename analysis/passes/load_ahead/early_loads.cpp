@@ -235,6 +235,13 @@ Result<EarlyLoads> findEarlyLoads(const Editor& editor, const FunctionDecl& kern
   if (mentions.strange)
     return inputError(
         {"%1 is not understood", lineText(positionAt(*editor.unit(), mentions.strange->getBeginLoc()).line)});
+  // What L1 does not keep is read to see what others write: a loop may wait for it in front of the barrier.
+  for (const auto& call : mentions.calls) {
+    const FunctionDecl* callee = call.node->getDirectCallee();
+    if (callee && callee->getDeclName().isIdentifier() && callee->getName() == "__ldcg")
+      return inputError(
+          {"%1 may wait for other threads", lineText(positionAt(*editor.unit(), call.node->getBeginLoc()).line)});
+  }
   return EarlyLoadFinder(editor, kernel, *body).find();
 }
 
