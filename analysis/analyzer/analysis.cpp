@@ -347,8 +347,9 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
       owners.push_back(command);
       functions.insert(model::functionNumber(kernel));
       RoundingCheck::Subject subject = subjectOf(*pass, kernel, state_->options.parse);
-      subject.written = writtenLines(kernel);
-      const Result<Message> rounds = state_->checkChange(subject, pass->mayRoundOtherwise(kernel), *rewrite, stop);
+      const Message why = pass->mayRoundOtherwise(kernel);
+      if (!why.empty()) subject.written = writtenLines(kernel);
+      const Result<Message> rounds = state_->checkChange(subject, why, *rewrite, stop);
       if (!rounds.ok()) return rounds.error();
       if (!rounds->empty()) {
         if (isWritten || commands.size() > 1) return inputError(*rounds);
@@ -420,9 +421,9 @@ Result<std::optional<Rewrite>> Analyzer::rewriteAsking(const ParsedUnit& unit, c
   if (!*asking) return std::optional<Rewrite>();
   AskingRewrite& found = **asking;
   RoundingCheck::Subject subject = askingSubject(found.pass, found.kernel, state_->options.parse);
-  subject.written = writtenLines(found.kernel);
-  const Result<Message> rounds =
-      state_->checkChange(subject, found.pass.mayRoundOtherwise(found.kernel), found.change, stop);
+  const Message why = found.pass.mayRoundOtherwise(found.kernel);
+  if (!why.empty()) subject.written = writtenLines(found.kernel);
+  const Result<Message> rounds = state_->checkChange(subject, why, found.change, stop);
   if (!rounds.ok()) return rounds.error();
   if (rounds->empty()) return std::optional(std::move(found.change));
   if (isWritten) return inputError(*rounds);

@@ -248,10 +248,6 @@ Result<rewrite::SumChoices> onlyFused(const SumTools& tools, const model::Parsed
   return choices;
 }
 
-}  // namespace
-
-namespace {
-
 /// `#line 6`, `# 6 "k.cu"`: nvcc's code names other lines then than those that the text has.
 bool namesLines(std::string_view text) {
   for (std::string_view line : textLines(text)) {
