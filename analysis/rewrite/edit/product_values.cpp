@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "analysis/rewrite/edit/floating_point.h"
+
 namespace warpwright::rewrite {
 namespace {
 
@@ -104,6 +106,11 @@ void ProductValues::add(const VarDecl* variable) {
 bool ProductValues::mayHold(const VarDecl* variable) const {
   if (isAny_ || !variable || isAlias(*variable) || isShared(*variable)) return true;
   return holders_.contains(variable) || (!isKernel_ && isa<ParmVarDecl>(variable));
+}
+
+bool ProductValues::leaveChoice(const BinaryOperator& sum, const ASTContext& context) const {
+  if (!sum.isValueDependent() && sum.isEvaluatable(context)) return false;
+  return isProduct(sum) || mayBe(*sum.getLHS()) || mayBe(*sum.getRHS());
 }
 
 bool ProductValues::mayBe(const Expr& expression) const {

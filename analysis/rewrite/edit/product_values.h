@@ -7,6 +7,7 @@
 #include <vector>
 
 namespace clang {
+class ASTContext;
 class BinaryOperator;
 class CallExpr;
 class DeclStmt;
@@ -27,6 +28,9 @@ class ProductValues {
   explicit ProductValues(const clang::FunctionDecl& function);
   /// May the expression, which is a part of the body, give one?
   bool mayBe(const clang::Expr& expression) const;
+  /// Of what `arithmetic` gives: is there something for a compiler to choose? A sum that no product reaches has one way
+  /// to be rounded, and so has what compilers know before they compute.
+  bool leaveChoice(const clang::BinaryOperator& sum, const clang::ASTContext& context) const;
 
  private:
   void look(const clang::Stmt& part);

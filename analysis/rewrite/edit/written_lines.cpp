@@ -37,8 +37,7 @@ class LineReader {
       return step->isIncrementDecrementOp() && isNumber(step->getType()) && productValues_.mayBe(*step->getSubExpr());
     if (const auto* other = dyn_cast<BinaryOperator>(&part); other && isOfOtherNumbers(*other)) return true;
     const BinaryOperator* sum = expression ? arithmetic(expression) : nullptr;
-    if (!sum || (!sum->isValueDependent() && sum->isEvaluatable(unit_.ast()))) return false;
-    return isProduct(*sum) || productValues_.mayBe(*sum->getLHS()) || productValues_.mayBe(*sum->getRHS());
+    return sum && productValues_.leaveChoice(*sum, unit_.ast());
   }
 
   /// Sums and products of what is no float or double: `long double` is a double on a device, complex numbers are two.

@@ -96,11 +96,7 @@ class RoundingWriter {
     return !expression.isValueDependent() && expression.isEvaluatable(context_);
   }
 
-  /// Is there something for a compiler to choose? A sum that no product reaches has one way to be rounded.
-  bool isChosen(const BinaryOperator& sum) const {
-    if (isConstant(sum)) return false;
-    return isProduct(sum) || productValues_.mayBe(*sum.getLHS()) || productValues_.mayBe(*sum.getRHS());
-  }
+  bool isChosen(const BinaryOperator& sum) const { return productValues_.leaveChoice(sum, context_); }
 
   uint32_t lineOf(SourceLocation at) const { return positionAt(*editor_.unit(), at).line; }
 
