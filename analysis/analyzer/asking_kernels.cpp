@@ -39,8 +39,9 @@ void tryChange(const GuardTools& tools, const passes::Pass& pass, const model::P
   const FindingRounding rounds{why, pass.assumesRounding(),
                                tools.rounding.ask(askingSubject(pass, kernel, tools.options.parse), *asking.change)};
   sayRounding(asking.finding, rounds, tools.rounding, stop);
-  if (asking.finding.verdict == VerdictKind::applicable)
-    passes::addAssumptions(asking.finding.assumptions, passes::assumptionsOf(unit.summary()));
+  if (asking.finding.verdict != VerdictKind::applicable) return;
+  passes::addAssumptions(asking.finding.assumptions, passes::assumptionsOf(unit.summary()));
+  passes::assumeConfiguration(asking.finding.assumptions, kernel);
 }
 
 /// What only its launches in a run have told of it, and who asks.

@@ -281,8 +281,10 @@ Status addGuardedFindings(const GuardTools& tools, const ParsedUnit& unit,
       if (!original) continue;
       // Why not, for some of the launches, says nothing of the others.
       if (found.verdict != VerdictKind::applicable && !coversAllSeen(*original, copy.guard)) continue;
-      if (found.verdict == VerdictKind::applicable)
+      if (found.verdict == VerdictKind::applicable) {
         passes::addAssumptions(found.assumptions, passes::assumptionsOf(unit.summary()));
+        passes::assumeConfiguration(found.assumptions, kernel);
+      }
       putInPlace(original->opportunities, asOfOriginal(std::move(found), *guarded, copy, kernel.models.front(),
                                                        seenUnder(*original, copy.guard)));
     }

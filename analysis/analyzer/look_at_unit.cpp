@@ -204,6 +204,7 @@ Status Analyzer::State::lookAfresh(const CompileCommand& command, bool isLast, U
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, whyOpen(open[k], change, command));
       if (found.verdict == VerdictKind::applicable) leaveOpen(found, unitKernels.whyApart((*kernels)[k], found));
       passes::addAssumptions(found.assumptions, guesses);
+      if (found.verdict == VerdictKind::applicable) passes::assumeConfiguration(found.assumptions, (*kernels)[k]);
       decided.push_back({std::move(found), std::move(change)});
     }
     if (stop.stop_requested()) return cancelledError();

@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <set>
 
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/rewrite/edit/conditional_code.h"
+
 namespace warpwright::passes {
 namespace {
 
@@ -53,6 +56,17 @@ Assumption sameRounding() {
 }
 
 }  // namespace
+
+void assumeConfiguration(std::vector<Assumption>& list, const model::ParsedKernel& kernel) {
+  const rewrite::Editor editor(*kernel.unit);
+  const Result<rewrite::TextRange> body = editor.locate(kernel.pattern->getBody()->getSourceRange());
+  if (!body.ok() || editor.textOf(*body).find('#') == std::string_view::npos) return;
+  const auto leftOut = rewrite::ConditionalCode(editor, body->file).leftOutOf(editor, *kernel.pattern);
+  if (leftOut.empty()) return;
+  const std::string line = std::to_string(editor.lineOf(body->file, leftOut.front()));
+  addAssumptions(
+      list, {{{"it is compiled as it was read: what a condition leaves out (#if, line %1) is not changed", line}, {}}});
+}
 
 void assumeSameRounding(std::vector<Assumption>& list) {
   addAssumptions(list, {sameRounding()});

@@ -234,7 +234,8 @@ class ShapeWriter {
       : editor_(editor), kernel_(kernel), size_(size) {}
 
   Status write() {
-    Result<rewrite::KernelText> text = rewrite::KernelText::of(editor_, *kernel_.pattern);
+    Result<rewrite::KernelText> text =
+        rewrite::KernelText::of(editor_, *kernel_.pattern, rewrite::KernelText::Directives::betweenStatements);
     if (!text.ok()) return text.error();
     if (text->asksForClusters(*kernel_.pattern)) return inputError("the kernel asks for clusters of blocks");
     if (text->asksForBlock(*kernel_.pattern)) return inputError("the kernel asks for blocks of one shape");

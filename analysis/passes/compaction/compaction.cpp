@@ -75,7 +75,7 @@ void nameKeptValue(const MergedLoop& loop, KernelText& text, LoopNames& names) {
 
 Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan& plan, const FunctionDecl& kernel,
                                      const CompactionChoice& choice) {
-  Result<KernelText> read = KernelText::of(editor, kernel);
+  Result<KernelText> read = KernelText::of(editor, kernel, KernelText::Directives::betweenStatements);
   if (!read.ok()) return read.error();
   KernelText& text = *read;
   const MergedAxis& axis = plan.axis;
@@ -119,6 +119,7 @@ Result<CompactedBody> writeCompacted(const Editor& editor, const CompactionPlan&
 
   Result<std::string> body = writeBody(plan, text, declarations, choice, names, loops);
   if (!body.ok()) return body.error();
+  if (Status kept = text.keepsDirectives(*body); !kept.ok()) return kept.error();
   return CompactedBody{{text.file(), text.bodyBegin(), text.bodyEnd()},
                        text.hasCarriageReturns() ? withCarriageReturns(*body) : *body,
                        *copies,

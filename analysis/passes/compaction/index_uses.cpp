@@ -188,7 +188,7 @@ Result<std::vector<HelperCopy>> copyHelpers(const Editor& editor, const Compacti
     if (!sources.isBeforeInTranslationUnit(function.getEndLoc(), kernel.getBeginLoc())) {
       return inputError({"%1 looks at %2 and is defined after the kernel", name, names.axis.index()});
     }
-    Result<KernelText> read = KernelText::of(editor, function);
+    Result<KernelText> read = KernelText::of(editor, function, KernelText::Directives::betweenStatements);
     if (!read.ok()) return inputError(name + ": " + said(read.error()));
     KernelText& text = *read;
     std::string stem = function.getNameAsString();

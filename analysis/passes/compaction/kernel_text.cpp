@@ -20,15 +20,25 @@ namespace warpwright::rewrite {
 
 using namespace clang;
 
-Result<KernelText> KernelText::of(const Editor& editor, const FunctionDecl& kernel) {
+Result<KernelText> KernelText::of(const Editor& editor, const FunctionDecl& kernel, Directives directives) {
   KernelText text(editor);
-  if (Status read = text.read(kernel); !read.ok()) return read.error();
+  if (Status read = text.read(kernel, directives); !read.ok()) return read.error();
   return text;
 }
 
-Status KernelText::read(const FunctionDecl& kernel) {
+Status KernelText::keepsDirectives(const std::string& body) const {
+  return KeptDirectives(editor_, *body_, {file_, bodyBegin_, bodyEnd_}).areIn(body);
+}
+
+Status KernelText::check(const Edits& edits) const {
+  if (Status apart = edits.check(file_, text_); !apart.ok()) return apart;
+  return keepsDirectives(edits.madeIn({file_, bodyBegin_, bodyEnd_}, text_));
+}
+
+Status KernelText::read(const FunctionDecl& kernel, Directives directives) {
   const auto* body = dyn_cast<CompoundStmt>(kernel.getBody());
   if (!body) return refusal(kernel.getLocation(), "is no plain function body");
+  body_ = body;
   file_ = fileNameAt(*editor_.unit(), body->getLBracLoc());
   text_ = editor_.textOf(file_);
   if (!editor_.unit()->isProjectFile(file_)) {
@@ -55,7 +65,16 @@ Status KernelText::read(const FunctionDecl& kernel) {
     }
     return false;
   });
-  return checkLines(tokens);
+  const TextRange inside{file_, bodyBegin_, bodyEnd_};
+  const std::vector<Directive> found = directivesIn(editor_, inside);
+  if (directives == Directives::betweenStatements) {
+    if (Status between = standBetweenStatements(editor_, *body, inside); !between.ok()) return between;
+  } else if (const auto one = std::ranges::find_if(found, [](const auto& each) { return !each.isPragma(); });
+             one != found.end()) {
+    return inputError(lineText(editor_.lineOf(file_, one->place.begin)) +
+                      " has a directive of the preprocessor inside the kernel");
+  }
+  return checkLines(tokens, found);
 }
 
 // Between two tokens that both belong to one expression: `= a`, `a + b`. The head of an `if` ends in a parenthesis,
@@ -69,46 +88,60 @@ static bool isInStatement(const std::vector<RawToken>& tokens, size_t next) {
   return isIn(between, tokens[next - 1].text) || isIn(behind, tokens[next].text);
 }
 
-Status KernelText::checkLines(const std::vector<RawToken>& tokens) const {
+Status KernelText::checkLines(const std::vector<RawToken>& tokens, const std::vector<Directive>& directives) const {
   // Lines of the body are moved, those inside of a string, too.
   for (const RawToken& token : tokens) {
     if (token.text.find('"') != std::string_view::npos && token.text.find('\n') != std::string_view::npos)
       return inputError(lineText(editor_.lineOf(file_, token.begin)) + " begins a string of several lines");
   }
+  const auto isInMacro = [&](uint32_t offset) {
+    return std::ranges::any_of(directives, [&](const Directive& one) {
+      return !one.isPragma() && one.place.begin <= offset && offset < one.place.end;
+    });
+  };
   std::string opened;
   size_t next = 0;
   for (uint32_t at = bodyBegin_; at < bodyEnd_;) {
     const size_t newline = std::min<size_t>(text_.find('\n', at), bodyEnd_);
-    std::string_view line = text_.substr(at, newline - at);
-    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
-    const std::string_view word = line.substr(0, 1) == "#" ? line.substr(1) : std::string_view();
-    const size_t start = word.find_first_not_of(" \t");
-    if (!word.empty() && (start == std::string_view::npos || !word.substr(start).starts_with("pragma"))) {
-      return inputError(lineText(editor_.lineOf(file_, at)) + " has a directive of the preprocessor inside the kernel");
-    }
+    const std::string_view line = text_.substr(at, newline - at);
     const size_t last = line.find_last_not_of(" \t\r");
     if (last != std::string_view::npos && line[last] == '\\') {
-      const auto backslash = static_cast<uint32_t>(line.data() - text_.data() + last);
-      for (; next < tokens.size() && tokens[next].end <= backslash; ++next) {
-        const std::string_view token = tokens[next].text;
-        if (token == "(" || token == "[" || token == "{")
-          opened += token;
-        else if ((token == ")" || token == "]" || token == "}") && !opened.empty())
-          opened.pop_back();
-      }
-      // Inside of brackets, and between a value and what is done with it, no statement begins or ends, so nothing is
-      // written there; a comment or a directive that goes on would swallow what is written below it.
-      const uint32_t before = next > 0 ? tokens[next - 1].end : at;
-      const bool between = next == tokens.size() || tokens[next].begin > backslash;
-      const bool bracketed = (!opened.empty() && opened.back() != '{') || (between && isInStatement(tokens, next));
-      const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
-      if (!between || !bracketed || !bare || !word.empty()) {
-        return inputError(lineText(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end");
-      }
+      const auto backslash = static_cast<uint32_t>(at + last);
+      if (Status may = checkJoined(tokens, next, opened, at, backslash); !may.ok() && !isInMacro(backslash)) return may;
     }
     at = static_cast<uint32_t>(newline) + 1;
   }
   return {};
+}
+
+Status KernelText::checkJoined(const std::vector<RawToken>& tokens, size_t& next, std::string& opened, uint32_t at,
+                               uint32_t backslash) const {
+  for (; next < tokens.size() && tokens[next].end <= backslash; ++next) {
+    const std::string_view token = tokens[next].text;
+    if (token == "(" || token == "[" || token == "{")
+      opened += token;
+    else if ((token == ")" || token == "]" || token == "}") && !opened.empty())
+      opened.pop_back();
+  }
+  // Inside of brackets, and between a value and what is done with it, no statement begins or ends, so nothing is
+  // written there; a comment or a directive that goes on would swallow what is written below it.
+  const uint32_t before = next > 0 ? tokens[next - 1].end : at;
+  const bool between = next == tokens.size() || tokens[next].begin > backslash;
+  const bool bracketed = (!opened.empty() && opened.back() != '{') || (between && isInStatement(tokens, next));
+  const bool bare = text_.substr(before, backslash - before).find_first_not_of(" \t\r\n") == std::string_view::npos;
+  const bool isDirective = text_.substr(text_.find_first_not_of(" \t", at), 1) == "#";
+  if (between && bracketed && bare && !isDirective) return {};
+  return inputError(lineText(editor_.lineOf(file_, at)) + " goes on in the next one, by a backslash at its end");
+}
+
+uint32_t KernelText::afterDefinitions(uint32_t begin, uint32_t end) const {
+  uint32_t last = begin;
+  if (text_.substr(begin, end - begin).find('#') == std::string_view::npos) return last;
+  for (const Directive& one : directivesIn(editor_, {file_, begin, end})) {
+    if (one.isCondition()) return begin;
+    if (one.word == "define") last = one.place.end;
+  }
+  return last;
 }
 
 Error KernelText::refusal(SourceLocation at, const std::string& what) const {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/rewrite/edit/directives.h"
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/result.h"
 
@@ -25,8 +26,14 @@ namespace warpwright::rewrite {
 /// be edited.
 class KernelText {
  public:
+  /// May lines of the preprocessor but pragmas stand in the body: none, or those that leave statements whole and mean
+  /// the same wherever they stand (`standBetweenStatements`)? Who moves statements looks at what became of them
+  /// (`keepsDirectives`).
+  enum class Directives : uint8_t { none, betweenStatements };
+
   /// Errors: the text cannot be edited as a whole: spread over files, made by a macro, or holding directives.
-  static Result<KernelText> of(const Editor& editor, const clang::FunctionDecl& kernel);
+  static Result<KernelText> of(const Editor& editor, const clang::FunctionDecl& kernel,
+                               Directives directives = Directives::none);
 
   const std::string& file() const { return file_; }
   /// Between the braces of the body.
@@ -51,9 +58,13 @@ class KernelText {
   void replaceWhole(const TextRange& place, std::string text) { edits_.replaceWhole(place, std::move(text)); }
   /// Errors: two edits overlap.
   Status checkEdits() const { return edits_.check(file_, text_); }
+  /// Of edits that others made of the body. Errors: two overlap, or a directive is gone or elsewhere.
+  Status check(const Edits& edits) const;
   /// The text of [begin, end) with the edits made.
   std::string render(uint32_t begin, uint32_t end) const { return edits_.madeIn({file_, begin, end}, text_); }
   std::string render(const TextRange& range) const { return render(range.begin, range.end); }
+  /// Does the body's new text have the directives of the old one? Errors: one of them is gone, or elsewhere.
+  Status keepsDirectives(const std::string& body) const;
   /// Something at `offset` looks at the merged thread's index.
   void noteIndex(uint32_t offset) { notedIndices_.insert(offset); }
   /// How many of these lie in [begin, end).
@@ -71,6 +82,9 @@ class KernelText {
   bool startsLine(uint32_t offset) const;
   /// The end of a comment that ends the line after `offset`; `offset` where something else follows.
   uint32_t afterComment(uint32_t offset) const;
+  /// The end of the last macro's definition in [begin, end), which stands between two statements; `begin` where there
+  /// is none, or where a condition of the preprocessor stands there, too.
+  uint32_t afterDefinitions(uint32_t begin, uint32_t end) const;
   /// Do declarations of the kernel say what its launches must have, clusters of blocks (`__cluster_dims__`) or blocks
   /// of one shape (`__block_size__`)?
   bool asksForClusters(const clang::FunctionDecl& kernel) const;
@@ -87,19 +101,23 @@ class KernelText {
 
  private:
   explicit KernelText(const Editor& editor) : editor_(editor) {}
-  Status read(const clang::FunctionDecl& kernel);
+  Status read(const clang::FunctionDecl& kernel, Directives directives);
   Error refusal(clang::SourceLocation at, const std::string& what) const;
   /// Do all of them stand in the kernel's file?
   Status checkFile(std::initializer_list<clang::SourceLocation> places) const;
   uint32_t endOf(clang::SourceLocation location) const;
   void findStep(uint32_t kernelBegin);
   /// Are there no lines in the body that keep it from being edited?
-  Status checkLines(const std::vector<RawToken>& tokens) const;
+  Status checkLines(const std::vector<RawToken>& tokens, const std::vector<Directive>& directives) const;
+  /// Is a line that goes on in the next one the middle of a statement, so that nothing is written behind it?
+  Status checkJoined(const std::vector<RawToken>& tokens, size_t& next, std::string& opened, uint32_t at,
+                     uint32_t backslash) const;
 
   const Editor& editor_;
   std::string file_, step_ = "  ";
   std::string_view text_;
   uint32_t begin_ = 0, bodyBegin_ = 0, bodyEnd_ = 0;
+  const clang::CompoundStmt* body_ = nullptr;
   Edits edits_;
   std::set<uint32_t> notedIndices_;
   std::set<std::string> names_;

@@ -21,6 +21,7 @@ using enum StatementClass;
 /// A statement of a list with the text around it.
 struct Chunk {
   uint32_t leading = 0;         ///< blank lines and comments before it begin here
+  uint32_t defined = 0;         ///< those behind the macros that are defined there
   uint32_t begin = 0, end = 0;  ///< the statement
   uint32_t after = 0;           ///< a comment behind it ends here
 };
@@ -91,14 +92,15 @@ class Writer {
       if (code.header) {
         const auto place = text_.expression(code.statement->getSourceRange());
         if (!place) return refusal(code, "has a macro in the head of its loop");
-        chunks.of[code.statement] = {place->begin, place->begin, place->end, place->end};
+        chunks.of[code.statement] = {place->begin, place->begin, place->begin, place->end, place->end};
         continue;
       }
       const Result<TextRange> place = text_.statement(*code.statement);
       if (!place.ok()) return place.error();
       if (place->begin < chunks.tail || place->end > end) return refusal(code, "has several statements in one macro");
       const uint32_t after = text_.afterComment(place->end);
-      chunks.of[code.statement] = {chunks.tail, place->begin, place->end, after};
+      chunks.of[code.statement] = {chunks.tail, text_.afterDefinitions(chunks.tail, place->begin), place->begin,
+                                   place->end, after};
       chunks.tail = after;
     }
     return chunks;
@@ -200,7 +202,7 @@ class Writer {
   Result<std::string> braced(const CodeStatement& code, const TextRange& body, const std::string& gap,
                              const std::string& indentation) {
     const std::string head = trimmedRight(gap);
-    const Chunks chunks{{{code.statement, {body.begin, body.begin, body.end, body.end}}}, body.end};
+    const Chunks chunks{{{code.statement, {body.begin, body.begin, body.begin, body.end, body.end}}}, body.end};
     return joinText(head, endsInOpenLine(head) ? "\n" + indentation + "{" : " {",
                     mergedLoop(*plan_.lists.at(&code).front().loop, chunks, indentation + text_.step()),
                     "\n" + indentation + "}");
@@ -220,13 +222,15 @@ class Writer {
     const Chunk& start = chunks.of.at(first.statement);
     const std::string outer = margin.empty() ? indentationOf(first, start.begin) : margin;
     const std::string inner = outer + stepAfter(outer);
-    const std::string leading(loop.stores ? std::string_view() : text_.between(start.leading, start.begin));
+    const std::string leading(loop.stores ? std::string_view() : text_.between(start.defined, start.begin));
     const Result<LoopParts> parts = partsOf(loop, chunks, outer, inner);
     if (!parts.ok()) return parts.error();
 
     std::string out = leading.substr(0, std::min(leading.find('\n'), leading.size()));
     if (out.size() == leading.size()) out.clear();  // the statement begins the line, or its comments go with it
     out += blankLines(leading);
+    // Macros are defined where the whole block can use them.
+    if (!loop.stores) out.insert(0, text_.between(start.leading, start.defined));
     const LoopNames& own = loops_.at(&loop);
     if (&loop == firstWithMask_ && plan_.isOutside(loop)) out += "\n" + outer + maskDeclaration();
     for (const std::string& line : own.head) out += "\n" + outer + line;
@@ -261,7 +265,7 @@ class Writer {
       // A declaration that needs no loop takes its comments along.
       const bool isBefore = text->empty() && !parts.before.empty();
       const std::string above =
-          ownsComments ? commentsOf(chunk, isBefore ? outer : inner, code != &first) : std::string();
+          ownsComments ? commentsOf(chunk, isBefore ? outer : inner, code == &first) : std::string();
       const std::string behind = ownsComments ? std::string(text_.between(chunk.end, chunk.after)) : std::string();
       if (isBefore) addComments(parts.before.back(), above, behind, outer);
       if (text->empty()) continue;
@@ -351,9 +355,10 @@ class Writer {
     return onlyTabs ? "\t" : text_.step();
   }
 
-  std::string commentsOf(const Chunk& chunk, const std::string& margin, bool keepsBlank) const {
-    return commentLines(std::string(text_.between(chunk.leading, chunk.begin)), text_.indentationAt(chunk.begin),
-                        margin, keepsBlank);
+  std::string commentsOf(const Chunk& chunk, const std::string& margin, bool isFirst) const {
+    const uint32_t from = isFirst ? chunk.defined : chunk.leading;
+    return commentLines(std::string(text_.between(from, chunk.begin)), text_.indentationAt(chunk.begin), margin,
+                        !isFirst);
   }
 
   std::string header() const {

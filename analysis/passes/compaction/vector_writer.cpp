@@ -62,8 +62,7 @@ class VectorWriter {
 
  private:
   Result<Edits> checkedEdits() {
-    if (Status overlap = edits_.check(text_.file(), editor_.textOf(text_.file())); !overlap.ok())
-      return overlap.error();
+    if (Status may = text_.check(edits_); !may.ok()) return may.error();
     return std::move(edits_);
   }
 
@@ -469,7 +468,7 @@ class VectorWriter {
 
 Result<Edits> writeVectors(const Editor& editor, const VectorPlan& plan, const FunctionDecl& pattern,
                            const VectorForm& form) {
-  Result<KernelText> text = KernelText::of(editor, pattern);
+  Result<KernelText> text = KernelText::of(editor, pattern, KernelText::Directives::betweenStatements);
   if (!text.ok()) return text.error();
   if (text->asksForClusters(pattern)) return inputError("the kernel asks for clusters of blocks");
   if (text->asksForBlock(pattern)) return inputError("the kernel asks for blocks of one shape");

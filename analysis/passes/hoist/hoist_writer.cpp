@@ -43,8 +43,7 @@ class HoistWriter {
       declared[loop->begin] += isOwnLine ? indentation + *line + "\n" : *line + "\n" + indentation;
     }
     for (const auto& [at, lines] : declared) replace({text_.file(), at, at}, lines);
-    if (Status overlap = edits_.check(text_.file(), editor_.textOf(text_.file())); !overlap.ok())
-      return overlap.error();
+    if (Status may = text_.check(edits_); !may.ok()) return may.error();
     return std::move(edits_);
   }
 
@@ -118,7 +117,7 @@ class HoistWriter {
 
 Result<Edits> writeLoopLoads(const Editor& editor, const std::vector<LoopLoad>& loads, const FunctionDecl& instance,
                              const FunctionDecl& pattern) {
-  Result<KernelText> text = KernelText::of(editor, instance);
+  Result<KernelText> text = KernelText::of(editor, instance, KernelText::Directives::betweenStatements);
   if (!text.ok()) return text.error();
   return HoistWriter(editor, *text, pattern).write(loads);
 }

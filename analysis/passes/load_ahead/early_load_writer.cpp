@@ -41,8 +41,7 @@ class EarlyLoadWriter {
           isOwnLine ? indentation + *line + "\n" : *line + "\n" + indentation;
     }
     for (const auto& [at, added] : lines) replace({text_.file(), at, at}, added);
-    if (Status overlap = edits_.check(text_.file(), editor_.textOf(text_.file())); !overlap.ok())
-      return overlap.error();
+    if (Status may = text_.check(edits_); !may.ok()) return may.error();
     return std::move(edits_);
   }
 
@@ -102,7 +101,7 @@ class EarlyLoadWriter {
 
 Result<Edits> writeEarlyLoads(const Editor& editor, const std::vector<EarlyLoad>& loads, const FunctionDecl& pattern) {
   if (Status free = areNoMacros(editor, {"const"}); !free.ok()) return free.error();
-  Result<KernelText> text = KernelText::of(editor, pattern);
+  Result<KernelText> text = KernelText::of(editor, pattern, KernelText::Directives::betweenStatements);
   if (!text.ok()) return text.error();
   return EarlyLoadWriter(editor, *text, pattern).write(loads);
 }

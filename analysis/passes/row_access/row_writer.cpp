@@ -325,7 +325,7 @@ Result<Edits> writeRows(const Editor& editor, const std::vector<RowLoop>& loops,
   const Status free = areNoMacros(editor, {"struct", "alignas", "of", "const", "bool", "unsigned", "long", "if", "else",
                                            "for", "static_cast", "reinterpret_cast", "decltype", "unroll"});
   if (!free.ok()) return free.error();
-  Result<KernelText> text = KernelText::of(editor, pattern);
+  Result<KernelText> text = KernelText::of(editor, pattern, KernelText::Directives::betweenStatements);
   if (!text.ok()) return text.error();
   Edits edits;
   RowNames names(*text);
@@ -333,7 +333,7 @@ Result<Edits> writeRows(const Editor& editor, const std::vector<RowLoop>& loops,
     const Status could = LoopWriter(editor, *text, names, loop, pattern, rounds).write(edits);
     if (!could.ok()) return could.error();
   }
-  if (Status overlap = edits.check(text->file(), editor.textOf(text->file())); !overlap.ok()) return overlap.error();
+  if (Status may = text->check(edits); !may.ok()) return may.error();
   return edits;
 }
 

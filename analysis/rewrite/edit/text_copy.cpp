@@ -6,6 +6,7 @@
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
 
+#include "analysis/rewrite/edit/directives.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/mentions.h"
 
@@ -13,20 +14,6 @@ namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-
-/// Directives in a text that mean another thing the second time.
-bool holdsOnceDirective(std::string_view text) {
-  for (size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
-    const size_t line = text.rfind('\n', at);
-    const size_t first = text.find_first_not_of(" \t", line == std::string_view::npos ? 0 : line + 1);
-    if (first != at) continue;
-    const size_t word = text.find_first_not_of(" \t", at + 1);
-    const std::string_view directive = word == std::string_view::npos ? "" : text.substr(word);
-    const auto is = [&](std::string_view name) { return directive.starts_with(name); };
-    if (!is("if") && !is("el") && !is("endif") && !is("pragma")) return true;
-  }
-  return false;
-}
 
 bool isOfAssert(const ASTContext& context, SourceLocation at) {
   const SourceManager& sources = context.getSourceManager();
@@ -87,7 +74,7 @@ bool isInDirective(std::string_view text, uint32_t offset) {
 }
 
 Status mayStandTwice(const Editor& editor, const TextRange& text, const Stmt& part) {
-  if (holdsOnceDirective(editor.textOf(text))) return inputError("it holds directives that cannot stand twice");
+  if (Status may = mayDirectivesStandTwice(editor, text); !may.ok()) return may;
   bool looks = namesItself(editor, text);
   eachPart(&part, [&](const Stmt& inner, const auto&) {  // default arguments, too
     looks = looks || looksAtItself(editor.unit()->ast(), inner);

@@ -160,7 +160,7 @@ class AskingKernelTest : public QObject {
         "a macro spells the name of `n`");
     row("directive", "__global__ void kernel(int* a,\n#ifdef A\n int m,\n#endif\n int n) { a[n] = 1; }",
         "a directive stands where it is declared");
-    row("definition inside", "__global__ void kernel(int* a, int n) {\n#define A 1\n  a[n] = A;\n}",
+    row("line inside", "__global__ void kernel(int* a, int n) {\n#line 1\n  a[n] = 1;\n}",
         "it holds directives that cannot stand twice");
     row("no name", "__global__ void kernel(int* a, int n, int) { a[n] = 1; }", "a parameter has no name");
     row("default", "__global__ void kernel(int* a, int n = 3) { a[n] = 1; }", "`n` has a default where it is defined");

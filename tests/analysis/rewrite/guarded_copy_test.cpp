@@ -413,7 +413,14 @@ class GuardedCopyTest : public QObject {
     row("shared", "__global__ void kernel(float* a) { __shared__ int s[13000]; s[0] = 1; a[0] = s[0]; }",
         "static __global__ void kernel_block_64(float* a)");
     row("static", "__global__ void kernel(float* a) { static int n; a[0] = n++; }", "error: it has static variables");
-    row("directive", "__global__ void kernel(float* a) {\n#define N 3\n  a[0] = N;\n}",
+    row("macro", "__global__ void kernel(float* a) {\n#define N 3\n  a[0] = N;\n}",
+        "void kernel_block_64(float* a) {\n#define N 3\n");
+    row("macro that is defined anew",
+        "__global__ void kernel(float* a) {\n#undef N\n#define N 3\n  a[0] = N;\n#undef N\n#define N 4\n}",
+        "error: `N` is not defined once");
+    row("macro that it asks for", "__global__ void kernel(float* a) {\n#ifndef N\n#define N 3\n#endif\n  a[0] = N;\n}",
+        "error: it asks for macros that it defines");
+    row("directive", "__global__ void kernel(float* a) {\n#line 3\n  a[0] = 3;\n}",
         "error: it holds directives that cannot stand twice");
     row("condition", "__global__ void kernel(float* a) {\n#if 1\n  a[0] = 2;\n#endif\n}",
         "void kernel_block_64(float* a) {\n#if 1");

@@ -1,11 +1,12 @@
-// REFUSES: directive
+// REFUSES: inside of a statement
 __global__ void scale(int *out, const int *in, int n) {
   int row = threadIdx.x;
   for (int k = 0; k < n; ++k) {
+    out[row * 16 + k] = in[row]
 #ifdef CHANGES
-    out[0] = 1;
+                        + k
 #endif
-    out[row * 16 + k] = in[row];
+        ;
   }
 }
 

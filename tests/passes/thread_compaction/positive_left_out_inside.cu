@@ -1,4 +1,3 @@
-// REFUSES: directive of the preprocessor
 #include <cstdio>
 
 __global__ void kernel(const float* in, float* out) {
