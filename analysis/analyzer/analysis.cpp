@@ -330,7 +330,7 @@ Result<Rewrite> Analyzer::rewriteUnguarded(const FindingAsked& asked, std::stop_
     if (!kernels.ok()) return kernels.error();
     summaries.push_back(unit->summary());
     if (commands.size() > 1) texts.push_back({command, model::functionTexts(*unit), isWithoutErrors(unit->summary())});
-    passes::Contradictions contradictions(*unit, state_->unitKernels.openNames(*unit, state_->options.parse));
+    passes::Contradictions contradictions(*unit, state_->unitKernels.openNames(*unit, state_->options.parse), stop);
     for (const model::ParsedKernel& kernel : *kernels) {
       const std::string& text = kernel.models.front().nameAt.file;
       if (*origin && text != kernelFile) continue;

@@ -36,7 +36,7 @@ KernelFindings::KernelFindings(FindingCache* cache, RoundingCheck& rounding, con
       stop_(stop),
       known_(kernels.size()),
       found_(kernels.size()),
-      contradictions_(unit, std::move(openNames)),
+      contradictions_(unit, std::move(openNames), stop),
       trials_(unit, options, std::move(stop)) {
   // An edit of host code makes what rests on launches new of all kernels; of an edited kernel all is new.
   std::vector<long> news(kernels.size());

@@ -17,6 +17,7 @@
 #include "analysis/model/shared_names.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/pass.h"
+#include "analysis/passes/race_assumptions.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -141,7 +142,9 @@ Message UnitKernels::whyApart(const model::ParsedKernel& kernel, const Opportuni
   if (away == launchedAway_.end()) return {};
   for (const Assumption& assumption : finding.assumptions) {
     const RunCheck::Kind kind = assumption.check.kind;
-    if (kind != RunCheck::Kind::disjoint && kind != RunCheck::Kind::untextured) continue;
+    const bool isOfMemory = kind == RunCheck::Kind::disjoint || kind == RunCheck::Kind::untextured ||
+                            (passes::isNoRaces(assumption) && passes::mayBeOneMemory(kernel.models));
+    if (!isOfMemory) continue;
     return {"Whether %1 is not known: what the launch at %2 passes is not looked at.", assumption.text,
             lineText(away->second)};
   }

@@ -7,6 +7,7 @@
 
 #include "analysis/model/host_pointers.h"
 #include "analysis/model/kernel_mentions.h"
+#include "analysis/model/pointer_distance.h"
 #include "analysis/model/pointer_expressions.h"
 
 namespace warpwright::model {
@@ -229,6 +230,17 @@ const std::vector<const Expr*>& PointerOrigins::textures() const {
 
 bool PointerOrigins::areSame(const Passed& a, const Passed& b) const {
   return state_->areSame(state_->originOf(a), state_->originOf(b), 0);
+}
+
+std::optional<int64_t> PointerOrigins::bytesBetween(const Passed& from, const Passed& to) const {
+  const auto pointerOf = [](const Passed& passed) -> const Expr* {
+    if (!passed.value || passed.path.empty()) return passed.value;
+    const Expr* value = stripped(passed.value);
+    const Expr* part = isa<InitListExpr>(value) ? partOf(value, passed.path) : value;
+    return part == value ? nullptr : part;
+  };
+  const Expr *one = pointerOf(from), *other = pointerOf(to);
+  return one && other ? model::bytesBetween(*one, *other, state_->text, state_->context) : std::nullopt;
 }
 
 }  // namespace warpwright::model

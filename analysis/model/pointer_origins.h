@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -41,6 +42,8 @@ class PointerOrigins {
   };
   /// Do both come from the same variable or allocation?
   bool areSame(const Passed& a, const Passed& b) const;
+  /// How many bytes behind `from` the other one leads, both of one launch; nothing where it is not seen.
+  std::optional<int64_t> bytesBetween(const Passed& from, const Passed& to) const;
 
  private:
   struct State;

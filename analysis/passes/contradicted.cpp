@@ -14,6 +14,8 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/race_assumptions.h"
+#include "analysis/proof/one_memory.h"
 
 namespace warpwright::passes {
 namespace {
@@ -86,6 +88,28 @@ class LaunchLook {
             code(names->first), code(names->second)};
   }
 
+  SourcePosition placeOf(const clang::CallExpr& call) const {
+    return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc());
+  }
+
+  /// May a launch pass one memory for both?
+  bool mayShare(const std::string& a, const std::string& b, const clang::CallExpr& call) const {
+    const auto x = passed(a, call), y = passed(b, call);
+    return !x || !y || sharing_.mayShare({x->value, x->path, x->variable}, {y->value, y->path, y->variable});
+  }
+
+  /// What a launch passes under that name; nothing: it is not seen.
+  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
+    if (const std::optional<unsigned> parameter = parameterOf(name)) {
+      const clang::Expr* value = origins_.argument(call, *parameter);
+      if (!value) return std::nullopt;
+      return PointerOrigins::Passed{value, nullptr, name.substr(std::min(name.find('.'), name.size()))};
+    }
+    const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
+    if (!variable) return std::nullopt;
+    return PointerOrigins::Passed{nullptr, variable, ""};
+  }
+
  private:
   std::optional<SourcePosition> passesTexture(const std::string& name) const {
     for (const clang::CallExpr* call : launches_) {
@@ -107,10 +131,6 @@ class LaunchLook {
     return std::nullopt;
   }
 
-  SourcePosition placeOf(const clang::CallExpr& call) const {
-    return model::SourceText(*kernel_.unit).filePlace(call.getBeginLoc());
-  }
-
   /// The parameter of that name, or that holds what it names: `list.next`.
   std::optional<unsigned> parameterOf(const std::string& name) const {
     const std::string whole = name.substr(0, name.find('.'));
@@ -120,31 +140,89 @@ class LaunchLook {
     return std::nullopt;
   }
 
-  bool mayShare(const std::string& a, const std::string& b, const clang::CallExpr& call) const {
-    const auto x = passed(a, call), y = passed(b, call);
-    return !x || !y || sharing_.mayShare({x->value, x->path, x->variable}, {y->value, y->path, y->variable});
-  }
-
   bool hidesArgument(const std::string& name, const clang::CallExpr& call) const {
     const std::optional<unsigned> parameter = parameterOf(name);
     return parameter && !origins_.argument(call, *parameter);
-  }
-
-  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
-    if (const std::optional<unsigned> parameter = parameterOf(name)) {
-      const clang::Expr* value = origins_.argument(call, *parameter);
-      if (!value) return std::nullopt;
-      return PointerOrigins::Passed{value, nullptr, name.substr(std::min(name.find('.'), name.size()))};
-    }
-    const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
-    if (!variable) return std::nullopt;
-    return PointerOrigins::Passed{nullptr, variable, ""};
   }
 
   const model::ParsedKernel& kernel_;
   const PointerOrigins& origins_;
   const model::PointerSharing& sharing_;
   const std::vector<const clang::CallExpr*>& launches_;
+};
+
+/// What launches say against threads that do not race: that two arguments lead into one memory. Proofs take the memory
+/// of two arguments for two.
+class RaceLook {
+ public:
+  RaceLook(const model::ParsedKernel& kernel, const PointerOrigins& origins, const LaunchLook& look,
+           const std::vector<const clang::CallExpr*>& launches, const std::stop_token& stop)
+      : kernel_(kernel), origins_(origins), look_(look), launches_(launches), stop_(stop) {}
+
+  /// Refused where threads are seen to race, unknown where it is not seen that they do not; nothing otherwise.
+  std::optional<Judgement> judge() const {
+    std::optional<Judgement> open;
+    for (const KernelModel& model : kernel_.models) {
+      if (model.launches.empty()) continue;
+      for (const MemoryPair& pair : memoriesThatMayBeOne(model)) {
+        for (const clang::CallExpr* call : launches_) {
+          std::optional<Judgement> one = judge(model, pair, *call);
+          if (one && one->verdict == VerdictKind::refused) return one;
+          if (one && !open) open = std::move(one);
+        }
+      }
+    }
+    return open;
+  }
+
+ private:
+  /// What a launch says, as the one of its places in the model's list, or one that says nothing.
+  std::vector<Launch> launchesAt(const KernelModel& model, const clang::CallExpr& call) const {
+    const SourcePosition at = look_.placeOf(call);
+    const auto isThere = [&](const Launch& one) { return one.at.file == at.file && one.at.line == at.line; };
+    const auto isOf = [&](const KernelModel& one) { return std::ranges::any_of(one.launches, isThere); };
+    if (std::ranges::none_of(kernel_.models, isOf)) return {Launch{}};
+    std::vector<Launch> there = model.launches;
+    std::erase_if(there, [&](const Launch& one) { return !isThere(one); });
+    return there;
+  }
+
+  std::optional<Judgement> judge(const KernelModel& model, const MemoryPair& pair, const clang::CallExpr& call) const {
+    using enum VerdictKind;
+    const auto& [a, b] = pair;
+    const Code first = code(a->name), second = code(b->name);
+    const LineList line = lineText(look_.placeOf(call));
+    const auto x = look_.passed(a->name, call), y = look_.passed(b->name, call);
+    if (!(x && y && origins_.areSame(*x, *y))) {
+      if (!look_.mayShare(a->name, b->name, call)) return std::nullopt;
+      return makeJudgement(unknown,
+                           {"Whether threads race is not known: how the launch at %1 comes by %2 and %3, which "
+                            "may be one memory, is not understood.",
+                            line, first, second});
+    }
+    const std::optional<int64_t> bytes = origins_.bytesBetween(*x, *y);
+    if (!bytes)
+      return makeJudgement(unknown, {"Whether threads race is not known: the launch at %1 passes one memory for %2 and "
+                                     "%3, and how far apart they begin is not known.",
+                                     line, first, second});
+    for (const Launch& launch : launchesAt(model, call)) {
+      const proof::Answer answer = proof::proveRaceFreeInOne(model, {a->id, b->id, *bytes}, launch, {}, stop_);
+      if (answer.kind == proof::Answer::Kind::violated)
+        return makeJudgement(
+            refused, {"%1 The launch at %2 passes one memory for %3 and %4.", answer.reason, line, first, second});
+      if (answer.kind == proof::Answer::Kind::unknown)
+        return makeJudgement(unknown, {"Whether threads race is not known: the launch at %1 passes one memory for %2 "
+                                       "and %3, and what goes through both may meet.",
+                                       line, first, second});
+    }
+    return std::nullopt;
+  }
+
+  const model::ParsedKernel& kernel_;
+  const PointerOrigins& origins_;
+  const LaunchLook& look_;
+  const std::vector<const clang::CallExpr*>& launches_;
+  const std::stop_token& stop_;
 };
 
 /// What says which kernel a call launches.
@@ -204,6 +282,30 @@ void Contradictions::readLaunches() {
   }
 }
 
+std::optional<Judgement> Contradictions::judge(const model::ParsedKernel& kernel, const Assumption& assumption) {
+  const bool isOfRaces = isNoRaces(assumption);
+  if (!apart(assumption) && !untextured(assumption) && !(isOfRaces && mayBeOneMemory(kernel.models)))
+    return std::nullopt;
+  if (!origins_) readLaunches();
+  const auto otherwise = named_.find(writtenForm(kernel.pattern));
+  if (otherwise != named_.end())
+    return makeJudgement(VerdictKind::unknown, {"Whether %1 is not known: %2 names the kernel otherwise than to launch "
+                                                "it, and what it is launched with by that is not followed.",
+                                                assumption.text, lineText(otherwise->second)});
+  const std::vector<const clang::CallExpr*>& launches = launches_[writtenForm(kernel.pattern)];
+  const LaunchLook look(kernel, *origins_, *sharing_, launches);
+  if (isOfRaces) {
+    const auto [known, isNew] = races_.try_emplace(&kernel);
+    if (isNew) known->second = RaceLook(kernel, *origins_, look, launches, stop_).judge();
+    return known->second;
+  }
+  if (Message against = look.against(assumption); !against.empty())
+    return makeJudgement(VerdictKind::refused, std::move(against));
+  if (Message unread = look.unread(assumption); !unread.empty())
+    return makeJudgement(VerdictKind::unknown, std::move(unread));
+  return std::nullopt;
+}
+
 void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found) {
   std::optional<Message> refused, shown;
   for (Opportunity& one : found) {
@@ -220,24 +322,9 @@ void Contradictions::refuse(const model::ParsedKernel& kernel, std::vector<Oppor
       continue;
     }
     for (const Assumption& assumption : one.assumptions) {
-      if (!apart(assumption) && !untextured(assumption)) continue;
-      if (!origins_) readLaunches();
-      const auto otherwise = named_.find(writtenForm(kernel.pattern));
-      if (otherwise != named_.end()) {
-        turnDown(one, VerdictKind::unknown,
-                 {"Whether %1 is not known: %2 names the kernel otherwise than to launch it, and what it is launched "
-                  "with by that is not followed.",
-                  assumption.text, lineText(otherwise->second)});
-        break;
-      }
-      const LaunchLook look(kernel, *origins_, *sharing_, launches_[writtenForm(kernel.pattern)]);
-      Message against = look.against(assumption), unread;
-      if (against.empty()) unread = look.unread(assumption);
-      if (against.empty() && unread.empty()) continue;
-      if (against.empty())
-        turnDown(one, VerdictKind::unknown, std::move(unread));
-      else
-        turnDown(one, VerdictKind::refused, std::move(against));
+      std::optional<Judgement> judged = judge(kernel, assumption);
+      if (!judged) continue;
+      turnDown(one, judged->verdict, std::move(judged->reason));
       break;
     }
   }

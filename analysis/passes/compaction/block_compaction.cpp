@@ -30,6 +30,7 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/compaction/compaction_pass.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/race_assumptions.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 
 namespace warpwright::passes {
@@ -129,10 +130,7 @@ class BlockCompaction final : public CompactionPass {
 
   void addAssumptionsOf(const model::ParsedKernel& kernel, CompactionJudgement& all) const override {
     all.reason += " That blocks do not meet in global memory is assumed.";
-    all.assumptions.push_back(
-        {"no two blocks of one launch touch the same global element, one of them writing, atomics "
-         "aside",
-         {}});
+    all.assumptions.push_back(noRaces(Apart::blocksButForAtomics));
     for (const auto& [dimension, factors] : all.factors) assumeFewBlocks(all.assumptions, kernel, dimension);
     assumeOnlyFile(all.assumptions, kernel);
   }

@@ -44,6 +44,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/number_pass.h"
+#include "analysis/passes/race_assumptions.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/steps.h"
@@ -405,13 +406,7 @@ class BlockShape final : public NumberPass {
         code(kernel.models.front().name)};
     assumeBlockShapes(all.assumptions, kernel.models);
     all.assumptions.push_back(
-        usesWarps(kernel)
-            ? Assumption{"no two threads of one launch touch the same global element between barriers, one of them "
-                         "writing, atomics aside",
-                         {}}
-            : Assumption{"no two threads of one launch touch the same global element, one of them writing, atomics "
-                         "aside",
-                         {}});
+        noRaces(usesWarps(kernel) ? Apart::threadsBetweenBarriersButForAtomics : Apart::threadsButForAtomics));
     int64_t most = mostBlocks[0];
     for (const unsigned size : all.numbers) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
     all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, {}});

@@ -29,6 +29,7 @@
 #include "analysis/passes/compaction/alike_loads.h"
 #include "analysis/passes/compaction/compaction_pass.h"
 #include "analysis/passes/compaction/whole_warps.h"
+#include "analysis/passes/race_assumptions.h"
 
 namespace warpwright::passes {
 namespace {
@@ -134,10 +135,7 @@ class ThreadCompaction final : public CompactionPass {
     };
     if (std::any_of(kernel.models.begin(), kernel.models.end(), writesGlobal)) {
       all.reason += " That they do not race in global memory is assumed.";
-      all.assumptions.push_back(
-          {"no two threads of one launch touch the same global element between barriers, one of "
-           "them writing",
-           {}});
+      all.assumptions.push_back(noRaces(Apart::threadsBetweenBarriers));
     }
     assumeOnlyFile(all.assumptions, kernel);
     for (const KernelModel& model : kernel.models) {

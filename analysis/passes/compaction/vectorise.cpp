@@ -44,6 +44,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/number_pass.h"
+#include "analysis/passes/race_assumptions.h"
 #include "analysis/proof/facts.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 
@@ -216,7 +217,7 @@ class Vectorise final : public NumberPass {
         "do not race in global memory is assumed.",
         code(kernel.models.front().name)};
     assumeBlockShapes(all.assumptions, kernel.models);
-    all.assumptions.push_back({"no two threads of one launch touch the same global element, one of them writing", {}});
+    all.assumptions.push_back(noRaces(Apart::threads));
     if (vectors->isOfRounds()) {
       all.reason += " Rounds of its loop have nothing to do with each other: another thread may take them over.";
       all.assumptions.push_back({"each launch has fewer than 2^31 threads along x", {}});

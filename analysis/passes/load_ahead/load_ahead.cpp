@@ -36,6 +36,7 @@
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/load_ahead/early_load_writer.h"
 #include "analysis/passes/load_ahead/early_loads.h"
+#include "analysis/passes/race_assumptions.h"
 #include "analysis/passes/unwritten_argument.h"
 #include "analysis/proof/facts.h"
 
@@ -210,8 +211,7 @@ class LoadAhead final : public Pass {
       plan.conjoin(std::move(one), kernel, i);
       return plan;
     }
-    plan.assumptions.push_back(
-        {"no two threads of one launch touch the same global element between barriers, one of them writing", {}});
+    plan.assumptions.push_back(noRaces(Apart::threadsBetweenBarriers));
     return plan;
   }
 };

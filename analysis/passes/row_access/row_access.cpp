@@ -44,6 +44,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/number_pass.h"
+#include "analysis/passes/race_assumptions.h"
 #include "analysis/passes/row_access/row_loops.h"
 #include "analysis/passes/row_access/row_writer.h"
 #include "analysis/proof/facts.h"
@@ -270,8 +271,7 @@ class RowAccess final : public NumberPass {
         raced.conjoin(std::move(one), kernel, i);
         return NumberPass::only(std::move(raced));
       }
-      all.assumptions.push_back(
-          {"no two threads of one launch touch the same global element, one of them writing", {}});
+      all.assumptions.push_back(noRaces(Apart::threads));
     }
     assumeRegisters(all.assumptions, kernel);
     return all;

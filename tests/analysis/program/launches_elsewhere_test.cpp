@@ -259,6 +259,26 @@ class LaunchesElsewhereTest : public QObject {
     QCOMPARE(rest(*there), 0);
   }
 
+  // Threads may race in one memory that the other unit passes for two arguments.
+  void racesThereAreNotRuledOut() {
+    const ProgramFolder project;
+    const QString kernel =
+        "__global__ void k(const int *in, int *out) {\n  __shared__ int s[64];\n  s[threadIdx.x] = in[threadIdx.x];\n"
+        "  __syncthreads();\n  int x = out[threadIdx.x];\n  out[threadIdx.x] = x + s[63 - threadIdx.x];\n}\n";
+    const auto options = optionsOf({"load_ahead"});
+    const std::string alone =
+        project.write("alone/k.cu", kernel + "void run(int *a, int *b) { k<<<1, 64>>>(a, b); }\n");
+    const Result<AnalysisResult> here = Analyzer(options).analyze({alone}, {}, {});
+    QVERIFY(here.ok());
+    QVERIFY(!applicable(*here).isEmpty());
+    const std::string file = project.write("two/k.cu", kernel);
+    project.write("two/b.cu", "__global__ void k(const int *, int *);\nvoid run(int *a) { k<<<1, 64>>>(a + 1, a); }\n");
+    const Result<AnalysisResult> there = Analyzer(options).analyze({file}, {}, {});
+    QVERIFY(there.ok());
+    const Opportunity* found = findingOf(*there, "load_ahead");
+    QVERIFY(found && found->verdict == VerdictKind::unknown);
+  }
+
   // A kernel of a file that others include is analysed with them, and only once.
   void anIncludedFileIsAnalysedWithItsUnits() {
     const ProgramFolder project;

@@ -1,0 +1,54 @@
+#include "analysis/passes/race_assumptions.h"
+
+#include <algorithm>
+
+#include "analysis/proof/facts.h"
+#include "core/kernel/pointer_fields.h"
+
+namespace warpwright::passes {
+
+Assumption noRaces(Apart who) {
+  switch (who) {
+    case Apart::threads:
+      return {"no two threads of one launch touch the same global element, one of them writing", {}};
+    case Apart::threadsBetweenBarriers:
+      return {"no two threads of one launch touch the same global element between barriers, one of them writing", {}};
+    case Apart::threadsButForAtomics:
+      return {"no two threads of one launch touch the same global element, one of them writing, atomics aside", {}};
+    case Apart::threadsBetweenBarriersButForAtomics:
+      return {
+          "no two threads of one launch touch the same global element between barriers, one of them writing, atomics "
+          "aside",
+          {}};
+    case Apart::blocksButForAtomics:
+      return {"no two blocks of one launch touch the same global element, one of them writing, atomics aside", {}};
+  }
+  return {};
+}
+
+bool isNoRaces(const Assumption& assumption) {
+  for (const Apart who : {Apart::threads, Apart::threadsBetweenBarriers, Apart::threadsButForAtomics,
+                          Apart::threadsBetweenBarriersButForAtomics, Apart::blocksButForAtomics}) {
+    if (noRaces(who).text == assumption.text) return true;
+  }
+  return false;
+}
+
+std::vector<MemoryPair> memoriesThatMayBeOne(const KernelModel& model) {
+  const proof::Facts facts(model);
+  std::vector<MemoryPair> pairs;
+  for (const MemoryObject& a : model.objects) {
+    for (const MemoryObject& b : model.objects) {
+      const bool mayBeOne = a.id < b.id && facts.isGlobalMemory(a.id) && facts.isGlobalMemory(b.id) &&
+                            (isBehindPointer(a) || isBehindPointer(b));
+      if (mayBeOne && (facts.isWritten(a.id) || facts.isWritten(b.id))) pairs.push_back({&a, &b});
+    }
+  }
+  return pairs;
+}
+
+bool mayBeOneMemory(const std::vector<KernelModel>& models) {
+  return std::ranges::any_of(models, [](const KernelModel& model) { return !memoriesThatMayBeOne(model).empty(); });
+}
+
+}  // namespace warpwright::passes

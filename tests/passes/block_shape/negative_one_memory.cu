@@ -1,0 +1,13 @@
+// UNKNOWN: the launch at line 11 passes one memory for `a` and `o`, and what goes through both may meet.
+// A block loads what the next one stores.
+__global__ void scale(const float *a, float *o) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  o[i] = a[i] * 2;
+}
+
+int main() {
+  float *p;
+  cudaMalloc(&p, 4096);
+  scale<<<4, 64>>>(p + 64, p);
+  cudaDeviceSynchronize();
+}
