@@ -9,6 +9,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <string_view>
+#include <vector>
 
 #include "analysis/frontend/statement_search.h"
 
@@ -23,6 +24,14 @@ bool isOtherCall(const Stmt& part) {
   const auto* call = dyn_cast<CallExpr>(&part);
   const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
   return call && !(callee && callee->getNameAsString().starts_with("__fetch_builtin_"));
+}
+
+/// A member of an object that the text names: whatever has its name elsewhere, the object says what it is. In
+/// `object.Base::member` the first one may be of the block.
+bool isMember(const std::vector<Token>& tokens, size_t at) {
+  const bool isBehind = at > 0 && tokens[at - 1].isOneOf(tok::period, tok::arrow);
+  const bool leadsOn = at + 1 < tokens.size() && tokens[at + 1].isOneOf(tok::coloncolon, tok::less);
+  return isBehind && !leadsOn;
 }
 
 /// Notes names that macros spell. False: they may spell others, of types.
@@ -52,9 +61,13 @@ std::optional<std::map<std::string, size_t>> namesInText(const Expr& expression,
   // A lexer reads up to a null.
   const std::string own = text.str();
   Lexer lexer(SourceLocation(), context.getLangOpts(), own.data(), own.data(), own.data() + own.size());
+  std::vector<Token> tokens;
   for (Token token; !lexer.LexFromRawLexer(token) || token.is(tok::raw_identifier);) {
-    if (token.is(tok::raw_identifier)) ++names[token.getRawIdentifier().str()];
     if (token.is(tok::eof)) break;
+    tokens.push_back(token);
+  }
+  for (size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is(tok::raw_identifier) && !isMember(tokens, i)) ++names[tokens[i].getRawIdentifier().str()];
   }
   return names;
 }

@@ -14,8 +14,9 @@ class Stmt;
 
 namespace warpwright::rewrite {
 
-/// How often each name stands in the text of an expression, whatever it names there: a variable, a type, a member, an
-/// argument of a template. Nothing: a macro spells more of it than numbers and names of variables and members.
+/// How often each name stands in the text of an expression, whatever it names there: a variable, a type, a member of
+/// `this`, an argument of a template. Members behind a dot or an arrow are none. Nothing: a macro spells more of it
+/// than numbers and names of variables and members.
 std::optional<std::map<std::string, size_t>> namesInText(const clang::Expr& expression,
                                                          const clang::ASTContext& context);
 
