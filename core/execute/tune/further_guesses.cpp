@@ -108,33 +108,67 @@ std::optional<VariantSteps> FurtherGuesses::nextOn(const Base& base, const Tunin
   return isWorthIt ? base.guesses.next(known) : std::nullopt;
 }
 
-std::optional<VariantSteps> FurtherGuesses::wanted(const TuningHistory& history) const {
+std::vector<VariantSteps> FurtherGuesses::wanted(const TuningHistory& history) const {
   const TuningOutcome* best = history.best();
-  if (!best || best->steps.empty() || ownNumber(best->steps) || bases_.size() >= mostBases) return std::nullopt;
-  if (!isBase(best->steps)) return best->steps;
-  if (const auto one = withOneWarp(history); one && !isBase(*one)) return one;
+  if (!best || best->steps.empty() || ownNumber(best->steps)) return {};
+  std::vector<VariantSteps> all = {best->steps};
+  if (auto one = withOneWarp(history)) all.push_back(*std::move(one));
   for (const Base& base : bases_) {
     const TuningOutcome* further = base.changes.empty() ? nullptr : furthest(base.steps, history);
-    if (further && !isBase(further->steps)) return further->steps;
+    if (further) all.push_back(further->steps);
   }
-  return std::nullopt;
+  return newBases(std::move(all), mostBases);
 }
 
-std::optional<VariantSteps> FurtherGuesses::wantedEarly(const TuningHistory& history) const {
-  if (bases_.size() >= mostEarly) return std::nullopt;
+std::vector<VariantSteps> FurtherGuesses::wantedEarly(const TuningHistory& history) const {
+  std::vector<VariantSteps> all;
   for (const VariantSteps& steps : mergedDown(history)) {
-    if (!isBase(steps) && isWithin(history.find(steps), history, hopeful)) return steps;
+    if (isWithin(history.find(steps), history, hopeful)) all.push_back(steps);
   }
+  const TuningOutcome* best = history.best();
+  if (best && best->steps.size() > 1 && !ownNumber(best->steps)) all.push_back(best->steps);
   for (const Base& base : bases_) {
     if (base.changes.empty() || nextOn(base, history, true)) continue;
     const TuningOutcome* further = furthest(base.steps, history, mostLost);
-    if (further && !isBase(further->steps) && isWithin(further, history, hopeful)) return further->steps;
+    if (further && isWithin(further, history, hopeful)) all.push_back(further->steps);
   }
-  return std::nullopt;
+  return newBases(std::move(all), mostEarly);
+}
+
+/// Those of them that were not looked at, each once, as far as there are `most` with those that were.
+std::vector<VariantSteps> FurtherGuesses::newBases(std::vector<VariantSteps> all, size_t most) const {
+  std::vector<VariantSteps> found;
+  for (VariantSteps& steps : all) {
+    const bool isKnown = isBase(steps) || std::find(found.begin(), found.end(), steps) != found.end();
+    if (!isKnown && bases_.size() + found.size() < most) found.push_back(std::move(steps));
+  }
+  return found;
+}
+
+/// What is left of a change that merges, on top of what the base merges by the same pass: the same along a dimension
+/// that was not merged yet, since merged once more along one is merged by a larger factor. None: nothing is.
+std::optional<TunableChange> FurtherGuesses::alongOthers(const VariantSteps& base, TunableChange merging) const {
+  std::vector<std::string> merged;
+  for (const VariantStep& step : base) {
+    const TunableChange* below = find(step.opportunity);
+    if (below ? below->pass != merging.pass : !step.opportunity.starts_with(merging.pass + "-")) continue;
+    const auto along = step.values.find(dimensionName);
+    if (along == step.values.end()) return std::nullopt;
+    merged.push_back(along->second);
+  }
+  bool isLeft = merged.empty();
+  for (Parameter& parameter : merging.parameters) {
+    if (parameter.name != dimensionName) continue;
+    std::erase_if(parameter.values, [&](const std::string& value) {
+      return std::find(merged.begin(), merged.end(), value) != merged.end();
+    });
+    isLeft = !parameter.values.empty();
+  }
+  return isLeft ? std::optional(std::move(merging)) : std::nullopt;
 }
 
 void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableChange>& changes) {
-  const auto isKnown = [&](const TunableChange& change) {
+  const auto isKnown = [&](const TunableChange& change, bool isAnother) {
     // What is found in the kernel and in its copy are two: the one is no change of the other.
     const auto is = [&](const TunableChange& other) {
       return unguarded(other.opportunity) == unguarded(change.opportunity);
@@ -142,20 +176,21 @@ void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableCh
     const auto hasIt = [&](const Base& under) {
       return beginsWith(base, under.steps) && std::any_of(under.changes.begin(), under.changes.end(), is);
     };
-    // Merged once more is merged by a larger factor; on top of another merging it is merged in another order.
-    const bool isMerging = change.kind == TunableChange::Kind::compaction;
-    const auto merges = [&](const VariantStep& step) {
-      const TunableChange* below = find(step.opportunity);
-      return below ? below->pass == change.pass : step.opportunity.starts_with(change.pass + "-");
-    };
-    if (isMerging && std::any_of(base.begin(), base.end(), merges)) return true;
-    const bool isAnother = isMerging && isInOtherOrder(base, change);
     return (!isAnother && std::any_of(changes_.begin(), changes_.end(), is)) ||
            std::any_of(bases_.begin(), bases_.end(), hasIt);
   };
   std::vector<TunableChange> further;
-  std::copy_if(changes.begin(), changes.end(), std::back_inserter(further),
-               [&](const TunableChange& change) { return !isKnown(change); });
+  for (const TunableChange& change : changes) {
+    if (change.kind != TunableChange::Kind::compaction) {
+      if (!isKnown(change, false)) further.push_back(change);
+      continue;
+    }
+    // On top of another merging it is merged in another order.
+    auto merging = alongOthers(base, change);
+    if (!merging) continue;
+    const bool isAnother = dimensionsOf(*merging) != dimensionsOf(change) || isInOtherOrder(base, change);
+    if (!isKnown(change, isAnother)) further.push_back(*std::move(merging));
+  }
   FirstGuesses guesses(further, FirstGuesses::Where::onTop);
   bases_.push_back({base, std::move(further), std::move(guesses)});
 }

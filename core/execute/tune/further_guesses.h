@@ -24,11 +24,11 @@ class FurtherGuesses {
   /// The next one to judge of what was learned, by what is known. `early`: beside the first guesses, for which a base
   /// that is not next to the best has no more than a guess of each pass. None: all of that is known.
   std::optional<VariantSteps> next(const TuningHistory& history, bool early) const;
-  /// Of which variant it has to know what can be changed in its text. None: of no more of them. Asked for once `next`
-  /// has none.
-  std::optional<VariantSteps> wanted(const TuningHistory& history) const;
+  /// Of which variants it has to know what can be changed in their texts, the one that matters most first. None: of no
+  /// more of them. Asked for once `next` has none.
+  std::vector<VariantSteps> wanted(const TuningHistory& history) const;
   /// The same on the ways down to one warp and half of one. Asked for once each pass' guess is known.
-  std::optional<VariantSteps> wantedEarly(const TuningHistory& history) const;
+  std::vector<VariantSteps> wantedEarly(const TuningHistory& history) const;
   /// `changes`: what is applicable in the text of the variant, in the order in which it may be stacked; empty: nothing.
   void learn(const VariantSteps& base, const std::vector<TunableChange>& changes);
   /// How many there are at most of what was learned.
@@ -44,6 +44,8 @@ class FurtherGuesses {
   static std::optional<VariantSteps> nextOn(const Base& base, const TuningHistory& history, bool early);
   const TunableChange* find(const std::string& opportunity) const;
   bool isBase(const VariantSteps& steps) const;
+  std::vector<VariantSteps> newBases(std::vector<VariantSteps> all, size_t most) const;
+  std::optional<TunableChange> alongOthers(const VariantSteps& base, TunableChange merging) const;
   bool isInOtherOrder(const VariantSteps& base, const TunableChange& merging) const;
   std::optional<VariantSteps> withOneWarp(const TuningHistory& history) const;
   std::vector<VariantSteps> mergedDown(const TuningHistory& history) const;

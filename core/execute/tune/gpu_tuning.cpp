@@ -65,6 +65,7 @@ class GpuJudge : public VariantJudge {
       : replayer_(replayer), atOnce_(atOnce), progress_(std::move(progress)) {}
 
   size_t atOnce() const override { return atOnce_; }
+  bool fillsIn() const override { return true; }
 
   void prepare(const VariantRecord& variant, std::stop_token stop) override {
     auto prepared = replayer_.prepare(replayOf(variant), {}, std::move(stop));

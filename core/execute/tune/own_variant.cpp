@@ -51,8 +51,8 @@ bool OwnFirst::isComplete(const TuningHistory& history) const {
   return history.find({}) && !nextAfter(history);
 }
 
-std::optional<VariantSteps> OwnFirst::wanted(const TuningHistory& history) const {
-  return alone_ ? std::nullopt : after_.wanted(withoutOwn(history));
+std::vector<VariantSteps> OwnFirst::wanted(const TuningHistory& history) const {
+  return alone_ ? std::vector<VariantSteps>() : after_.wanted(withoutOwn(history));
 }
 
 std::optional<VariantSteps> OwnFirst::nextAfter(const TuningHistory& history) const {

@@ -24,7 +24,7 @@ class OwnFirst : public TuningStrategy {
 
   std::string name() const override { return after_.name(); }
   std::optional<VariantSteps> next(const TuningHistory& history) const override;
-  std::optional<VariantSteps> wanted(const TuningHistory& history) const override;
+  std::vector<VariantSteps> wanted(const TuningHistory& history) const override;
   void learn(const VariantSteps& variant, const std::vector<TunableChange>& changes) override {
     after_.learn(variant, changes);
   }

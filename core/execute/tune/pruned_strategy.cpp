@@ -35,9 +35,9 @@ class PrunedStrategy : public TuningStrategy {
     return begin ? begin : Walk(*this, history).next();
   }
 
-  std::optional<VariantSteps> wanted(const TuningHistory& history) const override {
+  std::vector<VariantSteps> wanted(const TuningHistory& history) const override {
     const bool begins = beginning(history).has_value();
-    if (!history.find({}) || (begins && !isEarly(history)) || further_.next(history, begins)) return std::nullopt;
+    if (!history.find({}) || (begins && !isEarly(history)) || further_.next(history, begins)) return {};
     return begins ? further_.wantedEarly(history) : further_.wanted(history);
   }
   void learn(const VariantSteps& variant, const std::vector<TunableChange>& changes) override {

@@ -17,9 +17,9 @@ class TuningStrategy {
   /// The next variant to judge; none: done. Depends on the history alone, so that a tuning that was killed goes on
   /// where it stood. The original (no steps) comes first.
   virtual std::optional<VariantSteps> next(const TuningHistory& history) const = 0;
-  /// Of which variant it has to know what can be changed in its text before it says what comes next; none: it knows
-  /// what it wants to.
-  virtual std::optional<VariantSteps> wanted(const TuningHistory& /*history*/) const { return std::nullopt; }
+  /// Of which variants it has to know what can be changed in their texts before it says what comes next, the one that
+  /// matters most first; none: it knows what it wants to.
+  virtual std::vector<VariantSteps> wanted(const TuningHistory& /*history*/) const { return {}; }
   /// Tells it: what is applicable there, in the order in which it may be stacked. A tuning that goes on asks again.
   virtual void learn(const VariantSteps& /*variant*/, const std::vector<TunableChange>& /*changes*/) {}
   /// How many variants there may be at most of what it knows, the original among them.

@@ -1,12 +1,12 @@
 #include "core/execute/tune/tune.h"
 
 #include <algorithm>
-#include <deque>
-#include <future>
 #include <set>
 #include <tuple>
 
+#include "core/execute/tune/likely_next.h"
 #include "core/execute/tune/stop_at.h"
+#include "core/execute/tune/text_looks.h"
 #include "core/execute/tune/variants_ahead.h"
 #include "core/job/metric.h"
 
@@ -20,6 +20,8 @@ constexpr const char* settingName = "tuning";
 constexpr size_t guessesEach = 2;
 /// How many are judged while a text is looked into: it takes about as long.
 constexpr size_t judgedBeside = 4;
+/// How many texts are looked into at once, where a judge fills in.
+constexpr size_t mostLooks = 3;
 /// What a variant that is being judged may take past the budget.
 constexpr std::chrono::milliseconds leastGrace(10'000);
 constexpr int graceParts = 3;
@@ -84,20 +86,24 @@ class Tuning {
     if (!known.ok()) return known.error();
     result_.history = std::move(known.value());
     VariantsAhead ahead(maker_, judge_, firstMaking_.token());
+    const bool beside = ahead.threads() > 0, fillsIn = beside && judge_.fillsIn();
+    looks_.emplace(maker_, fillsIn ? mostLooks : 1, making_.token());
+    const auto cannotBeMade = [&](const VariantSteps& steps) { return ahead.cannotBeMade(steps); };
     for (;;) {
-      const Status learned = learn(ahead.threads() > 0);
+      const Status learned = fillsIn ? learnMeanwhile() : learn(beside);
       if (!learned.ok()) return learned.error();
       const size_t most = std::max(judge_.atOnce(), guessesEach * ahead.threads());
-      std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most);
+      std::vector<VariantSteps> batch = likelyNext(strategy_, result_.history, most, cannotBeMade);
       if (batch.empty()) break;
       if (stop_.stop_requested()) return cancelledError();
       if (!batch.front().empty() && isSpent() && !isAwaited(batch.front())) return finish(false);
-      report(batch.front());
       if (!batch.front().empty()) {
         if (!awaited_) await(batch, std::max<size_t>(1, ahead.threads()));
         ahead.expect(batch);
+        if (fillsIn && !isSpent()) keepReady(batch, ahead);
       }
       batch.resize(std::min(batch.size(), judge_.atOnce()));
+      report(batch.front());
       const Status done = judgeBatch(batch, ahead);
       const bool isLate = !done.ok() && done.error().kind == ErrorKind::cancelled && !stop_.stop_requested();
       if (isLate) return finish(false);
@@ -107,19 +113,10 @@ class Tuning {
     if (!original || !original->accepted || !original->score) {
       return inputError(original && !original->reason.empty() ? original->reason : "The original gives no figures.");
     }
-    return finish(!strategy_.wanted(result_.history));
+    return finish(strategy_.wanted(result_.history).empty());
   }
 
  private:
-  /// What the strategy wants to know of a variant's text, as it is looked up.
-  struct Asked {
-    VariantSteps variant;
-    size_t after = 0;  ///< outcomes that were known
-    std::stop_source end{};
-    std::future<Result<std::vector<TunableChange>>> changes{};
-    ~Asked() { end.request_stop(); }
-  };
-
   std::optional<Clock::time_point> endOfBudget(std::chrono::milliseconds more) const {
     return options_.budget ? std::optional(start_ + *options_.budget + more) : std::nullopt;
   }
@@ -139,36 +136,48 @@ class Tuning {
   Status learn(bool beside) {
     for (; looked_ < result_.history.size(); ++looked_) {
       const TuningHistory known = firstOf(result_.history, looked_ + 1);
-      while (!isSpent() && (asked_ || ask(known))) {
-        const bool isDue = !beside || looked_ >= asked_->after + judgedBeside || !strategy_.next(known);
+      while (!isSpent() && (!looks_->isEmpty() || ask(known))) {
+        const bool isDue = !beside || looked_ >= askedAfter_ + judgedBeside || !strategy_.next(known);
         if (!isDue) break;
-        if (Status told = tellAsked(); !told.ok()) return told;
+        if (Status told = tellOf(*looks_->take(true)); !told.ok()) return told;
       }
     }
     return {};
   }
   bool ask(const TuningHistory& known) {
-    const auto variant = strategy_.wanted(known);
-    if (!variant) return false;
-    asked_.emplace(*variant, looked_);
-    asked_->changes = std::async(std::launch::async, [this, variant = *variant, end = asked_->end]() mutable {
-      const std::stop_callback timeIsUp(making_.token(), [&] { end.request_stop(); });
-      return maker_.changesOf(variant, end.get_token());
-    });
+    const auto variants = strategy_.wanted(known);
+    if (variants.empty()) return false;
+    askedAfter_ = looked_;
+    looks_->begin(variants.front());
     return true;
   }
-  Status tellAsked() {
-    const VariantSteps variant = asked_->variant;
-    const auto changes = asked_->changes.get();
-    asked_.reset();
+  /// The same for a judge that fills in: all that is wanted is looked up, and told as soon as it is known; it is waited
+  /// for where nothing else can be done.
+  Status learnMeanwhile() {
+    while (!isSpent()) {
+      for (const VariantSteps& variant : strategy_.wanted(result_.history)) looks_->begin(variant);
+      const auto known = looks_->take(!strategy_.next(result_.history));
+      if (!known) break;
+      if (Status told = tellOf(*known); !told.ok()) return told;
+    }
+    return {};
+  }
+  Status tellOf(const std::pair<VariantSteps, TextLooks::Changes>& known) {
+    const auto& [variant, changes] = known;
     if (stop_.stop_requested()) return cancelledError();
     if (!changes.ok() && changes.error().kind == ErrorKind::cancelled) return {};  // time is up
     // A text that cannot be made or read has no changes.
-    const bool isNone =
-        !changes.ok() && (changes.error().kind == ErrorKind::input || changes.error().kind == ErrorKind::stale);
-    if (!changes.ok() && !isNone) return changes.error();
+    if (!changes.ok() && !isNoVariant(changes.error())) return changes.error();
     strategy_.learn(variant, changes.ok() ? *changes : std::vector<TunableChange>());
     return {};
+  }
+
+  /// Those of the batch that can be judged now; where none can, the one that can first.
+  void keepReady(std::vector<VariantSteps>& batch, VariantsAhead& ahead) const {
+    const std::stop_token stop = isAwaited(batch.front()) ? firstMaking_.token() : making_.token();
+    std::vector<VariantSteps> kept;
+    for (const size_t place : ahead.ready(batch, judge_.atOnce(), stop)) kept.push_back(batch[place]);
+    batch = std::move(kept);
   }
 
   /// Those that were begun together at first: a pass' guess is of use only where the others have had theirs, too.
@@ -241,7 +250,7 @@ class Tuning {
       judgement = std::move(judged.value());
     } else {
       const Error& problem = judged.error();
-      if (problem.kind != ErrorKind::input && problem.kind != ErrorKind::stale) return problem;
+      if (!isNoVariant(problem)) return problem;
       judgement.verification.judged = false;
       judgement.verification.variant.failure = problem;
       judgement.verification.summary = problem.message;
@@ -321,29 +330,19 @@ class Tuning {
   StopAt making_, firstMaking_, judging_, firstJudging_;
   std::optional<std::set<std::string>> awaited_;  ///< texts of their steps; none: no variant was begun yet
   TuningResult result_;
-  size_t looked_ = 0;           ///< outcomes after which the strategy has said what it wants to know
-  std::optional<Asked> asked_;  ///< last: it uses the others
+  /// Outcomes after which the strategy has said what it wants to know, and after which that was asked for.
+  size_t looked_ = 0, askedAfter_ = 0;
+  std::optional<TextLooks> looks_;
 };
-
-/// The history if a variant turns out that way beside the best so far.
-TuningHistory supposing(TuningHistory history, const VariantSteps& steps, bool better) {
-  const TuningOutcome* best = history.best();
-  const TuningOutcome* original = history.find({});
-  TuningOutcome outcome;
-  outcome.steps = steps;
-  outcome.accepted = true;
-  const double score = best && best->score ? *best->score : original && original->score ? *original->score : 1;
-  outcome.score = score * (better ? 0.5 : 2);
-  if (best && best->scoreLow) outcome.scoreLow = outcome.scoreHigh = outcome.score;
-  if (original && original->scoreLow) outcome.verdict = better ? "FASTER" : "SLOWER";
-  history.add(std::move(outcome));
-  return history;
-}
 
 }  // namespace
 
 Result<std::vector<TunableChange>> VariantMaker::changesOf(const VariantSteps&, std::stop_token) {
   return std::vector<TunableChange>();
+}
+
+bool isNoVariant(const Error& error) {
+  return error.kind == ErrorKind::input || error.kind == ErrorKind::stale;
 }
 
 void VariantJudge::prepare(const VariantRecord&, std::stop_token) {}
@@ -354,31 +353,6 @@ std::vector<Result<TuningJudgement>> VariantJudge::judgeAll(const std::vector<Va
   std::vector<Result<TuningJudgement>> judgements;
   for (const VariantRecord& variant : variants) judgements.push_back(judge(variant, stop));
   return judgements;
-}
-
-std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const TuningHistory& history, size_t most) {
-  std::vector<VariantSteps> found;
-  const std::optional<VariantSteps> now = strategy.next(history);
-  if (!now) return found;
-  found.push_back(*now);
-  if (now->empty()) return found;  // everything depends on the original
-  // Both ends of each guess, nearest first.
-  std::deque<std::pair<TuningHistory, VariantSteps>> open;
-  open.emplace_back(history, *now);
-  for (size_t looked = 0; !open.empty() && found.size() < most && looked < 4 * most; ++looked) {
-    const auto [known, steps] = std::move(open.front());
-    open.pop_front();
-    for (const bool better : {false, true}) {
-      TuningHistory supposed = supposing(known, steps, better);
-      const std::optional<VariantSteps> next = strategy.next(supposed);
-      if (!next) continue;
-      const bool isNew = std::none_of(found.begin(), found.end(),
-                                      [&](const VariantSteps& other) { return toString(other) == toString(*next); });
-      if (isNew && found.size() < most) found.push_back(*next);
-      open.emplace_back(std::move(supposed), *next);
-    }
-  }
-  return found;
 }
 
 Result<TuningHistory> readTuning(const Session& session, const TuningProblem& problem) {

@@ -53,6 +53,9 @@ class VariantJudge {
   virtual void forget(const VariantRecord& variant);
   /// How many variants are worth being judged together: machines or GPUs that work side by side.
   virtual size_t atOnce() const { return 1; }
+  /// Is another variant that is ready to be judged while the next one is made, since that takes longer than to judge?
+  /// What the outcomes are does not depend on it; in which order they come does.
+  virtual bool fillsIn() const { return false; }
   /// Several variants, none of them the original; in their order.
   virtual std::vector<Result<TuningJudgement>> judgeAll(const std::vector<VariantRecord>& variants,
                                                         std::stop_token stop);
@@ -82,15 +85,14 @@ struct TuningResult {
   std::optional<VariantRecord> best;  ///< none: no variant is better than the original
 };
 
-/// What the strategy is likely to ask for next, at most `most` variants: the first of them is what it asks for now, the
-/// others come after it if that turns out better or worse than the best so far. Empty: it is done.
-std::vector<VariantSteps> likelyNext(const TuningStrategy& strategy, const TuningHistory& history, size_t most);
+/// Is an error of a maker or a judge about this variant alone? Others end the tuning.
+bool isNoVariant(const Error& error);
 
 /// Goes on with a tuning where the session stands: nothing that it holds is judged again. Each outcome is committed in
 /// one piece before the next begins; where the judge takes several at once, those that are likely to be asked for are
-/// judged together, and where the maker can, they are made ahead. What the strategy wants to know of a variant's text
-/// the maker is asked. Errors: the session holds another tuning, the
-/// original does not run, cancelled.
+/// judged together, and where the maker can, they are made ahead; a judge that fills in takes those that are ready
+/// before the one that is asked for. What the strategy wants to know of variants' texts the maker is asked. Errors: the
+/// session holds another tuning, the original does not run, cancelled.
 Result<TuningResult> tune(Session& session, const TuningProblem& problem, TuningStrategy& strategy, VariantMaker& maker,
                           VariantJudge& judge, const TuningOptions& options,
                           const std::function<void(const TuningProgress&)>& progress, std::stop_token stop);

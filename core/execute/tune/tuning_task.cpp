@@ -10,6 +10,7 @@
 #include "core/execute/place/worker_place.h"
 #include "core/execute/tune/engine_tuning.h"
 #include "core/execute/tune/gpu_tuning.h"
+#include "core/execute/tune/likely_next.h"
 #include "core/execute/tune/own_variant.h"
 #include "core/execute/tune/recorded_judge.h"
 #include "core/execute/tune/service_maker.h"

@@ -45,6 +45,27 @@ Result<VariantRecord> VariantsAhead::take(const VariantSteps& steps, std::stop_t
   return made;
 }
 
+std::vector<size_t> VariantsAhead::ready(const std::vector<VariantSteps>& likely, size_t most, std::stop_token stop) {
+  std::vector<size_t> places;
+  if (threads_.empty()) return {0};
+  std::unique_lock lock(mutex_);
+  const auto look = [&] {
+    for (size_t i = 0; i < likely.size() && places.size() < most; ++i) {
+      const Entry* entry = find(toString(likely[i]));
+      if (entry && entry->made && (i == 0 || entry->made->ok())) places.push_back(i);
+    }
+    return !places.empty();
+  };
+  if (!changed_.wait(lock, std::move(stop), look)) return {0};
+  return places;
+}
+
+bool VariantsAhead::cannotBeMade(const VariantSteps& steps) {
+  const std::lock_guard lock(mutex_);
+  const Entry* entry = find(toString(steps));
+  return entry && entry->made && !entry->made->ok() && isNoVariant(entry->made->error());
+}
+
 /// Requires: mutex_ is held, as below.
 VariantsAhead::Entry* VariantsAhead::find(const std::string& text) {
   for (Entry& entry : entries_) {

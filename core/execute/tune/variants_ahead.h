@@ -31,6 +31,12 @@ class VariantsAhead {
   /// What is likely to be taken from here on, the first of them next. What is not among them is not begun any more; of
   /// what is ready, the last few stay.
   void expect(const std::vector<VariantSteps>& likely);
+  /// The places, in `likely`, of those that can be judged without waiting for them, at most `most`: the first whatever
+  /// has become of it, others where they could be made. Waits till there is one, no longer than `stop` allows: then the
+  /// first. Requires: `likely` is expected.
+  std::vector<size_t> ready(const std::vector<VariantSteps>& likely, size_t most, std::stop_token stop);
+  /// It was begun ahead and cannot be made.
+  bool cannotBeMade(const VariantSteps& steps);
   /// Waits for one of those that are expected, no longer than `stop` allows. Errors: of the maker, once for each;
   /// cancelled.
   Result<VariantRecord> take(const VariantSteps& steps, std::stop_token stop);
