@@ -80,6 +80,32 @@ std::optional<VariantSteps> withoutOrder(const VariantSteps& steps) {
   return isOther ? std::optional(std::move(plain)) : std::nullopt;
 }
 
+VariantSteps withoutKnownOrder(const TuningHistory& history, const VariantSteps& steps) {
+  const auto plain = withoutOrder(steps);
+  if (!plain) return steps;
+  const auto isPart = [&](const VariantSteps& part) {
+    auto place = steps.begin();
+    return std::ranges::all_of(part, [&](const VariantStep& one) {
+      place = std::find_if(place, steps.end(), [&](const auto& step) { return step.opportunity == one.opportunity; });
+      return place != steps.end();
+    });
+  };
+  const auto isKnown = [&](const TuningOutcome* one) {
+    if (one->judged || one->steps.size() < 2 || !isPart(one->steps)) return false;
+    const auto other = withoutOrder(one->steps);
+    const TuningOutcome* made = other ? history.find(*other) : nullptr;
+    return made && made->judged;
+  };
+  return std::ranges::any_of(history.outcomes(), isKnown) ? *plain : steps;
+}
+
+bool isTakenOut(const Parameter& parameter, const ParameterValues& values) {
+  const auto isBegunWith = [&](const auto& one) {
+    return parameter.name == one.first && std::ranges::find(parameter.values, one.second) != parameter.values.end();
+  };
+  return !values.contains(parameter.name) && std::ranges::any_of(roomy, isBegunWith);
+}
+
 bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps) {
   const auto mustBeLast = [&](const std::string& id) {
     return std::any_of(changes.begin(), changes.end(),

@@ -31,6 +31,12 @@ std::optional<ParameterValues> withoutRoom(const TunableChange& change, const Pa
 /// order, and no such choice. None where nothing changes.
 std::optional<VariantSteps> withoutOrder(const VariantSteps& steps);
 
+/// The same where that is known of some of the steps: they could not be made with an order, and could without.
+VariantSteps withoutKnownOrder(const TuningHistory& history, const VariantSteps& steps);
+
+/// Do the values leave out what a search begins with for this parameter? It was tried, and could not be made.
+bool isTakenOut(const Parameter& parameter, const ParameterValues& values);
+
 /// Whether two of the steps are known not to go together in this order: one of them must be last, and nothing could be
 /// made of those two alone, with whatever values.
 bool areKnownApart(const TuningHistory& history, const std::vector<TunableChange>& changes, const VariantSteps& steps);

@@ -12,9 +12,9 @@ namespace {
 
 using Kind = TunableChange::Kind;
 
-/// Other values that may bring nothing: beside the best guess, beside the best of all together, beside what gained in
-/// the end, beside what did not.
-constexpr size_t othersOfBest = 2, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
+/// Other values that may bring nothing: beside the best guess, beside the best of all together (of sizes and of other
+/// choices), beside what gained in the end, beside what did not.
+constexpr size_t othersOfBest = 2, sizesOfStack = 6, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
 /// Beside a guess of several changes, that of one; beside those that gained together, with what costs nothing.
 constexpr size_t onesOfSeveral = 1, withTheFree = 1;
 /// Beside those that gained together, the same without an order of loads.
@@ -110,6 +110,7 @@ class FirstGuesses::Walk {
   }
 
  private:
+  enum class Which { all, sizes, choices };  ///< of a change's parameters
   struct Lead {
     const Guess* guess;
     std::vector<size_t> changes;        ///< of the first guess, as places in `changes_`
@@ -164,16 +165,18 @@ class FirstGuesses::Walk {
   bool tryOthers(Lead& lead, size_t most) {
     if (!lead.first->judged) return true;
     const TuningOutcome* from = lead.best ? lead.best : lead.first;
-    if (!climb(from, 0, changes_[lead.changes.front()], most)) return false;
+    if (!climb(from, 0, changes_[lead.changes.front()], Which::all, most)) return false;
     if (isBetter(*from, *original_)) lead.best = from;
     return true;
   }
 
   /// Values beside those of one step, `most` of them: on in a direction as long as it brings something. What has
   /// slowed the kernel down is taken back first. Moves `best` to what is better.
-  bool climb(const TuningOutcome*& best, size_t step, const TunableChange& change, size_t& most) {
+  bool climb(const TuningOutcome*& best, size_t step, const TunableChange& change, Which which, size_t& most) {
     const bool upFirst = isBetter(*best, *original_);
     for (const Parameter* parameter : parametersOf(change)) {
+      if (which != Which::all && (parameter->name == factorName) != (which == Which::sizes)) continue;
+      if (isTakenOut(*parameter, best->steps[step].values)) continue;
       const TuningOutcome* before = best;
       for (const bool up : {upFirst, !upFirst}) {
         if (best != before) break;  // the way back is known
@@ -263,7 +266,7 @@ class FirstGuesses::Walk {
       std::vector<const Lead*> more = stackedLeads_;
       more.push_back(next);
       std::vector<size_t> places;
-      VariantSteps steps = isInOrder ? together(more, places) : onTop(*next, places);
+      const VariantSteps steps = withoutKnownOrder(history_, isInOrder ? together(more, places) : onTop(*next, places));
       const TuningOutcome* judged = outcome(steps);
       if (!judged) return false;
       if (const auto plain = stacked_ && !judged->judged ? withoutOrder(steps) : std::nullopt) {
@@ -306,11 +309,22 @@ class FirstGuesses::Walk {
     return outcome(steps) != nullptr;
   }
 
-  /// What is best alone need not be best on top of each other. What came last on top is looked at first.
+  /// What is best alone need not be best on top of each other. Sizes come first, which depend on one another: in turns,
+  /// as long as one of them brings something.
   bool climbStack() {
-    size_t left = othersOfStack;
-    for (size_t i = places_.size(); places_.size() > 1 && i-- > 0;) {
-      if (!climb(stacked_, i, changes_[places_[i]], left)) return false;
+    if (places_.size() < 2) return true;
+    size_t left = sizesOfStack;
+    for (const TuningOutcome* before = nullptr; before != stacked_;) {
+      before = stacked_;
+      if (!climbEach(Which::sizes, left)) return false;
+    }
+    left = othersOfStack;
+    return climbEach(Which::choices, left);
+  }
+  /// What came last on top is looked at first.
+  bool climbEach(Which which, size_t& left) {
+    for (size_t i = places_.size(); i-- > 0;) {
+      if (!climb(stacked_, i, changes_[places_[i]], which, left)) return false;
     }
     return true;
   }
@@ -370,8 +384,8 @@ bool FirstGuesses::knowsEach(const TuningHistory& history) const {
 }
 
 size_t FirstGuesses::most() const {
-  return guesses_.size() * (2 + onesOfSeveral + withoutOrders + othersOfBest + othersOfGain) + othersOfStack +
-         withTheFree;
+  return guesses_.size() * (2 + onesOfSeveral + withoutOrders + othersOfBest + othersOfGain) + sizesOfStack +
+         othersOfStack + withTheFree;
 }
 
 }  // namespace warpwright

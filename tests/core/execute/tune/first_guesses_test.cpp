@@ -286,6 +286,36 @@ class FirstGuessesTest : public QObject {
     QCOMPARE(order, (std::vector<std::string>{"", "t (c_factor=4)", "b (assignment=blocked, c_factor=4)"}));
   }
 
+  // Alone threads are best merged by 2, and blocks by 2; together by 8 and 4: neither comes there without the other. An
+  // order that could not be made on top of what loads ahead is not asked for again.
+  void sizesOfAStackAreClimbedInTurns() {
+    const std::vector<Parameter> parameters{{"c_factor", {"2", "4", "8", "16"}},
+                                            {"memory", {"in_order", "loads_first"}}};
+    std::vector<TunableChange> changes{named(Kind::other, "ahead"), named(Kind::compaction, "t", parameters),
+                                       named(Kind::compaction, "b", parameters)};
+    const auto strategy = makePrunedStrategy(changes);
+    TuningHistory history;
+    size_t orders = 0;
+    while (const auto steps = strategy->next(history)) {
+      const std::string text = toString(*steps);
+      const bool isAhead = has(text, "ahead"), isOrdered = has(text, "loads_first");
+      orders += isAhead && isOrdered && steps->size() == 3;
+      double t = 1, b = 1;
+      for (const VariantStep& step : *steps) (step.opportunity == "t" ? t : b) *= numberOf(step, "c_factor", "1");
+      const double apart = (t > 1 ? 0.8 + 0.02 * t : 1) * (b > 1 ? 0.8 + 0.01 * b : 1) * (isAhead ? 0.85 : 1);
+      const double away = std::abs(std::log2(t) - 3) + std::abs(std::log2(b) - 2);
+      const double time = t > 1 && b > 1 && isAhead ? 0.3 + 0.05 * away : apart;
+      TuningOutcome outcome{*steps, !(isAhead && isOrdered), time, "", {}, time * 0.999, time * 1.001};
+      outcome.judged = outcome.accepted;
+      if (!outcome.accepted) outcome.score = outcome.scoreLow = outcome.scoreHigh = std::nullopt;
+      if (!steps->empty()) outcome.verdict = time < 0.99 ? "FASTER" : time > 1.01 ? "SLOWER" : "SAME";
+      history.add(outcome);
+      if (history.size() > 40) break;
+    }
+    QCOMPARE(toString(history.best()->steps), std::string("ahead; t (c_factor=8); b (c_factor=4)"));
+    QCOMPARE(orders, size_t{0});
+  }
+
   /// Times of kernels by a formula, of one that memory bounds, one that waits, one of single elements, and one that
   /// almost everything slows down: 95 % of the best of all combinations, within twelve variants.
   void areSoonNearTheBest_data() {
