@@ -4,6 +4,7 @@
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/Stmt.h>
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -18,29 +19,46 @@ using namespace clang;
 
 /// So many rounds nvcc and Clang write out.
 constexpr int roundsWrittenOut = 16;
+/// So many are worth being written out where somebody asks for it.
+constexpr int mostRoundsOffered = 32;
 
 bool isLoop(const Stmt& statement) {
   return isa<ForStmt, WhileStmt, DoStmt>(statement);
 }
 
-bool holdsLoop(const Stmt& loop) {
-  return frontend::anyPart(
-      &loop, [&](const Stmt& part) { return &part != &loop && (isLoop(part) || isa<CXXForRangeStmt>(part)); });
+bool isAnyLoop(const Stmt& statement) {
+  return isLoop(statement) || isa<CXXForRangeStmt>(statement);
 }
 
-/// Is it known to have few rounds?
-bool hasFewRounds(const Stmt& loop, const ASTContext& context) {
+/// How many rounds it has, where that is known and no more than `most`.
+std::optional<int> roundsOf(const Stmt& loop, const ASTContext& context, int most) {
   const auto* counted = dyn_cast<ForStmt>(&loop);
   const std::optional<CountingLoop> read = counted ? countingLoop(counted, context) : std::nullopt;
   const std::optional<int64_t> first = read ? valueOf(read->first, {}, context) : std::nullopt;
-  if (!first) return false;
+  if (!first) return std::nullopt;
   KnownValues known{{read->counter, *first}};
-  for (int round = 0; round <= roundsWrittenOut; ++round, known[read->counter] += read->step) {
+  for (int round = 0; round <= most; ++round, known[read->counter] += read->step) {
     const std::optional<bool> goes = goesOn(*read, known, context);
-    if (!goes) return false;
-    if (!*goes) return true;
+    if (!goes) return std::nullopt;
+    if (!*goes) return round;
   }
-  return false;
+  return std::nullopt;
+}
+
+/// Are all rounds of the loop, with those of the loops in it, known to be `most` or fewer?
+bool isWrittenOut(const Stmt& loop, const ASTContext& context, int most) {
+  const std::optional<int> rounds = roundsOf(loop, context, most);
+  if (!rounds) return false;
+  const int left = most / std::max(1, *rounds);
+  return !frontend::anyPart(
+      &loop, [&](const Stmt& part) { return &part != &loop && isAnyLoop(part) && !isWrittenOut(part, context, left); });
+}
+
+/// One that compilers do not write out. Those that they do are statements of the loop around them.
+bool holdsLoop(const Stmt& loop, const ASTContext& context) {
+  return frontend::anyPart(&loop, [&](const Stmt& part) {
+    return &part != &loop && isAnyLoop(part) && !isWrittenOut(part, context, roundsWrittenOut);
+  });
 }
 
 class Walk {
@@ -49,7 +67,7 @@ class Walk {
 
   void into(const Stmt* statement, const Stmt* parent) {
     if (!statement || isa<LambdaExpr>(statement)) return;
-    if (isLoop(*statement) && !holdsLoop(*statement)) note(*statement, parent);
+    if (isLoop(*statement) && !holdsLoop(*statement, context_)) note(*statement, parent);
     for (const Stmt* child : statement->children()) into(child, statement);
   }
 
@@ -57,7 +75,7 @@ class Walk {
 
  private:
   void note(const Stmt& loop, const Stmt* parent) {
-    if (hasFewRounds(loop, context_))
+    if (roundsOf(loop, context_, roundsWrittenOut))
       return leave({"The loop at %1 has few rounds: compilers write them out.", at(loop)});
     if (parent && isa<AttributedStmt>(parent)) return leave({"The loop at %1 says how it is unrolled.", at(loop)});
     const SourceLocation begin = loop.getBeginLoc();
@@ -67,6 +85,7 @@ class Walk {
     const bool continues = editor_.textOf(where->file).substr(0, line).ends_with("\\\n");
     if (continues || !beginsLine(editor_, *where)) return leave({"The loop at %1 does not begin its line.", at(loop)});
     found.loops.push_back(&loop);
+    found.rounds = std::max(found.rounds, roundsOf(loop, context_, mostRoundsOffered).value_or(0));
   }
 
   void leave(Message why) {

@@ -6,9 +6,10 @@
 //       sum += a[k * n + i] * b[k];                 for (int k = 0; k < n; ++k)
 //                                                     sum += a[k * n + i] * b[k];
 //
-// Applies to loops of the kernel's own text that hold no other loop and begin their lines, whose rounds are many or not
-// known. A pragma changes no value: each round does what it did, and in the order in which it did it. Only a
-// measurement tells which factor pays.
+// Applies to loops of the kernel's own text that begin their lines, whose rounds are many or not known, and that hold
+// no other loop but such as compilers write out: of 16 rounds or fewer, with those of the loops in it. A pragma changes
+// no value: each round does what it did, and in the order in which it did it. Only a measurement tells which factor
+// pays.
 //
 // Refuses kernels without such a loop; loops that a macro spells, or that say how they are unrolled; what compilers may
 // do otherwise where a loop's code stands several times: volatile memory and `__activemask` (who meets whom there is
@@ -97,7 +98,8 @@ class Unroll final : public NumberPass {
   NumberJudgement judge(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
     Message why;
-    const std::vector<const clang::Stmt*> loops = loopsOf(kernel, why);
+    const rewrite::InnerLoops found = loopsOf(kernel, why);
+    const std::vector<const clang::Stmt*>& loops = found.loops;
     if (loops.empty()) return only(makeJudgement(VerdictKind::refused, why));
     if (auto copies = judgeCopies(kernel)) return only(*std::move(copies));
     rewrite::Editor editor(*kernel.unit);
@@ -105,6 +107,7 @@ class Unroll final : public NumberPass {
       return only(makeJudgement(VerdictKind::refused, {"No loop can be unrolled: %1.", said(room.error())}));
     NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
     all.numbers = {8, 2, 16, 1};
+    if (found.rounds > 0) all.numbers.push_back(static_cast<unsigned>(found.rounds));
     LineList lines;
     for (const clang::Stmt* loop : loops) lines.at.push_back(rewrite::positionAt(*kernel.unit, loop->getBeginLoc()));
     for (SourcePosition& line : lines.at) line.file.clear();
@@ -115,12 +118,13 @@ class Unroll final : public NumberPass {
 
   Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned factor) const override {
     Message why;
-    for (const clang::Stmt* loop : loopsOf(kernel, why)) rewrite::unroll(editor, *loop, {}, factor);
+    const rewrite::InnerLoops found = loopsOf(kernel, why);
+    for (const clang::Stmt* loop : found.loops) rewrite::unroll(editor, *loop, {}, factor);
     if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
     return Message("Unroll loops of %1 by %2", code(kernel.models.front().name), std::to_string(factor));
   }
 
-  static std::vector<const clang::Stmt*> loopsOf(const model::ParsedKernel& kernel, Message& why) {
+  static rewrite::InnerLoops loopsOf(const model::ParsedKernel& kernel, Message& why) {
     const rewrite::Editor editor(*kernel.unit);
     rewrite::InnerLoops found = rewrite::innerLoops(editor, *kernel.pattern);
     why = found.why.empty() ? Message("The kernel has no loop.") : found.why;
@@ -129,7 +133,7 @@ class Unroll final : public NumberPass {
       if (line) why = {"The atomic operation at %1 may wait for others.", lineText(*line)};
       return line.has_value();
     });
-    return std::move(found.loops);
+    return found;
   }
 };
 
