@@ -14,7 +14,7 @@ using Kind = TunableChange::Kind;
 
 /// Other values that may bring nothing: beside the best guess, beside the best of all together (of sizes and of other
 /// choices), beside what gained in the end, beside what did not.
-constexpr size_t othersOfBest = 2, sizesOfStack = 6, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
+constexpr size_t othersOfBest = 2, sizesOfStack = 4, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
 /// Beside a guess of several changes, that of one; beside those that gained together, with what costs nothing.
 constexpr size_t onesOfSeveral = 1, withTheFree = 1;
 /// Beside those that gained together, the same without an order of loads.

@@ -59,6 +59,10 @@ const TuningOutcome* furthest(const VariantSteps& base, const TuningHistory& his
   return best;
 }
 
+bool haveSameValues(const Parameter& one, const Parameter& other) {
+  return one.name == other.name && one.values == other.values;
+}
+
 bool mergesThreads(const TunableChange& change) {
   return change.kind == TunableChange::Kind::compaction && !change.mergesBlocks;
 }
@@ -169,9 +173,12 @@ std::optional<TunableChange> FurtherGuesses::alongOthers(const VariantSteps& bas
 
 void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableChange>& changes) {
   const auto isKnown = [&](const TunableChange& change, bool isAnother) {
-    // What is found in the kernel and in its copy are two: the one is no change of the other.
+    // What is found in the kernel and in its copy are two: the one is no change of the other, unless it has other
+    // values.
     const auto is = [&](const TunableChange& other) {
-      return unguarded(other.opportunity) == unguarded(change.opportunity);
+      const bool isMerging = change.kind == TunableChange::Kind::compaction;
+      return unguarded(other.opportunity) == unguarded(change.opportunity) &&
+             (isMerging || std::ranges::equal(other.parameters, change.parameters, haveSameValues));
     };
     const auto hasIt = [&](const Base& under) {
       return beginsWith(base, under.steps) && std::any_of(under.changes.begin(), under.changes.end(), is);
@@ -179,10 +186,14 @@ void FurtherGuesses::learn(const VariantSteps& base, const std::vector<TunableCh
     return (!isAnother && std::any_of(changes_.begin(), changes_.end(), is)) ||
            std::any_of(bases_.begin(), bases_.end(), hasIt);
   };
+  const auto isMergingStep = [](const VariantStep& step) { return step.values.contains(factorName); };
   std::vector<TunableChange> further;
   for (const TunableChange& change : changes) {
     if (change.kind != TunableChange::Kind::compaction) {
-      if (!isKnown(change, false)) further.push_back(change);
+      // What is made on top of all else finds more to do where threads do the work of several: it is worth other
+      // values.
+      const bool isAnother = change.last && !change.parameters.empty() && std::ranges::any_of(base, isMergingStep);
+      if (!isKnown(change, isAnother)) further.push_back(change);
       continue;
     }
     // On top of another merging it is merged in another order.

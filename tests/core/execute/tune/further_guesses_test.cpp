@@ -253,6 +253,35 @@ class FurtherGuessesTest : public QObject {
     }
   }
 
+  // Loops of merged threads, and rounds that a copy knows: what brought nothing before is looked at once more.
+  void whatComesOnTopOfAllIsAnotherAfterMerging() {
+    TunableChange loops = named(Kind::other, "unroll", {{"factor", {"8", "2"}}});
+    loops.last = true;
+    FurtherGuesses further({named(Kind::compaction, "merge", {factors}), loops});
+    TuningHistory history;
+    history.add({{}, true, 1.0});
+    const VariantSteps merged{{"merge", {{"c_factor", "4"}}}};
+    history.add({merged, true, 0.5});
+    further.learn(merged, {loops});
+    const auto next = further.next(history, false);
+    QVERIFY(next && toString(*next) == "merge (c_factor=4); unroll");
+    // In the copy on top of that it is known; with another number of rounds it is not.
+    VariantSteps copied = merged;
+    copied.push_back({"rounds@k", {}});
+    history.add({*next, true, 0.6});
+    history.add({{merged[0], {"unroll", {{"factor", "2"}}}}, true, 0.6});
+    history.add({copied, true, 0.5});
+    further.learn(copied, {loops});
+    QVERIFY(!further.next(history, false));
+    VariantSteps other = merged;
+    other.push_back({"others@k", {}});
+    history.add({other, true, 0.5});
+    loops.parameters.front().values.push_back("20");
+    further.learn(other, {loops});
+    const auto known = further.next(history, false);
+    QVERIFY(known && toString(*known) == "merge (c_factor=4); others@k; unroll");
+  }
+
   // What gained on top of each other is gone on from beside the first guesses.
   void theBestStackIsLookedAtEarly() {
     FurtherGuesses further({named(Kind::other, "a"), named(Kind::other, "b")});
