@@ -20,6 +20,7 @@
   PASS(LaunchGraph)             \
   PASS(LoadAhead)               \
   PASS(RedundantBarrier)        \
+  PASS(RestrictPointers)        \
   PASS(RowAccess)               \
   PASS(SharedToGlobal)          \
   PASS(SharedToLocal)           \

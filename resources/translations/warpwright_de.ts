@@ -320,6 +320,10 @@
         <translation>Laden vor dem Warten</translation>
     </message>
     <message>
+        <source>Say that nothing writes what is read</source>
+        <translation>Sagen, dass niemand schreibt, was gelesen wird</translation>
+    </message>
+    <message>
         <source>Move elements of several rounds at once</source>
         <translation>Elemente mehrerer Runden auf einmal bewegen</translation>
     </message>

@@ -16,6 +16,7 @@
 #include "analysis/passes/hoist/loop_values.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/reads_past_l1.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -178,6 +179,9 @@ Result<LoopLoads> findLoopLoads(const Editor& editor, const FunctionDecl& kernel
   if (mentions.strange)
     return inputError(
         {"%1 is not understood", lineText(positionAt(*editor.unit(), mentions.strange->getBeginLoc()).line)});
+  if (const Stmt* read = readsPastL1(*kernel.getBody()))
+    return inputError(
+        {"%1 may wait for other threads", lineText(positionAt(*editor.unit(), read->getBeginLoc()).line)});
   return LoopLoadFinder(editor, kernel, std::move(mentions)).find();
 }
 

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "analysis/frontend/statement_search.h"
@@ -19,6 +18,7 @@
 #include "analysis/rewrite/tree/certain_parts.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/moved_names.h"
+#include "analysis/rewrite/tree/reads_past_l1.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -40,45 +40,6 @@ bool mayLeave(const Stmt& statement) {
     return isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt, LambdaExpr, AsmStmt, CXXTryStmt>(part);
   });
 }
-
-/// Looks for reads of what L1 does not keep, which see what others write: a loop may wait for it.
-class ReadsPastL1 {
- public:
-  /// A part of the code that makes such a read, by functions that it calls, too; null: none does.
-  const Stmt* in(const Stmt* code) {
-    const Stmt* found = nullptr;
-    frontend::anyPart(code, [&](const Stmt& part) {
-      if (makes(part)) found = &part;
-      return found != nullptr;
-    });
-    return found;
-  }
-
- private:
-  bool makes(const Stmt& part) {
-    if (const auto* call = dyn_cast<CallExpr>(&part)) {
-      const FunctionDecl* callee = call->getDirectCallee();
-      const bool isIt = callee && callee->getDeclName().isIdentifier() && callee->getName() == "__ldcg";
-      return isIt || makes(callee);
-    }
-    if (const auto* made = dyn_cast<CXXConstructExpr>(&part)) return makes(made->getConstructor());
-    const auto* declares = dyn_cast<DeclStmt>(&part);
-    return declares && std::ranges::any_of(declares->decls(), [&](const Decl* one) {
-             const auto* variable = dyn_cast<VarDecl>(one);
-             const CXXRecordDecl* type = variable ? variable->getType()->getAsCXXRecordDecl() : nullptr;
-             return type && type->hasDefinition() && makes(type->getDestructor());
-           });
-  }
-
-  bool makes(const FunctionDecl* function) {
-    const FunctionDecl* definition = nullptr;
-    if (!function || !function->hasBody(definition)) return false;
-    const bool isNew = seen_.insert(definition->getCanonicalDecl()).second;
-    return isNew && in(definition->getBody());
-  }
-
-  std::set<const FunctionDecl*> seen_;  ///< those that make none, or are being looked into
-};
 
 class EarlyLoadFinder {
  public:
@@ -275,7 +236,7 @@ Result<EarlyLoads> findEarlyLoads(const Editor& editor, const FunctionDecl& kern
   if (mentions.strange)
     return inputError(
         {"%1 is not understood", lineText(positionAt(*editor.unit(), mentions.strange->getBeginLoc()).line)});
-  if (const Stmt* read = ReadsPastL1().in(body))
+  if (const Stmt* read = readsPastL1(*body))
     return inputError(
         {"%1 may wait for other threads", lineText(positionAt(*editor.unit(), read->getBeginLoc()).line)});
   return EarlyLoadFinder(editor, kernel, *body).find();
