@@ -1,11 +1,6 @@
 #include "core/kernel/ptx_alike.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cctype>
-#include <charconv>
-#include <cmath>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -17,7 +12,9 @@
 #include <vector>
 
 #include "core/base/text_lines.h"
+#include "core/kernel/ptx_constants.h"
 #include "core/kernel/ptx_data_flow.h"
+#include "core/kernel/ptx_integers.h"
 #include "core/kernel/ptx_text.h"
 
 namespace warpwright {
@@ -41,57 +38,8 @@ struct Operation {
   std::vector<Sources> operands;  ///< each: all that may reach it
   bool isNegative = false;        ///< a product of a negative factor
   bool isFolded = false;          ///< a constant, which one compiler computes and the other leaves to be computed
+  bool isSum = false;             ///< of whole numbers: operands are products, with their number, in any order
 };
-
-/// "0fBF000000", "0d…": whether its sign is set, and the text without it.
-std::pair<std::string, bool> withoutSign(std::string_view literal) {
-  const bool isFloat = literal.size() > 3 && literal[0] == '0' && (literal[1] == 'f' || literal[1] == 'd');
-  if (!isFloat) return {std::string(literal), false};
-  std::string text(literal);
-  const std::string_view digits = "0123456789ABCDEF";
-  const size_t digit = digits.find(static_cast<char>(text[2] >= 'a' ? text[2] - 'a' + 'A' : text[2]));
-  if (digit == std::string_view::npos || digit < 8) return {text, false};
-  text[2] = digits[digit - 8];
-  return {text, true};
-}
-
-/// The number of a literal, in the type of its word: "0f3F800000", "0d3FF0000000000000"; nothing: it is none.
-template <typename Number, typename Word>
-std::optional<Number> numberOf(const std::string& literal, bool isNegative) {
-  Word word = 0;
-  const char* const end = literal.data() + literal.size();
-  if (literal.size() != 2 + 2 * sizeof(Word) || literal[0] != '0') return std::nullopt;
-  if (literal[1] != (sizeof(Word) == 4 ? 'f' : 'd')) return std::nullopt;
-  if (std::from_chars(literal.data() + 2, end, word, 16).ptr != end) return std::nullopt;
-  const auto number = std::bit_cast<Number>(word);
-  return isNegative ? -number : number;
-}
-
-/// What an operation that rounds to the nearest gives, of constants; nothing: it is another one, or gives no number.
-template <typename Number, typename Word>
-std::optional<std::string> resultOf(std::string_view root, const std::vector<std::pair<std::string, bool>>& operands) {
-  std::vector<Number> of;
-  for (const auto& [literal, isNegative] : operands) {
-    const auto number = numberOf<Number, Word>(literal, isNegative);
-    if (!number) return std::nullopt;
-    of.push_back(*number);
-  }
-  std::optional<Number> result;
-  if (root == "fma" && of.size() == 3) result = std::fma(of[0], of[1], of[2]);
-  if (root == "mul" && of.size() == 2) result = of[0] * of[1];
-  if (root == "add" && of.size() == 2) result = of[0] + of[1];
-  if (root == "sub" && of.size() == 2) result = of[0] - of[1];
-  if (root == "div" && of.size() == 2) result = of[0] / of[1];
-  if (root == "rcp" && of.size() == 1) result = Number(1) / of[0];
-  if (root == "sqrt" && of.size() == 1) result = std::sqrt(of[0]);
-  if (!result || !std::isfinite(*result)) return std::nullopt;
-  std::array<char, 2 * sizeof(Word)> digits{};
-  const char* const end =
-      std::to_chars(digits.data(), digits.data() + digits.size(), std::bit_cast<Word>(*result), 16).ptr;
-  std::string text(digits.begin(), digits.begin() + (end - digits.data()));
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::toupper(c); });
-  return (sizeof(Word) == 4 ? "0f" : "0d") + std::string(digits.size() - text.size(), '0') + text;
-}
 
 /// "_param_3+8" of a parameter of the kernel: its own name is not part of it.
 std::string leafOf(std::string_view operand) {
@@ -112,7 +60,7 @@ class FunctionCode {
       for (const std::string_view factor : one.from) all_[i].isNegative ^= signOf(factor, i);
     }
     for (size_t i = 0; i < all_.size(); ++i) all_[i].isFolded = folded(i).has_value();
-    for (size_t i = 0; i < all_.size(); ++i) findOperands(i);
+    for (size_t i = 0; i < flow_.all().size(); ++i) findOperands(i);
   }
 
   const std::vector<Operation>& all() const { return all_; }
@@ -191,9 +139,7 @@ class FunctionCode {
       if (sources.size() != 1 || sources.front().operation >= 0) return {};
       operands.emplace_back(sources.front().leaf, sources.front().isNegative);
     }
-    return one.parts.back() == "f32"   ? resultOf<float, uint32_t>(one.root(), operands)
-           : one.parts.back() == "f64" ? resultOf<double, uint64_t>(one.root(), operands)
-                                       : std::nullopt;
+    return ptxResult(one.root(), one.parts.back(), operands);
   }
 
   bool signOf(std::string_view operand, size_t at) const {
@@ -226,15 +172,124 @@ class FunctionCode {
     return found;
   }
 
-  void findOperands(size_t index) {
-    Operation& made = all_[index];
-    const PtxOperation& one = *made.is;
-    for (const std::string_view operand : one.from) {
-      // "[%rd5+12]" came without its brackets.
-      const size_t offset = operand.starts_with('%') ? operand.find_first_of("+-") : std::string_view::npos;
-      if (offset != std::string_view::npos) made.label += " " + std::string(operand.substr(offset));
-      made.operands.push_back(sourcesOf(operand.substr(0, offset), index));
+  using Polynomial = PtxPolynomial<Source>;
+  static constexpr size_t mostProducts = 64;  ///< of a sum; a longer one is a number like any
+
+  /// What the operand is a sum of at that operation.
+  Polynomial wholeOf(std::string_view operand, size_t at) {
+    if (const auto number = wholeNumber(operand)) return {{{}, *number}};
+    const Sources sources = sourcesOf(operand, at);
+    if (sources.size() != 1) return {{{valueOf(sources, at)}, 1}};
+    const int64_t made = sources.front().operation;
+    if (made >= 0 && flow_.madeBy(operand).size() == 1 && static_cast<size_t>(made) != at) {
+      if (const Polynomial& sum = wholeSum(static_cast<size_t>(made)); !sum.empty()) return sum;
     }
+    return {{{sources.front()}, 1}};
+  }
+
+  /// What the operation is a sum of; empty: no sum of whole numbers, or of too many.
+  const Polynomial& wholeSum(size_t index) {
+    const auto [known, isNew] = sums_.try_emplace(index);
+    if (!isNew) return known->second;  // empty, too, while it is being followed: a round of a loop
+    const PtxOperation& one = flow_.all()[index];
+    const PtxWholeOperation is = wholeOperation(one);
+    if (is.kind == PtxWhole::none) return known->second;
+    std::vector<Polynomial> of;
+    for (const std::string_view operand : one.from) {
+      of.push_back(wholeOf(operand, index));
+      if (is.widens) widen(of.back());
+      if (of.back().size() > mostProducts) return known->second;
+    }
+    Polynomial sum;
+    switch (is.kind) {
+      case PtxWhole::none:
+        break;
+      case PtxWhole::widen:
+        sum = of[0];
+        break;
+      case PtxWhole::add:
+        sum = sumOf(of[0], of[1], 1);
+        break;
+      case PtxWhole::subtract:
+        sum = sumOf(of[0], of[1], ~uint64_t{0});
+        break;
+      case PtxWhole::multiply:
+        sum = productOf(of[0], of[1]);
+        break;
+      case PtxWhole::multiplyAdd:
+        sum = sumOf(productOf(of[0], of[1]), of[2], 1);
+        break;
+      case PtxWhole::shift:
+        sum = sumOf({}, of[0], uint64_t{1} << *wholeNumber(one.from[1]));
+        break;
+      case PtxWhole::negate:
+        sum = sumOf({}, of[0], ~uint64_t{0});
+        break;
+    }
+    keepBits(sum, is.bits);
+    if (sum.size() <= mostProducts) sums_[index] = std::move(sum);
+    return sums_[index];
+  }
+
+  /// A value that several operations may have made, as it is read at that one.
+  Source valueOf(const Sources& sources, size_t at) {
+    const std::string key = std::to_string(blockOf_[flow_.all()[at].line]);
+    return addedOperation(key + " value", {sources}, false);
+  }
+
+  Source addedOperation(const std::string& label, std::vector<Sources> operands, bool isSum) {
+    static const PtxOperation none{.mnemonic = "value", .parts = {"value"}};
+    const auto [known, isNew] = added_.try_emplace({label, operands}, all_.size());
+    if (isNew) all_.push_back({&none, 0, label, std::move(operands), false, false, isSum});
+    return {static_cast<int64_t>(known->second), 0, {}, false};
+  }
+
+  static std::vector<Sources> operandsOf(const Polynomial& sum) {
+    std::vector<Sources> products;
+    for (const auto& [factors, times] : sum) {
+      Sources product = factors;
+      product.push_back({-1, 0, "times " + std::to_string(times), false});
+      products.push_back(std::move(product));
+    }
+    return products;
+  }
+
+  /// "[%rd5+12]", which came without its brackets.
+  Sources addressOf(std::string_view operand, size_t offset, size_t index) {
+    Polynomial sum = wholeOf(operand.substr(0, offset), index);
+    const auto number = offset == std::string_view::npos
+                            ? std::optional<uint64_t>(0)
+                            : wholeNumber(operand.substr(operand[offset] == '+' ? offset + 1 : offset));
+    if (!number) return {};
+    sum = sumOf(std::move(sum), Polynomial{{{}, *number}}, 1);
+    keepBits(sum, 64);
+    return {addedOperation("address", operandsOf(sum), true)};
+  }
+
+  void findOperands(size_t index) {
+    const PtxOperation& one = *all_[index].is;
+    if (const Polynomial sum = wholeSum(index); !sum.empty()) {
+      all_[index].label = "sum " + std::to_string(wholeOperation(one).bits);
+      all_[index].operands = operandsOf(sum);
+      all_[index].isSum = true;
+      return;
+    }
+    std::string label;
+    std::vector<Sources> operands;
+    for (const std::string_view operand : one.from) {
+      const size_t offset = operand.starts_with('%') ? operand.find_first_of("+-") : std::string_view::npos;
+      const bool isAddress = operand.starts_with('%') && isPtxWord(one.root(), {"ld", "st", "ldu", "atom", "red"}) &&
+                             operand.data() == one.from.front().data();
+      Sources address = isAddress ? addressOf(operand, offset, index) : Sources();
+      if (address.empty() && offset != std::string_view::npos) label += " " + std::string(operand.substr(offset));
+      operands.push_back(address.empty() ? sourcesOf(operand.substr(0, offset), index) : std::move(address));
+    }
+    all_[index].label += label;
+    all_[index].operands = std::move(operands);
+    signOperands(all_[index], one);
+  }
+
+  static void signOperands(Operation& made, const PtxOperation& one) {
     const auto negate = [](Sources& sources) {
       for (Source& source : sources) source.isNegative = !source.isNegative;
     };
@@ -262,7 +317,9 @@ class FunctionCode {
   std::vector<size_t> blockOf_;                    ///< by line
   std::map<size_t, std::string_view> predicates_;  ///< of branches, by line
   std::vector<std::string> ways_;                  ///< where each goes
-  std::vector<Operation> all_;
+  std::vector<Operation> all_;                     ///< those of the text, then what is added
+  std::map<size_t, Polynomial> sums_;
+  std::map<std::pair<std::string, std::vector<Sources>>, size_t> added_;
   Message open_;
 };
 
@@ -318,6 +375,7 @@ class Partition {
       std::sort(key.begin(), key.end());
       operands.push_back(std::move(key));
     }
+    if (one.isSum) std::sort(operands.begin(), operands.end());
     if (isCommutative(*one.is) && operands.size() >= 2) std::sort(operands.begin(), operands.begin() + 2);
     const auto rank = ranks_[side].find(index);
     return {classes_[side][index], one.block, one.label, rank == ranks_[side].end() ? 0 : rank->second + 1,

@@ -77,6 +77,57 @@ class PtxAlikeTest : public QObject {
         "mul.f32 %f8, %f1, %f2;\nmul.f32 %f7, %f3, %f4;\nadd.rn.f32 %f9, %f8, %f7;\n",
         "mul.f32 %f7, %f3, %f4;\nmul.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f7, %f8;\n");
   }
+  // Addresses of four loads, which are made and come in two orders.
+  void places_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const QString& before, const QString& after) {
+      QTest::newRow(name) << before << after;
+    };
+    row("from one to the next", "add.s64 %rd10, %rd3, 16;\nadd.s64 %rd11, %rd10, 16;\n",
+        "add.s64 %rd11, %rd3, 32;\nsub.s64 %rd10, %rd11, 16;\n");
+    row("products",
+        "ld.param.u32 %r1, [k_param_1];\nmul.lo.s32 %r2, %r1, 3;\nadd.s32 %r3, %r2, %r1;\n"
+        "mul.wide.s32 %rd8, %r2, 4;\nadd.s64 %rd10, %rd3, %rd8;\nmul.wide.s32 %rd9, %r3, 4;\n"
+        "add.s64 %rd11, %rd3, %rd9;\n",
+        "ld.param.u32 %r1, [k_param_1];\nshl.b32 %r2, %r1, 2;\nmul.wide.s32 %rd8, %r2, 4;\n"
+        "add.s64 %rd11, %rd8, %rd3;\nneg.s32 %r3, %r1;\nmul.wide.s32 %rd9, %r3, 4;\nadd.s64 %rd10, %rd11, %rd9;\n");
+    row("a sum times a number",
+        "ld.param.u32 %r1, [k_param_1];\nadd.s32 %r2, %r1, 3;\nmad.lo.s32 %r3, %r2, %r1, 1;\ncvt.s64.s32 %rd8, %r3;\n"
+        "shl.b64 %rd9, %rd8, 2;\nadd.s64 %rd10, %rd3, %rd9;\nadd.s64 %rd11, %rd10, 8;\n",
+        "ld.param.u32 %r1, [k_param_1];\nmul.lo.s32 %r2, %r1, 3;\nmad.lo.s32 %r3, %r1, %r1, %r2;\n"
+        "mul.wide.s32 %rd8, %r3, 4;\nadd.s64 %rd9, %rd8, %rd3;\nadd.s64 %rd11, %rd9, 12;\nadd.s64 %rd10, %rd9, 4;\n");
+  }
+  void places() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    const QString first = before + "ld.global.f32 %f5, [%rd10];\nld.global.f32 %f6, [%rd11];\n";
+    const QString second = after + "ld.global.f32 %f6, [%rd11];\nld.global.f32 %f5, [%rd10];\n";
+    const QString fused = "mul.rn.f32 %f7, %f%2, %f2;\nfma.rn.f32 %f9, %f%1, %f2, %f7;\n";
+    QCOMPARE(difference(first + fused.arg(5).arg(6), second + fused.arg(5).arg(6)), QString());
+    QVERIFY(!difference(first + fused.arg(5).arg(6), second + fused.arg(6).arg(5)).isEmpty());
+  }
+
+  // Numbers that overflow, or that another round of a loop has changed, are others.
+  void otherPlaces_data() {
+    QTest::addColumn<QString>("before");
+    QTest::addColumn<QString>("after");
+    const auto row = [](const char* name, const QString& before, const QString& after) {
+      QTest::newRow(name) << before << after;
+    };
+    row("without a sign", "ld.param.u32 %r1, [k_param_1];\nadd.s32 %r2, %r1, 1;\nmul.wide.u32 %rd8, %r2, 4;\n",
+        "ld.param.u32 %r1, [k_param_1];\nmul.wide.u32 %rd9, %r1, 4;\nadd.s64 %rd8, %rd9, 4;\n");
+    row("another number", "mov.u64 %rd8, 8;\n", "mov.u64 %rd8, 4;\n");
+    row("before and behind a change", "ld.param.u64 %rd7, [k_param_1];\nmov.u64 %rd8, %rd7;\nadd.s64 %rd7, %rd7, 4;\n",
+        "ld.param.u64 %rd7, [k_param_1];\nadd.s64 %rd7, %rd7, 4;\nmov.u64 %rd8, %rd7;\n");
+  }
+  void otherPlaces() {
+    QFETCH(QString, before);
+    QFETCH(QString, after);
+    const QString load = "add.s64 %rd10, %rd3, %rd8;\nld.global.f32 %f5, [%rd10];\nadd.rn.f32 %f9, %f5, %f1;\n";
+    QVERIFY(!difference(before + load, after + load).isEmpty());
+  }
+
   void alike() {
     QFETCH(QString, before);
     QFETCH(QString, after);
