@@ -284,6 +284,7 @@ void Contradictions::readLaunches() {
 
 std::optional<Judgement> Contradictions::judge(const model::ParsedKernel& kernel, const Assumption& assumption) {
   const bool isOfRaces = isNoRaces(assumption);
+  if (const auto known = races_.find(&kernel); isOfRaces && known != races_.end()) return known->second;
   if (!apart(assumption) && !untextured(assumption) && !(isOfRaces && mayBeOneMemory(kernel.models)))
     return std::nullopt;
   if (!origins_) readLaunches();
@@ -295,9 +296,8 @@ std::optional<Judgement> Contradictions::judge(const model::ParsedKernel& kernel
   const std::vector<const clang::CallExpr*>& launches = launches_[writtenForm(kernel.pattern)];
   const LaunchLook look(kernel, *origins_, *sharing_, launches);
   if (isOfRaces) {
-    const auto [known, isNew] = races_.try_emplace(&kernel);
-    if (isNew) known->second = RaceLook(kernel, *origins_, look, launches, stop_).judge();
-    return known->second;
+    races_[&kernel] = RaceLook(kernel, *origins_, look, launches, stop_).judge();
+    return races_[&kernel];
   }
   if (Message against = look.against(assumption); !against.empty())
     return makeJudgement(VerdictKind::refused, std::move(against));

@@ -151,6 +151,15 @@ class LaunchedRacesTest : public QObject {
     expect(kernel + "  k<<<4, 64>>>(p + 64, p);\n}", "unknown", "the launch at line 9 passes one memory");
   }
 
+  // What a local array begins with is memory that no launch passes.
+  void looksAtNoMemoryOfTheCompiler() {
+    expect(
+        "__global__ void k(int *o, int n) {\n  const int first[8] = {3, 1, 4, 1, 5, 9, 2, 6};\n"
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  o[i] = first[(i + n) & 7] + n;\n}\n"
+        "int main(int n, char **) {\n  int *p;\n  cudaMalloc(&p, 4096);\n  k<<<4, 64>>>(p, n);\n}",
+        "applicable", "", {"thread_compaction"});
+  }
+
   // What a barrier orders is no race.
   void keepsWhatABarrierOrders() {
     expect(
