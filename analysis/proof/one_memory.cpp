@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/kernel/bit_vector.h"
+#include "analysis/proof/launched_model.h"
 
 namespace warpwright::proof {
 namespace {
@@ -13,35 +13,6 @@ constexpr uint64_t mostBytes = uint64_t{1} << 62;
 
 bool isWrite(const Access& access) {
   return access.kind != AccessKind::read;
-}
-
-/// The symbol has that value, or values up to it: what the launch says.
-void bound(KernelModel& model, SymbolId id, std::optional<uint64_t> least, std::optional<uint64_t> most) {
-  if (!id.isValid()) return;
-  Symbol& symbol = model.pool.symbolAt(id);
-  if (least) symbol.minimum = *least;
-  if (most) symbol.maximum = *most;
-}
-
-/// The kernel as that launch runs it.
-KernelModel launchedModel(KernelModel model, const Launch& launch) {
-  for (size_t d = 0; d < 3; ++d) {
-    if (launch.block[d]) model.block[d] = launch.block[d];
-    bound(model, model.blockSize[d], launch.block[d], launch.block[d]);
-    bound(model, model.gridSize[d], launch.grid[d], launch.grid[d]);
-    if (launch.grid[d] && *launch.grid[d] > 0) bound(model, model.blockIndex[d], {}, *launch.grid[d] - 1);
-  }
-  for (uint32_t i = 0; i < model.pool.symbolCount(); ++i) {
-    const Symbol& symbol = model.pool.symbolAt(SymbolId{i});
-    if (symbol.kind != SymbolKind::argument) continue;
-    const auto at = std::find(model.parameterNames.begin(), model.parameterNames.end(), symbol.name);
-    const auto number = static_cast<size_t>(at - model.parameterNames.begin());
-    if (number >= launch.arguments.size() || !launch.arguments[number]) continue;
-    const uint64_t value = static_cast<uint64_t>(*launch.arguments[number]) & bits::mask(symbol.width);
-    bound(model, SymbolId{i}, value, value);
-  }
-  model.launches = {launch};
-  return model;
 }
 
 /// The kernel as if it named one memory.

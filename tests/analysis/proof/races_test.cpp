@@ -435,6 +435,38 @@ class RacesTest : public QObject {
     IS(answer, unknown);
     SAYS(answer, "`helper`, called at line 4, may touch any memory.");
   }
+
+  // Two arrays that are cut from one: where the second one begins, launches say.
+  void numbersThatLaunchesPassTellArraysApart() {
+    const auto cut = [](const std::vector<std::optional<int64_t>>& passed) {
+      KernelProgram p("cut", {64, 1, 1});
+      const ObjectId s = p.shared("s", {256});
+      const Value t = p.threadIndex(0);
+      p.write(3, s, {t});
+      p.write(4, s, {t + p.argument("n")});
+      p.read(5, s, {t});
+      KernelModel model = p.finish();
+      model.parameterNames = {"in", "n"};
+      model.launches.clear();
+      for (const auto& value : passed) model.launches.emplace_back().arguments = {std::nullopt, value};
+      return proof::proveRaceFree(model, {}, {});
+    };
+    IS(cut({}), violated);
+    IS(cut({std::nullopt}), violated);
+    IS(cut({32}), violated);
+    IS(cut({64, 32}), violated);
+    IS(cut({64, std::nullopt}), violated);
+    IS(cut({64, 65, 66, 67, 68}), violated);
+    const Answer one = cut({64}), two = cut({100, 64, 64});
+    IS(one, holds);
+    IS(two, holds);
+    const auto says = [](const Answer& answer, const char* text) {
+      return std::ranges::any_of(answer.assumptions,
+                                 [&](const Assumption& rest) { return rest.text == text && rest.ofLaunches; });
+    };
+    QVERIFY(says(one, "`n` == 64 at every launch"));
+    QVERIFY(says(two, "`n` == 64 or 100 at every launch"));
+  }
 };
 
 QTEST_GUILESS_MAIN(RacesTest)
