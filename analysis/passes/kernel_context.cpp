@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/passes/assumptions.h"
 #include "analysis/passes/kernel_agreement.h"
 
 namespace warpwright::passes {
@@ -153,6 +154,11 @@ proof::Answer KernelContext::isRaceFree(size_t model, proof::RacesIn where) cons
     if (const auto found = known.find(where); found != known.end()) return again(found->second);
     proof::Answer answer =
         proofs_->prove(*this, model, [&](proof::Prover& prover) { return prover.isRaceFree(where); });
+    // Other instantiations are passed other numbers.
+    for (Assumption& assumption : answer.assumptions) {
+      if (kernel_.models.size() > 1 && assumption.ofLaunches && assumption.check.isNone())
+        assumption.text = {"%1 (%2)", assumption.text, nameOfModel(kernel_.models[model])};
+    }
     return known.emplace(where, std::move(answer)).first->second;
   });
 }

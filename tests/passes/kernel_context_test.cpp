@@ -112,6 +112,28 @@ class KernelContextTest : public QObject {
     SAYS(answer, "Cancelled.");
   }
 
+  // Each form is passed its own number.
+  void saysWhichFormANumberIsPassedTo() {
+    model::ParsedKernel kernel;
+    for (const int64_t passed : {64, 65}) {
+      KernelProgram p("cut", {64, 1, 1});
+      const ObjectId s = p.shared("s", {256});
+      p.write(3, s, {p.threadIndex(0)});
+      p.write(4, s, {p.threadIndex(0) + p.argument("n")});
+      KernelModel& one = kernel.models.emplace_back(p.finish());
+      one.parameterNames = {"n"};
+      one.templateArguments = passed == 64 ? "<int>" : "<short>";
+      one.launches.clear();
+      one.launches.emplace_back().arguments = {passed};
+    }
+    const KernelContext context(kernel, Device{}, {});
+    const auto says = [](const proof::Answer& answer, const char* text) {
+      return std::ranges::any_of(answer.assumptions, [&](const Assumption& one) { return one.text == text; });
+    };
+    QVERIFY(says(context.isRaceFree(0), "`n` == 64 at every launch (`<int>`, block (64,1,1))"));
+    QVERIFY(says(context.isRaceFree(1), "`n` == 65 at every launch (`<short>`, block (64,1,1))"));
+  }
+
   void othersReadTheTreeOnlyWhileItProves() {
     const model::ParsedKernel kernel = twoForms();
     std::mutex ast;
