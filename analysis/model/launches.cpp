@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 #include "analysis/model/code_text.h"
 #include "analysis/model/host_values.h"
@@ -203,53 +204,76 @@ bool mayTakeLaunchesApart(std::string_view words) {
          words.find("NodeGetParams") != std::string_view::npos;
 }
 
-/// Adds an open launch for kernels that a function with errors names where the AST has lost it.
-void addLost(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
-             const CodePieces& pieces, Found& found) {
-  const SourceText text(unit);
-  std::map<std::pair<SourcePosition, std::string>, std::set<uint32_t>> seen;  // by line: the columns
-  const auto lineOf = [](SourcePosition at) {
-    at.column = 0;
-    return at;
-  };
-  for (const clang::FunctionDecl* broken : functions) {
-    if (broken->isTemplated() || !unit.hasErrors(*broken)) continue;
-    if (seen.empty()) {
-      for (const auto& [name, function] : pieces.functionNames) {
-        const SourcePosition at = text.filePlace(name->getBeginLoc());
-        seen[{lineOf(at), function->getNameAsString()}].insert(at.column);
-      }
-      seen[{SourcePosition{}, ""}] = {};
+/// Lines that name kernels where the AST has lost it, in functions with errors. A template has many instances, of which
+/// each is a function and a kernel of its own.
+class LostNames {
+ public:
+  LostNames(const frontend::ParsedUnit& unit, const std::vector<const clang::FunctionDecl*>& functions,
+            const CodePieces& pieces)
+      : unit_(unit), text_(unit) {
+    for (const clang::FunctionDecl* one : functions) {
+      if (one->hasAttr<clang::CUDAGlobalAttr>()) kernels_[one->getNameAsString()].push_back(one);
+      if (!one->isTemplated() && unit.hasErrors(*one)) broken_.push_back(one);
     }
-    const SourceRange body = text.range(broken->getBody()->getSourceRange());
-    const Result<std::string> whole = unit.text(body.begin.file);
-    if (!whole.ok()) continue;
-    const std::string code = codeOf(*whole);
-    std::string_view rest = code;
-    for (uint32_t line = 1; !rest.empty() && line <= body.endLine; ++line) {
-      const std::string_view words = rest.substr(0, rest.find('\n'));
-      rest.remove_prefix(std::min(rest.size(), words.size() + 1));
-      if (line < body.begin.line) continue;
-      const bool changesLaunches = mayTakeLaunchesApart(words);
-      for (const clang::FunctionDecl* kernel : functions) {
-        if (!kernel->hasAttr<clang::CUDAGlobalAttr>() || kernel == broken) continue;
-        const std::string name = kernel->getNameAsString();
-        if (changesLaunches) {
-          const SourcePosition at{body.begin.file, line, 1};
-          found.emplace_back(
-              kernel->getCanonicalDecl(),
-              openLaunch(at, {"%1 may give captured launches other numbers, in code that has errors", lineText(at)}));
-        }
-        const SourcePosition here = lineOf({body.begin.file, line, 0});
-        const auto known = seen.find({here, name});
-        if (timesNamed(words, name) <= (known == seen.end() ? 0 : known->second.size())) continue;
-        const SourcePosition at{body.begin.file, line, 1};
-        found.emplace_back(kernel->getCanonicalDecl(),
-                           openLaunch(at, {"%1 names %2 in code that has errors", lineText(at), Code{name}}));
+    for (const auto& [name, function] : pieces.functionNames) {
+      if (broken_.empty() || !kernels_.contains(function->getNameAsString())) continue;
+      SourcePosition at = text_.filePlace(name->getBeginLoc());
+      const uint32_t column = std::exchange(at.column, 0);
+      seen_[{std::move(at), function->getNameAsString()}].insert(column);
+    }
+  }
+
+  /// Adds an open launch for each.
+  void addTo(Found& found) {
+    for (const clang::FunctionDecl* broken : broken_) {
+      const SourceRange body = text_.range(broken->getBody()->getSourceRange());
+      const std::vector<std::string>& lines = linesOf(body.begin.file);
+      for (uint32_t line = body.begin.line; line <= std::min<size_t>(body.endLine, lines.size()); ++line)
+        lookAt(lines[line - 1], {body.begin.file, line, 1}, broken, found);
+    }
+  }
+
+ private:
+  /// Of the code of a file; none where it cannot be read.
+  const std::vector<std::string>& linesOf(const std::string& file) {
+    const auto [known, isNew] = lines_.try_emplace(file);
+    const Result<std::string> whole = isNew ? unit_.text(file) : Result<std::string>(std::string());
+    const std::string code = whole.ok() ? codeOf(*whole) : std::string();
+    for (std::string_view rest = code; !rest.empty();) {
+      known->second.emplace_back(rest.substr(0, rest.find('\n')));
+      rest.remove_prefix(std::min(rest.size(), known->second.back().size() + 1));
+    }
+    return known->second;
+  }
+
+  void lookAt(const std::string& words, const SourcePosition& at, const clang::FunctionDecl* broken, Found& found) {
+    const bool changesLaunches = mayTakeLaunchesApart(words);
+    for (const auto& [name, kernels] : kernels_) {
+      const size_t times = timesNamed(words, name);
+      if (times == 0 && !changesLaunches) continue;
+      const auto known = seen_.find({{at.file, at.line, 0}, name});
+      const bool isLost = times > (known == seen_.end() ? 0 : known->second.size());
+      for (const clang::FunctionDecl* kernel : kernels) {
+        if (kernel == broken) continue;
+        if (changesLaunches)
+          add(*kernel, at, {"%1 may give captured launches other numbers, in code that has errors", lineText(at)},
+              found);
+        if (isLost) add(*kernel, at, {"%1 names %2 in code that has errors", lineText(at), Code{name}}, found);
       }
     }
   }
-}
+
+  static void add(const clang::FunctionDecl& kernel, const SourcePosition& at, Message why, Found& found) {
+    found.emplace_back(kernel.getCanonicalDecl(), openLaunch(at, std::move(why)));
+  }
+
+  const frontend::ParsedUnit& unit_;
+  SourceText text_;
+  std::vector<const clang::FunctionDecl*> broken_;
+  std::map<std::string, std::vector<const clang::FunctionDecl*>> kernels_;     ///< by their names
+  std::map<std::pair<SourcePosition, std::string>, std::set<uint32_t>> seen_;  ///< by line: the columns
+  std::map<std::string, std::vector<std::string>> lines_;                      ///< by file
+};
 
 /// Adds an open launch for each kernel that is used in other ways than launching it.
 void addHandedOn(const frontend::ParsedUnit& unit, const HostFacts& facts,
@@ -342,7 +366,7 @@ std::vector<std::pair<const clang::FunctionDecl*, Launch>> findLaunches(
   }
   addHandedOn(unit, facts, functions, finder.found);
   addChangedGraphs(unit, functions, code, finder.found);
-  addLost(unit, functions, code, finder.found);
+  LostNames(unit, functions, code).addTo(finder.found);
   addLeftOut(unit, functions, finder.found);
   return std::move(finder.found);
 }

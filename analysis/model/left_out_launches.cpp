@@ -138,6 +138,8 @@ class KnownNames : public frontend::TreeWalk {
   }
 
   void add(clang::SourceLocation at, const clang::NamedDecl& named) {
+    // Each instance of a template says it again.
+    if (!said_.emplace(at.getRawEncoding(), named.getDeclName().getAsOpaqueInteger()).second) return;
     SourcePosition place = text_.filePlace(manager_.getSpellingLoc(at));
     const uint32_t column = std::exchange(place.column, 0);
     known_[{place, named.getNameAsString()}].insert(column);
@@ -146,6 +148,7 @@ class KnownNames : public frontend::TreeWalk {
   const clang::SourceManager& manager_;
   SourceText text_;
   std::map<Place, std::set<uint32_t>> known_;
+  std::set<std::pair<clang::SourceLocation::UIntTy, uintptr_t>> said_;  ///< places and names
 };
 
 /// Is the word what the macro that a line defines is given?
