@@ -11,7 +11,8 @@ constexpr const char *samplesEnd = " samples", *clockEnd = " MHz", *memoryClock 
 
 bool isOfSampling(const std::string& part) {
   if (part.empty() || part.ends_with(samplesEnd)) return true;
-  constexpr StopReason reasons[] = {StopReason::goOn, StopReason::quiet, StopReason::noiseSteady, StopReason::budget};
+  constexpr StopReason reasons[] = {StopReason::goOn, StopReason::quiet, StopReason::noiseSteady, StopReason::budget,
+                                    StopReason::plain};
   return std::ranges::any_of(reasons, [&](StopReason reason) { return part == toString(reason); });
 }
 

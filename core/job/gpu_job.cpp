@@ -23,6 +23,7 @@ void fieldsOf(auto& fields, Of<GpuTiming> auto& timing) {
   fields.defaulted("budget_seconds", timing.rule.budgetSeconds);
   fields.defaulted("min_samples", timing.rule.minSamples);
   fields.sparse("open_bands", timing.rule.openBands);
+  fields.sparse("plain_seconds", timing.rule.plainSeconds);
   fields.defaulted("warm", timing.warm);
   fields.defaulted("energy", timing.energy);
 }
@@ -74,7 +75,7 @@ void fieldsOf(auto& fields, Of<GpuTimes> auto& times) {
   fields("dropped", times.dropped);
   fields("original_noise", times.originalNoise);
   fields("variant_noise", times.variantNoise);
-  fields("stopped", spelled(times.stopped, StopReason::budget));
+  fields("stopped", spelled(times.stopped, StopReason::plain));
   fields.through(
       "cache", times.warm, [](bool warm) { return warm ? "warm" : "cold"; },
       [](const json& cache) { return cache == "warm"; });

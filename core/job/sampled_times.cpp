@@ -54,6 +54,14 @@ bool isUnsure(std::span<const double> original, std::span<const double> variant,
          speedVerdict(speedup.low, speedup.high, openBands * band) != "SAME";
 }
 
+/// Does the speed-up tell, to a hundredth? Requires: at least two of both.
+bool isPlain(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
+             std::span<const uint32_t> places) {
+  const Interval speedup = pairedSpeedup(original, variant, places);
+  return speedup.high - speedup.low <= relativeBand * speedup.value &&
+         !isUnsure(original, variant, places, rule.openBands);
+}
+
 /// The pairs of each block.
 std::vector<std::vector<size_t>> blocksOf(size_t pairs, std::span<const uint32_t> places) {
   const std::set<uint32_t> all(places.begin(), places.end());
@@ -173,6 +181,8 @@ std::string toString(StopReason reason) {
       return "quiet";
     case StopReason::noiseSteady:
       return "noise steady";
+    case StopReason::plain:
+      return "plain";
     case StopReason::budget:
       break;
   }
@@ -187,6 +197,9 @@ StopReason whetherToStop(const StoppingRule& rule, std::span<const double> origi
                                                    (!original.empty() && !isUnsure(original, variant, places))));
     return isEnough ? StopReason::budget : StopReason::goOn;
   }
+  const bool mayBePlain = rule.plainSeconds > 0 && secondsSpent >= rule.plainSeconds && !original.empty();
+  if (mayBePlain && variant.size() >= rule.minSamples && isPlain(rule, original, variant, places))
+    return StopReason::plain;
   if (variant.size() < rule.minSamples || sumOf(original) + sumOf(variant) < rule.minSeconds) return StopReason::goOn;
   const bool quiet = isQuiet(original, rule.relativeNoise) && isQuiet(variant, rule.relativeNoise);
   if (!quiet && !(isSteady(original) && isSteady(variant))) return StopReason::goOn;

@@ -48,13 +48,16 @@ struct StoppingRule {
   double budgetSeconds = 10;     ///< of time spent, once there are the few samples that an answer takes
   uint32_t minSamples = 10;      ///< of each
   double openBands = 0;          ///< UNSURE will do within so many bands (`sameBand`) of 1
+  double plainSeconds = 0;       ///< of time spent, after which a plain answer will do; 0: never
 };
-enum class StopReason : uint8_t { goOn, quiet, noiseSteady, budget };
+enum class StopReason : uint8_t { goOn, quiet, noiseSteady, budget, plain };
 std::string toString(StopReason reason);
 
 /// Whether to stop. `original` may be empty: one kernel is timed by itself. Noise is steady where all samples are no
 /// quieter than their first half (to 15 %): more of them would not help. A speed-up that is UNSURE goes on to the
-/// budget, unless it is near enough to 1 (`openBands`). A long kernel is sampled past it: three times, or twice where
+/// budget, unless it is near enough to 1 (`openBands`). A speed-up is plain where it is not UNSURE and its interval is
+/// no wider than 1 %, whatever the noise: of short kernels that is so long before much of their time was measured,
+/// since a launch is the least of what a sample takes. A long kernel is sampled past it: three times, or twice where
 /// that tells already, or takes four budgets.
 StopReason whetherToStop(const StoppingRule& rule, std::span<const double> original, std::span<const double> variant,
                          double secondsSpent, std::span<const uint32_t> places = {});

@@ -24,15 +24,17 @@ namespace {
 namespace fs = std::filesystem;
 
 /// How a variant is timed on a GPU where many have to share the time. One that is not sure must not take the time of
-/// all others. Half a second of launches of ten microseconds takes four, as the caches are emptied before each: a
-/// twentieth of the time spent is thousands of them, and where the interval leaves it open it goes on. But for what is
-/// next to the original in any case: a search gains more by another variant than by knowing which of the two it is.
+/// all others. Half a second of launches of ten microseconds takes four, as the caches are emptied before each: less
+/// than half a second in all will do where the answer is plain by then, else a twentieth of the time spent, which is
+/// thousands of them. Where the interval leaves it open it goes on. But for what is next to the original in any case: a
+/// search gains more by another variant than by knowing which of the two it is.
 GpuTiming within(std::chrono::milliseconds budget, GpuTiming timing) {
-  constexpr double fewestTimed = 12, shortest = 0.5, partMeasured = 0.05, openBands = 2;
+  constexpr double fewestTimed = 12, shortest = 0.5, partMeasured = 0.05, openBands = 2, plain = 0.4;
   const double share = std::chrono::duration<double>(budget).count() / fewestTimed;
   timing.rule.budgetSeconds = std::min(timing.rule.budgetSeconds, std::max(shortest, share));
   timing.rule.minSeconds = std::min(timing.rule.minSeconds, timing.rule.budgetSeconds * partMeasured);
   timing.rule.openBands = openBands;
+  timing.rule.plainSeconds = plain;
   return timing;
 }
 

@@ -24,7 +24,8 @@ class ConditionsTest : public QObject {
     times.memoryMHz = 3201;
     times.otherProcesses = 2;
     times.disturbed = true;
-    for (const StopReason reason : {StopReason::goOn, StopReason::quiet, StopReason::noiseSteady, StopReason::budget}) {
+    for (const StopReason reason :
+         {StopReason::goOn, StopReason::quiet, StopReason::noiseSteady, StopReason::budget, StopReason::plain}) {
       times.stopped = reason;
       const std::vector<Condition> read = conditionsFrom(conditionsText(times));
       QCOMPARE(textsOf(read),
