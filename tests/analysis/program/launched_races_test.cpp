@@ -114,6 +114,29 @@ class LaunchedRacesTest : public QObject {
         verdict, "", {"thread_compaction"});
   }
 
+  void takesOnePointerForOneArgument_data() {
+    QTest::addColumn<QString>("body");
+    QTest::addColumn<QString>("verdict");
+    const auto row = [](const char* body, const char* verdict) { QTest::newRow(body) << body << verdict; };
+    row("o[i] = a[i];", "applicable");
+    row("o[f[i]] = a[f[i]] + 1;", "applicable");  // as `o[f[i]] += 1` of a kernel of one argument
+    row("int at = ((i & ~(n - 1)) << 1) + (i & (n - 1)), v = a[at]; o[at] = a[at + n]; o[at + n] = v;", "applicable");
+    row("o[i] = a[i + 1];", "refused");
+  }
+
+  // Both are given the same one.
+  void takesOnePointerForOneArgument() {
+    QFETCH(QString, body);
+    QFETCH(QString, verdict);
+    expect(
+        "__global__ void k(const int *a, int *o, const int *f, int n) {\n  int i = blockIdx.x * blockDim.x + "
+        "threadIdx.x;\n  " +
+            body +
+            "\n}\nint main(int n, char **) {\n  int *p, *f;\n  cudaMalloc(&p, 4096);\n  cudaMalloc(&f, 4096);\n"
+            "  k<<<2, 64>>>(p, p, f, n);\n  cudaDeviceSynchronize();\n}",
+        verdict, "", {"thread_compaction"});
+  }
+
   void looksIntoStructuresAndVariables_data() {
     QTest::addColumn<QString>("host");
     QTest::addColumn<QString>("verdict");
