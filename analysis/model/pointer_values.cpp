@@ -185,6 +185,10 @@ Values PointerValues::ofPlace(const Expr& place, const Frame* frame) {
   const bool isLocal = variable && variable->isLocalVarDeclOrParm() && !variable->isStaticLocal() &&
                        !variable->getType()->isReferenceType() && !name->refersToEnclosingVariableOrCapture() &&
                        cells_.isVariable(cell) && (!frame || isOfCallee);
+  const bool isEverNull = isLocal && variable->isLocalVarDecl() && variable->getInit() &&
+                          isNull(*variable->getInit(), cells_.context) && cells_.writes(cell).empty() &&
+                          !cells_.isOpen(cell);
+  if (isEverNull) return {};  // what nothing else is seen to set
   Values all = ofCell(cell, isLocal ? frame : nullptr);
   for (Value& one : all) {
     one.isLocal = one.isLocal && isLocal;

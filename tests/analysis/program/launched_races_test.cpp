@@ -65,6 +65,11 @@ class LaunchedRacesTest : public QObject {
     row("int *b = p, *a = b + 300; auto f = [&] { b += n; }; f(); k<<<4, 64>>>(b, a);", "unknown");
     row("static int *a = p + 300; k<<<4, 64>>>(p, a);", "unknown");
     row("go(p + 1, p);", "unknown");
+    row("int *a = nullptr, *b = 0; k<<<4, 64>>>(a, b);", "applicable");
+    row("int *a = nullptr; set(a, p); k<<<4, 64>>>(a, p);", "unknown");
+    row("int *a = nullptr; lend(&a); k<<<4, 64>>>(a, p);", "unknown");
+    row("int *a = nullptr, **b = &a; *b = p + n; k<<<4, 64>>>(a, p);", "unknown");
+    row("int *a = nullptr; auto f = [&] { a = p + n; }; f(); k<<<4, 64>>>(a, p);", "unknown");
     // What may be passed is not followed.
     row("int *a = n > 1 ? q : p + 1; k<<<4, 64>>>(a, p);", "unknown");
     row("std::vector<int *> v; v.push_back(p + 1); v.push_back(p); k<<<4, 64>>>(v[0], v[1]);", "unknown");
@@ -81,7 +86,8 @@ class LaunchedRacesTest : public QObject {
         "#include <utility>\n#include <vector>\n"
         "__global__ void k(const int *a, int *o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
         "  int v = a[i];\n  o[i] = v * 2;\n}\n"
-        "static void move(int *&a) { ++a; }\n" +
+        "static void move(int *&a) { ++a; }\nstatic void set(int *&a, int *p) { a = p + 1; }\n"
+        "void lend(int **a);\n" +
             passedOn +
             "int main(int n, char **) {\n  int *p, *q;\n  cudaMalloc(&p, 4096);\n  cudaMalloc(&q, 4096);\n"
             "  int *rows[2] = {q, q};\n  " +
