@@ -66,6 +66,7 @@ struct PointerSharing::State {
   PointerCells cells;
   PointerValues values;
   bool isWhole;
+  bool onlySeen = false;  ///< what is not known shares nothing
 
   /// The initial value of a variable that keeps it.
   const Expr* keptIn(const Expr& place, const VarDecl*& variable) const {
@@ -170,7 +171,8 @@ struct PointerSharing::State {
       };
       const auto one = passed(a, x.parameter), other = passed(b, y.parameter);
       const bool isMixed = !isOf(x.parameter) || !isOf(y.parameter);
-      return !one || !other || mayShare(*one, *other, calls + 1, isMixed);
+      if (!one || !other) return !onlySeen;
+      return mayShare(*one, *other, calls + 1, isMixed);
     });
   }
 
@@ -211,7 +213,7 @@ struct PointerSharing::State {
   }
 
   bool mayShare(const Pointer& a, const Pointer& b, int calls, bool isMixed) {
-    if (calls > mostCalls) return true;
+    if (calls > mostCalls) return !onlySeen;
     if (const std::optional<bool> chosen = mayShareByChoice(a, b, calls, isMixed)) return *chosen;
     const std::optional<Read> x = readOf(a), y = readOf(b);
     if (x && y) {
@@ -222,7 +224,11 @@ struct PointerSharing::State {
     } else if ((x && x->parameter) || (y && y->parameter)) {
       return mayShareInCalls(a, x.value_or(Read{0, PlacePath(cells)}), b, y.value_or(Read{0, PlacePath(cells)}), calls);
     }
-    return values.mayMeet(valuesOf(a), valuesOf(b));
+    PointerValues::Values ones = valuesOf(a), others = valuesOf(b);
+    for (PointerValues::Values* some : {&ones, &others}) {
+      if (onlySeen) std::erase_if(*some, [](const PointerValues::Value& one) { return !one.object; });
+    }
+    return values.mayMeet(ones, others);
   }
 
   PointerValues::Values valuesOf(const Pointer& pointer) {
@@ -238,6 +244,13 @@ PointerSharing::~PointerSharing() = default;
 
 bool PointerSharing::mayShare(const Pointer& a, const Pointer& b) const {
   return !isWhole() || state_->mayShare(a, b, 0, false);
+}
+
+bool PointerSharing::isSeenToShare(const Pointer& a, const Pointer& b) const {
+  state_->onlySeen = true;
+  const bool isSeen = state_->mayShare(a, b, 0, false);
+  state_->onlySeen = false;
+  return isSeen;
 }
 
 bool PointerSharing::isWhole() const {

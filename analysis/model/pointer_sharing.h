@@ -32,6 +32,8 @@ class PointerSharing {
   bool isWhole() const;
   /// False: they are apart, surely.
   bool mayShare(const Pointer& a, const Pointer& b) const;
+  /// May both hold one memory by what is seen of them, what is not known aside: `p` and one of `p` and `q`?
+  bool isSeenToShare(const Pointer& a, const Pointer& b) const;
 
  private:
   struct State;

@@ -98,6 +98,11 @@ class LaunchLook {
     return !x || !y || sharing_.mayShare({x->value, x->path, x->variable}, {y->value, y->path, y->variable});
   }
 
+  /// Is a launch seen to pass pointers that may lead into one memory for both?
+  bool isSeenToShare(const PointerOrigins::Passed& x, const PointerOrigins::Passed& y) const {
+    return sharing_.isSeenToShare({x.value, x.path, x.variable}, {y.value, y.path, y.variable});
+  }
+
   /// What a launch passes under that name; nothing: it is not seen.
   std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
     if (const std::optional<unsigned> parameter = parameterOf(name)) {
@@ -193,8 +198,9 @@ class RaceLook {
     const Code first = code(a->name), second = code(b->name);
     const LineList line = lineText(look_.placeOf(call));
     const auto x = look_.passed(a->name, call), y = look_.passed(b->name, call);
-    if (!(x && y && origins_.areSame(*x, *y))) {
-      if (!look_.mayShare(a->name, b->name, call)) return std::nullopt;
+    if (!x || !y) return std::nullopt;
+    if (!origins_.areSame(*x, *y)) {
+      if (!look_.isSeenToShare(*x, *y)) return std::nullopt;
       return makeJudgement(unknown,
                            {"Whether threads race is not known: how the launch at %1 comes by %2 and %3, which "
                             "may be one memory, is not understood.",

@@ -28,7 +28,8 @@ class Contradictions {
   /// passes one and the same for both: `k<<<…>>>(a, a)`, `(o + 1, o)`, one variable twice in a structure; those that
   /// rest on threads not racing where they do in that one memory; all of them where a launch is one that GPUs refuse.
   /// The reason names the launch's line. Where it is not understood what a launch passes, or how far apart in one
-  /// memory, they become unknown; so do all of them where the program shows what it asks of the kernel's resources.
+  /// memory, they become unknown (of races: where pointers are seen that may lead into one); so do all of them where
+  /// the program shows what it asks of the kernel's resources.
   void refuse(const model::ParsedKernel& kernel, std::vector<Opportunity>& found);
 
  private:
