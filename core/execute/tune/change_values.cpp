@@ -80,6 +80,13 @@ std::optional<VariantSteps> withoutOrder(const VariantSteps& steps) {
   return isOther ? std::optional(std::move(plain)) : std::nullopt;
 }
 
+std::optional<VariantSteps> withLastOrder(const VariantSteps& steps) {
+  if (steps.empty() || !steps.back().values.contains(orderName)) return std::nullopt;
+  auto below = withoutOrder(VariantSteps(steps.begin(), steps.end() - 1));
+  if (below) below->push_back(steps.back());
+  return below;
+}
+
 VariantSteps withoutKnownOrder(const TuningHistory& history, const VariantSteps& steps) {
   const auto plain = withoutOrder(steps);
   if (!plain) return steps;

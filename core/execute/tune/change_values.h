@@ -30,6 +30,8 @@ std::optional<ParameterValues> withoutRoom(const TunableChange& change, const Pa
 /// The steps without the order of loads and stores: where one of them loads ahead, others may have nothing left to
 /// order, and no such choice. None where nothing changes.
 std::optional<VariantSteps> withoutOrder(const VariantSteps& steps);
+/// The same, but for the last of them, which may still have something to order.
+std::optional<VariantSteps> withLastOrder(const VariantSteps& steps);
 
 /// The same where that is known of some of the steps: they could not be made with an order, and could without.
 VariantSteps withoutKnownOrder(const TuningHistory& history, const VariantSteps& steps);

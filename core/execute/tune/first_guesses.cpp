@@ -17,8 +17,8 @@ using Kind = TunableChange::Kind;
 constexpr size_t othersOfBest = 2, sizesOfStack = 4, othersOfStack = 3, othersOfGain = 4, othersOfRest = 1;
 /// Beside a guess of several changes, that of one; beside those that gained together, with what costs nothing.
 constexpr size_t onesOfSeveral = 1, withTheFree = 1;
-/// Beside those that gained together, the same without an order of loads.
-constexpr size_t withoutOrders = 1;
+/// Beside those that gained together, the same without an order of loads, but for the last and of none.
+constexpr size_t withoutOrders = 2;
 
 /// Threads that do the work of four keep loads in flight, and leave registers for them.
 constexpr const char* usualFactor = "4";
@@ -269,8 +269,9 @@ class FirstGuesses::Walk {
       const VariantSteps steps = withoutKnownOrder(history_, isInOrder ? together(more, places) : onTop(*next, places));
       const TuningOutcome* judged = outcome(steps);
       if (!judged) return false;
-      if (const auto plain = stacked_ && !judged->judged ? withoutOrder(steps) : std::nullopt) {
-        judged = outcome(*plain);
+      for (const auto& less : {withLastOrder(steps), withoutOrder(steps)}) {
+        if (!stacked_ || judged->judged || !less) continue;
+        judged = outcome(*less);
         if (!judged) return false;
       }
       // One may hide from the other what it changes: a loop that is in a function then.

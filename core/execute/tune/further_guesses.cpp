@@ -87,6 +87,13 @@ bool isWithin(const TuningOutcome* outcome, const TuningHistory& history, double
   return outcome && outcome->accepted && outcome->score && best && *outcome->score <= *best->score * times;
 }
 
+/// Are several changes together clearly better than each that was tried by itself?
+bool gainsTogether(const TuningOutcome& together, const TuningHistory& history) {
+  return together.steps.size() > 1 && std::ranges::none_of(history.outcomes(), [&](const TuningOutcome* one) {
+           return one->steps.size() == 1 && one->accepted && one->score && *one->score <= *together.score * nearBest;
+         });
+}
+
 }  // namespace
 
 std::optional<VariantSteps> FurtherGuesses::next(const TuningHistory& history, bool early) const {
@@ -129,8 +136,7 @@ std::vector<VariantSteps> FurtherGuesses::wantedEarly(const TuningHistory& histo
   for (const VariantSteps& steps : mergedDown(history)) {
     if (isWithin(history.find(steps), history, hopeful)) all.push_back(steps);
   }
-  const TuningOutcome* best = history.best();
-  if (best && best->steps.size() > 1 && !ownNumber(best->steps)) all.push_back(best->steps);
+  if (const TuningOutcome* best = history.best(); best && gainsTogether(*best, history)) all.push_back(best->steps);
   for (const Base& base : bases_) {
     if (base.changes.empty() || nextOn(base, history, true)) continue;
     const TuningOutcome* further = furthest(base.steps, history, mostLost);

@@ -197,6 +197,34 @@ class FirstGuessesTest : public QObject {
     QVERIFY(history.size() <= strategy->mostVariants());
   }
 
+  // What loads ahead leaves merged threads nothing to order, and merged blocks what they compute before they store.
+  void stackWithAnOrderWhereOneIsLeft() {
+    const std::vector<Parameter> parameters{{"c_factor", {"2", "4"}}, {"memory", {"in_order", "loads_first"}}};
+    const auto strategy = makePrunedStrategy(
+        {named(Kind::other, "x"), named(Kind::compaction, "t", parameters), named(Kind::compaction, "b", parameters)});
+    TuningHistory history;
+    while (const auto steps = strategy->next(history)) {
+      const std::string text = toString(*steps);
+      const auto isOrdered = [&](const char* id) {
+        return std::any_of(steps->begin(), steps->end(), [&](const VariantStep& step) {
+          return step.opportunity == id && step.values.contains("memory");
+        });
+      };
+      TuningOutcome outcome;
+      outcome.steps = *steps;
+      outcome.judged = outcome.accepted = !has(text, "x") || !isOrdered("t");
+      if (outcome.accepted)
+        outcome.score = 100 - 10 * has(text, "x") - 20 * has(text, "t (") -
+                        (isOrdered("b")     ? 30
+                         : has(text, "b (") ? 5
+                                            : 0);
+      history.add(outcome);
+      QVERIFY(history.size() < 100);
+    }
+    QCOMPARE(toString(history.best()->steps), std::string("x; t (c_factor=4); b (c_factor=4, memory=loads_first)"));
+    QVERIFY(history.size() <= strategy->mostVariants());
+  }
+
   // Each array in registers leaves the others in shared memory; all of them leave none. The barriers bring nothing by
   // themselves.
   void guessTogetherWhatHasNoValues() {

@@ -289,9 +289,11 @@ class FurtherGuessesTest : public QObject {
     history.add({{}, true, 1.0});
     history.add({{{"a", {}}}, true, 0.8});
     QVERIFY(further.wantedEarly(history).empty());
-    history.add({{{"a", {}}, {"b", {}}}, true, 0.7});
+    history.add({{{"a", {}}, {"b", {}}}, true, 0.79});
+    QVERIFY(further.wantedEarly(history).empty());  // that is `a` alone
+    history.add({{{"b", {}}, {"a", {}}}, true, 0.7});
     const auto wanted = further.wantedEarly(history);
-    QVERIFY(wanted.size() == 1 && toString(wanted.front()) == "a; b");
+    QVERIFY(wanted.size() == 1 && toString(wanted.front()) == "b; a");
   }
 
   void findingsOfACopyAreThoseOfTheOriginal() {
