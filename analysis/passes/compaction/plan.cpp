@@ -38,8 +38,8 @@ void forEachOutside(CodeStatement& code, std::vector<CodeStatement*>& around,
 
 class Planner {
  public:
-  Planner(CompactionPlan& plan, const FunctionDecl& kernel, const LaunchSites& launches, bool loadsFirst)
-      : plan_(plan), kernel_(kernel), launches_(launches), names_(kernel), loadsFirst_(loadsFirst) {}
+  Planner(CompactionPlan& plan, const FunctionDecl& kernel, const LaunchSites& launches, bool loadsFirst, bool apart)
+      : plan_(plan), kernel_(kernel), launches_(launches), names_(kernel), loadsFirst_(loadsFirst), apart_(apart) {}
 
   /// Fills the plan. Errors: what rules it out.
   Status run() {
@@ -144,7 +144,7 @@ class Planner {
       if (code.isRepeatedDeclaration) {
         placed.push_back({&code, nullptr});  // its comments stay
       } else if (code.chosen == each) {
-        if (open && loadsFirst_ && loadsBehindStores(*open, code)) close();
+        if (open && loadsFirst_ && (loadsBehindStores(*open, code) || (apart_ && isStoredApart(*open, code)))) close();
         if (!open) open = &newLoop(loops);
         const auto split = loadsFirst_ ? splitStore(code, written_, kernel_.getASTContext()) : std::nullopt;
         append(*open, code, split && split->choice ? code.own : code.all);
@@ -207,6 +207,15 @@ class Planner {
     const bool loads = touchesGlobal(code.all, written_, false), stores = touchesGlobal(code.all, written_, true);
     return (loads && touchesGlobal(loop.effects, written_, true)) ||
            (stores && !loads && touchesGlobal(loop.effects, written_, false));
+  }
+
+  // What is stored under the condition that the block is one of the grid: the rounds that compute it need no condition
+  // where they are in a loop of their own, and the arithmetic of merged blocks may be mixed then.
+  bool isStoredApart(const MergedLoop& loop, const CodeStatement& code) const {
+    const bool hasRounds = std::any_of(loop.statements.begin(), loop.statements.end(),
+                                       [](const auto* one) { return one->kind == Kind::loop; });
+    return plan_.axis.ofBlocks && hasRounds && touchesGlobal(code.all, written_, true) &&
+           !touchesGlobal(code.all, written_, false) && !touchesGlobal(loop.effects, written_, true);
   }
 
   // The store alone: it names what says where, and whether. Of a choice all that is chosen.
@@ -440,7 +449,7 @@ class Planner {
   const FunctionDecl& kernel_;
   const LaunchSites& launches_;
   KernelNames names_;
-  bool loadsFirst_ = false;
+  bool loadsFirst_ = false, apart_ = false;
   VariableSet written_;
   VariableMap<std::vector<const CodeStatement*>> writers_;
 };
@@ -460,7 +469,9 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
     EffectReader reader(editor, axis);
     const Result<CodeStatement> body = readCode(*kernel.getBody(), editor, reader, splitsHeaders);
     if (!body.ok()) return body.error();
-    for (const bool keepAll : {false, true}) {
+    // What one loop computes and another stores may be nothing that can be kept in between.
+    for (const auto& [keepAll, apart] : {std::pair(false, true), {false, false}, {true, true}, {true, false}}) {
+      if (apart && !(loadsFirst && axis.ofBlocks)) continue;
       CompactionPlan plan;
       plan.axis = axis;
       plan.helpers = reader.helpers();
@@ -472,7 +483,7 @@ Result<CompactionPlan> planCompaction(const Editor& editor, const FunctionDecl& 
       if (!classes.ok()) continue;
       plan.classes = std::move(classes).value();
       plan.body->chosen = kept;
-      const Status planned = Planner(plan, kernel, launches, loadsFirst).run();
+      const Status planned = Planner(plan, kernel, launches, loadsFirst, apart).run();
       for (size_t i = 0; i < plan.loops.size(); ++i) plan.loops[i].index = i;
       if (planned.ok()) return plan;
       refusal = planned;
