@@ -87,7 +87,8 @@ class Tuning {
     result_.history = std::move(known.value());
     VariantsAhead ahead(maker_, judge_, firstMaking_.token());
     const bool beside = ahead.threads() > 0, fillsIn = beside && judge_.fillsIn();
-    looks_.emplace(maker_, fillsIn ? mostLooks : 1, making_.token());
+    // Each takes what makes a variant meanwhile.
+    looks_.emplace(maker_, fillsIn ? std::clamp<size_t>(ahead.threads() / 2, 1, mostLooks) : 1, making_.token());
     const auto cannotBeMade = [&](const VariantSteps& steps) { return ahead.cannotBeMade(steps); };
     for (;;) {
       const Status learned = fillsIn ? learnMeanwhile() : learn(beside);
