@@ -67,6 +67,22 @@ class FunctionCode {
   const std::vector<std::string>& ways() const { return ways_; }
   const Message& open() const { return open_; }
 
+  /// An operation of which two give different values though their operands do not say so, and that is not ordered as
+  /// loads are: clocks, matrices out of memory, results of several calls. Null: there is none.
+  const PtxOperation* untold() const {
+    const PtxOperation* result = nullptr;
+    for (const PtxOperation& one : flow_.all()) {
+      if (isPtxWord(one.root(), {"wmma", "ldmatrix", "multimem", "activemask"})) return &one;
+      for (const std::string_view from : one.from) {
+        if (from.starts_with("%clock") || from.starts_with("%globaltimer") || from.starts_with("%pm")) return &one;
+        const bool isResult = one.root() == "ld" && from.find("retval") != std::string_view::npos;
+        if (isResult && result) return &one;
+        if (isResult) result = &one;
+      }
+    }
+    return nullptr;
+  }
+
   /// May a sum still take a product?
   bool isUnsettled(const PtxOperation& one) const {
     return one.isOpenSum() && std::ranges::any_of(one.from, [&](auto from) { return flow_.mayBeProduct(from); });
@@ -175,28 +191,29 @@ class FunctionCode {
   using Polynomial = PtxPolynomial<Source>;
   static constexpr size_t mostProducts = 64;  ///< of a sum; a longer one is a number like any
 
-  /// What the operand is a sum of at that operation.
-  Polynomial wholeOf(std::string_view operand, size_t at) {
+  /// What the operand is a sum of at that operation. `isExact`: numbers of 32 bits that become such of 64 are numbers
+  /// like any, for they might overflow.
+  Polynomial wholeOf(std::string_view operand, size_t at, bool isExact = false) {
     if (const auto number = wholeNumber(operand)) return {{{}, *number}};
     const Sources sources = sourcesOf(operand, at);
     if (sources.size() != 1) return {{{valueOf(sources, at)}, 1}};
     const int64_t made = sources.front().operation;
     if (made >= 0 && flow_.madeBy(operand).size() == 1 && static_cast<size_t>(made) != at) {
-      if (const Polynomial& sum = wholeSum(static_cast<size_t>(made)); !sum.empty()) return sum;
+      if (const Polynomial& sum = wholeSum(static_cast<size_t>(made), isExact); !sum.empty()) return sum;
     }
     return {{{sources.front()}, 1}};
   }
 
   /// What the operation is a sum of; empty: no sum of whole numbers, or of too many.
-  const Polynomial& wholeSum(size_t index) {
-    const auto [known, isNew] = sums_.try_emplace(index);
+  const Polynomial& wholeSum(size_t index, bool isExact = false) {
+    const auto [known, isNew] = sums_.try_emplace({isExact, index});
     if (!isNew) return known->second;  // empty, too, while it is being followed: a round of a loop
     const PtxOperation& one = flow_.all()[index];
     const PtxWholeOperation is = wholeOperation(one);
-    if (is.kind == PtxWhole::none) return known->second;
+    if (is.kind == PtxWhole::none || (is.widens && isExact)) return known->second;
     std::vector<Polynomial> of;
     for (const std::string_view operand : one.from) {
-      of.push_back(wholeOf(operand, index));
+      of.push_back(wholeOf(operand, index, isExact));
       if (is.widens) widen(of.back());
       if (of.back().size() > mostProducts) return known->second;
     }
@@ -227,8 +244,8 @@ class FunctionCode {
         break;
     }
     keepBits(sum, is.bits);
-    if (sum.size() <= mostProducts) sums_[index] = std::move(sum);
-    return sums_[index];
+    if (sum.size() <= mostProducts) known->second = std::move(sum);
+    return known->second;
   }
 
   /// A value that several operations may have made, as it is read at that one.
@@ -263,7 +280,11 @@ class FunctionCode {
     if (!number) return {};
     sum = sumOf(std::move(sum), Polynomial{{{}, *number}}, 1);
     keepBits(sum, 64);
-    return {addedOperation("address", operandsOf(sum), true)};
+    const Source address = addedOperation("address", operandsOf(sum), true);
+    const Polynomial exact = sumOf(wholeOf(operand.substr(0, offset), index, true), Polynomial{{{}, *number}}, 1);
+    const auto [known, isNew] = exactPlaces_.try_emplace(static_cast<size_t>(address.operation), exact);
+    if (!isNew && known->second != exact) open_ = "two of its places may be one";
+    return {address};
   }
 
   void findOperands(size_t index) {
@@ -314,11 +335,12 @@ class FunctionCode {
   }
 
   PtxDataFlow flow_;
-  std::vector<size_t> blockOf_;                    ///< by line
-  std::map<size_t, std::string_view> predicates_;  ///< of branches, by line
-  std::vector<std::string> ways_;                  ///< where each goes
-  std::vector<Operation> all_;                     ///< those of the text, then what is added
-  std::map<size_t, Polynomial> sums_;
+  std::vector<size_t> blockOf_;                         ///< by line
+  std::map<size_t, std::string_view> predicates_;       ///< of branches, by line
+  std::vector<std::string> ways_;                       ///< where each goes
+  std::vector<Operation> all_;                          ///< those of the text, then what is added
+  std::map<std::pair<bool, size_t>, Polynomial> sums_;  ///< by whether it is exact, and the operation
+  std::map<size_t, Polynomial> exactPlaces_;            ///< by the operation that was added for an address
   std::map<std::pair<std::string, std::vector<Sources>>, size_t> added_;
   Message open_;
 };
@@ -415,6 +437,8 @@ class Partition {
 PtxDifference differenceOf(const FunctionCode& before, const FunctionCode& after) {
   for (const FunctionCode* code : {&before, &after}) {
     if (!code->open().empty()) return {code->open()};
+    if (const PtxOperation* one = code->untold())
+      return {{"what %1 gives is not told apart", ::warpwright::code(std::string(one->mnemonic))}, one->at.line};
     for (const Operation& one : code->all()) {
       if (code->isUnsettled(*one.is))
         return {"a product and a sum that are rounded apart may still become one operation", one.is->at.line};

@@ -93,6 +93,8 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   if (plan.instances.empty() || std::any_of(plan.instances.begin(), plan.instances.end(), isEmpty))
     return only(why ? *std::move(why)
                     : makeJudgement(VerdictKind::refused, "No loop loads one element again and again."));
+  if (!kernel.openLaunches.empty())
+    return only(makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", kernel.openLaunches}));
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
   }

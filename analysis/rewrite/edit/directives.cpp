@@ -6,6 +6,7 @@
 #include <clang/Lex/Lexer.h>
 
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 
@@ -111,7 +112,15 @@ struct NamedMacro {
 };
 
 bool stands(const Editor& editor, std::string_view word, std::string_view name) {
-  return word == name || (isMacroName(editor, word) && standsFor(editor, word, {name}));
+  const bool isJoined = word.find('\\') != std::string_view::npos &&
+                        (std::isalpha(static_cast<unsigned char>(word[0])) || word[0] == '_');
+  return word == name || isJoined ||
+         (isMacroName(editor, word) && (standsFor(editor, word, {name}) || pastesWords(editor, word)));
+}
+
+/// A name that may be spelled in other ways, too: `W\u00e9`, or over two lines.
+bool isSpelledOtherwise(std::string_view name) {
+  return !std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 std::map<std::string_view, NamedMacro> macrosNamedIn(const std::vector<Word>& words) {
@@ -137,6 +146,7 @@ Status meanOneThing(const Editor& editor, const std::vector<Word>& words) {
   std::map<std::string_view, NamedMacro> named = macrosNamedIn(words);
   if (named.empty()) return {};
   for (auto& [name, macro] : named) {
+    if (isSpelledOtherwise(name)) return inputError({"`%1` may be spelled in another way, too", std::string(name)});
     if (macro.definitions != 1) return inputError({"`%1` is not defined once", std::string(name)});
   }
   for (size_t at = 0; at < words.size(); ++at) {

@@ -125,6 +125,10 @@ bool standsFor(const Editor& editor, std::string_view macro, const std::vector<s
   return standsFor(editor, macro, words, 0);
 }
 
+bool pastesWords(const Editor& editor, std::string_view macro) {
+  return pastes(editor, macro, 0);
+}
+
 bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
                     const std::vector<std::string_view>& words) {
   for (const clang::FunctionDecl* declaration : function.redecls()) {

@@ -34,6 +34,9 @@ bool standsFor(const Editor& editor, std::string_view macro, const std::vector<s
 bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
                     const std::vector<std::string_view>& words);
 
+/// May the macro of the project stand for any word, because it puts words together (`##`)?
+bool pastesWords(const Editor& editor, std::string_view macro);
+
 /// May the macro stand for `_Pragma(…)`?
 bool makesPragma(const Editor& editor, std::string_view macro);
 

@@ -108,6 +108,27 @@ class PtxAlikeTest : public QObject {
     QVERIFY(!difference(first + fused.arg(5).arg(6), second + fused.arg(6).arg(5)).isEmpty());
   }
 
+  // Values that nothing tells apart are not taken for alike.
+  void untold_data() {
+    QTest::addColumn<QString>("code");
+    const auto row = [](const char* name, const QString& code) { QTest::newRow(name) << code; };
+    row("a clock", "mov.u64 %rd8, %clock64;\ncvt.rn.f32.u64 %f9, %rd8;\n");
+    row("active threads", "activemask.b32 %r1;\ncvt.rn.f32.u32 %f9, %r1;\n");
+    row("a matrix out of memory",
+        "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r1}, [%rd3];\ncvt.rn.f32.u32 %f9, %r1;\n");
+    row("results of calls",
+        "ld.param.b32 %r1, [retval0+0];\nld.param.b32 %r2, [retval0+0];\ncvt.rn.f32.s32 %f9, %r1;\n");
+    row("places that one overflow tells apart",
+        "ld.param.u32 %r1, [k_param_1];\nmul.lo.s32 %r2, %r1, %r1;\nmul.wide.s32 %rd8, %r2, 4;\n"
+        "add.s64 %rd10, %rd3, %rd8;\nld.global.f32 %f5, [%rd10];\nmul.wide.s32 %rd9, %r1, %r1;\n"
+        "shl.b64 %rd11, %rd9, 2;\nadd.s64 %rd12, %rd3, %rd11;\nld.global.f32 %f6, [%rd12];\nadd.rn.f32 %f9, %f5, "
+        "%f6;\n");
+  }
+  void untold() {
+    QFETCH(QString, code);
+    QVERIFY(!difference(code, code).isEmpty());
+  }
+
   // Numbers that overflow, or that another round of a loop has changed, are others.
   void otherPlaces_data() {
     QTest::addColumn<QString>("before");

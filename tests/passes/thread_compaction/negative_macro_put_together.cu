@@ -1,0 +1,32 @@
+// REFUSES: `SCALE` is a word before it is defined
+#include <cstdio>
+
+#define SCALE 2.0f
+#define JOINED(a, b) a##b
+
+__global__ void kernel(const float* in, float* out) {
+  float v = in[threadIdx.x] * JOINED(SCA, LE);
+#undef SCALE
+#define SCALE 3.0f
+  out[threadIdx.x] = v * SCALE;
+}
+
+static float number(int i) { return (float)((i * 37 + 11) % 101) * 0.25f - 9.0f; }
+
+int main() {
+  const int n = 128;
+  float* in = nullptr;
+  float* out = nullptr;
+  cudaMallocManaged(&in, n * sizeof(float));
+  cudaMallocManaged(&out, n * sizeof(float));
+  for (int i = 0; i < n; ++i) {
+    in[i] = (float)number(i);
+    out[i] = 0;
+  }
+  kernel<<<1, 64>>>(in, out);
+  cudaDeviceSynchronize();
+  for (int i = 0; i < n; ++i) printf("%d %g\n", i, (double)out[i]);
+  cudaFree(in);
+  cudaFree(out);
+  return 0;
+}
