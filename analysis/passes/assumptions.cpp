@@ -6,6 +6,7 @@
 
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/rewrite/edit/conditional_code.h"
+#include "analysis/rewrite/edit/directives.h"
 
 namespace warpwright::passes {
 namespace {
@@ -60,7 +61,8 @@ Assumption sameRounding() {
 void assumeConfiguration(std::vector<Assumption>& list, const model::ParsedKernel& kernel) {
   const rewrite::Editor editor(*kernel.unit);
   const Result<rewrite::TextRange> body = editor.locate(kernel.pattern->getBody()->getSourceRange());
-  if (!body.ok() || editor.textOf(*body).find('#') == std::string_view::npos) return;
+  if (!body.ok() || std::ranges::none_of(rewrite::directivesIn(editor, *body), &rewrite::Directive::isCondition))
+    return;
   const auto leftOut = rewrite::ConditionalCode(editor, body->file).leftOutOf(editor, *kernel.pattern);
   if (leftOut.empty()) return;
   const std::string line = std::to_string(editor.lineOf(body->file, leftOut.front()));

@@ -76,6 +76,11 @@ std::optional<Judgement> judgeCalls(const KernelModel& model, const Message& ord
   return std::nullopt;
 }
 
+std::optional<Judgement> judgeOpenLaunches(const model::ParsedKernel& kernel) {
+  if (kernel.openLaunches.empty()) return std::nullopt;
+  return makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", kernel.openLaunches});
+}
+
 std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access) {
   if (!access.isVolatile && !(access.object.isValid() && model.object(access.object).isVolatile)) return std::nullopt;
   return makeJudgement(VerdictKind::refused, {"The volatile access at %1 may wait for others.", lineText(access.line)});

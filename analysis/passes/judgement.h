@@ -44,6 +44,8 @@ std::optional<Judgement> judgeRead(const KernelModel& model);
 /// The same, and whether calls may order what the kernel does with memory, or touch any. `ordered`: what a fence may
 /// order, for the words. `needsAll`: of other calls but those of a warp it must be known what they do, too.
 std::optional<Judgement> judgeCalls(const KernelModel& model, const Message& ordered, bool needsAll);
+/// Why a change that rests on all launches is not known to be right: not every one is known. Nothing: each is.
+std::optional<Judgement> judgeOpenLaunches(const model::ParsedKernel& kernel);
 /// Refuses a change of what waits for others, or may: the access is volatile.
 std::optional<Judgement> judgeVolatile(const KernelModel& model, const Access& access);
 

@@ -171,8 +171,7 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   for (const KernelModel& model : kernel.models) {
     if (auto sight = judgeAtSight(model, mayExchange)) return sight;
   }
-  if (!kernel.openLaunches.empty())
-    return makeJudgement(unknown, {"Not every launch is known: %1.", kernel.openLaunches});
+  if (auto open = judgeOpenLaunches(kernel)) return open;
   if (!launches.unknown.empty()) return makeJudgement(unknown, {"Not every launch is known: %1.", launches.unknown});
   if (launches.sites.empty()) {
     return makeJudgement(

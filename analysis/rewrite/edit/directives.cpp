@@ -27,7 +27,8 @@ struct Word {
   bool isHash() const { return startsLine && (text == "#" || text == "%:"); }
 };
 
-std::vector<Word> wordsOf(const LangOptions& language, const std::string& text, uint32_t begin, uint32_t end) {
+/// Requires: a zero stands behind the text, as the lexer asks.
+std::vector<Word> wordsOf(const LangOptions& language, std::string_view text, uint32_t begin, uint32_t end) {
   std::vector<Word> words;
   Lexer lexer(SourceLocation(), language, text.data(), text.data() + begin, text.data() + text.size());
   Token token;
@@ -36,9 +37,16 @@ std::vector<Word> wordsOf(const LangOptions& language, const std::string& text, 
     const uint32_t first = behind - token.getLength();
     if (first >= end || behind <= last) break;
     last = behind;
-    words.push_back({first, behind, std::string_view(text).substr(first, behind - first), token.isAtStartOfLine()});
+    words.push_back({first, behind, text.substr(first, behind - first), token.isAtStartOfLine()});
   }
   return words;
+}
+
+/// Those of a part of a file in which a directive may stand; none where none can.
+std::vector<Word> wordsOf(const Editor& editor, const TextRange& text) {
+  const std::string_view part = editor.textOf(text);
+  if (part.find('#') == std::string_view::npos && part.find("%:") == std::string_view::npos) return {};
+  return wordsOf(editor.unit()->ast().getLangOpts(), editor.textOf(text.file), text.begin, text.end);
 }
 
 size_t endOfLine(const std::vector<Word>& words, size_t hash) {
@@ -170,27 +178,16 @@ Status meanOneThing(const Editor& editor, const std::vector<Word>& words) {
 }  // namespace
 
 std::vector<Directive> directivesIn(const Editor& editor, const TextRange& text) {
-  const std::string all(editor.textOf(text.file));
   std::vector<Directive> found;
-  const std::string_view kept = editor.textOf(text.file);
-  const std::vector<Word> words = wordsOf(editor.unit()->ast().getLangOpts(), all, text.begin, text.end);
+  const std::vector<Word> words = wordsOf(editor, text);
   for (size_t at = 0; at < words.size(); ++at) {
-    if (!words[at].isHash()) continue;
-    Directive one = directiveAt(text.file, words, at);
-    // The words are those of a copy that goes.
-    const auto ofFile = [&](std::string_view word) {
-      return word.empty() ? word : kept.substr(static_cast<size_t>(word.data() - all.data()), word.size());
-    };
-    one.word = ofFile(one.word);
-    one.name = ofFile(one.name);
-    found.push_back(std::move(one));
+    if (words[at].isHash()) found.push_back(directiveAt(text.file, words, at));
   }
   return found;
 }
 
 Status mayDirectivesStandTwice(const Editor& editor, const TextRange& text) {
-  const std::string all(editor.textOf(text.file));
-  const std::vector<Word> words = wordsOf(editor.unit()->ast().getLangOpts(), all, text.begin, text.end);
+  const std::vector<Word> words = wordsOf(editor, text);
   const std::map<std::string_view, NamedMacro> named = macrosNamedIn(words);
   for (size_t at = 0; at < words.size(); ++at) {
     if (!words[at].isHash() || isPragma(words, at)) continue;
@@ -205,8 +202,7 @@ Status mayDirectivesStandTwice(const Editor& editor, const TextRange& text) {
 
 Status standBetweenStatements(const Editor& editor, const CompoundStmt& body, const TextRange& text) {
   const ASTContext& context = editor.unit()->ast();
-  const std::string all(editor.textOf(text.file));
-  const std::vector<Word> words = wordsOf(context.getLangOpts(), all, text.begin, text.end);
+  const std::vector<Word> words = wordsOf(editor, text);
   for (size_t at = 0; at < words.size(); ++at) {
     if (!words[at].isHash() || isPragma(words, at)) continue;
     const Directive one = directiveAt(text.file, words, at);
@@ -223,10 +219,9 @@ Status standBetweenStatements(const Editor& editor, const CompoundStmt& body, co
 
 KeptDirectives::KeptDirectives(const Editor& editor, const CompoundStmt& body, const TextRange& text)
     : editor_(editor) {
-  const ASTContext& context = editor.unit()->ast();
-  const std::set<uint32_t> parts = beginningsOf(context.getSourceManager(), body);
-  const std::string all(editor.textOf(text.file));
-  const std::vector<Word> words = wordsOf(context.getLangOpts(), all, text.begin, text.end);
+  const std::vector<Word> words = wordsOf(editor, text);
+  if (words.empty()) return;
+  const std::set<uint32_t> parts = beginningsOf(editor.unit()->ast().getSourceManager(), body);
   for (size_t at = 0; at < words.size(); ++at) {
     if (!words[at].isHash() || isPragma(words, at)) continue;
     bool holdsWords = false, isRead = false;
@@ -237,7 +232,7 @@ KeptDirectives::KeptDirectives(const Editor& editor, const CompoundStmt& body, c
     }
     leftOut_.push_back(holdsWords && !isRead);
   }
-  pieces_ = piecesOf(all.substr(text.begin, text.end - text.begin));
+  pieces_ = piecesOf(std::string(editor.textOf(text)));
 }
 
 std::vector<std::string> KeptDirectives::piecesOf(const std::string& text) const {
