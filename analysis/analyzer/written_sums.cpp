@@ -17,6 +17,7 @@
 #include "analysis/model/compiler_dependent.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/called_copies.h"
+#include "analysis/rewrite/edit/sum_places.h"
 #include "analysis/rewrite/edit/written_lines.h"
 #include "analysis/rewrite/edit/written_rounding.h"
 #include "analysis/rewrite/source/editor.h"
@@ -183,7 +184,7 @@ bool chooseAnew(const RoundingCheck::WrittenAnswer& answer, rewrite::SumChoices&
   bool any = false;
   const auto choose = [&](uint32_t line, const LineSums& wanted) {
     const auto all = static_cast<double>(wanted.together + wanted.apart);
-    const auto [choice, isNew] = choices.try_emplace(line);
+    const auto [choice, isNew] = choices.statements.try_emplace(line);
     if (choice->second.isLeft) return;
     choice->second.share = all > 0 ? static_cast<double>(wanted.together) / all : 0;
     if (!isNew) ++choice->second.attempt;
@@ -232,7 +233,7 @@ Result<WrittenText> writeAlike(const SumTools& tools, const model::ParsedKernel&
 
 /// Leaves each statement but those that nvcc makes one operation of a sum and a product of.
 Result<rewrite::SumChoices> onlyFused(const SumTools& tools, const model::ParsedKernel& kernel,
-                                      const std::stop_token& stop) {
+                                      rewrite::SumChoices choices, const std::stop_token& stop) {
   rewrite::StatementLines statements;
   for (const FunctionDecl* function : calledBy(kernel))
     rewrite::noteStatementLines(*kernel.unit, *function->getBody(), statements);
@@ -240,12 +241,34 @@ Result<rewrite::SumChoices> onlyFused(const SumTools& tools, const model::Parsed
   auto answer = tools.rounding.compareWritten(subject, Rewrite(), stop);
   if (!answer.ok()) return answer.error();
   placeAt(answer->before, [&](uint32_t line) { return rewrite::firstLine(statements, line); });
-  rewrite::SumChoices choices;
   for (const auto& [line, last] : statements) {
     const auto sums = answer->before.find(line);
-    if (sums == answer->before.end() || sums->second.together == 0) choices[line].isLeft = true;
+    if (sums == answer->before.end() || sums->second.together == 0) choices.statements[line].isLeft = true;
   }
   return choices;
+}
+
+/// What nvcc makes of each sum of the kernel, and of what it calls, as far as all of one text are made alike.
+std::map<rewrite::TextRange, rewrite::KnownSum> knownSums(const SumTools& tools, const model::ParsedKernel& kernel,
+                                                          const std::stop_token& stop) {
+  std::map<rewrite::TextRange, rewrite::KnownSum> known;
+  const auto places = rewrite::placeSums(*kernel.unit, calledBy(kernel));
+  if (!places.ok()) return known;
+  const RoundingCheck::Subject subject{*kernel.unit, tools.options, kernel.mangledNames(), noConstants};
+  const auto sums = tools.rounding.sumsOf(subject, places->text, stop);
+  if (!sums.ok()) return known;
+  std::set<rewrite::TextRange> mixed;
+  for (const PtxSum& one : *sums) {
+    const auto sign = places->operators.find(one.at.line);
+    if (sign == places->operators.end()) continue;
+    const auto [sum, isNew] = known.try_emplace(sign->second);
+    if (!isNew && sum->second.isFused != one.isFused) mixed.insert(sign->second);
+    sum->second.isFused = one.isFused;
+    const auto added = places->operators.find(one.added.line);
+    if (added != places->operators.end()) sum->second.added.insert(added->second);
+  }
+  std::erase_if(known, [&](const auto& one) { return mixed.contains(one.first); });
+  return known;
 }
 
 /// `#line 6`, `# 6 "k.cu"`: nvcc's code names other lines then than those that the text has.
@@ -291,10 +314,11 @@ Result<Rewrite> writtenSums(const SumTools& tools, const model::ParsedKernel& ke
   if (Message dependent = model::whyCompilerDependent(unit, *kernel.declaration); !dependent.empty())
     return inputError(std::move(dependent));
   size_t linesLeft = mostLines;
-  Result<WrittenText> all = writeAlike(tools, kernel, {}, linesLeft, stop);
+  const rewrite::SumChoices known{{}, knownSums(tools, kernel, stop)};
+  Result<WrittenText> all = writeAlike(tools, kernel, known, linesLeft, stop);
   if (all.ok()) return std::move(all->change);
   if (all.error().kind == ErrorKind::cancelled) return all.error();
-  const auto choices = onlyFused(tools, kernel, stop);
+  const auto choices = onlyFused(tools, kernel, known, stop);
   if (stop.stop_requested()) return cancelledError();
   if (!choices.ok()) return all.error();
   Result<WrittenText> some = writeAlike(tools, kernel, *choices, linesLeft, stop);

@@ -467,25 +467,4 @@ Result<PtxDifference> ptxDifference(const std::string& before, const std::string
   return PtxDifference();
 }
 
-std::map<uint32_t, LineSums> sumsOfLines(const std::string& ptx, const std::string& kernel) {
-  std::map<uint32_t, LineSums> found;
-  const PtxLines lines = textLines(ptx);
-  for (const PtxFunction& function : ptxFunctions(lines, kernel)) {
-    const PtxDataFlow flow(lines, function, ptxFiles(lines), [](const SourcePosition&) { return std::string(); });
-    const auto isProduct = [&](std::string_view operand) {
-      const std::set<const PtxOperation*> values = flow.valuesOf(operand);
-      return std::ranges::any_of(values,
-                                 [](const PtxOperation* one) { return one->isFloat() && one->root() == "mul"; });
-    };
-    for (const PtxOperation& one : flow.all()) {
-      LineSums& sums = found[one.at.line];
-      if (one.isFused()) ++sums.together;
-      if (one.isFloat() && isPtxWord(one.root(), {"add", "sub"}) && std::ranges::any_of(one.from, isProduct))
-        ++sums.apart;
-    }
-  }
-  std::erase_if(found, [](const auto& one) { return one.second == LineSums(); });
-  return found;
-}
-
 }  // namespace warpwright

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 
 #include "core/base/message.h"
@@ -26,13 +24,5 @@ struct PtxDifference {
   uint32_t line = 0;  ///< of the text that the operation which differs is compiled from; 0: not known
 };
 Result<PtxDifference> ptxDifference(const std::string& before, const std::string& after, const std::string& kernel);
-
-/// Sums of a line of the text that could take a product: how many are one operation with it.
-struct LineSums {
-  size_t together = 0, apart = 0;
-  bool operator==(const LineSums&) const = default;
-};
-/// By line, in whatever file. Requires: as above.
-std::map<uint32_t, LineSums> sumsOfLines(const std::string& ptx, const std::string& kernel);
 
 }  // namespace warpwright

@@ -50,9 +50,9 @@ void noteStatementLines(const frontend::ParsedUnit& unit, const clang::Stmt& bod
   });
 }
 
-bool isLeft(const SumChoices& choices, uint32_t line) {
-  const auto choice = choices.find(line);
-  return choice != choices.end() && choice->second.isLeft;
+bool SumChoices::isLeft(uint32_t line) const {
+  const auto choice = statements.find(line);
+  return choice != statements.end() && choice->second.isLeft;
 }
 
 uint32_t firstLine(const StatementLines& lines, uint32_t line) {
@@ -66,11 +66,20 @@ void ChosenSums::begin() {
   known_ = std::exchange(sums_, {});
 }
 
+ChosenSums::Said ChosenSums::next(uint32_t line, const TextRange& sign) {
+  Said said;
+  said.isFused = takes(line, said.takesOther);
+  said.isChosen = choices_.statements.contains(line);
+  const auto one = choices_.sums.find(sign);
+  if (said.isChosen || one == choices_.sums.end()) return said;
+  return {one->second.isFused, false, true, &one->second.added};
+}
+
 bool ChosenSums::takes(uint32_t line, bool& other) {
   const size_t index = sums_[line]++;
-  const auto choice = choices_.find(line);
+  const auto choice = choices_.statements.find(line);
   const auto known = known_.find(line);
-  if (choice == choices_.end() || known == known_.end()) return true;
+  if (choice == choices_.statements.end() || known == known_.end()) return true;
   const size_t all = known->second, size = static_cast<size_t>(choice->second.share * static_cast<double>(all) + 0.5);
   std::vector<bool> subset;
   size_t number = choice->second.attempt;

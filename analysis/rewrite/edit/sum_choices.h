@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 
 #include "analysis/frontend/parsed_unit.h"
+#include "analysis/rewrite/source/edits.h"
 
 namespace clang {
 class Expr;
@@ -23,9 +25,18 @@ struct SumChoice {
                         ///< of two products
   bool isLeft = false;  ///< the statement stays as it is written: compilers choose
 };
-/// By the line that the statement begins at.
-using SumChoices = std::map<uint32_t, SumChoice>;
-bool isLeft(const SumChoices& choices, uint32_t line);
+/// What compilers made of one sum, wherever they made it.
+struct KnownSum {
+  bool isFused = false;       ///< it takes a product
+  std::set<TextRange> added;  ///< operators of products that it adds, where it takes another one
+};
+struct SumChoices {
+  std::map<uint32_t, SumChoice> statements;  ///< by the line that one begins at
+  std::map<TextRange, KnownSum> sums;        ///< by their operators; of statements that have no choice above
+
+  bool areNone() const { return statements.empty() && sums.empty(); }
+  bool isLeft(uint32_t line) const;
+};
 
 /// What a body computes whole: expressions that are no part of another one, and what variables are given. `value`: null
 /// for a variable that is given nothing.
@@ -49,10 +60,18 @@ class ChosenSums {
 
   /// All have been asked for once; now it counts.
   void begin();
-  /// Does the next sum of the statement take a product? `other`: of two the one that it would not take.
-  bool takes(uint32_t line, bool& other);
+  struct Said {
+    bool isFused = true;
+    bool takesOther = false;  ///< of two products the one that it would not take
+    bool isChosen = false;    ///< something is known of it
+    const std::set<TextRange>* added = nullptr;  ///< KnownSum
+  };
+  /// What is said of the next sum of the statement. `sign`: its operator.
+  Said next(uint32_t line, const TextRange& sign);
 
  private:
+  bool takes(uint32_t line, bool& other);
+
   const SumChoices& choices_;
   std::map<uint32_t, size_t> sums_, known_;  ///< by line
 };

@@ -64,7 +64,7 @@ class RoundingWriter {
       findProduct(*variable, place);
     }
     if (Status written = visit(*function_.getBody()); !written.ok()) return written.error();
-    if (!choices_.empty()) {
+    if (!choices_.areNone()) {
       // Now it is known how many sums each statement has.
       sums_.begin();
       edits_ = begun_;
@@ -103,7 +103,7 @@ class RoundingWriter {
   Status visit(const Stmt& statement) {
     const bool isWhole = isa<Expr>(statement) && !isInside_;
     if (isWhole) line_ = lineOf(statement.getBeginLoc());
-    if (isWhole && isLeft(choices_, line_)) return {};
+    if (isWhole && choices_.isLeft(line_)) return {};
     isInside_ |= isWhole;
     Status visited = visitPart(statement);
     isInside_ &= !isWhole;
@@ -138,7 +138,7 @@ class RoundingWriter {
       const auto* variable = dyn_cast<VarDecl>(declared);
       if (!variable || !variable->hasInit() || variable->isConstexpr() || variable->isStaticLocal()) continue;
       line_ = lineOf(variable->getLocation());
-      if (isLeft(choices_, line_)) continue;
+      if (choices_.isLeft(line_)) continue;
       isInside_ = true;
       const Status visited = visit(*variable->getInit());
       isInside_ = false;
@@ -220,14 +220,16 @@ class RoundingWriter {
     const char* const plainly = kind == BO_Add ? "add_rn" : "sub_rn";
     const std::optional<FirstRound> round = first ? std::nullopt : firstRoundOf(sum, mentions_, context_);
     if (round && !isExpanded_) return inRounds(sum, *round, second, kind, type);
+    const ChosenSums::Said said = saidOf(sum);
     if (!first && !second) {
       const Result<std::string> a = number(left), b = number(right);
-      if (!staysOpen()) return called(type, plainly, a, b);
+      // A product that a function hands it: there are no words for that.
+      if (!said.isChosen || !said.isFused) return called(type, plainly, a, b);
       return asItIs(besideSign(left, a), kind == BO_Add ? " + " : " - ", besideSign(right, b));
     }
-    bool takesFirst = first && (!second || usesOf(*first) <= usesOf(*second)), takesOther = false;
-    if (!sums_.takes(line_, takesOther)) return called(type, plainly, number(left), number(right));
-    if (takesOther && first && second) takesFirst = !takesFirst;
+    if (!said.isFused) return called(type, plainly, number(left), number(right));
+    bool takesFirst = first && (!second || usesOf(*first) <= usesOf(*second));
+    if (first && second) takesFirst = takesFirstOf(said, {*first, *second}, takesFirst);
     const Expr& addend = takesFirst ? right : left;
     const Result<std::string> other = number(addend);
     if (!other.ok()) return other;
@@ -239,8 +241,8 @@ class RoundingWriter {
   /// A sum that adds to a product in its first round. Chosen at last: that it takes it there.
   Result<std::string> inRounds(const BinaryOperator& sum, const FirstRound& round, const std::optional<Product>& second,
                                BinaryOperatorKind kind, QualType type) {
-    bool takesFirst = false;
-    const bool takes = sums_.takes(line_, takesFirst), subtracts = kind == BO_Sub;
+    const ChosenSums::Said said = saidOf(sum);
+    const bool takes = said.isFused, takesFirst = said.takesOther, subtracts = kind == BO_Sub;
     const char* const plainly = subtracts ? "sub_rn" : "add_rn";
     const Result<std::string> to = number(*sum.getLHS());
     if (!to.ok()) return to;
@@ -253,7 +255,7 @@ class RoundingWriter {
     const Result<std::string> fma = nameOf(type, "fma_rn");
     if (!fma.ok()) return fma;
     const Result<std::string> later = isFused ? Result(*fma + "(" + signedA + ", " + *b + ", " + *to + ")")
-                                      : takes && !takesFirst && choices_.contains(line_)
+                                      : takes && !takesFirst && said.isChosen
                                           ? asItIs(*to, subtracts ? " - " : " + ", besideSign(*sum.getRHS(), a))
                                           : called(type, plainly, to, a);
     if (!takesFirst || !later.ok()) return later;
@@ -269,13 +271,21 @@ class RoundingWriter {
     return product.kept ? factorOf(*product.kept, *product.of, i) : factor(*product.of, i);
   }
 
-  /// Does the next sum of the statement, which has none in the text, take a product that a function hands it? There are
-  /// no words for that.
-  bool staysOpen() {
-    if (choices_.empty()) return false;
-    bool other = false;
-    const bool isTaken = sums_.takes(line_, other);
-    return isTaken && choices_.contains(line_);
+  ChosenSums::Said saidOf(const BinaryOperator& sum) { return sums_.next(line_, signOf(sum)); }
+
+  /// Where its operator stands; nowhere if a macro spells it.
+  TextRange signOf(const BinaryOperator& operation) const {
+    const Result<TextRange> sign = editor_.locate(operation.getOperatorLoc());
+    return sign.ok() ? *sign : TextRange();
+  }
+
+  /// Of two products: does the sum take the first? `else_`: where nothing is said of it.
+  bool takesFirstOf(const ChosenSums::Said& said, const std::array<Product, 2>& products, bool else_) const {
+    if (said.takesOther) return !else_;
+    if (!said.added) return else_;
+    const bool addsFirst = said.added->contains(signOf(*products[0].of)),
+               addsSecond = said.added->contains(signOf(*products[1].of));
+    return addsFirst == addsSecond ? else_ : addsSecond;
   }
 
   /// `s += x < y ? expf(x) : y`: what follows `+=` is one operand, which it has to be beside `+`, too.

@@ -43,7 +43,10 @@ class WrittenRoundingTest : public QObject {
   }
 
   /// The text with the sums of `k` written, or why they cannot be.
-  QString written(const QString& text, const SumChoices& choices = {}) {
+  QString written(const QString& text, const std::map<uint32_t, SumChoice>& ofStatements = {}) {
+    return written(text, SumChoices{ofStatements, {}});
+  }
+  QString written(const QString& text, const SumChoices& choices) {
     const Result<frontend::ParsedUnit> unit = parse(text.toStdString());
     if (!unit.ok()) return QString::fromStdString(unit.error().message);
     for (const Diagnostic& error : unit->summary().errors) return QString::fromStdString(error.message);
@@ -233,6 +236,24 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(line({.isLeft = true}), "o[0] = x * x + (y * y + a[0] * a[1]);");
   }
 
+  /// What is known of one sum by its sign: a statement's choice counts more.
+  void knownSums() {
+    const QString text = QString(head) + "\n  o[0] = x * x + (y * y + a[0] * a[1]) + expf(x);\n}\n";
+    const auto sign = [&](const char* before) {
+      const auto at = static_cast<uint32_t>(text.indexOf(before) + qstrlen(before));
+      return TextRange{file_, at, at + 1};
+    };
+    const TextRange outer = sign("x * x "), inner = sign("y * y "), last = sign("a[1]) "), first = sign("(y ");
+    const auto line = [&](const std::map<TextRange, KnownSum>& sums, const std::map<uint32_t, SumChoice>& all = {}) {
+      return written(text, SumChoices{all, sums}).split("\n").at(1).trimmed();
+    };
+    QCOMPARE(line({{outer, {false, {}}}, {inner, {true, {first}}}, {last, {false, {}}}}),
+             "o[0] = __fadd_rn(__fadd_rn(__fmul_rn(x, x), __fmaf_rn(a[0], a[1], __fmul_rn(y, y))), expf(x));");
+    QCOMPARE(line({{inner, {false, {}}}, {last, {true, {}}}}),
+             "o[0] = (__fmaf_rn(x, x, __fadd_rn(__fmul_rn(y, y), __fmul_rn(a[0], a[1]))) + expf(x));");
+    QCOMPARE(line({{inner, {false, {}}}}, {{2, {.isLeft = true}}}), text.split("\n").at(1).trimmed());
+  }
+
   // A sum takes the product that another statement has, whatever else stays as it is.
   void factorsOfStatementsThatStay() {
     const QString text =
@@ -323,7 +344,7 @@ class WrittenRoundingTest : public QObject {
   // `expf` ends in a product, which the sum takes: no words of the text say so.
   void productsOfFunctions() {
     const QString text = QString(head) + "\n  o[n] += expf(x * y);\n  o[0] = x * y - (x + sqrtf(y));\n}\n";
-    const auto lines = [&](const SumChoices& choices) { return written(text, choices).split("\n"); };
+    const auto lines = [&](const std::map<uint32_t, SumChoice>& choices) { return written(text, choices).split("\n"); };
     QCOMPARE(lines({}).at(1).trimmed(), "o[n] = __fadd_rn(o[n], expf(__fmul_rn(x, y)));");
     QCOMPARE(lines({{2, {1.0, 0}}}).at(1).trimmed(), "o[n] = (o[n] + expf(__fmul_rn(x, y)));");
     QCOMPARE(lines({{2, {0.0, 0}}}).at(1).trimmed(), "o[n] = __fadd_rn(o[n], expf(__fmul_rn(x, y)));");

@@ -213,16 +213,6 @@ class PtxAlikeTest : public QObject {
     QCOMPARE(said->line, 8u);
     QVERIFY(!ptxDifference(kernelOf(""), kernelOf(""), "other").ok());
   }
-
-  void countsSums() {
-    const std::string code = kernelOf(
-        "fma.rn.f32 %f5, %f1, %f2, %f3;\nmul.f32 %f8, %f1, %f4;\nadd.rn.f32 %f9, %f8, %f3;\n"
-        ".loc 1 9 5\nadd.rn.f32 %f7, %f1, %f3;\nsub.rn.f32 %f6, %f3, %f8;\n");
-    const std::map<uint32_t, LineSums> sums = sumsOfLines(code, "k");
-    QCOMPARE(sums.size(), size_t{2});
-    QCOMPARE(sums.at(8), (LineSums{1, 1}));
-    QCOMPARE(sums.at(9), (LineSums{0, 1}));
-  }
 };
 
 QTEST_GUILESS_MAIN(PtxAlikeTest)
