@@ -465,20 +465,20 @@ Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject
   return answer;
 }
 
-Result<std::vector<PtxSum>> RoundingCheck::sumsOf(const Subject& subject, const Rewrite& placed,
+Result<std::vector<RoundedSum>> RoundingCheck::sumsOf(const Subject& subject, const Rewrite& placed,
                                                   const std::stop_token& stop) {
   const std::shared_ptr<Question> question = questionOf(subject, placed);
   if (Status written = question->write(); !written.ok()) return written.error();
   const Result<std::string> code = codeOf(question->before, stop);
   const Result<std::string> other = code.ok() ? codeOf(question->after, stop) : code;
   if (!other.ok()) return other.error();
-  std::vector<PtxSum> all;
+  std::vector<RoundedSum> all;
   for (const std::string& kernel : question->kernels) {
     const auto settled = settledCode(question->before, *code, kernel, {{}, true}, stop);
     if (!settled.ok()) return settled.error();
     const auto text = withPlacesOf(kernelAlone(*other, kernel), kernelAlone(*code, kernel), settled->text);
     if (!text.ok()) return text.error();
-    std::ranges::move(ptxSums(*text, kernel), std::back_inserter(all));
+    std::ranges::move(roundedSums(*text, kernel), std::back_inserter(all));
   }
   return all;
 }

@@ -258,7 +258,7 @@ std::map<rewrite::TextRange, rewrite::KnownSum> knownSums(const SumTools& tools,
   const auto sums = tools.rounding.sumsOf(subject, places->text, stop);
   if (!sums.ok()) return known;
   std::set<rewrite::TextRange> mixed;
-  for (const PtxSum& one : *sums) {
+  for (const RoundedSum& one : *sums) {
     const auto sign = places->operators.find(one.at.line);
     if (sign == places->operators.end()) continue;
     const auto [sum, isNew] = known.try_emplace(sign->second);

@@ -37,8 +37,8 @@ bool endsCode(std::string_view line) {
 
 }  // namespace
 
-std::vector<PtxSum> ptxSums(const std::string& ptx, const std::string& kernel) {
-  std::vector<PtxSum> found;
+std::vector<RoundedSum> roundedSums(const std::string& ptx, const std::string& kernel) {
+  std::vector<RoundedSum> found;
   const PtxLines lines = textLines(ptx);
   for (const PtxFunction& function : ptxFunctions(lines, kernel)) {
     const PtxDataFlow flow(lines, function, ptxFiles(lines), [](const SourcePosition&) { return std::string(); });
@@ -57,7 +57,7 @@ std::vector<PtxSum> ptxSums(const std::string& ptx, const std::string& kernel) {
 
 std::map<uint32_t, LineSums> sumsOfLines(const std::string& ptx, const std::string& kernel) {
   std::map<uint32_t, LineSums> found;
-  for (const PtxSum& one : ptxSums(ptx, kernel)) {
+  for (const RoundedSum& one : roundedSums(ptx, kernel)) {
     LineSums& sums = found[one.at.line];
     ++(one.isFused ? sums.together : sums.apart);
   }

@@ -12,7 +12,7 @@
 namespace warpwright {
 
 /// A sum of floating-point numbers that could take a product.
-struct PtxSum {
+struct RoundedSum {
   SourcePosition at;
   bool isFused = false;  ///< it takes one
   /// Where the product stands that it adds, if it is fused and adds one; not valid: none, or not known.
@@ -20,7 +20,7 @@ struct PtxSum {
 };
 /// Those of a kernel (mangled name; and of what it may call), in the order of the text. Requires: what ptxas may still
 /// choose is said, as settledPtx does.
-std::vector<PtxSum> ptxSums(const std::string& ptx, const std::string& kernel);
+std::vector<RoundedSum> roundedSums(const std::string& ptx, const std::string& kernel);
 
 /// Sums of a line of the text that could take a product: how many are one operation with it.
 struct LineSums {

@@ -43,7 +43,7 @@ class PtxSumsTest : public QObject {
     const std::string code = kernelOf(
         "mul.f32 %f8, %f1, %f4;\n.loc 1 9 5\nneg.f32 %f7, %f8;\nfma.rn.f32 %f5, %f1, %f2, %f7;\n"
         "fma.rn.f32 %f9, %f1, %f2, %f3;\n");
-    const std::vector<PtxSum> sums = ptxSums(code, "k");
+    const std::vector<RoundedSum> sums = roundedSums(code, "k");
     QCOMPARE(sums.size(), size_t{2});
     QVERIFY(sums[0].isFused && sums[1].isFused);
     QCOMPARE(sums[0].at.line, 9U);
@@ -57,7 +57,7 @@ class PtxSumsTest : public QObject {
                       placed = ".loc 1 90 1\nmul.f32 %f8, %f1, %f4;\n$L__tmp1:\n.loc 1 91 1\nadd.f32 %f9, %f8, %f3;\n";
     const auto text = withPlacesOf(kernelOf(placed), kernelOf(open), kernelOf(said));
     QVERIFY2(text.ok(), text.ok() ? "" : text.error().message.c_str());
-    const std::vector<PtxSum> sums = ptxSums(*text, "k");
+    const std::vector<RoundedSum> sums = roundedSums(*text, "k");
     QCOMPARE(sums.size(), size_t{1});
     QVERIFY(sums[0].isFused);
     QCOMPARE(sums[0].at.line, 91U);
