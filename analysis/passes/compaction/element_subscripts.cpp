@@ -73,12 +73,12 @@ bool isIndexAlongX(const Stmt& part) {
 
 }  // namespace
 
-bool isMovedAsBytes(QualType type, const ASTContext& context) {
+bool isMovedAsBytes(QualType type, const ASTContext& context, uint64_t below) {
   if (type.isNull() || type->isIncompleteType() || type.isVolatileQualified()) return false;
   const uint64_t bytes = context.getTypeSizeInChars(type).getQuantity();
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
   if (record && record->hasDefinition() && !isMadePlainly(*record, context)) return false;
-  return type.isTriviallyCopyableType(context) && isOfNumbers(type, context) && bytes < 16 &&
+  return type.isTriviallyCopyableType(context) && isOfNumbers(type, context) && bytes < below &&
          (bytes & (bytes - 1)) == 0;
 }
 

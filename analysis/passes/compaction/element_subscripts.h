@@ -11,9 +11,9 @@ class QualType;
 
 namespace warpwright::rewrite {
 
-/// May an element of memory be moved by its bytes alone: a number of less than 16 bytes, a class of numbers without
-/// gaps whose objects call no code of the class when they are made or copied? `bool` is none.
-bool isMovedAsBytes(clang::QualType type, const clang::ASTContext& context);
+/// May an element of memory be moved by its bytes alone: a number, a class of numbers without gaps whose objects call
+/// no code of the class when they are made or copied, of fewer bytes than `below`? `bool` is none.
+bool isMovedAsBytes(clang::QualType type, const clang::ASTContext& context, uint64_t below = 16);
 
 /// Tells which subscripts of a kernel move on by one from thread to thread.
 class ElementSubscripts {

@@ -20,16 +20,18 @@
 // address is no vector's, elements are loaded one by one, ahead of the rounds; where fewer are left, so are the rounds.
 //
 // Where the loop counts by another number (`k += blockDim.x`), there are no vectors, and loads of several rounds are
-// made ahead of what they store all the same.
+// made ahead of what they store, or update by atomics, all the same: the rounds may hold loops that compilers write
+// out, and their elements may be further apart (`a[k * n]`).
 //
 // Applies when the loop holds no other, counts up evenly to below a number that stays the same, and loads or stores in
 // each round an element of an argument's memory at a place that is the counter and what the loop leaves as it is. What
 // the loop stores lies apart from what is moved with other rounds: the elements themselves have no other name in it,
 // other arguments are assumed to lie elsewhere.
 //
-// Refuses barriers, atomics, volatile memory, exchanges in a warp, `break`, `continue` and `return` in the loop,
-// elements that only some rounds store, arrays that are stored and named in another way, too; few rounds that are no
-// multiple of four, which compilers write out. Unknown where a call or a store may touch anything, and whether nvcc
+// Refuses barriers, atomics whose results are taken, that stand beside elements which are stored, or in loops that count
+// by one; volatile memory, exchanges in a warp, `break`, `continue` and `return` in the loop, elements that only some
+// rounds store, arrays that are stored and named in another way, too; few rounds that are no multiple of four, which
+// compilers write out. Unknown where a call or a store may touch anything, and whether nvcc
 // rounds the same: the code of both texts is compared.
 
 #include <clang/AST/ASTContext.h>
@@ -94,7 +96,8 @@ class LoopJudge {
     for (const Access& access : model_.accesses) {
       if (!isInside(access)) continue;
       if (auto judged = judgeVolatile(model_, access)) return judged;
-      if (access.kind == AccessKind::atomic)
+      // Loads come before it that came behind: nothing orders them. Stores would come later.
+      if (access.kind == AccessKind::atomic && (!loop_.by || place.isStored))
         return makeJudgement(
             refused, {"%1 updates memory that other threads may wait for.", capitalised(lineText(access.line))});
       if (access.kind == AccessKind::read && !place.isStored) continue;

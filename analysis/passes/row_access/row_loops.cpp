@@ -16,6 +16,7 @@
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/loop_values.h"
 #include "analysis/passes/row_access/element_use.h"
+#include "analysis/passes/unroll/inner_loops.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/certain_parts.h"
 #include "analysis/rewrite/tree/constant_loops.h"
@@ -34,8 +35,9 @@ constexpr int64_t fewestOfFew = 4;
 
 /// How a number grows from round to round.
 struct Growth {
-  bool counts = false;          ///< by one; else it stays
+  bool counts = false;          ///< with the counter; else it stays
   const Expr* wraps = nullptr;  ///< of 32 bits, may begin anew while the counter goes on
+  const Expr* times = nullptr;  ///< what the counter stands in it times; null: 1
 };
 
 class LoopReader {
@@ -119,7 +121,8 @@ class LoopReader {
 
   Status body() const {
     const Stmt& body = *found_.loop->getBody();
-    const auto isLeft = [](const Stmt& part) {
+    const auto isLeft = [&](const Stmt& part) {
+      if (found_.by && isa<ForStmt>(part) && isWrittenOut(part, context_)) return false;
       return isa<ReturnStmt, BreakStmt, ContinueStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr,
                  SwitchStmt, GotoStmt, LabelStmt>(part);
     };
@@ -130,7 +133,8 @@ class LoopReader {
     if (effects->hasBarrier || effects->orders || effects->exchanges || effects->isTied || effects->leaksPointer)
       return inputError("does more in a round than to compute, load and store");
     const auto isOpenStore = [](const MemoryUse& use) { return use.isStore && !use.direct; };
-    if (found_.by && std::none_of(effects->memory.begin(), effects->memory.end(), isOpenStore))
+    if (found_.by && !effects->repeats &&
+        std::none_of(effects->memory.begin(), effects->memory.end(), isOpenStore))
       return inputError("stores nothing: a compiler loads ahead by itself");
     return {};
   }
@@ -167,17 +171,30 @@ class LoopReader {
       const std::optional<Growth> left = growthOf(*sum->getLHS()), right = growthOf(*sum->getRHS());
       if (!left || !right || (left->counts && right->counts) || (right->counts && sum->getOpcode() == BO_Sub))
         return std::nullopt;
-      inner = Growth{left->counts || right->counts, left->wraps ? left->wraps : right->wraps};
+      inner = Growth{left->counts || right->counts, left->wraps ? left->wraps : right->wraps,
+                     left->times ? left->times : right->times};
+    } else if (const auto* product = dyn_cast<BinaryOperator>(&value); product && product->getOpcode() == BO_Mul) {
+      inner = growthOfProduct(*product);
     }
     if (!inner || bits < 32) return std::nullopt;
     if (inner->counts && mayWrap) inner->wraps = &value;
     return inner;
   }
 
+  /// Elements further apart are loaded one by one, as those of a loop with steps are.
+  std::optional<Growth> growthOfProduct(const BinaryOperator& product) const {
+    const std::optional<Growth> left = growthOf(*product.getLHS()), right = growthOf(*product.getRHS());
+    if (!found_.by || !left || !right || left->counts == right->counts) return std::nullopt;
+    const Growth& counting = left->counts ? *left : *right;
+    if (counting.times || counting.wraps) return std::nullopt;
+    return Growth{true, nullptr, left->counts ? product.getRHS() : product.getLHS()};
+  }
+
   void add(const Placed<Expr>& memory) {
     const auto [pointer, index] = partsOf(*memory.node);
     const QualType type = memory.node->getType();
-    if (!pointer || !isMovedAsBytes(type, context_)) return;
+    // What is a vector already is only loaded ahead.
+    if (!pointer || !isMovedAsBytes(type, context_, found_.by ? 32 : 16)) return;
     const ParmVarDecl* array = rootOf(*pointer, mentions_);
     const std::optional<Growth> growth = growthOf(*index);
     if (!array || !growth || !growth->counts || !stays(*pointer) || (growth->wraps && found_.fewRounds)) return;
@@ -186,6 +203,7 @@ class LoopReader {
     place.array = array;
     place.type = type.getUnqualifiedType();
     place.wraps = growth->wraps;
+    place.times = growth->times;
     memory.node->Profile(place.name, context_, /*Canonical=*/true);
     auto known = std::find_if(places_.begin(), places_.end(), [&](const Place& one) { return one.name == place.name; });
     if (known == places_.end()) known = places_.insert(places_.end(), std::move(place));
@@ -310,22 +328,35 @@ class KernelReader {
   void into(const Stmt* statement, const Stmt* parent) {
     if (!statement || isa<LambdaExpr>(statement)) return;
     const Stmt* next = ignoreWrappers(statement);
-    if (const auto* loop = dyn_cast<ForStmt>(next)) take(*loop, *statement, parent);
+    if (const auto* loop = dyn_cast<ForStmt>(next); loop && take(*loop, *statement, parent)) return;
     for (const Stmt* child : next->children()) into(child, next);
   }
 
-  void take(const ForStmt& loop, const Stmt& statement, const Stmt* parent) {
-    const auto holdsLoop = [&](const Stmt& part) {
-      return &part != &loop && isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(part);
+  /// False: it is left, as are those in it that compilers do not write out.
+  bool take(const ForStmt& loop, const Stmt& statement, const Stmt* parent) {
+    bool holdsOthers = false;
+    const auto isOpenLoop = [&](const Stmt& part) {
+      if (&part == &loop || !isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(part)) return false;
+      holdsOthers = true;
+      return !isWrittenOut(part, context_);
     };
-    if (frontend::anyPart(&loop, holdsLoop)) return;
-    if (!parent || !isa<CompoundStmt>(parent)) return leave(loop, "is no statement of a block");
-    const std::optional<SteppedLoop> counting = steppedLoop(&loop, context_);
-    if (!counting) return leave(loop, "does not count");
-    Result<RowLoop> row = LoopReader(editor_, mentions_, values_, context_, *counting).read();
-    if (!row.ok()) return leave(loop, said(row.error()));
+    if (frontend::anyPart(&loop, isOpenLoop)) return false;
+    Result<RowLoop> row = read(loop, parent);
+    if (!row.ok()) {
+      // Those in it have their own reasons.
+      if (!holdsOthers) leave(loop, said(row.error()));
+      return false;
+    }
     row->statement = &statement;
     found_.loops.push_back(*std::move(row));
+    return true;
+  }
+
+  Result<RowLoop> read(const ForStmt& loop, const Stmt* parent) const {
+    if (!parent || !isa<CompoundStmt>(parent)) return inputError("is no statement of a block");
+    const std::optional<SteppedLoop> counting = steppedLoop(&loop, context_);
+    if (!counting) return inputError("does not count");
+    return LoopReader(editor_, mentions_, values_, context_, *counting).read();
   }
 
   void leave(const ForStmt& loop, const Message& why) {

@@ -28,6 +28,8 @@ struct RowPlace {
   std::vector<const clang::Expr*> mentions;   ///< in the loop's body, in the order of the text: one place in a round
   /// A part of the index that begins anew behind the largest number of its type, of 32 bits; null: none that could.
   const clang::Expr* wraps = nullptr;
+  /// What the index has the counter times, the same in all rounds: `a[k * n + i]`; null: 1.
+  const clang::Expr* times = nullptr;
   bool isLoaded = false;
   bool isStored = false;  ///< in each round
 };
@@ -51,8 +53,9 @@ struct RowLoops {
 };
 
 /// Loops of a kernel that hold no others, count up and load or store elements of arguments at places that move on with
-/// the counter. Those that count by another number than one store something: compilers load ahead in the others. An
-/// element that is stored is named by its place alone in the loop. Whether other memory that the loop touches lies
+/// the counter. Those that count by another number than one store something, or update it by atomics whose results
+/// nobody takes: compilers load ahead in the others. They may hold loops that compilers write out, and come to places
+/// further apart. An element that is stored is named by its place alone in the loop. Whether other memory that the loop touches lies
 /// apart is not looked at. `kernel`: a definition without open types. Errors: nothing of it is understood.
 Result<RowLoops> findRowLoops(const Editor& editor, const clang::FunctionDecl& kernel);
 

@@ -24,6 +24,8 @@ namespace {
 using namespace clang;
 
 constexpr unsigned mostBytes = 16;  ///< that one access of a thread moves
+/// What an index that may begin anew has the counter times: with the distance of rounds no more than 64 bits hold.
+constexpr unsigned mostTimes = 1U << 24;
 constexpr const char* note = "elements of neighbouring rounds are moved together";
 
 /// Names that mean nothing in the kernel yet: all loops have the same, since each declares them inside of it.
@@ -69,6 +71,8 @@ class LoopWriter {
     std::string name, at, type, place;  ///< "x_row", "x_at", "float", "x[i]"
     std::string wraps;                  ///< a part of the index that may begin anew; empty: none
     unsigned last = 0;                  ///< what it is before that
+    std::string times, apart;           ///< what the index has the counter times; what keeps rounds' distance then
+    bool mustDiffer = false;            ///< each round has to have an element of its own
     unsigned alignment = 1;
   };
 
@@ -109,6 +113,13 @@ class LoopWriter {
         if (!index.ok()) return index.error();
         row.wraps = *index;
         row.last = place.wraps->getType()->isUnsignedIntegerType() ? 0xffffffffU : 0x7fffffffU;
+      }
+      if (place.times) {
+        const Result<std::string> times = words(*place.times, "an index");
+        if (!times.ok()) return times.error();
+        row.times = *times;
+        row.apart = names_.of(array + "_apart", number);
+        row.mustDiffer = place.isStored;
       }
       const auto bytes = static_cast<unsigned>(context_.getTypeSizeInChars(place.type).getQuantity());
       row.alignment = std::min(mostBytes, bytes * rounds_);
@@ -151,8 +162,13 @@ class LoopWriter {
     std::string condition = apart_ + " <= 4294967295ULL && " + wide + end + ") - " + wide +
                             loop_.counter->getNameAsString() + ") > " + others;
     for (const Row& row : rows_) {
-      const std::string more = " && " + wide + row.wraps + ") + " + others + " <= " + std::to_string(row.last) + "ULL";
+      const std::string times = row.times.empty() ? "" : wide + row.times + ")",
+                        few = times.empty() ? "" : " && " + times + " <= " + std::to_string(mostTimes) + "ULL",
+                        more = few + " && " + wide + row.wraps + ") + " + others + (times.empty() ? "" : " * " + times) +
+                               " <= " + std::to_string(row.last) + "ULL";
       if (!row.wraps.empty() && condition.find(more) == std::string::npos) condition += more;
+      // Rounds that store to one place are not made on elements that were loaded before.
+      if (row.mustDiffer) condition += " && (" + row.times + ") != 0";
     }
     return condition;
   }
@@ -199,6 +215,8 @@ class LoopWriter {
     return "for (unsigned " + round_ + " = 0; " + round_ + goesOn + "; " + step + ")";
   }
 
+  const std::string& distanceOf(const Row& row) const { return row.times.empty() ? apart_ : row.apart; }
+
   /// How an element of a round is called in the loop's body.
   std::string elementOf(const Row& row) const { return row.name + (loop_.by ? "[" : ".of[") + round_ + "]"; }
 
@@ -210,7 +228,8 @@ class LoopWriter {
       const Row& row = rows_[i];
       const std::string there = std::string("*reinterpret_cast<") + (loads ? "const " : "") + "decltype(" + row.name +
                                 ")*>(" + row.at + ")",
-                        own = elementOf(row), other = row.at + "[" + round_ + (loop_.by ? " * " + apart_ : "") + "]";
+                        own = elementOf(row),
+                        other = row.at + "[" + round_ + (loop_.by ? " * " + distanceOf(row) : "") + "]";
       together.push_back(loads ? row.name + " = " + there + ";" : there + " = " + row.name + ";");
       one.push_back((loads ? own + " = " + other : other + " = " + own) + ";");
     }
@@ -269,6 +288,12 @@ class LoopWriter {
     if (loop_.by)
       lines.push_back(step_ + "const unsigned long long " + apart_ + " = static_cast<unsigned long long>(" + *by +
                       ");");
+    for (const Row& row : rows_) {
+      // A product may be negative, and whole numbers without a sign do not overflow on the way.
+      if (!row.times.empty())
+        lines.push_back(step_ + "const long long " + row.apart + " = static_cast<long long>(" + apart_ +
+                        " * static_cast<unsigned long long>(" + row.times + "));");
+    }
     if (!loop_.fewRounds) lines.push_back(step_ + "const bool " + whole_ + " = " + *whole + ";");
     if (!loop_.by) lines.push_back(step_ + "const bool " + aligned_ + " = " + alignedCondition() + ";");
     for (const std::string& line : moves(true)) lines.push_back(step_ + line);

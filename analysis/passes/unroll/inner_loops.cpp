@@ -99,6 +99,10 @@ class Walk {
 
 }  // namespace
 
+bool isWrittenOut(const Stmt& loop, const ASTContext& context) {
+  return isWrittenOut(loop, context, roundsWrittenOut);
+}
+
 InnerLoops innerLoops(const Editor& editor, const FunctionDecl& kernel) {
   Walk walk(editor, kernel.getASTContext());
   walk.into(kernel.getBody(), nullptr);

@@ -106,6 +106,13 @@ class TypeWriter {
         return none("", "is a template argument without a name here");
       return name->getName().str();
     }
+    if (const auto* stood = dyn_cast<SubstTemplateTypeParmType>(part)) {
+      // In the template's own body: each instance has its own type there.
+      const TemplateTypeParmDecl* parameter = stood->getReplacedParameter();
+      const std::string name = parameter ? parameter->getNameAsString() : std::string();
+      if (place_.inBody && isOwnParameter(parameter) && !name.empty() && !near_.names.contains(name)) return name;
+      return desugared(type);
+    }
     if (const auto* made = dyn_cast<TemplateSpecializationType>(part)) {
       const TemplateDecl* of = made->getTemplateName().getAsTemplateDecl();
       if (!type->isDependentType() || !of || isa<TemplateTemplateParmDecl>(of)) return desugared(type);
@@ -117,6 +124,11 @@ class TypeWriter {
       return "typename " + *before + member->getIdentifier()->getName().str();
     }
     return desugared(type);
+  }
+
+  bool isOwnParameter(const TemplateTypeParmDecl* parameter) const {
+    const FunctionTemplateDecl* own = place_.function ? place_.function->getDescribedFunctionTemplate() : nullptr;
+    return own && parameter && llvm::is_contained(*own->getTemplateParameters(), parameter);
   }
 
   Result<std::string> desugared(QualType type) {

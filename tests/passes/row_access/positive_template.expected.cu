@@ -7,8 +7,8 @@ __global__ void row(T* y, const T* x, int rows, int n) {
   if (r >= rows) return;
   T sum = 0;
   for (int k = 0; k < n;) {
-    struct alignas(16) { int of[8]; } x_row;
-    const int* const x_at = &x[r * n + k];
+    struct alignas(16) { T of[8]; } x_row;
+    const T* const x_at = &x[r * n + k];
     const bool whole = static_cast<unsigned>(n) - static_cast<unsigned>(k) >= 8;
     const bool aligned = whole && reinterpret_cast<unsigned long long>(x_at) % 16 == 0;
     if (aligned) {
