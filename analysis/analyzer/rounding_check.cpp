@@ -466,7 +466,7 @@ Result<RoundingCheck::WrittenAnswer> RoundingCheck::compareWritten(const Subject
 }
 
 Result<std::vector<RoundedSum>> RoundingCheck::sumsOf(const Subject& subject, const Rewrite& placed,
-                                                  const std::stop_token& stop) {
+                                                      const std::stop_token& stop) {
   const std::shared_ptr<Question> question = questionOf(subject, placed);
   if (Status written = question->write(); !written.ok()) return written.error();
   const Result<std::string> code = codeOf(question->before, stop);

@@ -67,8 +67,8 @@ class RoundingCheck {
   };
   /// Errors: what has no code; cancelled.
   Result<WrittenAnswer> compareWritten(const Subject& subject, const Rewrite& change, const std::stop_token& stop);
-  /// What nvcc made of the kernels' sums (roundedSums), with the places that they have in a text of which it makes the same
-  /// code (rewrite::placeSums). Errors: it makes another; what has no code; cancelled.
+  /// What nvcc made of the kernels' sums (roundedSums), with the places that they have in a text of which it makes the
+  /// same code (rewrite::placeSums). Errors: it makes another; what has no code; cancelled.
   Result<std::vector<RoundedSum>> sumsOf(const Subject& subject, const Rewrite& placed, const std::stop_token& stop);
   /// Only the last: what is open whatever changes. It takes no look at the text after the change.
   Answer askBefore(const Subject& subject);

@@ -128,13 +128,24 @@ class FunctionCode {
     return made;
   }
 
-  /// What hands on a value of one operation, or a constant, is passed by.
-  bool isPassedBy(const PtxOperation& one) const {
-    if (one.to.size() != 1 || one.from.size() != 1 || flow_.madeBy(one.to.front()).size() != 1) return false;
+  /// What hands on a value of one operation, or a constant, is passed by. Requires: what it makes is what reaches the
+  /// operand that is followed.
+  bool isPassedBy(size_t index) const {
+    const PtxOperation& one = flow_.all()[index];
+    if (one.to.size() != 1 || one.from.size() != 1) return false;
     const std::vector<size_t>& made = flow_.madeBy(one.from.front());
-    if (one.root() == "neg" && one.isFloat()) return made.size() == 1;
-    return one.root() == "mov" &&
-           (made.size() == 1 || (made.empty() && one.from.front().find('{') == std::string_view::npos));
+    const bool isOne = made.size() == 1 || lastBefore(made, index);
+    if (one.root() == "neg" && one.isFloat()) return isOne;
+    return one.root() == "mov" && (isOne || (made.empty() && one.from.front().find('{') == std::string_view::npos));
+  }
+
+  /// Of those, the last one of the operation's block that stands before it.
+  std::optional<size_t> lastBefore(const std::vector<size_t>& made, size_t at) const {
+    std::optional<size_t> last;
+    for (const size_t index : made) {
+      if (index < at && blockOf_[flow_.all()[index].line] == blockOf_[flow_.all()[at].line]) last = index;
+    }
+    return last;
   }
 
   /// Does it round once, to the nearest, and keep denormal numbers? Sums and products do where they say nothing else.
@@ -171,15 +182,12 @@ class FunctionCode {
       auto [leaf, hasSign] = withoutSign(constant ? *constant : leafOf(operand));
       return {{-1, 0, std::move(leaf), hasSign != isNegative}};
     }
-    std::optional<size_t> last;
-    for (const size_t index : made) {
-      if (index < at && blockOf_[flow_.all()[index].line] == blockOf_[flow_.all()[at].line]) last = index;
-    }
+    const std::optional<size_t> last = lastBefore(made, at);
     Sources found;
     for (const size_t index : made) {
       if (last && index != *last) continue;
       const PtxOperation& one = flow_.all()[index];
-      if (made.size() == 1 && isPassedBy(one))
+      if ((made.size() == 1 || last) && isPassedBy(index))
         return sourcesOf(one.from.front(), index, isNegative != (one.root() == "neg"), depth);
       const auto place = static_cast<size_t>(std::find(one.to.begin(), one.to.end(), operand) - one.to.begin());
       const bool sign = index < all_.size() && all_[index].isNegative;

@@ -28,11 +28,11 @@
 // the loop stores lies apart from what is moved with other rounds: the elements themselves have no other name in it,
 // other arguments are assumed to lie elsewhere.
 //
-// Refuses barriers, atomics whose results are taken, that stand beside elements which are stored, or in loops that count
-// by one; volatile memory, exchanges in a warp, `break`, `continue` and `return` in the loop, elements that only some
-// rounds store, arrays that are stored and named in another way, too; few rounds that are no multiple of four, which
-// compilers write out. Unknown where a call or a store may touch anything, and whether nvcc
-// rounds the same: the code of both texts is compared.
+// Refuses barriers, atomics whose results are taken, that stand beside elements which are stored, or in loops that
+// count by one; volatile memory, exchanges in a warp, `break`, `continue` and `return` in the loop, elements that only
+// some rounds store, arrays that are stored and named in another way, too; few rounds that are no multiple of four,
+// which compilers write out. Unknown where a call or a store may touch anything, and whether nvcc rounds the same: the
+// code of both texts is compared.
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Stmt.h>

@@ -133,8 +133,7 @@ class LoopReader {
     if (effects->hasBarrier || effects->orders || effects->exchanges || effects->isTied || effects->leaksPointer)
       return inputError("does more in a round than to compute, load and store");
     const auto isOpenStore = [](const MemoryUse& use) { return use.isStore && !use.direct; };
-    if (found_.by && !effects->repeats &&
-        std::none_of(effects->memory.begin(), effects->memory.end(), isOpenStore))
+    if (found_.by && !effects->repeats && std::none_of(effects->memory.begin(), effects->memory.end(), isOpenStore))
       return inputError("stores nothing: a compiler loads ahead by itself");
     return {};
   }

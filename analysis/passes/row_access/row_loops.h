@@ -55,8 +55,8 @@ struct RowLoops {
 /// Loops of a kernel that hold no others, count up and load or store elements of arguments at places that move on with
 /// the counter. Those that count by another number than one store something, or update it by atomics whose results
 /// nobody takes: compilers load ahead in the others. They may hold loops that compilers write out, and come to places
-/// further apart. An element that is stored is named by its place alone in the loop. Whether other memory that the loop touches lies
-/// apart is not looked at. `kernel`: a definition without open types. Errors: nothing of it is understood.
+/// further apart. An element that is stored is named by its place alone in the loop. Whether other memory that the loop
+/// touches lies apart is not looked at. `kernel`: a definition without open types. Errors: nothing of it is understood.
 Result<RowLoops> findRowLoops(const Editor& editor, const clang::FunctionDecl& kernel);
 
 }  // namespace warpwright::rewrite

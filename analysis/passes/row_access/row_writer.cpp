@@ -164,8 +164,8 @@ class LoopWriter {
     for (const Row& row : rows_) {
       const std::string times = row.times.empty() ? "" : wide + row.times + ")",
                         few = times.empty() ? "" : " && " + times + " <= " + std::to_string(mostTimes) + "ULL",
-                        more = few + " && " + wide + row.wraps + ") + " + others + (times.empty() ? "" : " * " + times) +
-                               " <= " + std::to_string(row.last) + "ULL";
+                        more = few + " && " + wide + row.wraps + ") + " + others +
+                               (times.empty() ? "" : " * " + times) + " <= " + std::to_string(row.last) + "ULL";
       if (!row.wraps.empty() && condition.find(more) == std::string::npos) condition += more;
       // Rounds that store to one place are not made on elements that were loaded before.
       if (row.mustDiffer) condition += " && (" + row.times + ") != 0";

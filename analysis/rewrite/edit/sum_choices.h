@@ -62,8 +62,8 @@ class ChosenSums {
   void begin();
   struct Said {
     bool isFused = true;
-    bool takesOther = false;  ///< of two products the one that it would not take
-    bool isChosen = false;    ///< something is known of it
+    bool takesOther = false;                     ///< of two products the one that it would not take
+    bool isChosen = false;                       ///< something is known of it
     const std::set<TextRange>* added = nullptr;  ///< KnownSum
   };
   /// What is said of the next sum of the statement. `sign`: its operator.

@@ -37,9 +37,9 @@ class PlaceWriter {
     if (operators_.empty()) return inputError("it has no sum");
     const SourceManager& sources = unit_.ast().getSourceManager();
     const std::string file = fileNameAt(unit_, sources.getLocForStartOfFile(sources.getMainFileID()));
-    editor_.insert(file, 0,
-                   "template <class T> __host__ __device__ constexpr __forceinline__ T " + itself_ +
-                       "(T x) { return x; }\n");
+    editor_.insert(
+        file, 0,
+        "template <class T> __host__ __device__ constexpr __forceinline__ T " + itself_ + "(T x) { return x; }\n");
     for (const auto& [place, text] : texts_) editor_.insert(place.file, place.begin, text);
     Result<Rewrite> text = editor_.finish({"Put each sum on a line of its own"});
     if (!text.ok()) return text.error();

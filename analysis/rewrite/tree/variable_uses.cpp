@@ -176,6 +176,21 @@ bool isOfShape(const CXXConstructorDecl& constructor) {
   return constructor.getParent()->getQualifiedNameAsString() == "dim3";
 }
 
+/// A variable of the function's own that is no reference, a member or an element of one: it is gone when the function
+/// ends.
+bool isOwnPlace(const Expr& place) {
+  const Expr* inside = withoutParens(&place);
+  if (const auto* member = dyn_cast<MemberExpr>(inside)) return !member->isArrow() && isOwnPlace(*member->getBase());
+  if (const auto* element = dyn_cast<ArraySubscriptExpr>(inside)) {
+    const auto* decays = dyn_cast<ImplicitCastExpr>(withoutParens(element->getBase()));
+    return decays && decays->getCastKind() == CK_ArrayToPointerDecay && isOwnPlace(*decays->getSubExpr());
+  }
+  const auto* name = dyn_cast<DeclRefExpr>(inside);
+  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType();
+}
+
+/// `depth`: 0 outside of a function that is called, whose own variables others may read.
 bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth) {
   bool effects = false;
   eachPart(statement, [&](const Stmt& visited, const auto&) {
@@ -187,9 +202,10 @@ bool statementHasEffects(const Stmt* statement, const ASTContext& context, int d
     } else if (const auto* call = dyn_cast<CallExpr>(part)) {
       effects = effects || !isPureFunction(call->getDirectCallee(), context, depth);
     } else if (const auto* unary = dyn_cast<UnaryOperator>(part)) {
-      effects = effects || unary->isIncrementDecrementOp();
+      const bool isOwn = depth > 0 && isOwnPlace(*unary->getSubExpr());
+      effects = effects || (unary->isIncrementDecrementOp() && !isOwn);
     } else if (const auto* binary = dyn_cast<BinaryOperator>(part)) {
-      effects = effects || binary->isAssignmentOp();
+      effects = effects || (binary->isAssignmentOp() && !(depth > 0 && isOwnPlace(*binary->getLHS())));
     } else if (const auto* construct = dyn_cast<CXXConstructExpr>(part)) {
       effects = effects || !(construct->getConstructor()->isTrivial() || isOfShape(*construct->getConstructor()));
     } else if (const auto* declares = dyn_cast<DeclStmt>(part)) {

@@ -225,6 +225,29 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(written(before + "\n  " + body + "\n}\n"), before + "\n  " + after + "\n}\n");
   }
 
+  /// A call that changes variables of its own gives a value and no more.
+  void callsBesideSums_data() {
+    QTest::addColumn<QString>("called");
+    QTest::addColumn<bool>("isWritten");
+    const auto row = [](const char* name, const char* body, bool isWritten) {
+      QTest::newRow(name)
+          << QString("__device__ float total;\n__device__ float g(float p, float* at) { %1 }\n").arg(body) << isWritten;
+    };
+    row("own variable", "float r = p; r *= p; r = r + 1.0f; return r;", true);
+    row("own parameter and array", "float r[2]; p += 1.0f; r[1] = p; return r[1];", true);
+    row("reference", "float r = p; float& s = *at; s = r; return s;", false);
+    row("behind a pointer", "at[0] = p; return p;", false);
+    row("own pointer", "float* s = at; *s = p; return p;", false);
+    row("another variable", "total += p; return p;", false);
+    row("static variable", "static float kept; kept += p; return kept;", false);
+  }
+  void callsBesideSums() {
+    QFETCH(QString, called);
+    QFETCH(bool, isWritten);
+    const QString text = written(called + head + "\n  o[0] = g(x, o) + y * a[0];\n}\n");
+    QCOMPARE(text.contains("o[0] = __fmaf_rn(y, a[0], g(x, o));"), isWritten);
+  }
+
   void choices() {
     const QString text = QString(head) + "\n  o[0] = x * x + (y * y + a[0] * a[1]);\n}\n";
     const auto line = [&](const SumChoice& choice) { return written(text, {{2, choice}}).split("\n").at(1).trimmed(); };

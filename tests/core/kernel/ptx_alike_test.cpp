@@ -53,6 +53,9 @@ class PtxAlikeTest : public QObject {
     row("factors in another order", fused, "fma.rn.f32 %f9, %f2, %f1, %f3;\n");
     row("a product that says so", "mul.f32 %f9, %f1, %f2;\n", "mul.rn.f32 %f9, %f1, %f2;\n");
     row("a negative added", "sub.rn.f32 %f9, %f1, %f2;\n", "neg.f32 %f8, %f2;\nadd.rn.f32 %f9, %f8, %f1;\n");
+    row("what a register held before it is made again",
+        "mov.f32 %f8, 0f00000000;\nmov.f32 %f7, %f8;\nfma.rn.f32 %f9, %f1, %f2, %f7;\nmov.f32 %f8, %f4;\n",
+        "mov.f32 %f7, 0f00000000;\nfma.rn.f32 %f9, %f1, %f2, %f7;\n");
     row("either factor's sign", "neg.f32 %f8, %f1;\nfma.rn.f32 %f9, %f8, %f2, %f3;\n",
         "neg.f32 %f8, %f2;\nfma.rn.f32 %f9, %f1, %f8, %f3;\n");
     row("a constant's sign", "fma.rn.f32 %f9, %f1, 0fBF000000, %f3;\n",

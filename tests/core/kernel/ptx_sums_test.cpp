@@ -20,7 +20,8 @@ std::string kernelOf(const std::string& body) {
 	ld.global.f32 	%f3, [%rd3+8];
 	ld.global.f32 	%f4, [%rd3+12];
 	.loc	1 8 5
-)" + body + "\tst.global.f32 [%rd3], %f9;\n\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
+)" + body +
+         "\tst.global.f32 [%rd3], %f9;\n\tret;\n\n}\n\t.file\t1 \"/a/k.cu\"\n";
 }
 
 }  // namespace
