@@ -182,8 +182,8 @@ bool isOwnPlace(const Expr& place) {
   const Expr* inside = withoutParens(&place);
   if (const auto* member = dyn_cast<MemberExpr>(inside)) return !member->isArrow() && isOwnPlace(*member->getBase());
   if (const auto* element = dyn_cast<ArraySubscriptExpr>(inside)) {
-    const auto* decays = dyn_cast<ImplicitCastExpr>(withoutParens(element->getBase()));
-    return decays && decays->getCastKind() == CK_ArrayToPointerDecay && isOwnPlace(*decays->getSubExpr());
+    const Expr* array = withoutParens(element->getBase());
+    return array->getType()->isArrayType() && isOwnPlace(*array);
   }
   const auto* name = dyn_cast<DeclRefExpr>(inside);
   const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
