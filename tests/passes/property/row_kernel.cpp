@@ -61,6 +61,7 @@ class RowKernel {
     static const char* const terms[] = {
         "p[j]", "p[j]", "in[r * n + j]", "*(p + j)", "in[j]", "p[j + 1]",
         "q[j]", "in[(r + 1) * n + j]", "in[p[j] & 127]", "(int)j", "p[j - 1 + 1]", "in[(j) + r * n]",
+        "p[2 * j]", "in[j * k + r]", "in[r + j * k]", "in[(j + 1) * k]",
     };
     return oneOf(terms);
   }
@@ -71,7 +72,13 @@ class RowKernel {
   }
 
   void round() {
-    switch (upTo(10)) {
+    switch (upTo(13)) {
+      case 10:
+        return line("  atomic" + std::string(chance(50) ? "Add" : "Xor") + "(&more[r], " + value() + ");");
+      case 11:
+        return line("  for (int c = 0; c < " + number(1 + upTo(4)) + "; ++c) atomicAdd(&more[r], " + term() + " * c);");
+      case 12:
+        return line("  q[k % 2 * j] " + std::string(chance(50) ? "+" : "") + "= " + value() + ";");
       case 0:
         return line("  q[j] = " + value() + ";");
       case 1:
