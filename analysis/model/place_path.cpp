@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "analysis/model/exchanged_numbers.h"
 #include "analysis/model/pointer_expressions.h"
 
 namespace warpwright::model {
@@ -139,7 +140,8 @@ bool PlacePath::isApart(const PlacePath& other, const AreApart& areApart) const 
   for (size_t i = 0; i < common; ++i) {
     const Step &one = steps_[i], &two = other.steps_[i];
     if (one.isOpen || two.isOpen || !one.member != !two.member) return false;
-    const bool differ = one.member ? one.member != two.member : !mayMeet(one.index, two.index);
+    const bool areExchanges = one.index && two.index && areExchanged(*one.index, *two.index);
+    const bool differ = one.member ? one.member != two.member : areExchanges || !mayMeet(one.index, two.index);
     if (!differ) continue;
     return !leads(i + 1) && !other.leads(i + 1) && !isReference(i) && !other.isReference(i) &&
            (i + 1 == steps_.size() || (!isCopied(i + 1) && !other.isCopied(i + 1)));

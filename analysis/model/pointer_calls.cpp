@@ -98,7 +98,8 @@ bool PointerCells::noteRuntime(const CallExpr& call) {
     const auto kind = !lends                           ? Write::Kind::made
                       : name == "cudaGetSymbolAddress" ? Write::Kind::address
                                                        : Write::Kind::value;
-    write(taken ? cellOf(*taken) : elementsOf(first), {kind, lends ? call.getArg(1) : nullptr, &call, true});
+    write(taken ? cellOf(*taken) : elementsOf(first),
+          {kind, lends ? call.getArg(1) : nullptr, &call, true, false, taken});
     return true;
   }
   if (isa<CUDAKernelCallExpr>(call) || launchesItsFirstArgument(call, text)) {

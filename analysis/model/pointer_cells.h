@@ -61,9 +61,10 @@ class PointerCells {
     };
     Kind kind = Kind::unread;
     const clang::Expr* value = nullptr;
-    const clang::Stmt* at = nullptr;  ///< null: before the program runs, or where an object is made
-    bool isOnce = true;               ///< it sets one element each time that it runs
-    bool isFixed = false;             ///< always the same one
+    const clang::Stmt* at = nullptr;     ///< null: before the program runs, or where an object is made
+    bool isOnce = true;                  ///< it sets one element each time that it runs
+    bool isFixed = false;                ///< always the same one
+    const clang::Expr* place = nullptr;  ///< as the code names it; null: by no expression
   };
   /// A call with its arguments, also of a constructor.
   struct Call {

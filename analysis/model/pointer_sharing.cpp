@@ -6,7 +6,9 @@
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <set>
 
 #include "analysis/model/place_path.h"
 #include "analysis/model/pointer_cells.h"
@@ -61,6 +63,7 @@ struct PointerSharing::State {
     const VarDecl* via = nullptr;            ///< it was kept in this variable first
     const ParmVarDecl* parameter = nullptr;  ///< it is this one, which nothing changes
     bool isMemory = false;                   ///< of a container that owns it
+    const Expr* place = nullptr;             ///< as the code names it; null: in another way
   };
 
   PointerCells cells;
@@ -116,7 +119,7 @@ struct PointerSharing::State {
       } else if (inner->isGLValue() && isPointer(inner->getType())) {
         const VarDecl* variable = nullptr;
         const Expr* kept = keptIn(*inner, variable);
-        if (!kept) return Read{cells.cellOf(*inner), PlacePath(cells, *inner), via, parameterIn(*inner)};
+        if (!kept) return Read{cells.cellOf(*inner), PlacePath(cells, *inner), via, parameterIn(*inner), false, inner};
         via = via ? via : variable;
         inner = stripped(kept);
       } else {
@@ -209,7 +212,30 @@ struct PointerSharing::State {
     const auto mayMove = [&](const Read& one) { return cells.isExchanged(one.cell) || !one.path.isSteady(); };
     if (isKept && !isTogether && (mayMove(x) || mayMove(y))) return false;
     if (!x.path.isApart(y.path, pointers)) return false;
-    return x.isMemory || values.holdsEachOnce(x.cell);
+    return x.isMemory || values.holdsEachOnce(x.cell, writesElsewhere(x, y));
+  }
+
+  /// The pointer, or the array, that leads to an element; null: the place is none.
+  static const Expr* leadingTo(const Expr* place) {
+    if (!place) return nullptr;
+    const Expr* inner = place->IgnoreParens();
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(inner)) return stripped(element->getBase());
+    const auto* unary = dyn_cast<UnaryOperator>(inner);
+    return unary && unary->getOpcode() == UO_Deref ? stripped(unary->getSubExpr()) : nullptr;
+  }
+
+  /// What sets elements of the same cell, but surely of other objects than both places are in.
+  std::set<const PointerCells::Write*> writesElsewhere(const Read& x, const Read& y) {
+    const Expr *one = leadingTo(x.place), *other = leadingTo(y.place);
+    if (!one || !other) return {};
+    PointerValues::Values objects = values.of(*one);
+    std::ranges::move(values.of(*other), std::back_inserter(objects));
+    std::set<const PointerCells::Write*> apart;
+    for (const PointerCells::Write& write : cells.writes(x.cell)) {
+      const Expr* leading = leadingTo(write.place);
+      if (leading && !PointerValues::mayMeet(objects, values.of(*leading))) apart.insert(&write);
+    }
+    return apart;
   }
 
   bool mayShare(const Pointer& a, const Pointer& b, int calls, bool isMixed) {

@@ -49,13 +49,14 @@ bool PointerValues::mayMeet(const Values& ones, const Values& others) {
   });
 }
 
-bool PointerValues::holdsEachOnce(PointerCells::Cell cell) {
+bool PointerValues::holdsEachOnce(PointerCells::Cell cell, const std::set<const PointerCells::Write*>& others) {
   cell = cells_.sameAs(cell);
   steps_ = 0;
   circles_.clear();
   Values all;
   asked_.insert({cell, nullptr});
   for (const PointerCells::Write& write : cells_.writes(cell)) {
+    if (others.contains(&write)) continue;
     Values given = ofWrite(write, nullptr);
     for (Value& one : given) one.isOnce = one.isOnce || write.isFixed;
     append(all, std::move(given));

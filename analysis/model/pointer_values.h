@@ -36,8 +36,8 @@ class PointerValues {
   Values ofVariable(const clang::Decl& variable) const;
   /// May one of the ones be one of the others?
   static bool mayMeet(const Values& ones, const Values& others);
-  /// Do no two places of a cell ever hold the same?
-  bool holdsEachOnce(PointerCells::Cell cell);
+  /// Do no two places of a cell ever hold the same, those aside that `others` set?
+  bool holdsEachOnce(PointerCells::Cell cell, const std::set<const PointerCells::Write*>& others = {});
 
   /// Of a function that gives back the pointer that it gets; null: it does more.
   const clang::Expr* passesOn(const clang::CallExpr& call) const;

@@ -269,7 +269,7 @@ void PointerCells::noteAssignment(const BinaryOperator& binary) {
   const bool isForLaunches = array && isOfAddresses(array->getType()) && isUsedOnlyToLaunch(*array->getDecl());
   if (isForLaunches && takenIn(*binary.getRHS())) understood_.insert(stripped(binary.getRHS()));
   if (!understood_.contains(&binary))
-    write(cellOf(place), {Write::Kind::value, binary.getRHS(), &binary, true, isFixed(place, context)});
+    write(cellOf(place), {Write::Kind::value, binary.getRHS(), &binary, true, isFixed(place, context), &place});
 }
 
 void PointerCells::noteReturn(const ReturnStmt& returned) {

@@ -74,6 +74,15 @@ class PointerSharingTest : public QObject {
     row("by turns", "",
         "int *p[] = {make(), make()}; int c = 0; for (int i = 0; i < n; ++i, c ^= 1) k<<<1, 64>>>(p[c], "
         "p[c ^ 1]);");
+    row("by numbers that are exchanged", "",
+        "int *p[] = {make(), make()}; int from = 1, to = 0; for (int i = 0; i < n; ++i) { int kept = from; from = to; "
+        "to = kept; k<<<1, 64>>>(p[from], p[to]); }");
+    row("by such numbers, in a function, beside other pointers to pointers",
+        "int **rows;\nstatic void go(int *p[2], int n) { int from = 1, to = 0, kept; for (int i = 0; i < n; ++i) { "
+        "kept = "
+        "to; to = from; from = kept; k<<<1, 64>>>(p[from], p[to]); } }",
+        "int *p[2], *all = new int[64]; rows = new int *[n]; for (int i = 0; i < n; ++i) rows[i] = all + i; "
+        "cudaMalloc(&p[0], 64); cudaMalloc(&p[1], 64); go(p, n);");
     row("chosen by one condition", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) k<<<1, 64>>>(i % 2 ? x : y, i % 2 ? y : x);");
     row("chosen and kept", "",
@@ -127,6 +136,41 @@ class PointerSharingTest : public QObject {
       QTest::newRow(name) << declared << QString(host);
     };
     const char* pair = "struct S { int *p, *q; };";
+    row("exchanged numbers, between which it is launched", "",
+        "int *p[] = {make(), make()}; int from = 1, to = 0; for (int i = 0; i < n; ++i) { int kept = from; from = to; "
+        "k<<<1, 64>>>(p[from], p[to]); to = kept; }");
+    row("exchanged numbers that begin alike", "",
+        "int *p[] = {make(), make()}; int from = 1, to = 1; for (int i = 0; i < n; ++i) { int kept = from; from = to; "
+        "to = kept; k<<<1, 64>>>(p[from], p[to]); }");
+    row("exchanged numbers, one begins anew", "",
+        "int *p[] = {make(), make()}; int from = 1; for (int i = 0; i < n; ++i) { int to = 0; { int kept = from; from "
+        "= "
+        "to; to = kept; } k<<<1, 64>>>(p[from], p[to]); }");
+    row("exchanged numbers, one counted on", "",
+        "int *p[] = {make(), make()}; int from = 1, to = 0; for (int i = 0; i < n; ++i) { int kept = from; from = to; "
+        "to = kept; if (n > 5) --from; k<<<1, 64>>>(p[from & 1], p[to & 1]); if (n > 9) k<<<1, 64>>>(p[from], p[to]); "
+        "}");
+    row("exchanged numbers that a function sets, too", "static void set(int &x) { x = 0; }",
+        "int *p[] = {make(), make()}; int from = 1, to = 0; for (int i = 0; i < n; ++i) { int kept = from; from = to; "
+        "to = kept; set(from); k<<<1, 64>>>(p[from], p[to]); }");
+    row("exchanged by way of a narrower number", "",
+        "int *p[] = {make(), make()}; int from = 256, to = 0; for (int i = 0; i < n; ++i) { char kept = from; from = "
+        "to; "
+        "to = kept; k<<<1, 64>>>(p[from & 1], p[to]); if (n > 9) k<<<1, 64>>>(p[from], p[to]); }");
+    row("exchanged numbers of elements that hold the same", "",
+        "int *x = make(), *p[] = {x, x}; int from = 1, to = 0; for (int i = 0; i < n; ++i) { int kept = from; from = "
+        "to; "
+        "to = kept; k<<<1, 64>>>(p[from], p[to]); }");
+    row("elements that another name sets, too",
+        "static void go(int *p[2], int **q, int n) { q[1] = q[0]; k<<<1, 64>>>(p[0], p[1]); }",
+        "int *p[2]; cudaMalloc(&p[0], 64); cudaMalloc(&p[1], 64); go(p, p, n);");
+    row("elements that a pointer of several arrays sets", "",
+        "int *p[2], *o[2], *all = make(); int **q = n > 2 ? o : p; cudaMalloc(&p[0], 64); cudaMalloc(&p[1], 64); for "
+        "(int "
+        "i = 0; i < 2; ++i) q[i] = all; k<<<1, 64>>>(p[0], p[1]);");
+    row("elements that a pointer sets which others set", "int **q;\nvoid use(int **p) { q = p; }",
+        "int *p[2], *all = make(); cudaMalloc(&p[0], 64); cudaMalloc(&p[1], 64); use(p); for (int i = 0; i < 2; ++i) "
+        "q[i] = all; k<<<1, 64>>>(p[0], p[1]);");
     row("set beside a member", pair, "S s{make(), make()}; (&s.p)[1] = s.p; k<<<1, 64>>>(s.p, s.q);");
     row("set behind a member", pair, "S s{make(), make()}; *(&s.p + 1) = s.p; k<<<1, 64>>>(s.p, s.q);");
     row("stepped to from a member", pair, "S s{make(), make()}; int **w = &s.p; *++w = s.p; k<<<1, 64>>>(s.p, s.q);");
