@@ -16,21 +16,13 @@
 #include "analysis/passes/hoist/loop_values.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/moved_names.h"
 #include "analysis/rewrite/tree/reads_past_l1.h"
 
 namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
-
-/// Names of types, enumerators and namespaces may mean something else in front of a statement that declares some.
-bool declaresNames(const Stmt& statement) {
-  return frontend::anyPart(&statement, [](const Stmt& part) {
-    const auto* declares = dyn_cast<DeclStmt>(&part);
-    return declares && std::any_of(declares->decl_begin(), declares->decl_end(),
-                                   [](const Decl* one) { return !isa<VarDecl, StaticAssertDecl, EmptyDecl>(one); });
-  });
-}
 
 /// `a[i]`, `*p`, `a[i].x` of an argument, read as a number.
 struct Candidate {

@@ -22,6 +22,7 @@
 #include "analysis/rewrite/tree/constant_loops.h"
 #include "analysis/rewrite/tree/memory_root.h"
 #include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/moved_names.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -126,6 +127,7 @@ class LoopReader {
       return isa<ReturnStmt, BreakStmt, ContinueStmt, ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr,
                  SwitchStmt, GotoStmt, LabelStmt>(part);
     };
+    if (declaresNames(body)) return inputError("declares more than variables");
     if (frontend::anyPart(&body, isLeft)) return inputError("holds a loop, a `switch`, or may end a round early");
     EffectReader reader(editor_, {true, 0});
     const Result<Effects> effects = reader.ofStatement(&body);

@@ -14,6 +14,7 @@
 #include "analysis/passes/tile_reuse/harmless_code.h"
 #include "analysis/passes/tile_reuse/shared_loads.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/moved_names.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -280,6 +281,7 @@ class LoopPlanner {
 
   Status body() {
     const Stmt& body = *loop_.getBody();
+    if (declaresNames(body)) return refusal(editor_, loop_, "declares more than variables in the loop");
     if (leaves(body) || endsRounds(body)) return refusal(editor_, loop_, "has a loop that may end in its middle");
     EffectReader reader(editor_, {true, 0});
     const Result<Effects> effects = reader.ofStatement(&body);

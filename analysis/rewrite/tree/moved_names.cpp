@@ -92,4 +92,12 @@ std::optional<std::set<std::string>> namesGiven(const Stmt& statement) {
   return isAny ? std::nullopt : std::optional(std::move(names));
 }
 
+bool declaresNames(const Stmt& statement) {
+  return frontend::anyPart(&statement, [](const Stmt& part) {
+    const auto* declares = dyn_cast<DeclStmt>(&part);
+    return declares && !llvm::all_of(declares->decls(),
+                                     [](const Decl* one) { return isa<VarDecl, StaticAssertDecl, EmptyDecl>(one); });
+  });
+}
+
 }  // namespace warpwright::rewrite

@@ -24,4 +24,8 @@ std::optional<std::map<std::string, size_t>> namesInText(const clang::Expr& expr
 /// and what `using` brings. Nothing: it may bring any.
 std::optional<std::set<std::string>> namesGiven(const clang::Stmt& statement);
 
+/// Does the statement declare more than variables? Names of types, enumerators and namespaces in its text may mean
+/// something else in front of it.
+bool declaresNames(const clang::Stmt& statement);
+
 }  // namespace warpwright::rewrite
