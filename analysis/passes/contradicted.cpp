@@ -2,12 +2,15 @@
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/Attr.h>
+#include <clang/AST/DeclTemplate.h>
 #include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
+#include "analysis/frontend/kept_fact.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
@@ -36,21 +39,49 @@ std::optional<std::pair<std::string, std::string>> apart(const Assumption& assum
   return std::pair(check.names[0], check.names[1]);
 }
 
-/// A variable that one of the declarations is, or holds as a namespace does.
-template <typename Declarations>
-const clang::VarDecl* variableIn(const Declarations& declarations, const std::string& name) {
-  for (const clang::Decl* one : declarations) {
-    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(one)) {
-      if (variable->getDeclName().isIdentifier() && variable->getName() == name) return variable;
-    } else if (clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl>(one)) {
-      if (const auto* found = variableIn(clang::cast<clang::DeclContext>(one)->noload_decls(), name)) return found;
+/// Variables of the device, by name: of the file, and of namespaces, classes and templates.
+struct DeviceVariables {
+  std::map<std::string, std::vector<const clang::VarDecl*>> named;
+
+  void add(const clang::Decl& one) {
+    const auto addAll = [&](const auto& declarations) {
+      for (const clang::Decl* inner : declarations) add(*inner);
+    };
+    if (const auto* variable = clang::dyn_cast<clang::VarDecl>(&one)) {
+      const bool isOfDevice = variable->hasAttr<clang::CUDADeviceAttr>() || variable->hasAttr<clang::HIPManagedAttr>();
+      if (isOfDevice || variable->hasAttr<clang::CUDAConstantAttr>()) keep(*variable);
+    } else if (clang::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::CXXRecordDecl>(one)) {
+      addAll(clang::cast<clang::DeclContext>(&one)->noload_decls());
+    } else if (const auto* classes = clang::dyn_cast<clang::ClassTemplateDecl>(&one)) {
+      addAll(classes->specializations());
+    } else if (const auto* variables = clang::dyn_cast<clang::VarTemplateDecl>(&one)) {
+      addAll(variables->specializations());
     }
   }
-  return nullptr;
+
+ private:
+  void keep(const clang::VarDecl& variable) {
+    if (!variable.getDeclName().isIdentifier()) return;
+    std::vector<const clang::VarDecl*>& all = named[variable.getNameAsString()];
+    const auto* first = clang::cast<clang::VarDecl>(variable.getCanonicalDecl());
+    if (!llvm::is_contained(all, first)) all.push_back(first);
+  }
+};
+
+std::vector<const clang::VarDecl*> deviceVariables(const frontend::ParsedUnit& unit, const std::string& name) {
+  const DeviceVariables& all = frontend::keptFact<DeviceVariables>(unit, [&] {
+    DeviceVariables found;
+    for (const clang::Decl* one : unit.ast().getTraversalScope()) found.add(*one);
+    return found;
+  });
+  const auto known = all.named.find(name);
+  return known == all.named.end() ? std::vector<const clang::VarDecl*>() : known->second;
 }
 
 class LaunchLook {
  public:
+  using Passed = PointerOrigins::Passed;
+
   /// `launches`: of the kernel, in the order of the code.
   LaunchLook(const model::ParsedKernel& kernel, const PointerOrigins& origins, const model::PointerSharing& sharing,
              const std::vector<const clang::CallExpr*>& launches)
@@ -94,44 +125,55 @@ class LaunchLook {
 
   /// May a launch pass one memory for both?
   bool mayShare(const std::string& a, const std::string& b, const clang::CallExpr& call) const {
-    const auto x = passed(a, call), y = passed(b, call);
-    return !x || !y || sharing_.mayShare({x->value, x->path, x->variable}, {y->value, y->path, y->variable});
+    const auto ones = passed(a, call), others = passed(b, call);
+    return ones.empty() || others.empty() || anyPair(ones, others, [&](const Passed& x, const Passed& y) {
+             return sharing_.mayShare({x.value, x.path, x.variable}, {y.value, y.path, y.variable});
+           });
   }
 
   /// Is a launch seen to pass pointers that may lead into one memory for both?
-  bool isSeenToShare(const PointerOrigins::Passed& x, const PointerOrigins::Passed& y) const {
+  bool isSeenToShare(const Passed& x, const Passed& y) const {
     return sharing_.isSeenToShare({x.value, x.path, x.variable}, {y.value, y.path, y.variable});
   }
 
-  /// What a launch passes under that name; nothing: it is not seen.
-  std::optional<PointerOrigins::Passed> passed(const std::string& name, const clang::CallExpr& call) const {
+  /// What a launch passes under that name: an argument, or any of the variables that are called so, of which one is
+  /// meant. Empty: it is not seen.
+  std::vector<Passed> passed(const std::string& name, const clang::CallExpr& call) const {
+    std::vector<Passed> all;
     if (const std::optional<unsigned> parameter = parameterOf(name)) {
       const clang::Expr* value = origins_.argument(call, *parameter);
-      if (!value) return std::nullopt;
-      return PointerOrigins::Passed{value, nullptr, name.substr(std::min(name.find('.'), name.size()))};
+      if (value) all.push_back({value, nullptr, name.substr(std::min(name.find('.'), name.size()))});
+      return all;
     }
-    const clang::VarDecl* variable = variableIn(kernel_.unit->ast().getTraversalScope(), name);
-    if (!variable) return std::nullopt;
-    return PointerOrigins::Passed{nullptr, variable, ""};
+    for (const clang::VarDecl* variable : deviceVariables(*kernel_.unit, name)) all.push_back({nullptr, variable, ""});
+    return all;
   }
 
  private:
   std::optional<SourcePosition> passesTexture(const std::string& name) const {
     for (const clang::CallExpr* call : launches_) {
-      const auto memory = passed(name, *call);
+      const std::vector<Passed> memory = passed(name, *call);
       const auto isIt = [&](const clang::Expr* texture) {
-        return memory && origins_.areSame(*memory, {texture, nullptr, ""});
+        return std::ranges::any_of(memory,
+                                   [&](const Passed& one) { return origins_.areSame(one, {texture, nullptr, ""}); });
       };
       if (std::any_of(origins_.textures().begin(), origins_.textures().end(), isIt)) return placeOf(*call);
     }
     return std::nullopt;
   }
 
+  template <typename Is>
+  static bool anyPair(const std::vector<Passed>& ones, const std::vector<Passed>& others, const Is& is) {
+    return std::ranges::any_of(ones, [&](const Passed& one) {
+      return std::ranges::any_of(others, [&](const Passed& other) { return is(one, other); });
+    });
+  }
+
   /// Where a launch passes one memory for both; nothing: none is seen.
   std::optional<SourcePosition> passesBoth(const std::string& a, const std::string& b) const {
     for (const clang::CallExpr* call : launches_) {
-      const auto x = passed(a, *call), y = passed(b, *call);
-      if (x && y && origins_.areSame(*x, *y)) return placeOf(*call);
+      const auto areSame = [&](const Passed& x, const Passed& y) { return origins_.areSame(x, y); };
+      if (anyPair(passed(a, *call), passed(b, *call), areSame)) return placeOf(*call);
     }
     return std::nullopt;
   }
@@ -193,20 +235,31 @@ class RaceLook {
   }
 
   std::optional<Judgement> judge(const KernelModel& model, const MemoryPair& pair, const clang::CallExpr& call) const {
+    std::optional<Judgement> open;
+    for (const LaunchLook::Passed& x : look_.passed(pair.first->name, call)) {
+      for (const LaunchLook::Passed& y : look_.passed(pair.second->name, call)) {
+        std::optional<Judgement> one = judge(model, pair, call, x, y);
+        if (one && one->verdict == VerdictKind::refused) return one;
+        if (one && !open) open = std::move(one);
+      }
+    }
+    return open;
+  }
+
+  std::optional<Judgement> judge(const KernelModel& model, const MemoryPair& pair, const clang::CallExpr& call,
+                                 const LaunchLook::Passed& x, const LaunchLook::Passed& y) const {
     using enum VerdictKind;
     const auto& [a, b] = pair;
     const Code first = code(a->name), second = code(b->name);
     const LineList line = lineText(look_.placeOf(call));
-    const auto x = look_.passed(a->name, call), y = look_.passed(b->name, call);
-    if (!x || !y) return std::nullopt;
-    if (!origins_.areSame(*x, *y)) {
-      if (!look_.isSeenToShare(*x, *y)) return std::nullopt;
+    if (!origins_.areSame(x, y)) {
+      if (!look_.isSeenToShare(x, y)) return std::nullopt;
       return makeJudgement(unknown,
                            {"Whether threads race is not known: how the launch at %1 comes by %2 and %3, which "
                             "may be one memory, is not understood.",
                             line, first, second});
     }
-    const std::optional<int64_t> bytes = origins_.bytesBetween(*x, *y);
+    const std::optional<int64_t> bytes = origins_.bytesBetween(x, y);
     if (!bytes)
       return makeJudgement(unknown, {"Whether threads race is not known: the launch at %1 passes one memory for %2 and "
                                      "%3, and how far apart they begin is not known.",
