@@ -117,7 +117,11 @@ Result<std::vector<model::ParsedKernel>> UnitKernels::of(const ParsedUnit& unit,
                                                kernel.pattern->getCanonicalDecl()};
     for (const clang::FunctionDecl* declaration : forms) {
       const auto found = away->find(declaration);
-      if (found == away->end() || found->second.launches.empty()) continue;
+      if (found == away->end()) continue;
+      // Models are asked about it where the unit launches the kernel, too.
+      if (found->second.open && kernel.openLaunches.empty())
+        kernel.openLaunches = model::whyNotAll({*found->second.open});
+      if (found->second.launches.empty()) continue;
       const SourcePosition& at = found->second.launches.front().at;
       launchedAway_.emplace(kernel.pattern, at);
       if (!kernel.openLaunches.empty()) continue;

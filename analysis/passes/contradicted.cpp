@@ -346,6 +346,9 @@ std::optional<Judgement> Contradictions::judge(const model::ParsedKernel& kernel
   if (const auto known = races_.find(&kernel); isOfRaces && known != races_.end()) return known->second;
   if (!apart(assumption) && !untextured(assumption) && !(isOfRaces && mayBeOneMemory(kernel.models)))
     return std::nullopt;
+  if (!kernel.openLaunches.empty())
+    return makeJudgement(VerdictKind::unknown, {"Whether %1 is not known. Not every launch is known: %2.",
+                                                assumption.text, kernel.openLaunches});
   if (!origins_) readLaunches();
   const auto otherwise = named_.find(writtenForm(kernel.pattern));
   if (otherwise != named_.end())

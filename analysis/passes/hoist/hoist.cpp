@@ -93,7 +93,6 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   if (plan.instances.empty() || std::any_of(plan.instances.begin(), plan.instances.end(), isEmpty))
     return only(why ? *std::move(why)
                     : makeJudgement(VerdictKind::refused, "No loop loads one element again and again."));
-  if (auto open = judgeOpenLaunches(kernel)) return only(*std::move(open));
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
   }

@@ -160,7 +160,6 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   std::erase_if(plan.arguments, [](const ReadArgument& one) { return one.array->getType().isRestrictQualified(); });
   isOffered = !plan.arguments.empty();
   if (!isOffered) return only(refuse("none waits for one"));
-  if (auto open = judgeOpenLaunches(kernel)) return only(*std::move(open));
   if (std::ranges::all_of(kernel.models, [](const KernelModel& model) { return model.launches.empty(); }))
     return only(makeJudgement(VerdictKind::unknown, "No launch is seen: whether its arguments overlap is not known."));
   if (Status word = rewrite::areNoMacros(editor, {"__restrict__"}); !word.ok()) return only(refuse(said(word.error())));

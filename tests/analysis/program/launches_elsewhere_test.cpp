@@ -279,6 +279,31 @@ class LaunchesElsewhereTest : public QObject {
     QVERIFY(found && found->verdict == VerdictKind::unknown);
   }
 
+  // What a file of the host passes, which no unit is, is not seen.
+  void aHostFileMayPassOneMemory() {
+    const ProgramFolder project;
+    const QString kernel =
+        "__global__ void k(const int *in, int *out) {\n  __shared__ int s[64];\n  s[threadIdx.x] = in[threadIdx.x];\n"
+        "  out[threadIdx.x] = 1;\n  __syncthreads();\n  int x = in[63 - threadIdx.x];\n"
+        "  out[64 + threadIdx.x] = x + s[63 - threadIdx.x];\n}\n";
+    const auto options = optionsOf({"load_ahead"});
+    const std::string alone = project.write("alone/k.cu", kernel);
+    const Result<AnalysisResult> here = Analyzer(options).analyze({alone}, {}, {});
+    QVERIFY(here.ok());
+    QVERIFY(!applicable(*here).isEmpty());
+    const std::string file = project.write("two/k.cu", kernel);
+    project.write("two/main.cpp",
+                  "#include <cuda_runtime.h>\nvoid k(const int *, int *);\nint main() {\n  int *a;\n"
+                  "  cudaMalloc(&a, 1024);\n  void *all[] = {&a, &a};\n"
+                  "  cudaLaunchKernel((const void *)k, dim3(1), dim3(64), all, 0, 0);\n}\n");
+    const Result<AnalysisResult> there = Analyzer(options).analyze({file}, {}, {});
+    QVERIFY(there.ok());
+    const Opportunity* found = findingOf(*there, "load_ahead");
+    QVERIFY(found && found->verdict == VerdictKind::unknown);
+    QVERIFY2(toText(found->reason).find("Not every launch is known") != std::string::npos,
+             toText(found->reason).c_str());
+  }
+
   // A kernel of a file that others include is analysed with them, and only once.
   void anIncludedFileIsAnalysedWithItsUnits() {
     const ProgramFolder project;
