@@ -23,23 +23,24 @@ Result<std::vector<VariantFile>> filesOf(const Rewrite& rewrite) {
 FindingFixes findingFixes(analysis::Analyzer& analyzer, const AnalysisResult& result,
                           const std::function<void(double fraction, std::string_view phase)>& progress,
                           const std::stop_token& stop) {
-  std::vector<std::pair<const KernelSummary*, const Opportunity*>> applicable;
-  for (const KernelSummary& kernel : result.kernels) {
-    for (const Opportunity& finding : kernel.opportunities) {
-      if (finding.verdict == VerdictKind::applicable) applicable.emplace_back(&kernel, &finding);
+  std::vector<FindingAt> applicable;
+  for (size_t k = 0; k < result.kernels.size(); ++k) {
+    const std::vector<Opportunity>& findings = result.kernels[k].opportunities;
+    for (size_t i = 0; i < findings.size(); ++i) {
+      if (findings[i].verdict == VerdictKind::applicable) applicable.emplace_back(k, i);
     }
   }
   FindingFixes fixes;
   for (size_t i = 0; i < applicable.size() && !stop.stop_requested(); ++i) {
-    const auto& [kernel, finding] = applicable[i];
-    if (fixes.files.contains(finding->id) || fixes.open.contains(finding->id)) continue;
+    const FindingAt& at = applicable[i];
+    const KernelSummary& kernel = result.kernels[at.first];
     progress(static_cast<double>(i) / static_cast<double>(applicable.size()), "writing changes");
-    const auto rewrite = analyzer.rewrite(kernel->definition.begin.file, finding->id, {}, stop);
+    const auto rewrite = analyzer.rewrite(kernel.definition.begin.file, kernel.opportunities[at.second].id, {}, stop);
     auto files = rewrite.ok() ? filesOf(*rewrite) : Result<std::vector<VariantFile>>(rewrite.error());
     if (files.ok())
-      fixes.files[finding->id] = *std::move(files);
+      fixes.files[at] = *std::move(files);
     else if (files.error().kind != ErrorKind::cancelled)
-      fixes.open[finding->id] = files.error().message;
+      fixes.open[at] = files.error().message;
   }
   return fixes;
 }

@@ -7,14 +7,16 @@
 #include <vector>
 
 #include "analysis/analyzer/analysis.h"
+#include "core/finding/baseline.h"
 #include "core/session/records.h"
 
 namespace warpwright::cli {
 
-/// What came of writing the change of each applicable finding, by the finding's id.
+/// What came of writing the change of each applicable finding, by its place in the answer: ids are the same in files
+/// that have kernels of one name.
 struct FindingFixes {
-  std::map<std::string, std::vector<VariantFile>> files;  ///< what it makes of them: what `rewrite` writes
-  std::map<std::string, std::string> open;                ///< why it cannot be written: what `rewrite` says
+  std::map<FindingAt, std::vector<VariantFile>> files;  ///< what it makes of them: what `rewrite` writes
+  std::map<FindingAt, std::string> open;                ///< why it cannot be written: what `rewrite` says
 };
 
 /// Writes the change of each applicable finding, with the usual values of its parameters. `stop`: findings that come

@@ -45,11 +45,10 @@ struct ReportInput {
   std::vector<std::string> flags;  ///< of the compiler, as it was given them
   std::string sessionFile;
   int64_t madeAt = 0;  ///< seconds since 1970
-  /// What the change of a finding makes of its files, by the finding's id: fixes of SARIF, where no variant has them.
-  std::map<std::string, std::vector<VariantFile>> fixes;
-  /// Why the change of an applicable finding cannot be written, by the finding's id: SARIF calls it open, where no
-  /// variant has it.
-  std::map<std::string, std::string> open;
+  /// What the change of a finding makes of its files: fixes of SARIF, where no variant has them.
+  std::map<FindingAt, std::vector<VariantFile>> fixes;
+  /// Why the change of an applicable finding cannot be written: SARIF calls it open, where no variant has it.
+  std::map<FindingAt, std::string> open;
   std::string notWhole;                         ///< why findings may be missing; empty: they are all there
   FindingMarks marks;                           ///< what comments and a baseline say of findings
   std::optional<VerdictKind> only;              ///< findings of this verdict alone are told in SARIF

@@ -51,27 +51,46 @@ json fixOf(const ReportInput& input, const std::vector<VariantFile>& files, cons
   return {{"description", {{"text", jsonText(what)}}}, {"artifactChanges", changes}};
 }
 
+const Opportunity& findingAt(const ReportInput& input, const FindingAt& at) {
+  return input.analysis.kernels[at.first].opportunities[at.second];
+}
+
+/// Does the variant change the file of another finding with this id, and not that of this one? Ids hold no file.
+bool isOfAnotherFile(const ReportInput& input, const VariantRecord& variant, const Opportunity& opportunity) {
+  const auto changesFileOf = [&](const Opportunity& one) {
+    return std::ranges::any_of(variant.files,
+                               [&](const VariantFile& file) { return file.path == one.range.begin.file; });
+  };
+  if (changesFileOf(opportunity)) return false;
+  return std::ranges::any_of(input.analysis.kernels, [&](const KernelSummary& kernel) {
+    return std::ranges::any_of(kernel.opportunities,
+                               [&](const Opportunity& one) { return one.id == opportunity.id && changesFileOf(one); });
+  });
+}
+
 /// The changes of exactly this finding: with the values that variants have, else with usual ones.
-json fixesOf(const ReportInput& input, const Opportunity& opportunity) {
+json fixesOf(const ReportInput& input, const FindingAt& at) {
+  const Opportunity& opportunity = findingAt(input, at);
   json fixes = json::array();
   if (opportunity.verdict != VerdictKind::applicable) return fixes;
   for (const VariantRecord* variant : variantsOf(input, opportunity.id)) {
     const Shape shape = variant->verification ? verificationShape(*variant->verification) : Shape::notDone;
     if (shape == Shape::differs || shape == Shape::warning || isPassedOver(input, *variant)) continue;
     if (variant->steps.size() != 1 || variant->files.empty()) continue;
+    if (isOfAnotherFile(input, *variant, opportunity)) continue;
     fixes.push_back(fixOf(input, variant->files, variant->summary.empty() ? variant->id : variant->summary));
   }
-  const auto made = input.fixes.find(opportunity.id);
+  const auto made = input.fixes.find(at);
   if (fixes.empty() && made != input.fixes.end())
     fixes.push_back(fixOf(input, made->second, toText(opportunity.title)));
   return fixes;
 }
 
 /// What is told of a finding: one that was applicable, and whose change cannot be written, is unknown.
-Opportunity toldOf(const ReportInput& input, const Opportunity& found) {
-  Opportunity told = found;
-  const auto open = input.open.find(found.id);
-  if (open == input.open.end() || !fixesOf(input, found).empty()) return told;
+Opportunity toldOf(const ReportInput& input, const FindingAt& at) {
+  Opportunity told = findingAt(input, at);
+  const auto open = input.open.find(at);
+  if (open == input.open.end() || !fixesOf(input, at).empty()) return told;
   told.verdict = VerdictKind::unknown;
   told.isDecidedWhenMade = false;
   told.reason = Message(open->second);
@@ -92,7 +111,9 @@ void addMarks(json& result, const ReportInput& input, const Opportunity& told, c
     result["baselineState"] = input.marks.isNew(at) ? "new" : "unchanged";
 }
 
-json resultOf(const ReportInput& input, const KernelSummary& kernel, const Opportunity& opportunity, size_t rule) {
+/// `opportunity`: what is told of the finding.
+json resultOf(const ReportInput& input, const FindingAt& at, const Opportunity& opportunity, size_t rule) {
+  const KernelSummary& kernel = input.analysis.kernels[at.first];
   const std::string title = opportunity.title.empty()
                                 ? passTitle(input.analysis.passes, opportunity.pass) + ": `" + opportunity.subject + "`"
                                 : toText(opportunity.title);
@@ -126,7 +147,7 @@ json resultOf(const ReportInput& input, const KernelSummary& kernel, const Oppor
   if (!related.empty()) result["relatedLocations"] = related;
   result["properties"] = toJson(opportunity);
   if (!kernel.programs.empty()) result["properties"]["programs"] = utf8(kernel.programs);
-  json fixes = fixesOf(input, opportunity);
+  json fixes = fixesOf(input, at);
   if (!fixes.empty()) result["fixes"] = fixes;
   return result;
 }
@@ -229,15 +250,15 @@ json sarifReport(const ReportInput& input) {
   std::map<std::string, size_t> ruleIndexes;
   json rules = json::array(), results = json::array();
   for (const RankedOpportunity& row : rankedOpportunities(input.analysis)) {
-    const KernelSummary& kernel = input.analysis.kernels[row.kernel];
-    const Opportunity opportunity = toldOf(input, kernel.opportunities[row.opportunity]);
+    const FindingAt at{row.kernel, row.opportunity};
+    const Opportunity opportunity = toldOf(input, at);
     if (!isTold(input, opportunity.verdict)) continue;
     const auto [rule, isNew] = ruleIndexes.emplace(opportunity.pass, rules.size());
     if (isNew) {
       rules.push_back(ruleOf(input, opportunity.pass));
     }
-    results.push_back(resultOf(input, kernel, opportunity, rule->second));
-    addMarks(results.back(), input, opportunity, {row.kernel, row.opportunity});
+    results.push_back(resultOf(input, at, opportunity, rule->second));
+    addMarks(results.back(), input, opportunity, at);
   }
   return sarifDocument(input, rules, results, notifications(input));
 }

@@ -185,6 +185,23 @@ class AnalyzeCommandTest : public QObject {
     QCOMPARE(callWarpwright(base + onlyTrades + QStringList{"--with-trades"}, folder_.path()).code, 1);
   }
 
+  // Kernels of one name in two files have findings of one id.
+  void sarifHasAFixForEachFile() {
+    QDir(folder_.path()).mkpath("alike");
+    writeInto(folder_, "alike/a.cu", kernel("first"));
+    writeInto(folder_, "alike/b.cu", "// another text\n" + kernel("first"));
+    const json sarif = analyze({"alike/a.cu", "alike/b.cu", "--only", "applicable", "--format", "sarif"}).value();
+    std::set<std::string> files;
+    for (const json& result : sarif["runs"][0]["results"]) {
+      const std::string at = result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+      const json& changes = result["fixes"][0]["artifactChanges"];
+      QCOMPARE(changes.size(), size_t(1));
+      QCOMPARE(changes[0]["artifactLocation"]["uri"].get<std::string>(), at);
+      files.insert(at);
+    }
+    QCOMPARE(files.size(), size_t(2));
+  }
+
   void keepsWhatACommentKeeps() {
     writeInto(folder_, "ci/kept.cu", kernel("third", "// warpwright: keep(shared_to_register) read by a debugger"));
     const Answer text = analyze({"ci/kept.cu", "--fail-on", "applicable"});
