@@ -19,8 +19,10 @@ uint32_t statementStart(const ParsedUnit& unit, const std::string& file, uint32_
     clang::Lexer lexer(clang::SourceLocation(), unit.ast().getLangOpts(), text.data(), text.data(),
                        text.data() + text.size());
     clang::Token token;
+    bool isInDirective = false;
     while (!lexer.LexFromRawLexer(token)) {
-      if (token.isOneOf(clang::tok::semi, clang::tok::r_brace))
+      if (token.isAtStartOfLine()) isInDirective = token.is(clang::tok::hash);
+      if (!isInDirective && token.isOneOf(clang::tok::semi, clang::tok::r_brace))
         ends.push_back(static_cast<uint32_t>(lexer.getBufferLocation() - text.data()));
     }
   }

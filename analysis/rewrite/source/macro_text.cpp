@@ -119,6 +119,24 @@ bool pastes(const Editor& editor, std::string_view macro, int step) {
   return false;
 }
 
+/// The tokens of a text but those of lines of the preprocessor, of which it begins in none.
+std::vector<RawToken> codeTokens(const Editor& editor, const TextRange& bytes) {
+  const std::string_view text = editor.textOf(bytes.file);
+  std::vector<RawToken> tokens = editor.tokens(bytes);
+  size_t end = 0;  // of the last such line, with those that a backslash joins to it
+  std::erase_if(tokens, [&](const RawToken& token) {
+    const size_t first =
+        editor.lineStart(bytes.file, token.begin) + editor.indentationAt(bytes.file, token.begin).size();
+    if (token.begin >= end && token.begin == first && token.is("#")) {
+      end = std::min(text.find('\n', token.begin), text.size());
+      while (end < text.size() && (text.substr(0, end).ends_with("\\") || text.substr(0, end).ends_with("\\\r")))
+        end = std::min(text.find('\n', end + 1), text.size());
+    }
+    return token.begin < end;
+  });
+  return tokens;
+}
+
 }  // namespace
 
 bool standsFor(const Editor& editor, std::string_view macro, const std::vector<std::string_view>& words) {
@@ -131,20 +149,21 @@ bool pastesWords(const Editor& editor, std::string_view macro) {
 
 bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
                     const std::vector<std::string_view>& words) {
-  for (const clang::FunctionDecl* declaration : function.redecls()) {
-    const Result<TextRange> name = editor.locate(declaration->getLocation());
-    if (!name.ok()) continue;
-    bool isThere = false;
+  const auto says = [&](const RawToken& token) {
+    const bool isWord = std::find(words.begin(), words.end(), token.text) != words.end();
+    const bool isMacro = token.isIdentifier && isMacroName(editor, token.text);
+    return isWord || (isMacro && (standsFor(editor, token.text, words) || pastes(editor, token.text, 0)));
+  };
+  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
+  return llvm::any_of(function.redecls(), [&](const clang::FunctionDecl* declaration) {
+    Result<TextRange> name = editor.locate(declaration->getLocation());
+    if (!name.ok()) name = editor.locate(sources.getExpansionLoc(declaration->getLocation()));
+    if (!name.ok()) return false;
+    const std::string_view spelled = editor.textOf(*name);  // of a macro that makes the name, and what is around it
+    if (isMacroName(editor, spelled) && standsFor(editor, spelled, words)) return true;
     const uint32_t start = frontend::statementStart(*editor.unit(), name->file, name->begin);
-    for (const RawToken& token : editor.tokens({name->file, start, name->begin})) {
-      const bool isWord = std::find(words.begin(), words.end(), token.text) != words.end();
-      const bool isMacro = token.isIdentifier && isMacroName(editor, token.text);
-      isThere =
-          isThere || isWord || (isMacro && (standsFor(editor, token.text, words) || pastes(editor, token.text, 0)));
-    }
-    if (isThere) return true;
-  }
-  return false;
+    return std::ranges::any_of(codeTokens(editor, {name->file, start, name->begin}), says);
+  });
 }
 
 bool makesPragma(const Editor& editor, std::string_view macro) {
