@@ -51,6 +51,12 @@ const std::vector<const OtherFiles::File*>& OtherFiles::includersOf(const File& 
   return known->second;
 }
 
+/// May another source be made of a unit's text?
+bool OtherFiles::isPartOfOthers(const fs::path& unit, const Files& all) {
+  const auto file = std::ranges::find_if(all.all, [&](const File& one) { return one.path == unit; });
+  return file == all.all.end() || !includersOf(*file, all).empty();
+}
+
 /// The files that one includes.
 std::vector<const OtherFiles::File*> OtherFiles::includedBy(const File& file, const Files& all) {
   std::vector<const File*> included;

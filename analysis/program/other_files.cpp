@@ -75,6 +75,7 @@ OtherFiles::Question OtherFiles::questionOf(const clang::FunctionDecl& kernel, c
   Question question{.kernel = kernel.getNameAsString(),
                     .isSettled = !kernel.isExternallyVisible(),
                     .outside = {},
+                    .hasMain = model::hasMain(unit),
                     .hasAll = model::isWholeProgram(unit),
                     .main = unit.command().file.lexically_normal(),
                     .root = unit.command().root,
@@ -114,9 +115,7 @@ OtherFiles::Words OtherFiles::wordsOf(std::set<std::string> names, const fronten
 std::set<std::string> OtherFiles::saidOf(const Words& words) {
   const Files& all = filesAround(words.main, words.root);
   // A program that is made of the unit's text may rename its `main`.
-  const auto unit = std::ranges::find_if(all.all, [&](const File& file) { return file.path == words.main; });
-  const bool isIncluded = unit == all.all.end() || !includersOf(*unit, all).empty();
-  const bool isAlone = words.hasMain && !isIncluded &&
+  const bool isAlone = words.hasMain && !isPartOfOthers(words.main, all) &&
                        makefiles_.try_emplace(words.root, words.root).first->second.makesAlone(words.main);
   const fs::path makefile = isAlone ? frontend::makefileIn(words.main.parent_path(), words.root) : fs::path();
   const auto isOther = [&](const fs::path& path) {
@@ -167,7 +166,10 @@ bool OtherFiles::mayBeLeftOut(const File& file, const Question& question, const 
 class OtherFiles::Search {
  public:
   Search(const Question& question, const Files& all)
-      : question_(question), all_(all), isInFlags_(isFlagged(question, all)) {
+      : question_(question),
+        all_(all),
+        isInFlags_(isFlagged(question, all)),
+        hasOnlyMain_(question.hasMain && !isPartOfOthers(question.main, all)) {
     const std::vector<const File*> holding = all.filesWith(question.kernel);
     whole_.insert(holding.begin(), holding.end());
   }
@@ -278,13 +280,15 @@ class OtherFiles::Search {
     const bool isPlain = said.mention->declaresKernel || said.mention->launches;
     const std::string& external = isPlain || !hasOwnProgram(source.path, main, all_) ? said.external : std::string();
     if (source.path == main || (!said.isOwn && arePrograms(source.path, main, all_, external))) return false;
-    return !question_.hasAll || (!all_.mains.contains(source.path) && !hasNearer(source, main, all_, question_.kernel));
+    if ((question_.hasAll || hasOnlyMain_) && all_.mains.contains(source.path)) return false;
+    return !question_.hasAll || !hasNearer(source, main, all_, question_.kernel);
   }
 
   const Question& question_;
   const Files& all_;
   std::set<const File*> whole_;  ///< those that hold the kernel's name as a word
   bool isInFlags_;
+  bool hasOnlyMain_;  ///< no program is made of the unit's text and has another `main`
   std::map<const File*, Names> sources_;
 };
 

@@ -52,7 +52,8 @@ class OtherFiles {
     std::string kernel;                         ///< its name
     bool isSettled = false;                     ///< nobody, or `outside`: texts are not asked who names it
     std::optional<Launch> outside;              ///< see Elsewhere
-    bool hasAll = false;                        ///< the unit is a program of its own
+    bool hasMain = false;                       ///< the unit has the program's `main`
+    bool hasAll = false;                        ///< and all else: it is a program of its own
     std::filesystem::path main, root;           ///< the unit's file, and the folder of its project
     std::filesystem::path definition;           ///< the file that defines the kernel
     std::set<std::filesystem::path> own;        ///< files that the unit is made of
@@ -181,6 +182,7 @@ class OtherFiles {
   static const std::vector<const File*>& includersOf(const File& file, const Files& all);
   static std::vector<const File*> includedBy(const File& file, const Files& all);
   static bool mayBeLeftOut(const File& file, const Question& question, const Files& all);
+  static bool isPartOfOthers(const std::filesystem::path& unit, const Files& all);
   static bool mayLaunch(const File& source, const Files& all);
   static const std::vector<const File*>& sourcesOf(const File& file, const Files& all);
   static bool arePrograms(const std::filesystem::path& one, const std::filesystem::path& other, const Files& all,

@@ -58,6 +58,15 @@ class UnreadFilesTest : public QObject {
     row("a main under a condition", {"k.cu", whole, "b.cu", start + "#ifdef TEST\nint main() {}\n#endif\n"}, false);
     row("a member main", {"k.cu", whole, "b.cu", start + "struct App { int main() { return 0; } };\n"}, false);
     row("a main of its own", {"k.cu", whole, "b.cu", start + "int main() {}\n"}, true);
+    const QString calling = kernel + own + "void use();\nint main() { small(0, 0); use(); }\n";
+    const auto mains = [&](const char* name, const char* file, const QString& text, bool isKnown) {
+      row(name, {"k.cu", calling, "use.cpp", "void use() {}\n", file, text}, isKnown);
+    };
+    const QString asked = "#ifdef NDEBUG\n#define CHECK\n#endif\n" + start;
+    mains("a main in another language, left from before", "k.c", asked + "int main() {}\n", true);
+    mains("such a file without a main", "k.c", asked, false);
+    mains("another main of the unit's text", "b.cu",
+          "#define main old\n#include \"k.cu\"\n#undef main\n" + other + "int main() { more(0, 0); }\n", false);
     // Kernels that are found by names that nobody need write.
     const auto loads = [&](const char* name, const QString& call, bool isKnown) {
       row(name, {"k.cu", kernel + own, "b.cpp", "#include <cuda.h>\nvoid load(char **argv) { " + call + "; }\n"},
