@@ -141,6 +141,37 @@ class LaunchedRacesTest : public QObject {
         verdict, "", {"thread_compaction"});
   }
 
+  void looksAtExchangedMembers_data() {
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("verdict");
+    const auto row = [](const char* host, const char* verdict) { QTest::newRow(host) << host << verdict; };
+    row("G g{p, q}; while (n--) { k<<<4, 64>>>(g.a, g.b); std::swap(g.a, g.b); }", "applicable");
+    row("G g{p, p + 1}; while (n--) { k<<<4, 64>>>(g.a, g.b); std::swap(g.a, g.b); }", "unknown");
+    row("G g{p, q}; while (n--) { k<<<4, 64>>>(g.a, g.b); flip(g); }", "applicable");
+    row("G g{p, p + 1}; while (n--) { k<<<4, 64>>>(g.a, g.b); flip(g); }", "unknown");
+    row("G *g = new G{p, q}; while (n--) { k<<<4, 64>>>(g->a, g->b); std::swap(g->a, g->b); }", "applicable");
+    row("int *two[2] = {p, q}, i = 0; while (n--) { k<<<4, 64>>>(two[i], two[1 - i]); i = 1 - i; }", "applicable");
+    row("int *two[2] = {p, p + 1}, i = 0; while (n--) { k<<<4, 64>>>(two[i], two[1 - i]); i = 1 - i; }", "unknown");
+    // They hold what other objects held.
+    row("G g{p, q}, h = g; std::swap(g.a, g.b); k<<<4, 64>>>(g.a, h.b);", "unknown");
+    row("G g{p, q}; int *in = g.a; std::swap(g.a, g.b); k<<<4, 64>>>(in, g.b);", "unknown");
+    row("G g{p, q}; while (n--) { k<<<4, 64>>>(g.a, g.b); std::swap(g.a, g.b); g.b = g.a + 1; }", "unknown");
+    row("int *two[2] = {p, q}, i = 0, j = 1; while (n--) { k<<<4, 64>>>(two[i], two[j]); i = 1 - i; }", "unknown");
+  }
+
+  // Buffers that change places between launches.
+  void looksAtExchangedMembers() {
+    QFETCH(QString, host);
+    QFETCH(QString, verdict);
+    expect(
+        "#include <utility>\nstruct G { int *a, *b; };\nstatic void flip(G &g) { std::swap(g.a, g.b); }\n"
+        "__global__ void k(const int *a, int *o) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+        "  int v = a[i];\n  o[i] = v * 2;\n}\n"
+        "int main(int n, char **) {\n  int *p, *q;\n  cudaMalloc(&p, 4096);\n  cudaMalloc(&q, 4096);\n  " +
+            host + "\n  cudaDeviceSynchronize();\n}",
+        verdict, "", {"thread_compaction"});
+  }
+
   void looksIntoStructuresAndVariables_data() {
     QTest::addColumn<QString>("host");
     QTest::addColumn<QString>("verdict");
