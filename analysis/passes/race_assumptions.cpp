@@ -34,6 +34,20 @@ bool isNoRaces(const Assumption& assumption) {
   return false;
 }
 
+std::optional<Judgement> judgeSeenRaces(const KernelContext& context) {
+  const model::ParsedKernel& kernel = context.kernel();
+  for (size_t i = 0; i < kernel.models.size(); ++i) {
+    if (kernel.models[i].launches.empty()) continue;
+    const proof::Answer races = context.isRaceFree(i, proof::RacesIn::globalMemory);
+    if (races.kind != proof::Answer::Kind::violated) continue;
+    Judgement all = makeJudgement(VerdictKind::applicable, ""), one = makeJudgement(VerdictKind::refused, races.reason);
+    one.take(races);
+    all.conjoin(std::move(one), kernel, i);
+    return all;
+  }
+  return std::nullopt;
+}
+
 std::vector<MemoryPair> memoriesThatMayBeOne(const KernelModel& model) {
   const proof::Facts facts(model);
   // What a compiler lets local arrays begin with, or strings: the host has no pointer there.

@@ -42,8 +42,8 @@
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/kernel_text.h"
 #include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
-#include "analysis/passes/number_pass.h"
 #include "analysis/passes/race_assumptions.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -353,7 +353,7 @@ class ShapeWriter {
   std::string block_, thread_, extent_;
 };
 
-class BlockShape final : public NumberPass {
+class BlockShape final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override {
@@ -365,26 +365,22 @@ class BlockShape final : public NumberPass {
     return {"Change the size of the blocks of %1", code(kernel.models.front().name)};
   }
 
-  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned size) const override {
-    Message why;
-    const std::optional<OldBlock> block = blockOf(kernel, why);
-    if (!block) return inputError(why);
-    if (Status written = ShapeWriter(editor, kernel, {*block, size}).write(); !written.ok()) return written.error();
-    return Message("Launch %1 in blocks of %2 threads", code(kernel.models.front().name), std::to_string(size));
+  Message doneWith(const model::ParsedKernel& kernel, unsigned size) const override {
+    return {"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), std::to_string(size)};
   }
 
-  NumberJudgement judge(const KernelContext& context) const override {
+  KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
     Message why;
     const std::optional<OldBlock> block = blockOf(kernel, why);
     const bool keepsWarps = block && block->threads() % lanesOfWarp == 0;
-    if (auto sharing = judgeSharing(kernel, keepsWarps)) return only(*std::move(sharing));
+    if (auto sharing = judgeSharing(kernel, keepsWarps)) return *std::move(sharing);
     const rewrite::Editor editor(*kernel.unit);
     if (auto sight =
             judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", true, keepsWarps))
-      return only(*std::move(sight));
-    if (!block) return only(makeJudgement(VerdictKind::refused, why));
-    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
+      return *std::move(sight);
+    if (!block) return makeJudgement(VerdictKind::refused, why);
+    KernelPlan all = makeJudgement(VerdictKind::applicable, "");
     for (const unsigned size : sizesFor(kernel, *block)) {
       rewrite::Editor scratch(*kernel.unit);
       const Status written = ShapeWriter(scratch, kernel, {*block, size}).write();
@@ -396,10 +392,13 @@ class BlockShape final : public NumberPass {
     }
     if (all.numbers.empty()) {
       if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", block->threads()};
-      return only(makeJudgement(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why}));
+      return makeJudgement(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why});
     }
+    all.write = [&kernel, block = *block](rewrite::Editor& changed, unsigned size) {
+      return ShapeWriter(changed, kernel, {block, size}).write();
+    };
     proveRaceFree(context, all);
-    if (all.verdict != VerdictKind::applicable) return only(std::move(all));
+    if (all.verdict != VerdictKind::applicable) return all;
     all.reason = {
         "Nothing in %1 depends on which threads share a block. That they do not race in global memory is "
         "assumed.",

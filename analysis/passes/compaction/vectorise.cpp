@@ -42,8 +42,8 @@
 #include "analysis/passes/compaction/vector_plan.h"
 #include "analysis/passes/compaction/vector_writer.h"
 #include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
-#include "analysis/passes/number_pass.h"
 #include "analysis/passes/race_assumptions.h"
 #include "analysis/proof/facts.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
@@ -171,7 +171,7 @@ std::optional<Judgement> judgeAccesses(const model::ParsedKernel& kernel) {
   return std::nullopt;
 }
 
-class Vectorise final : public NumberPass {
+class Vectorise final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override {
@@ -183,35 +183,35 @@ class Vectorise final : public NumberPass {
     return {"Move elements of %1 as vectors", code(kernel.models.front().name)};
   }
 
-  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned width) const override {
-    const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
-    if (!vectors.ok()) return vectors.error();
-    if (Status written = vectors->write(editor, width); !written.ok()) return written.error();
-    return Message("Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name),
-                   std::to_string(width));
+  Message doneWith(const model::ParsedKernel& kernel, unsigned width) const override {
+    return {"Let each thread of %1 move %2 elements as vectors", code(kernel.models.front().name),
+            std::to_string(width)};
   }
 
-  NumberJudgement judge(const KernelContext& context) const override {
+  KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
-    if (auto accesses = judgeAccesses(kernel)) return only(*std::move(accesses));
+    if (auto sharing = judgeSharing(kernel)) return *std::move(sharing);
+    if (auto accesses = judgeAccesses(kernel)) return *std::move(accesses);
     rewrite::Editor editor(*kernel.unit);
     if (auto sight = judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "grid", false))
-      return only(*std::move(sight));
+      return *std::move(sight);
     const auto refuse = [&](const Error& error) {
-      return only(makeJudgement(VerdictKind::refused, {"Elements cannot be moved as vectors: %1.", said(error)}));
+      return makeJudgement(VerdictKind::refused, {"Elements cannot be moved as vectors: %1.", said(error)});
     };
     const Result<KernelVectors> vectors = KernelVectors::of(editor, kernel);
     if (!vectors.ok()) return refuse(vectors.error());
     if (Status written = vectors->write(editor, vectors->widths().front()); !written.ok())
       return refuse(written.error());
-    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
+    KernelPlan all = makeJudgement(VerdictKind::applicable, "");
     all.numbers = vectors->widths();
+    all.write = [&kernel](rewrite::Editor& changed, unsigned width) -> Status {
+      const Result<KernelVectors> again = KernelVectors::of(changed, kernel);
+      return again.ok() ? again->write(changed, width) : Status(again.error());
+    };
     proveRaceFree(context, all);
-    if (all.verdict != VerdictKind::applicable) return only(std::move(all));
+    if (all.verdict != VerdictKind::applicable) return all;
     if (Status apart = assumeApart(kernel, *vectors, all.assumptions); !apart.ok())
-      return only(
-          makeJudgement(VerdictKind::unknown, {"Whether memory overlaps is not known: %1.", said(apart.error())}));
+      return makeJudgement(VerdictKind::unknown, {"Whether memory overlaps is not known: %1.", said(apart.error())});
     all.reason = {
         "Each thread of %1 that works loads and stores elements beside those of its neighbours. That threads "
         "do not race in global memory is assumed.",

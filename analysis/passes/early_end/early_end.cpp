@@ -36,12 +36,11 @@
 
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/statement_search.h"
-#include "analysis/model/contraction.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/early_end/search_writer.h"
 #include "analysis/passes/early_end/searches.h"
 #include "analysis/passes/judgement.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/rewrite/source/editor.h"
 
@@ -113,14 +112,6 @@ class SearchesOfKernel {
   std::set<const clang::FunctionDecl*> seen_;
 };
 
-struct KernelPlan : Judgement {
-  std::vector<FunctionSearches> functions;  ///< that can be changed: some, where it is applicable
-};
-
-KernelPlan only(Judgement judgement) {
-  return {std::move(judgement), {}};
-}
-
 Message placesOf(const model::ParsedKernel& kernel, const std::vector<FunctionSearches>& functions) {
   std::vector<Message> places;
   for (const FunctionSearches& one : functions) {
@@ -145,84 +136,64 @@ bool asksWhoIsActive(const frontend::ParsedUnit& unit) {
   });
 }
 
-KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
+Status write(rewrite::Editor& editor, const FunctionSearches& one) {
+  return rewrite::writeSearches(editor, one.searches, *one.function);
+}
+
+KernelPlan searchesEnded(const model::ParsedKernel& kernel) {
   using enum VerdictKind;
   SearchesOfKernel searches;
   searches.lookInto(kernel.pattern, false);
-  isOffered = !searches.all.empty() || searches.other;
   if (searches.all.empty() && searches.other)
-    return only(makeJudgement(
+    return makeJudgement(
         refused, {"The loop at %1 %2.", lineText(rewrite::positionAt(*kernel.unit, searches.other->getBeginLoc()).line),
-                  searches.why}));
-  if (!isOffered) return only(makeJudgement(refused, "No loop only looks for something."));
+                  searches.why});
+  if (searches.all.empty()) return nothingToDo("No loop only looks for something.");
   for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeRead(model)) return only(*std::move(judged));
+    if (auto judged = judgeRead(model)) return *std::move(judged);
     for (const OpaqueCall& call : model.calls) {
       if (call.name.find("activemask") != std::string::npos)
-        return only(makeJudgement(refused, {"Which threads %1 at %2 finds together is the compiler's choice.",
-                                            code(call.name), lineText(call.line)}));
+        return makeJudgement(refused, {"Which threads %1 at %2 finds together is the compiler's choice.",
+                                       code(call.name), lineText(call.line)});
     }
   }
-  KernelPlan plan{makeJudgement(applicable, ""), {}};
+  std::vector<FunctionSearches> functions;
   Message why;
   const bool isShared = std::ranges::any_of(
       searches.all, [&](const FunctionSearches& one) { return !one.function->hasAttr<clang::CUDAGlobalAttr>(); });
   if (isShared && asksWhoIsActive(*kernel.unit))
-    return only(makeJudgement(refused, "A kernel that asks which of its threads are together may call the function."));
+    return makeJudgement(refused, "A kernel that asks which of its threads are together may call the function.");
   for (FunctionSearches& one : searches.all) {
     rewrite::Editor editor(*kernel.unit);
-    const Status written = rewrite::writeSearches(editor, one.searches, *one.function);
+    const Status written = write(editor, one);
     if (written.ok())
-      plan.functions.push_back(std::move(one));
+      functions.push_back(std::move(one));
     else if (why.empty())
       why = said(written.error());
   }
-  if (plan.functions.empty()) return only(makeJudgement(refused, {"No search can end early: %1.", why}));
-  plan.reason = {"Nothing is left of a search but what it finds: %1.", placesOf(kernel, plan.functions)};
+  if (functions.empty()) return makeJudgement(refused, {"No search can end early: %1.", why});
+  KernelPlan plan = makeJudgement(applicable, "");
+  plan.reason = {"Nothing is left of a search but what it finds: %1.", placesOf(kernel, functions)};
   assumeRegisters(plan.assumptions, kernel);
+  plan.write = [&kernel, functions](rewrite::Editor& editor, unsigned) -> Status {
+    for (const FunctionSearches& one : functions) {
+      if (Status written = write(editor, one); !written.ok()) return written;
+    }
+    return leaveRegisters(editor, kernel);
+  };
   return plan;
 }
 
-class EarlyEnd final : public Pass {
+class EarlyEnd final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
-
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
   NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
 
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    bool isOffered = false;
-    KernelPlan plan = planOf(context.kernel(), isOffered);
-    if (!isOffered) return {};
-    Opportunity shown = describe(context.kernel());
-    plan.moveTo(shown);
-    return {std::move(shown)};
-  }
-
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues&) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    bool isOffered = false;
-    const KernelPlan plan = planOf(kernel, isOffered);
-    if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
-    rewrite::Editor editor(*kernel.unit);
-    for (const FunctionSearches& one : plan.functions) {
-      const Status written = rewrite::writeSearches(editor, one.searches, *one.function);
-      if (!written.ok()) return written.error();
-    }
-    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
-    return editor.finish(now.title);
-  }
-
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(description(), kernel,
-                             {"End searches of %1 once they have found something", code(kernel.models.front().name)});
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"End searches of %1 once they have found something", code(kernel.models.front().name)};
   }
+  KernelPlan planOf(const KernelContext& context) const override { return searchesEnded(context.kernel()); }
 };
 
 }  // namespace

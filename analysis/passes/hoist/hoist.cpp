@@ -21,14 +21,13 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/hoist/hoist_writer.h"
 #include "analysis/passes/hoist/loop_loads.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_agreement.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/unwritten_argument.h"
 
@@ -50,10 +49,6 @@ struct InstancePlan {
   std::vector<rewrite::LoopLoad> loads;
 };
 
-struct KernelPlan : Judgement {
-  std::vector<InstancePlan> instances;  ///< with loads, where it is applicable
-};
-
 /// Loads of what no model writes stay; of another, that is the reason why it does not.
 std::optional<Judgement> dropWritten(const model::ParsedKernel& kernel, std::vector<rewrite::LoopLoad>& loads,
                                      std::vector<Assumption>& assumptions) {
@@ -63,89 +58,57 @@ std::optional<Judgement> dropWritten(const model::ParsedKernel& kernel, std::vec
                      });
 }
 
-KernelPlan only(Judgement judgement) {
-  return {std::move(judgement), {}};
-}
-
-Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const KernelPlan& plan) {
-  return writeAgreed(editor, plan.instances.size(), [&](size_t i) {
-    return rewrite::writeLoopLoads(editor, plan.instances[i].loads, *plan.instances[i].instance, *kernel.pattern);
+Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const std::vector<InstancePlan>& instances) {
+  return writeAgreed(editor, instances.size(), [&](size_t i) {
+    return rewrite::writeLoopLoads(editor, instances[i].loads, *instances[i].instance, *kernel.pattern);
   });
 }
 
-/// `isOffered`: no load could be hoisted, or one can that is said to be.
-KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
+/// Offered where a load could be hoisted, or is said why not.
+KernelPlan hoisting(const model::ParsedKernel& kernel) {
   rewrite::Editor editor(*kernel.unit);
-  KernelPlan plan{makeJudgement(VerdictKind::applicable, ""), {}};
+  KernelPlan plan = makeJudgement(VerdictKind::applicable, "");
+  std::vector<InstancePlan> instances;
   std::optional<Judgement> why;
-  isOffered = false;
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::LoopLoads> found = rewrite::findLoopLoads(editor, *instance);
-    isOffered = isOffered || !found.ok() || !found->loads.empty() || !found->why.empty();
-    if (!found.ok())
-      return only(makeJudgement(VerdictKind::unknown, {"No load can be moved: %1.", said(found.error())}));
+    if (!found.ok()) return makeJudgement(VerdictKind::unknown, {"No load can be moved: %1.", said(found.error())});
     const VerdictKind kind = found->isOpen ? VerdictKind::unknown : VerdictKind::refused;
     if (!found->why.empty()) why = makeJudgement(kind, {"No load can be moved: %1.", found->why});
     if (auto written = dropWritten(kernel, found->loads, plan.assumptions)) why = std::move(written);
-    plan.instances.push_back({instance, std::move(found->loads)});
+    instances.push_back({instance, std::move(found->loads)});
   }
   const auto isEmpty = [](const InstancePlan& one) { return one.loads.empty(); };
-  if (plan.instances.empty() || std::any_of(plan.instances.begin(), plan.instances.end(), isEmpty))
-    return only(why ? *std::move(why)
-                    : makeJudgement(VerdictKind::refused, "No loop loads one element again and again."));
+  if (instances.empty() || std::any_of(instances.begin(), instances.end(), isEmpty)) {
+    if (why) return *std::move(why);
+    const Message none("No loop loads one element again and again.");
+    if (std::all_of(instances.begin(), instances.end(), isEmpty)) return nothingToDo(none);
+    return makeJudgement(VerdictKind::refused, none);
+  }
   for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
+    if (auto judged = judgeOthersWrites(model)) return *std::move(judged);
   }
-  if (Status written = write(editor, kernel, plan); !written.ok())
-    return only(makeJudgement(VerdictKind::refused, {"No load can be moved: %1.", said(written.error())}));
+  if (Status written = write(editor, kernel, instances); !written.ok())
+    return makeJudgement(VerdictKind::refused, {"No load can be moved: %1.", said(written.error())});
   assumeRegisters(plan.assumptions, kernel);
-  std::vector<Message> places;
-  for (const rewrite::LoopLoad& load : plan.instances.front().loads) {
-    const uint32_t line = rewrite::positionAt(*kernel.unit, load.mentions.front()->getBeginLoc()).line;
-    Message place("%1 at %2", code(load.array->getNameAsString()), lineText(line));
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(std::move(place));
-  }
-  plan.reason = {"Each round of a loop loads the same element: of %1.", listed(places)};
+  plan.reason = {"Each round of a loop loads the same element: of %1.", placesOf(kernel, instances.front().loads)};
+  plan.write = [&kernel, instances](rewrite::Editor& changed, unsigned) -> Status {
+    if (Status written = write(changed, kernel, instances); !written.ok()) return written;
+    return leaveRegisters(changed, kernel);
+  };
   return plan;
 }
 
-class Hoist final : public Pass {
+class Hoist final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
-
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
   NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
 
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    bool isOffered = false;
-    KernelPlan plan = planOf(context.kernel(), isOffered);
-    if (!isOffered) return {};
-    Opportunity shown = describe(context.kernel());
-    plan.moveTo(shown);
-    return {std::move(shown)};
-  }
-
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues&) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    bool isOffered = false;
-    const KernelPlan plan = planOf(kernel, isOffered);
-    if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
-    rewrite::Editor editor(*kernel.unit);
-    if (Status written = write(editor, kernel, plan); !written.ok()) return written.error();
-    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
-    return editor.finish(now.title);
-  }
-
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(description(), kernel,
-                             {"Load once what rounds of loops in %1 load again", code(kernel.models.front().name)});
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Load once what rounds of loops in %1 load again", code(kernel.models.front().name)};
   }
+  KernelPlan planOf(const KernelContext& context) const override { return hoisting(context.kernel()); }
 };
 
 }  // namespace

@@ -26,13 +26,12 @@
 #include <optional>
 #include <utility>
 
-#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_agreement.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/load_ahead/early_load_writer.h"
 #include "analysis/passes/load_ahead/early_loads.h"
@@ -58,15 +57,6 @@ struct InstancePlan {
   const clang::FunctionDecl* instance = nullptr;
   std::vector<rewrite::EarlyLoad> loads;
 };
-
-struct KernelPlan : Judgement {
-  std::vector<InstancePlan> instances;  ///< with loads, where it is applicable
-  bool writesThem = false;              ///< the kernel writes memory of which they are
-};
-
-KernelPlan only(Judgement judgement) {
-  return {std::move(judgement), {}, false};
-}
 
 Judgement refuse(const Message& why) {
   return makeJudgement(VerdictKind::refused, {"No load can be made earlier: %1.", why});
@@ -114,104 +104,60 @@ bool isWritten(const model::ParsedKernel& kernel, const std::vector<rewrite::Ear
   });
 }
 
-Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const KernelPlan& plan) {
-  return writeAgreed(editor, plan.instances.size(), [&](size_t i) {
-    return rewrite::writeEarlyLoads(editor, plan.instances[i].loads, *kernel.pattern);
-  });
+Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const std::vector<InstancePlan>& instances) {
+  return writeAgreed(editor, instances.size(),
+                     [&](size_t i) { return rewrite::writeEarlyLoads(editor, instances[i].loads, *kernel.pattern); });
 }
 
-Message placesOf(const model::ParsedKernel& kernel, const std::vector<rewrite::EarlyLoad>& loads) {
-  std::vector<Message> places;
-  for (const rewrite::EarlyLoad& load : loads) {
-    const uint32_t line = rewrite::positionAt(*kernel.unit, load.mentions.front()->getBeginLoc()).line;
-    Message place("%1 at %2", code(load.array->getNameAsString()), lineText(line));
-    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(std::move(place));
-  }
-  return listed(places);
-}
-
-/// `isOffered`: a load could be made earlier, or cannot for a reason.
-KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
-  rewrite::Editor editor(*kernel.unit);
-  KernelPlan plan{makeJudgement(VerdictKind::applicable, ""), {}, false};
-  std::optional<Judgement> why;
-  isOffered = false;
-  for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
-    Result<rewrite::EarlyLoads> found = rewrite::findEarlyLoads(editor, *instance);
-    isOffered = isOffered || !found.ok() || !found->loads.empty() || !found->why.empty();
-    if (!found.ok())
-      return only(makeJudgement(VerdictKind::unknown, {"No load can be made earlier: %1.", said(found.error())}));
-    if (!found->why.empty()) why = refuse(found->why);
-    if (auto written = dropWritten(kernel, found->loads, plan.assumptions)) why = std::move(written);
-    plan.writesThem = plan.writesThem || isWritten(kernel, found->loads);
-    plan.instances.push_back({instance, std::move(found->loads)});
-  }
-  const auto isEmpty = [](const InstancePlan& one) { return one.loads.empty(); };
-  if (plan.instances.empty() || std::any_of(plan.instances.begin(), plan.instances.end(), isEmpty))
-    return only(why ? *std::move(why)
-                    : makeJudgement(VerdictKind::refused, "No load behind a barrier can be made in front of it."));
-  for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
-  }
-  if (Status written = write(editor, kernel, plan); !written.ok()) return only(refuse(said(written.error())));
-  plan.reason = {"Threads know what they load before they wait: %1.", placesOf(kernel, plan.instances.front().loads)};
-  assumeRegisters(plan.assumptions, kernel);
-  return plan;
-}
-
-class LoadAhead final : public Pass {
+class LoadAhead final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
-
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
   NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
 
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    bool isOffered = false;
-    KernelPlan plan = judged(context, isOffered);
-    if (!isOffered) return {};
-    Opportunity shown = describe(context.kernel());
-    plan.moveTo(shown);
-    return {std::move(shown)};
-  }
-
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues&) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    bool isOffered = false;
-    const KernelPlan plan = judged(context, isOffered);
-    if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
-    rewrite::Editor editor(*kernel.unit);
-    if (Status written = write(editor, kernel, plan); !written.ok()) return written.error();
-    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
-    return editor.finish(now.title);
-  }
-
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(description(), kernel,
-                             {"Load what %1 needs before it waits", code(kernel.models.front().name)});
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Load what %1 needs before it waits", code(kernel.models.front().name)};
   }
 
-  /// What another thread writes behind the load comes behind a barrier, or they race.
-  static KernelPlan judged(const KernelContext& context, bool& isOffered) {
+  /// Offered where a load could be made earlier, or is said why not.
+  KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    KernelPlan plan = planOf(kernel, isOffered);
-    if (plan.verdict != VerdictKind::applicable || !plan.writesThem) return plan;
-    for (size_t i = 0; i < kernel.models.size(); ++i) {
-      if (kernel.models[i].launches.empty()) continue;
-      const proof::Answer races = context.isRaceFree(i, proof::RacesIn::globalMemory);
-      if (races.kind != proof::Answer::Kind::violated) continue;
-      Judgement one = makeJudgement(VerdictKind::refused, races.reason);
-      one.take(races);
-      plan.conjoin(std::move(one), kernel, i);
-      return plan;
+    rewrite::Editor editor(*kernel.unit);
+    KernelPlan plan = makeJudgement(VerdictKind::applicable, "");
+    std::vector<InstancePlan> instances;
+    std::optional<Judgement> why;
+    bool writesThem = false;  // memory of which they are
+    for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
+      Result<rewrite::EarlyLoads> found = rewrite::findEarlyLoads(editor, *instance);
+      if (!found.ok())
+        return makeJudgement(VerdictKind::unknown, {"No load can be made earlier: %1.", said(found.error())});
+      if (!found->why.empty()) why = refuse(found->why);
+      if (auto written = dropWritten(kernel, found->loads, plan.assumptions)) why = std::move(written);
+      writesThem = writesThem || isWritten(kernel, found->loads);
+      instances.push_back({instance, std::move(found->loads)});
     }
-    plan.assumptions.push_back(noRaces(Apart::threadsBetweenBarriers));
+    const auto isEmpty = [](const InstancePlan& one) { return one.loads.empty(); };
+    if (instances.empty() || std::any_of(instances.begin(), instances.end(), isEmpty)) {
+      if (why) return *std::move(why);
+      const Message none("No load behind a barrier can be made in front of it.");
+      if (std::all_of(instances.begin(), instances.end(), isEmpty)) return nothingToDo(none);
+      return makeJudgement(VerdictKind::refused, none);
+    }
+    for (const KernelModel& model : kernel.models) {
+      if (auto judged = judgeOthersWrites(model)) return *std::move(judged);
+    }
+    if (Status written = write(editor, kernel, instances); !written.ok()) return refuse(said(written.error()));
+    plan.reason = {"Threads know what they load before they wait: %1.", placesOf(kernel, instances.front().loads)};
+    assumeRegisters(plan.assumptions, kernel);
+    plan.write = [&kernel, instances](rewrite::Editor& changed, unsigned) -> Status {
+      if (Status written = write(changed, kernel, instances); !written.ok()) return written;
+      return leaveRegisters(changed, kernel);
+    };
+    if (writesThem) {
+      // What another thread writes behind the load comes behind a barrier, or they race.
+      if (auto raced = judgeSeenRaces(context)) return *std::move(raced);
+      plan.assumptions.push_back(noRaces(Apart::threadsBetweenBarriers));
+    }
     return plan;
   }
 };

@@ -25,12 +25,11 @@
 #include <set>
 #include <vector>
 
-#include "analysis/model/contraction.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_agreement.h"
-#include "analysis/passes/kernel_opportunity.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/unwritten_argument.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -57,14 +56,6 @@ struct ReadArgument {
   const ParmVarDecl* array = nullptr;
   uint32_t load = 0, store = 0;  ///< lines: the load may come behind the store
 };
-
-struct KernelPlan : Judgement {
-  std::vector<ReadArgument> arguments;  ///< some, where it is applicable
-};
-
-KernelPlan only(Judgement judgement) {
-  return {std::move(judgement), {}};
-}
 
 Judgement refuse(const Message& why) {
   return makeJudgement(VerdictKind::refused, {"No load can go ahead of a store: %1.", why});
@@ -153,18 +144,27 @@ std::vector<ReadArgument> waitingArguments(const model::ParsedKernel& kernel) {
   return all;
 }
 
-/// `isOffered`: a load waits for a store, and its pointer does not say yet that it need not.
-KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
+Status write(rewrite::Editor& editor, const std::vector<ReadArgument>& arguments) {
+  for (const ReadArgument& one : arguments) {
+    const Result<rewrite::TextRange> name = editor.locate(one.array->getLocation());
+    if (!name.ok()) return name.error();
+    editor.insert(name->file, name->begin, "__restrict__ ");
+  }
+  return {};
+}
+
+/// Offered where a load waits for a store, and its pointer does not say yet that it need not.
+KernelPlan restricting(const model::ParsedKernel& kernel) {
   const rewrite::Editor editor(*kernel.unit);
-  KernelPlan plan{makeJudgement(VerdictKind::applicable, ""), waitingArguments(kernel)};
-  std::erase_if(plan.arguments, [](const ReadArgument& one) { return one.array->getType().isRestrictQualified(); });
-  isOffered = !plan.arguments.empty();
-  if (!isOffered) return only(refuse("none waits for one"));
+  KernelPlan plan = makeJudgement(VerdictKind::applicable, "");
+  std::vector<ReadArgument> arguments = waitingArguments(kernel);
+  std::erase_if(arguments, [](const ReadArgument& one) { return one.array->getType().isRestrictQualified(); });
+  if (arguments.empty()) return nothingToDo("No load waits for a store.");
   if (std::ranges::all_of(kernel.models, [](const KernelModel& model) { return model.launches.empty(); }))
-    return only(makeJudgement(VerdictKind::unknown, "No launch is seen: whether its arguments overlap is not known."));
-  if (Status word = rewrite::areNoMacros(editor, {"__restrict__"}); !word.ok()) return only(refuse(said(word.error())));
+    return makeJudgement(VerdictKind::unknown, "No launch is seen: whether its arguments overlap is not known.");
+  if (Status word = rewrite::areNoMacros(editor, {"__restrict__"}); !word.ok()) return refuse(said(word.error()));
   std::optional<Judgement> why;
-  std::erase_if(plan.arguments, [&](const ReadArgument& one) {
+  std::erase_if(arguments, [&](const ReadArgument& one) {
     auto judged = whyNot(editor, kernel, *one.array);
     if (judged) why = *judged;
     return judged.has_value();
@@ -172,65 +172,38 @@ KernelPlan planOf(const model::ParsedKernel& kernel, bool& isOffered) {
   const auto judge = [](const KernelModel& model, const ReadArgument& one, std::vector<Assumption>& rests) {
     return judgeUnwritten(model, *one.array, "", rests);
   };
-  if (auto written = dropRefused(kernel, plan.arguments, plan.assumptions, judge)) why = std::move(written);
-  if (plan.arguments.empty()) return only(*std::move(why));
+  if (auto written = dropRefused(kernel, arguments, plan.assumptions, judge)) why = std::move(written);
+  if (arguments.empty()) return *std::move(why);
   for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
+    if (auto judged = judgeOthersWrites(model)) return *std::move(judged);
   }
   for (const FunctionDecl* instance : model::instancesOf(kernel)) {
     if (const Stmt* read = rewrite::readsPastL1(*instance->getBody()))
-      return only(refuse(
-          {"%1 may wait for other threads", lineText(rewrite::positionAt(*kernel.unit, read->getBeginLoc()).line)}));
+      return refuse(
+          {"%1 may wait for other threads", lineText(rewrite::positionAt(*kernel.unit, read->getBeginLoc()).line)});
   }
   assumeRegisters(plan.assumptions, kernel);
   std::vector<Message> waits;
-  for (const ReadArgument& one : plan.arguments)
+  for (const ReadArgument& one : arguments)
     waits.push_back({"%1 at %2 for %3", code(one.array->getNameAsString()), lineText(one.load), lineText(one.store)});
   plan.reason = {"Loads wait for stores that lie elsewhere: %1.", listed(waits)};
+  plan.write = [&kernel, arguments](rewrite::Editor& changed, unsigned) -> Status {
+    if (Status written = write(changed, arguments); !written.ok()) return written;
+    return leaveRegisters(changed, kernel);
+  };
   return plan;
 }
 
-class RestrictPointers final : public Pass {
+class RestrictPointers final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
-
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override {
-    return model::openContraction(*kernel.unit, kernel.mangledNames());
-  }
   NewConstants newConstants(const model::ParsedKernel&) const override { return noConstants; }
 
-  std::vector<Opportunity> find(const KernelContext& context) const override {
-    bool isOffered = false;
-    KernelPlan plan = planOf(context.kernel(), isOffered);
-    if (!isOffered) return {};
-    Opportunity shown = describe(context.kernel());
-    plan.moveTo(shown);
-    return {std::move(shown)};
-  }
-
-  Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
-                          const ParameterValues&) const override {
-    const model::ParsedKernel& kernel = context.kernel();
-    const Opportunity now = describe(kernel);
-    if (now.id != opportunity.id) return goneError(opportunity);
-    bool isOffered = false;
-    const KernelPlan plan = planOf(kernel, isOffered);
-    if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
-    rewrite::Editor editor(*kernel.unit);
-    for (const ReadArgument& one : plan.arguments) {
-      const Result<rewrite::TextRange> name = editor.locate(one.array->getLocation());
-      if (!name.ok()) return name.error();
-      editor.insert(name->file, name->begin, "__restrict__ ");
-    }
-    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
-    return editor.finish(now.title);
-  }
-
  private:
-  static Opportunity describe(const model::ParsedKernel& kernel) {
-    return kernelOpportunity(description(), kernel,
-                             {"Say that nothing writes what %1 reads", code(kernel.models.front().name)});
+  Message titleOf(const model::ParsedKernel& kernel) const override {
+    return {"Say that nothing writes what %1 reads", code(kernel.models.front().name)};
   }
+  KernelPlan planOf(const KernelContext& context) const override { return restricting(context.kernel()); }
 };
 
 }  // namespace

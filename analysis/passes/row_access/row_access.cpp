@@ -44,8 +44,8 @@
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
-#include "analysis/passes/number_pass.h"
 #include "analysis/passes/race_assumptions.h"
 #include "analysis/passes/row_access/row_loops.h"
 #include "analysis/passes/row_access/row_writer.h"
@@ -231,7 +231,7 @@ KernelRows rowsOf(const model::ParsedKernel& kernel) {
   return rows;
 }
 
-class RowAccess final : public NumberPass {
+class RowAccess final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
   /// Counters stay what they are, and few rounds are all written out. That fewer than four are left tells no number.
@@ -248,35 +248,25 @@ class RowAccess final : public NumberPass {
     return {"Move elements of several rounds of %1 at once", code(kernel.models.front().name)};
   }
 
-  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned rounds) const override {
-    const KernelRows rows = rowsOf(kernel);
-    if (rows.verdict != VerdictKind::applicable) return inputError(rows.reason);
-    if (Status written = writeAll(editor, kernel, rows, rounds); !written.ok()) return written.error();
-    return Message("Move elements of %1 rounds of %2 at once", std::to_string(rounds),
-                   code(kernel.models.front().name));
+  Message doneWith(const model::ParsedKernel& kernel, unsigned rounds) const override {
+    return {"Move elements of %1 rounds of %2 at once", std::to_string(rounds), code(kernel.models.front().name)};
   }
 
-  NumberJudgement judge(const KernelContext& context) const override {
+  KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
     KernelRows rows = rowsOf(kernel);
-    NumberJudgement all = only(static_cast<Judgement>(rows));
+    KernelPlan all = static_cast<Judgement>(rows);
     if (all.verdict != VerdictKind::applicable) return all;
     all.numbers = rows.numbers;
     if (rows.writesRows) {
       // Rows are in global memory: what threads do with shared memory comes when it came.
-      for (size_t i = 0; i < kernel.models.size(); ++i) {
-        if (kernel.models[i].launches.empty()) continue;
-        const proof::Answer races = context.isRaceFree(i, proof::RacesIn::globalMemory);
-        if (races.kind != proof::Answer::Kind::violated) continue;
-        Judgement raced = makeJudgement(VerdictKind::applicable, ""),
-                  one = makeJudgement(VerdictKind::refused, races.reason);
-        one.take(races);
-        raced.conjoin(std::move(one), kernel, i);
-        return NumberPass::only(std::move(raced));
-      }
+      if (auto raced = judgeSeenRaces(context)) return *std::move(raced);
       all.assumptions.push_back(noRaces(Apart::threads));
     }
     assumeRegisters(all.assumptions, kernel);
+    all.write = [&kernel, rows = std::move(rows)](rewrite::Editor& changed, unsigned rounds) {
+      return writeAll(changed, kernel, rows, rounds);
+    };
     return all;
   }
 };

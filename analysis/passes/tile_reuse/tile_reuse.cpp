@@ -39,8 +39,8 @@
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
-#include "analysis/passes/number_pass.h"
 #include "analysis/passes/tile_reuse/tile_plan.h"
 #include "analysis/passes/tile_reuse/tile_writer.h"
 #include "analysis/passes/unwritten_argument.h"
@@ -154,7 +154,7 @@ Message arraysOf(const KernelTiles& tiles) {
   return listed(names);
 }
 
-class TileReuse final : public NumberPass {
+class TileReuse final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override { return {.arguments = false}; }
@@ -164,37 +164,30 @@ class TileReuse final : public NumberPass {
     return {"Load what threads of %1 share once, into shared memory", code(kernel.models.front().name)};
   }
 
-  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned tile) const override {
-    Message why;
-    const std::optional<BlockExtents> block = blockOfLaunches(kernel, why);
-    if (!block) return inputError(why);
-    const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, *block);
-    if (!tiles.ok()) return tiles.error();
-    if (Status written = tiles->write(editor, tile); !written.ok()) return written.error();
-    return Message("Load what threads of %1 share once, for %2 rounds", code(kernel.models.front().name),
-                   std::to_string(tile));
+  Message doneWith(const model::ParsedKernel& kernel, unsigned tile) const override {
+    return {"Load what threads of %1 share once, for %2 rounds", code(kernel.models.front().name),
+            std::to_string(tile)};
   }
 
-  NumberJudgement judge(const KernelContext& context) const override {
+  KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
-    if (auto sharing = judgeSharing(kernel)) return only(*std::move(sharing));
+    if (auto sharing = judgeSharing(kernel)) return *std::move(sharing);
     rewrite::Editor editor(*kernel.unit);
     const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
-    if (auto sight = judgeLaunches(kernel, launches, "block")) return only(*std::move(sight));
+    if (auto sight = judgeLaunches(kernel, launches, "block")) return *std::move(sight);
     Message why;
     const std::optional<BlockExtents> block = blockOfLaunches(kernel, why);
-    if (!block) return only(makeJudgement(VerdictKind::refused, why));
+    if (!block) return makeJudgement(VerdictKind::refused, why);
     const auto refuse = [&](const Error& error) {
-      return only(makeJudgement(VerdictKind::refused, {"Nothing can be loaded for the whole block: %1.", said(error)}));
+      return makeJudgement(VerdictKind::refused, {"Nothing can be loaded for the whole block: %1.", said(error)});
     };
     const Result<KernelTiles> tiles = KernelTiles::of(editor, kernel, *block);
     if (!tiles.ok()) return refuse(tiles.error());
-    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
-    if (auto atomics = judgeAtomics(kernel, *tiles)) return only(*std::move(atomics));
-    if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return only(*std::move(memory));
+    KernelPlan all = makeJudgement(VerdictKind::applicable, "");
+    if (auto atomics = judgeAtomics(kernel, *tiles)) return *std::move(atomics);
+    if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return *std::move(memory);
     const std::optional<uint64_t> left = sharedLeft(kernel);
-    if (!left)
-      return only(makeJudgement(VerdictKind::unknown, "How much shared memory a launch asks for is not known."));
+    if (!left) return makeJudgement(VerdictKind::unknown, "How much shared memory a launch asks for is not known.");
     for (const unsigned tile : {32U, 16U, 64U, 8U}) {
       if (tiles->bytes(tile) <= *left) all.numbers.push_back(tile);
     }
@@ -207,6 +200,7 @@ class TileReuse final : public NumberPass {
                   arraysOf(*tiles)};
     assumeBlockShapes(all.assumptions, kernel.models);
     assumeOnlyFile(all.assumptions, kernel);
+    all.write = [tiles = *tiles](rewrite::Editor& changed, unsigned tile) { return tiles.write(changed, tile); };
     return all;
   }
 };

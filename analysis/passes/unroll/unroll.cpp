@@ -26,8 +26,8 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/declaring_assembly.h"
+#include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
-#include "analysis/passes/number_pass.h"
 #include "analysis/passes/unroll/inner_loops.h"
 #include "analysis/rewrite/edit/statement_edits.h"
 
@@ -83,7 +83,7 @@ std::optional<uint32_t> atomicIn(const model::ParsedKernel& kernel, const clang:
   return std::nullopt;
 }
 
-class Unroll final : public NumberPass {
+class Unroll final : public KernelPass {
  public:
   const PassDescription& about() const override { return description(); }
   NewConstants newConstants(const model::ParsedKernel&) const override {
@@ -94,34 +94,33 @@ class Unroll final : public NumberPass {
   Message titleOf(const model::ParsedKernel& kernel) const override {
     return {"Unroll loops of %1", code(kernel.models.front().name)};
   }
+  Message doneWith(const model::ParsedKernel& kernel, unsigned factor) const override {
+    return {"Unroll loops of %1 by %2", code(kernel.models.front().name), std::to_string(factor)};
+  }
 
-  NumberJudgement judge(const KernelContext& context) const override {
+  KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
     Message why;
     const rewrite::InnerLoops found = loopsOf(kernel, why);
-    const std::vector<const clang::Stmt*>& loops = found.loops;
-    if (loops.empty()) return only(makeJudgement(VerdictKind::refused, why));
-    if (auto copies = judgeCopies(kernel)) return only(*std::move(copies));
+    if (found.loops.empty()) return makeJudgement(VerdictKind::refused, why);
+    if (auto copies = judgeCopies(kernel)) return *std::move(copies);
     rewrite::Editor editor(*kernel.unit);
     if (Status room = leaveRegisters(editor, kernel); !room.ok())
-      return only(makeJudgement(VerdictKind::refused, {"No loop can be unrolled: %1.", said(room.error())}));
-    NumberJudgement all = only(makeJudgement(VerdictKind::applicable, ""));
+      return makeJudgement(VerdictKind::refused, {"No loop can be unrolled: %1.", said(room.error())});
+    KernelPlan all = makeJudgement(VerdictKind::applicable, "");
     all.numbers = {8, 2, 16, 1};
     if (found.rounds > 0) all.numbers.push_back(static_cast<unsigned>(found.rounds));
     LineList lines;
-    for (const clang::Stmt* loop : loops) lines.at.push_back(rewrite::positionAt(*kernel.unit, loop->getBeginLoc()));
+    for (const clang::Stmt* loop : found.loops)
+      lines.at.push_back(rewrite::positionAt(*kernel.unit, loop->getBeginLoc()));
     for (SourcePosition& line : lines.at) line.file.clear();
     all.reason = {"Rounds of loops do what they did, and in their order: of those at %1.", std::move(lines)};
     assumeRegisters(all.assumptions, kernel);
+    all.write = [&kernel, loops = found.loops](rewrite::Editor& changed, unsigned factor) -> Status {
+      for (const clang::Stmt* loop : loops) rewrite::unroll(changed, *loop, {}, factor);
+      return leaveRegisters(changed, kernel);
+    };
     return all;
-  }
-
-  Result<Message> write(rewrite::Editor& editor, const model::ParsedKernel& kernel, unsigned factor) const override {
-    Message why;
-    const rewrite::InnerLoops found = loopsOf(kernel, why);
-    for (const clang::Stmt* loop : found.loops) rewrite::unroll(editor, *loop, {}, factor);
-    if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
-    return Message("Unroll loops of %1 by %2", code(kernel.models.front().name), std::to_string(factor));
   }
 
   static rewrite::InnerLoops loopsOf(const model::ParsedKernel& kernel, Message& why) {
