@@ -16,6 +16,7 @@
   PASS(CpuPreexecution)         \
   PASS(EarlyEnd)                \
   PASS(Hoist)                   \
+  PASS(KeepRow)                 \
   PASS(L2Prefetch)              \
   PASS(LaunchGraph)             \
   PASS(LoadAhead)               \

@@ -10,9 +10,12 @@ namespace warpwright::passes {
 
 std::optional<Judgement> judgeUnwritten(const KernelModel& model, const clang::ParmVarDecl& argument,
                                         const Message& whose, std::vector<Assumption>& assumptions) {
+  return judgeUnwritten(model, memoryBehind(model, argument), argument.getNameAsString(), whose, assumptions);
+}
+
+std::optional<Judgement> judgeUnwritten(const KernelModel& model, const MemoryObject* array, const std::string& name,
+                                        const Message& whose, std::vector<Assumption>& assumptions) {
   using enum VerdictKind;
-  const std::string name = argument.getNameAsString();
-  const MemoryObject* array = memoryBehind(model, argument);
   if (!array || array->space != MemorySpace::global || array->isVolatile)
     return makeJudgement(unknown, {"What lies behind %1 is not known.", code(name)});
   for (const Access& access : model.accesses) {

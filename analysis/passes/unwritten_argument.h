@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "analysis/passes/judgement.h"
@@ -15,6 +16,9 @@ namespace warpwright::passes {
 /// rests on: that memory which it writes lies apart. `whose`: who reads it, the end of a sentence, ", which other
 /// threads load in the loop".
 std::optional<Judgement> judgeUnwritten(const KernelModel& model, const clang::ParmVarDecl& argument,
+                                        const Message& whose, std::vector<Assumption>& assumptions);
+/// The same of memory that the model knows, which the text calls `name`. `array`: null is not known.
+std::optional<Judgement> judgeUnwritten(const KernelModel& model, const MemoryObject* array, const std::string& name,
                                         const Message& whose, std::vector<Assumption>& assumptions);
 
 /// Why what the kernel loads may be changed by others while it runs, and a thread would have to see that where it

@@ -324,6 +324,10 @@
         <translation>Sagen, dass niemand schreibt, was gelesen wird</translation>
     </message>
     <message>
+        <source>Keep what a later loop loads again</source>
+        <translation>Behalten, was eine spätere Schleife noch einmal lädt</translation>
+    </message>
+    <message>
         <source>Move elements of several rounds at once</source>
         <translation>Elemente mehrerer Runden auf einmal bewegen</translation>
     </message>
@@ -2852,6 +2856,22 @@
     <message>
         <source>Rounds at once</source>
         <translation>Runden auf einmal</translation>
+    </message>
+    <message>
+        <source>Kept in</source>
+        <translation>Behalten in</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>Registern</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>gemeinsamem Speicher</translation>
+    </message>
+    <message>
+        <source>Rounds that are kept</source>
+        <translation>Runden, die behalten werden</translation>
     </message>
     <message>
         <source>Rounds in one</source>

@@ -26,6 +26,7 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "Pre-execution on the CPU"),
     QT_TRANSLATE_NOOP("Core", "Load once, in front of a loop"),
     QT_TRANSLATE_NOOP("Core", "End searches early"),
+    QT_TRANSLATE_NOOP("Core", "Keep what a later loop loads again"),
     QT_TRANSLATE_NOOP("Core", "Load before waiting"),
     QT_TRANSLATE_NOOP("Core", "Move elements of several rounds at once"),
     QT_TRANSLATE_NOOP("Core", "Prefetch of coming blocks into L2"),

@@ -1,0 +1,14 @@
+// REFUSES: does more in a round
+__global__ void norm(const float *x, float *out, int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    sum += x[i];
+    __syncthreads();
+  }
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    out[i] = x[i] - sum;
+    __syncthreads();
+  }
+}
+
+void launch(float *x, float *out, int n) { norm<<<1, 128>>>(x, out, n); }

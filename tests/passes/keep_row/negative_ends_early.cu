@@ -1,0 +1,11 @@
+// REFUSES: may end a round early
+__global__ void norm(const float *x, float *out, int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (sum > 9) break;
+    sum += x[i];
+  }
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = x[i] - sum;
+}
+
+void launch(float *x, float *out, int n) { norm<<<1, 128>>>(x, out, n); }

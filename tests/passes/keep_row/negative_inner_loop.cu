@@ -1,0 +1,8 @@
+// REFUSES: it holds a loop
+__global__ void norm(const float *x, float *out, int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) for (int k = 0; k < 3; ++k) sum += x[i];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = x[i] - sum;
+}
+
+void launch(float *x, float *out, int n) { norm<<<1, 128>>>(x, out, n); }

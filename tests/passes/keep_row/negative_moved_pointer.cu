@@ -1,0 +1,9 @@
+// REFUSES: `x` may have changed
+__global__ void norm(const float *x, float *out, int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) sum += x[i];
+  x += n;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = x[i] - sum;
+}
+
+void launch(float *x, float *out, int n) { norm<<<1, 128>>>(x, out, n); }

@@ -1,0 +1,10 @@
+// REFUSES: a round may pass over `x`
+__global__ void norm(const float *x, float *out, int n) {
+  float sum = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (i % 2) sum += x[i];
+  }
+  for (int i = threadIdx.x; i < n; i += blockDim.x) out[i] = x[i] - sum;
+}
+
+void launch(float *x, float *out, int n) { norm<<<1, 128>>>(x, out, n); }

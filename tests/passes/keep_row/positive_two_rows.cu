@@ -1,0 +1,23 @@
+#include <cstdio>
+
+__global__ void norm(const float *x, const float *weight, float *out, int n) {
+  float sum = 0, dot = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x) sum += x[blockIdx.x * n + i];
+  for (int i = threadIdx.x; i < n; i += blockDim.x) dot += fminf(x[blockIdx.x * n + i] - sum, weight[i]);
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[blockIdx.x * n + i] = x[blockIdx.x * n + i] - dot + weight[i];
+}
+
+int main() {
+  const int n = 3000, rows = 3;
+  float *x, *out;
+  cudaMallocManaged(&x, rows * n * sizeof(float));
+  cudaMallocManaged(&out, rows * n * sizeof(float));
+  for (int i = 0; i < rows * n; ++i) x[i] = (i * 37 % 101) * 0.125f - 5;
+  norm<<<rows, 96>>>(x, x + n, out, n);
+  cudaDeviceSynchronize();
+  float all = 0;
+  for (int i = 0; i < rows * n; ++i) all += out[i] * (i % 7);
+  printf("%.9g\n", all);
+  return 0;
+}
