@@ -8,6 +8,8 @@ namespace warpwright::rewrite {
 struct MergedAxis {
   bool ofBlocks = false;
   int dimension = 0;  ///< 0, 1, 2 for x, y, z
+  /// Blocks whose shared memory is not taken apart: each has its own, under one name that all of the text may use.
+  bool keepsShared = false;
 
   char letter() const { return "xyz"[dimension]; }
   std::string indexObject() const { return ofBlocks ? "blockIdx" : "threadIdx"; }

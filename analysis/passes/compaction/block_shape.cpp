@@ -13,9 +13,19 @@
 //                                                         if (block_x >= blocks) return;
 //     a[blockIdx.x] …  threadIdx.x                        a[block_x] …  thread_x
 //
+//   Before: pick<<<boxes, 8>>>(a)                       After, threads = 128: pick<<<(boxes + 15) / 16, 8 * 16>>>(…)
+//                                                         const unsigned row = threadIdx.x / 8;
+//                                                         const unsigned row_lanes = 0xffu << (row % 4 * 8);
+//                                                         …
+//     __shared__ int tile[8];                             __shared__ int tile_rows[16][8];
+//                                                         auto &tile = tile_rows[row];
+//     __syncthreads();                                    __syncwarp(row_lanes);
+//
 // Applies when every launch is known and has a block of the same shape, and nothing in the kernel depends on which
 // threads share a block: no barrier, no shared memory. Blocks change along the last dimension with several threads.
 // Blocks of whole warps stay blocks of the same warps, so these may exchange values and wait for their own threads.
+// Blocks of 1, 2, 4, … 32 threads become rows that lie inside of warps: what a row shares and waits for stays its own
+// (shared_rows.h).
 // Every thread computes what it computed, under the index that it had. That threads do not race in global memory is
 // assumed, as where they are merged, and refused where they are shown to. What macros spell keeps its meaning by
 // variables of the kernel that have the names of the built-in ones.
@@ -41,6 +51,7 @@
 #include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/compaction/kernel_text.h"
+#include "analysis/passes/compaction/shared_rows.h"
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
@@ -70,7 +81,7 @@ const PassDescription& description() {
   return pass;
 }
 
-constexpr unsigned lanesOfWarp = 32, leastThreads = lanesOfWarp;
+constexpr unsigned lanesOfWarp = SharedRows::lanesOfWarp, leastThreads = lanesOfWarp;
 
 /// The block that every launch has.
 struct OldBlock {
@@ -80,6 +91,7 @@ struct OldBlock {
   /// Along which it changes: the last with several threads, so that warps are made of the same threads as before.
   int dimension() const { return extents[2] > 1 ? 2 : extents[1] > 1 ? 1 : 0; }
   unsigned extent() const { return extents[static_cast<size_t>(dimension())]; }
+  bool isOfWarps() const { return threads() % lanesOfWarp == 0; }
 };
 
 /// Blocks of `from` threads along a dimension become blocks of `to`: one is a multiple of the other.
@@ -88,13 +100,15 @@ struct NewSize {
       : dimension(block.dimension()),
         threads(all),
         from(block.extent()),
-        keepsWarps(block.threads() % lanesOfWarp == 0 && all % lanesOfWarp == 0),
+        together{block.isOfWarps() && all % lanesOfWarp == 0, SharedRows::mayBeRow(block.threads())},
+        before(block.threads()),
         to(all < block.threads() ? from / (block.threads() / all) : from * (all / block.threads())) {}
 
   int dimension;
   unsigned threads;  ///< of the whole block
   unsigned from;
-  bool keepsWarps;  ///< the same threads are in a warp
+  rewrite::StaysTogether together;
+  unsigned before;  ///< threads of the whole block that there was
   unsigned to;
 
   bool isSmaller() const { return to < from; }
@@ -120,6 +134,16 @@ bool fitsGrids(const model::ParsedKernel& kernel, const NewSize& size) {
   };
   return std::all_of(kernel.models.begin(), kernel.models.end(), [&](const KernelModel& model) {
     return std::all_of(model.launches.begin(), model.launches.end(), fits);
+  });
+}
+
+/// Can a block have the shared memory of so many?
+bool fitsShared(const model::ParsedKernel& kernel, unsigned blocks) {
+  return std::ranges::all_of(kernel.models, [&](const KernelModel& model) {
+    const uint64_t declared = declaredShared(model);
+    return declared == 0 || std::ranges::all_of(model.launches, [&](const Launch& launch) {
+             return launch.sharedBytes && declared * blocks + *launch.sharedBytes <= mostSharedUnasked;
+           });
   });
 }
 
@@ -151,7 +175,8 @@ std::vector<unsigned> sizesFor(const model::ParsedKernel& kernel, const OldBlock
   first.insert(first.end(), second.begin(), second.end());
   const bool isOfWarps = usesWarps(kernel);
   std::erase_if(first, [&](unsigned size) {
-    return !fitsGrids(kernel, {block, size}) || (isOfWarps && size % lanesOfWarp != 0);
+    return !fitsGrids(kernel, {block, size}) || (isOfWarps && size % lanesOfWarp != 0) ||
+           (size > threads && !fitsShared(kernel, size / threads));
   });
   return first;
 }
@@ -177,11 +202,11 @@ struct IndexUses {
 class ShapeReader {
  public:
   ShapeReader(const rewrite::Editor& editor, const rewrite::KernelText& text, const NewSize& size)
-      : editor_(editor), text_(text), dimension_(size.dimension), keepsWarps_(size.keepsWarps) {}
+      : editor_(editor), text_(text), dimension_(size.dimension), together_(size.together) {}
 
   /// Adds the uses of one instance. Errors: what keeps its threads from standing in other blocks.
   Status read(const clang::FunctionDecl& instance) {
-    if (Status alone = rewrite::standAlone(editor_, instance, dimension_, keepsWarps_); !alone.ok()) return alone;
+    if (Status alone = rewrite::standAlone(editor_, instance, dimension_, together_); !alone.ok()) return alone;
     return places(*instance.getBody());
   }
 
@@ -225,7 +250,7 @@ class ShapeReader {
   const rewrite::Editor& editor_;
   const rewrite::KernelText& text_;
   int dimension_;
-  bool keepsWarps_;
+  rewrite::StaysTogether together_;
   IndexUses found_;
 };
 
@@ -248,6 +273,11 @@ class ShapeWriter {
     const IndexUses& uses = reader.found();
     if (uses.places.empty() && uses.inMacros.empty())
       return inputError("it looks at no index: nothing depends on its blocks");
+    if (size_.together.blocks) {
+      Result<SharedRows> rows = SharedRows::of(editor_, *text, kernel_, size_.before);
+      if (!rows.ok()) return rows.error();
+      writeRows(*rows, *text);
+    }
     block_ = text->freshName("block_" + size_.letter());
     thread_ = text->freshName("thread_" + size_.letter());
     extent_ = size_.isSmaller() ? "(" + along("gridDim") + " / " + std::to_string(size_.factor()) + ")"
@@ -275,12 +305,24 @@ class ShapeWriter {
     return object == "blockDim" ? std::to_string(size_.from) + "u" : extent_;
   }
 
+  void writeRows(const SharedRows& rows, rewrite::KernelText& text) {
+    if (!rows.areNeeded()) return;
+    const SharedRows::RowNames names{text.freshName("row"), text.freshName("row_lanes")};
+    row_ = names.row;
+    const std::string thread = along("threadIdx") + (size_.from == 1 ? "" : " / " + std::to_string(size_.from));
+    rows_.push_back("const unsigned " + names.row + " = " + thread + ";");
+    const std::string lanes = rows.lanesText(names.row);
+    if (!lanes.empty()) rows_.push_back("const unsigned " + names.lanes + " = " + lanes + ";");
+    rows.write(editor_, text, size_.factor(), names);
+  }
+
   void declare(const rewrite::KernelText& text, const IndexUses& uses) {
     const std::vector<rewrite::RawToken> inside = editor_.tokens({text.file(), text.bodyBegin(), text.bodyEnd()});
     const bool isOneLine =
         editor_.lineOf(text.file(), text.bodyBegin()) == editor_.lineOf(text.file(), inside[0].begin);
     const std::string line = isOneLine ? " " : "\n" + std::string(editor_.indentationAt(text.file(), inside[0].begin));
     std::string head;
+    for (const std::string& statement : rows_) head += line + statement;
     for (const std::string& statement : declarations(uses)) head += line + statement;
     if (head.empty()) return;
     editor_.insert(text.file(), text.bodyBegin(), text.hasCarriageReturns() ? rewrite::withCarriageReturns(head) : head,
@@ -293,8 +335,9 @@ class ShapeWriter {
     std::vector<std::string> all;
     const std::string block = along("blockIdx"), thread = along("threadIdx");
     if (uses.looksAt("blockIdx") || !size_.isSmaller()) {
-      all.push_back("const unsigned " + block_ + " = " + block +
-                    (size_.isSmaller() ? " / " + by : " * " + by + " + " + thread + " / " + from) + ";");
+      all.push_back(
+          "const unsigned " + block_ + " = " + block +
+          (size_.isSmaller() ? " / " + by : " * " + by + " + " + (row_.empty() ? thread + " / " + from : row_)) + ";");
     }
     if (uses.looksAt("threadIdx")) {
       all.push_back("const unsigned " + thread_ + " = " +
@@ -351,6 +394,8 @@ class ShapeWriter {
   const model::ParsedKernel& kernel_;
   NewSize size_;
   std::string block_, thread_, extent_;
+  std::string row_;                ///< the row of a thread; empty: there are none
+  std::vector<std::string> rows_;  ///< what declares it
 };
 
 class BlockShape final : public KernelPass {
@@ -369,12 +414,39 @@ class BlockShape final : public KernelPass {
     return {"Launch %1 in blocks of %2 threads", code(kernel.models.front().name), std::to_string(size)};
   }
 
+  static Message whyNoSize(const model::ParsedKernel& kernel, const OldBlock& block) {
+    if (SharedRows::mayBeRow(block.threads()) && !fitsShared(kernel, 2))
+      return "the shared memory of two blocks does not fit into one, as far as it is known what launches ask for";
+    const auto bounds = [&](const KernelModel& model) {
+      return model.maxThreads && *model.maxThreads < 2 * block.threads();
+    };
+    if (SharedRows::mayBeRow(block.threads()) && std::ranges::any_of(kernel.models, bounds))
+      return {"`__launch_bounds__` says that there are no blocks of more threads than %1", block.threads()};
+    return {"blocks of %1 threads can be neither halved nor joined", block.threads()};
+  }
+
+  static Message reasonOf(const model::ParsedKernel& kernel) {
+    if (judgeSharing(kernel, {true, false})) {
+      return {
+          "The blocks of %1 can be rows that lie inside of warps, each with shared memory and barriers of its own. "
+          "That "
+          "their threads do not race in global memory is assumed.",
+          code(kernel.models.front().name)};
+    }
+    return {
+        "Nothing in %1 depends on which threads share a block. That they do not race in global memory is "
+        "assumed.",
+        code(kernel.models.front().name)};
+  }
+
   KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
     Message why;
     const std::optional<OldBlock> block = blockOf(kernel, why);
-    const bool keepsWarps = block && block->threads() % lanesOfWarp == 0;
-    if (auto sharing = judgeSharing(kernel, keepsWarps)) return *std::move(sharing);
+    const bool keepsWarps = block && block->isOfWarps();
+    // Blocks that are not known may be rows.
+    if (auto sharing = judgeSharing(kernel, {keepsWarps, !block || SharedRows::mayBeRow(block->threads())}))
+      return *std::move(sharing);
     const rewrite::Editor editor(*kernel.unit);
     if (auto sight =
             judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", true, keepsWarps))
@@ -391,7 +463,7 @@ class BlockShape final : public KernelPass {
       }
     }
     if (all.numbers.empty()) {
-      if (why.empty()) why = {"blocks of %1 threads can be neither halved nor joined", block->threads()};
+      if (why.empty()) why = whyNoSize(kernel, *block);
       return makeJudgement(VerdictKind::refused, {"Blocks of another size cannot be written: %1.", why});
     }
     all.write = [&kernel, block = *block](rewrite::Editor& changed, unsigned size) {
@@ -399,16 +471,16 @@ class BlockShape final : public KernelPass {
     };
     proveRaceFree(context, all);
     if (all.verdict != VerdictKind::applicable) return all;
-    all.reason = {
-        "Nothing in %1 depends on which threads share a block. That they do not race in global memory is "
-        "assumed.",
-        code(kernel.models.front().name)};
+    all.reason = reasonOf(kernel);
     assumeBlockShapes(all.assumptions, kernel.models);
     all.assumptions.push_back(
         noRaces(usesWarps(kernel) ? Apart::threadsBetweenBarriersButForAtomics : Apart::threadsButForAtomics));
     int64_t most = mostBlocks[0];
     for (const unsigned size : all.numbers) most = std::min(most, NewSize(*block, size).mostBlocksBefore());
     all.assumptions.push_back({{"no launch has more than %1 blocks along %2", most, axisText(block->dimension())}, {}});
+    // Before, all threads of a warp had to come to the same `__syncwarp` together.
+    if (judgeSharing(kernel, {true, false}))
+      all.assumptions.push_back({"GPUs that run it have compute capability 7.0 or later", {}});
     assumeOnlyFile(all.assumptions, kernel);
     return all;
   }

@@ -40,6 +40,15 @@ Message exchangeIn(const model::ParsedKernel& kernel) {
   return {};
 }
 
+// Why what threads of a block share keeps them in it; empty: each block can have its own in a new one.
+Message whyNotRows(const MemoryObject& shared, rewrite::StaysTogether together) {
+  if (!together.blocks) return {"Threads of a block share %1.", code(shared.name)};
+  if (shared.isDynamic) return {"Threads of a block share %1, whose size the launch gives.", code(shared.name)};
+  if (shared.showsAddress)
+    return {"Threads of a block share %1, and its address, which would be another, is seen.", code(shared.name)};
+  return {};
+}
+
 }  // namespace
 
 std::string axisText(int dimension) {
@@ -150,16 +159,18 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
     all.evidence.push_back({note.at, "along " + axis + ", " + note.text + ": it becomes an array"});
 }
 
-std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, bool keepsWarps) {
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, rewrite::StaysTogether together) {
   for (const KernelModel& model : kernel.models) {
     for (const Barrier& barrier : model.barriers) {
-      if (keepsWarps && barrier.kind == Barrier::Kind::warp) continue;
+      if (together.warps && barrier.kind == Barrier::Kind::warp) continue;
+      if (together.blocks && barrier.kind == Barrier::Kind::block) continue;
       return makeJudgement(VerdictKind::refused, {"Threads of a block wait for each other at %1 (`%2`).",
                                                   lineText(barrier.line), barrier.text});
     }
     for (const MemoryObject& object : model.objects) {
       if (object.space != MemorySpace::shared) continue;
-      return makeJudgement(VerdictKind::refused, {"Threads of a block share %1.", code(object.name)});
+      if (Message why = whyNotRows(object, together); !why.empty())
+        return makeJudgement(VerdictKind::refused, std::move(why));
     }
   }
   return std::nullopt;

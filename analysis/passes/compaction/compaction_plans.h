@@ -8,6 +8,7 @@
 
 #include "analysis/model/kernel_modeler.h"
 #include "analysis/passes/compaction/compaction.h"
+#include "analysis/passes/compaction/index_uses.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_context.h"
 #include "analysis/rewrite/edit/launch_sites.h"
@@ -30,8 +31,8 @@ struct CompactionJudgement : Judgement {
 std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange = false);
 
 /// Why threads must stay in the blocks that they are in: barriers, shared memory; nothing: they need not, as far as the
-/// device code shows. `keepsWarps`: they stay in the warps that they are in, which may wait for their own.
-std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, bool keepsWarps = false);
+/// device code shows. `together.warps`: they stay in the warps that they are in, which may wait for their own.
+std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, rewrite::StaysTogether together = {});
 
 /// What rules it out before the text is looked at: that, launches that are not all known or, with `needsBlock`, whose
 /// block is not. `shape`: what would be made smaller, for the words. `mayExchange`: warps stay what they are.

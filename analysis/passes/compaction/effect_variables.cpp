@@ -25,11 +25,14 @@ bool isOfThread(const VarDecl& variable) {
          !variable.isStaticLocal() && !variable.hasExternalStorage();
 }
 
-bool isOwn(const VarDecl& variable, const MergedAxis& axis) {
-  if (isOfThread(variable)) return true;
-  if (!axis.ofBlocks || !variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) return false;
+bool isSharedOfKernel(const VarDecl& variable) {
+  if (!variable.hasAttr<CUDASharedAttr>() || variable.hasExternalStorage()) return false;
   const auto* function = dyn_cast<FunctionDecl>(variable.getDeclContext());
   return function && function->hasAttr<CUDAGlobalAttr>();
+}
+
+bool isOwn(const VarDecl& variable, const MergedAxis& axis) {
+  return isOfThread(variable) || (axis.ofBlocks && !axis.keepsShared && isSharedOfKernel(variable));
 }
 
 // Is there a pointer in a value of the type, or may there be?

@@ -235,7 +235,7 @@ Status EffectReader::variable(const VarDecl& variable, const Expr& at, Use use) 
     if (name == "threadIdx" || name == "blockDim" || name == "blockIdx" || name == "gridDim" || name == "warpSize") {
       return refusal(at, "uses `" + name + "` as a whole");
     }
-    if (axis_.ofBlocks && variable.hasAttr<CUDASharedAttr>()) {
+    if (axis_.ofBlocks && variable.hasAttr<CUDASharedAttr>() && !isSharedOfKernel(variable)) {
       return refusal(at,
                      "uses `" + name + "`, shared memory that " +
                          (variable.hasExternalStorage() ? "the launch gives its size" : "another function declares"));

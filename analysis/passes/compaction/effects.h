@@ -73,6 +73,9 @@ bool isInitialised(const clang::VarDecl& variable);
 /// Lives the variable in the thread: local or an argument, neither shared nor static.
 bool isOfThread(const clang::VarDecl& variable);
 
+/// Is it shared memory of a size that the kernel itself declares?
+bool isSharedOfKernel(const clang::VarDecl& variable);
+
 /// Has each merged thread or block a variable of its own? Variables of the thread; where blocks are merged, shared
 /// variables that the kernel declares, too.
 bool isOwn(const clang::VarDecl& variable, const MergedAxis& axis);

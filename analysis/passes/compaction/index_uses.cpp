@@ -1,6 +1,7 @@
 #include "analysis/passes/compaction/index_uses.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/Basic/SourceManager.h>
 
@@ -8,6 +9,7 @@
 #include <functional>
 #include <set>
 
+#include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/names.h"
 
 namespace warpwright::rewrite {
@@ -114,13 +116,17 @@ bool namesExtent(const Stmt& body, const IndexNames& names) {
   return found;
 }
 
+bool declaresShared(const Stmt& body) {
+  return frontend::anyDeclared(&body, [](const Decl& declared) { return declared.hasAttr<CUDASharedAttr>(); });
+}
+
 }  // namespace
 
-Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimension, bool keepsWarps) {
+Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimension, StaysTogether together) {
   const Stmt* body = kernel.getBody();
   if (!body) return inputError("its body is not known");
   for (const bool ofBlocks : {false, true}) {
-    EffectReader reader(editor, {ofBlocks, dimension});
+    EffectReader reader(editor, {ofBlocks, dimension, together.blocks});
     const Result<Effects> effects = reader.ofStatement(body);
     if (!effects.ok()) return effects.error();
     if (!reader.helpers().empty()) {
@@ -128,8 +134,10 @@ Status standAlone(const Editor& editor, const FunctionDecl& kernel, int dimensio
       return inputError({"%1, which it calls, looks at indices itself", code(name)});
     }
     if (effects->isTied) return inputError("it holds assembly, or a name of its own");
-    if (effects->exchanges && !keepsWarps) return inputError("it exchanges values between the threads of a warp");
-    if (effects->hasBarrier) return inputError("it has a barrier");
+    if (effects->exchanges && !together.warps) return inputError("it exchanges values between the threads of a warp");
+    if (effects->hasBarrier && !together.blocks) return inputError("it has a barrier");
+    if (together.blocks && effects->leaksPointer && declaresShared(*body))
+      return inputError("it stores a pointer, or makes a number of one: what a block shares would lie elsewhere");
     if (effects->reorders) return inputError("it adds up floating-point numbers by atomics");
     if (effects->isForBlock)
       return inputError("it updates memory for threads of its block alone, as `atomicAdd_block` does");

@@ -42,11 +42,17 @@ Status findShadows(const Editor& editor, const KernelText& text, const Compactio
 /// Errors: what cannot be changed.
 Status changeIndexUses(const Editor& editor, KernelText& text, const clang::Stmt& body, const IndexNames& names);
 
+/// What stays together where threads come to stand in other blocks.
+struct StaysTogether {
+  bool warps = false;   ///< the same threads are in a warp, and may exchange values
+  bool blocks = false;  ///< those of a block have shared memory and barriers of their own in the new one
+};
+
 /// May the threads of the kernel stand in other blocks along a dimension than they do, as far as its text tells?
 /// Errors: it asks who is in a block, or waits for others; a device function looks at indices itself; assembly; an
 /// index in a branch that this instance leaves out, or that is something else. `kernel`: a definition without open
-/// types. `keepsWarps`: the same threads are in a warp, and may exchange values.
-Status standAlone(const Editor& editor, const clang::FunctionDecl& kernel, int dimension, bool keepsWarps = false);
+/// types.
+Status standAlone(const Editor& editor, const clang::FunctionDecl& kernel, int dimension, StaysTogether together = {});
 
 /// Where an index or an extent is named (indexNamed).
 clang::SourceRange indexRange(const clang::Stmt& use);

@@ -49,8 +49,8 @@ bool KernelMaker::touch(MemoryTouch next) {
 }
 
 void KernelMaker::chooseBlock() {
-  static const int shapes[][3] = {{32, 1, 1}, {64, 1, 1}, {48, 1, 1}, {16, 4, 1}, {8, 8, 1},  {16, 2, 1},
-                                  {16, 3, 1}, {4, 4, 4},  {8, 2, 3},  {8, 4, 2},  {64, 1, 1}, {32, 2, 1}};
+  static const int shapes[][3] = {{32, 1, 1}, {64, 1, 1}, {48, 1, 1}, {16, 4, 1}, {8, 8, 1}, {16, 2, 1},
+                                  {16, 3, 1}, {4, 4, 4},  {8, 2, 3},  {8, 4, 2},  {8, 1, 1}, {32, 2, 1}};
   static const int large[][3] = {{128, 1, 1}, {256, 1, 1}, {32, 8, 1}};
   const auto& shape = chance(6) ? large[upTo(3)] : shapes[upTo(12)];
   x_ = shape[0], y_ = shape[1], z_ = shape[2];

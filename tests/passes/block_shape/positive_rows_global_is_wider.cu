@@ -1,0 +1,29 @@
+// SET: threads=128
+#include <cstdio>
+
+// What is read as wider is not what the block shares.
+__global__ void turn(const float* in, float* out) {
+  __shared__ float tile[9];
+  const float2 both = *(const float2*)(in + 2 * (blockIdx.x * 8 + threadIdx.x));
+  tile[threadIdx.x] = both.x - both.y;
+  __syncthreads();
+  out[blockIdx.x * 8 + threadIdx.x] = tile[7 - threadIdx.x];
+}
+
+int main() {
+  float *in, *out;
+  int* count;
+  cudaMallocManaged(&in, 4096 * sizeof(float));
+  cudaMallocManaged(&out, 4096 * sizeof(float));
+  cudaMallocManaged(&count, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    in[i] = (float)(i * 37 % 101) - 50;
+    out[i] = 0;
+    count[i] = i % 7;
+  }
+  turn<<<100, 8>>>(in, out);
+  cudaDeviceSynchronize();
+  double sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (double)out[i] * (1 + i % 5) + (double)count[i] * (1 + i % 3);
+  printf("%.17g\n", sum);
+}
