@@ -40,6 +40,7 @@
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/keep_row/kept_row_writer.h"
 #include "analysis/passes/keep_row/kept_rows.h"
@@ -47,6 +48,7 @@
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/unwritten_argument.h"
+#include "analysis/rewrite/edit/launch_sites.h"
 #include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
@@ -165,6 +167,8 @@ void findRoom(const model::ParsedKernel& kernel, KernelPlan& plan) {
       if (rounds * bytes <= mostBytesInRegisters) plan.inRegisters.push_back(rounds);
     }
   }
+  const rewrite::Editor editor(*kernel.unit);
+  if (judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", false, true)) return;
   const std::optional<BlockExtents> block = largestBlock(kernel);
   const std::optional<uint64_t> left = sharedLeft(kernel);
   if (!block || !left) return;
