@@ -5,7 +5,7 @@ __global__ void work(T *a, T *b, int n) {
   __shared__ int tile[64];
   const int i = blockIdx.x * 64 + threadIdx.x;
   tile[threadIdx.x] = b[i];
-  const int a_value = a[i];
+  const T a_value = a[i];
   __syncthreads();
   int sum = 0;
   for (int k = 0; k < 64; ++k) sum += tile[k] ^ k;
