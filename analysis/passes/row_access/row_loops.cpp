@@ -16,7 +16,6 @@
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/loop_values.h"
 #include "analysis/passes/row_access/element_use.h"
-#include "analysis/passes/unroll/inner_loops.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/certain_parts.h"
 #include "analysis/rewrite/tree/constant_loops.h"
@@ -24,6 +23,7 @@
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/moved_names.h"
 #include "analysis/rewrite/tree/variable_uses.h"
+#include "analysis/rewrite/tree/written_out_loops.h"
 
 namespace warpwright::rewrite {
 namespace {

@@ -10,15 +10,13 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/edit/statement_edits.h"
-#include "analysis/rewrite/tree/constant_loops.h"
+#include "analysis/rewrite/tree/written_out_loops.h"
 
 namespace warpwright::rewrite {
 namespace {
 
 using namespace clang;
 
-/// So many rounds nvcc and Clang write out.
-constexpr int roundsWrittenOut = 16;
 /// So many are worth being written out where somebody asks for it.
 constexpr int mostRoundsOffered = 32;
 
@@ -28,30 +26,6 @@ bool isLoop(const Stmt& statement) {
 
 bool isAnyLoop(const Stmt& statement) {
   return isLoop(statement) || isa<CXXForRangeStmt>(statement);
-}
-
-/// How many rounds it has, where that is known and no more than `most`.
-std::optional<int> roundsOf(const Stmt& loop, const ASTContext& context, int most) {
-  const auto* counted = dyn_cast<ForStmt>(&loop);
-  const std::optional<CountingLoop> read = counted ? countingLoop(counted, context) : std::nullopt;
-  const std::optional<int64_t> first = read ? valueOf(read->first, {}, context) : std::nullopt;
-  if (!first) return std::nullopt;
-  KnownValues known{{read->counter, *first}};
-  for (int round = 0; round <= most; ++round, known[read->counter] += read->step) {
-    const std::optional<bool> goes = goesOn(*read, known, context);
-    if (!goes) return std::nullopt;
-    if (!*goes) return round;
-  }
-  return std::nullopt;
-}
-
-/// Are all rounds of the loop, with those of the loops in it, known to be `most` or fewer?
-bool isWrittenOut(const Stmt& loop, const ASTContext& context, int most) {
-  const std::optional<int> rounds = roundsOf(loop, context, most);
-  if (!rounds) return false;
-  const int left = most / std::max(1, *rounds);
-  return !frontend::anyPart(
-      &loop, [&](const Stmt& part) { return &part != &loop && isAnyLoop(part) && !isWrittenOut(part, context, left); });
 }
 
 /// One that compilers do not write out. Those that they do are statements of the loop around them.
@@ -98,10 +72,6 @@ class Walk {
 };
 
 }  // namespace
-
-bool isWrittenOut(const Stmt& loop, const ASTContext& context) {
-  return isWrittenOut(loop, context, roundsWrittenOut);
-}
 
 InnerLoops innerLoops(const Editor& editor, const FunctionDecl& kernel) {
   Walk walk(editor, kernel.getASTContext());

@@ -6,7 +6,6 @@
 #include "core/base/message.h"
 
 namespace clang {
-class ASTContext;
 class FunctionDecl;
 class Stmt;
 }  // namespace clang
@@ -20,9 +19,6 @@ struct InnerLoops {
   int rounds = 0;  ///< that one of them is known to have, the most of those that may all be written out; 0: none is
   Message why;     ///< why one of the others is left, as a sentence; empty: none is
 };
-
-/// Are all rounds of the loop, with those of the loops in it, known to be few enough for compilers to write them out?
-bool isWrittenOut(const clang::Stmt& loop, const clang::ASTContext& context);
 
 /// Finds those that a pragma can stand before, in a line of its own. `kernel`: the definition as it is written.
 InnerLoops innerLoops(const Editor& editor, const clang::FunctionDecl& kernel);
