@@ -259,7 +259,7 @@ class KeepRow final : public Pass {
     const KernelPlan plan = planOf(kernel);
     if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
     const auto given = values.find("kept_in");
-    const std::string place = given != values.end() ? given->second : plan.inRegisters.empty() ? shared : registers;
+    const std::string place = given != values.end() ? given->second : placeFor(plan, values);
     const std::vector<unsigned>& offered = place == shared ? plan.inShared : plan.inRegisters;
     if ((place != shared && place != registers) || offered.empty())
       return inputError({"kept_in = %1 is not offered.", place});
@@ -273,6 +273,12 @@ class KeepRow final : public Pass {
   }
 
  private:
+  /// Where nothing says where they are kept: registers, if they have room for as many rounds as are asked for.
+  static const char* placeFor(const KernelPlan& plan, const ParameterValues& values) {
+    const bool hasRoom = !plan.inRegisters.empty() && chosenNumber(values, "rounds", plan.inRegisters).ok();
+    return hasRoom || plan.inShared.empty() ? registers : shared;
+  }
+
   static Opportunity describe(const model::ParsedKernel& kernel) {
     return kernelOpportunity(description(), kernel,
                              {"Keep what loops of %1 load again", code(kernel.models.front().name)});

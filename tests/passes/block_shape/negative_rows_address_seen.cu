@@ -1,4 +1,4 @@
-// REFUSES: what a block shares would lie elsewhere
+// REFUSES: its address, which would be another, is seen
 #include <cstdio>
 
 __global__ void turn(const float* in, float* out) {
