@@ -42,7 +42,8 @@ class Pair {
   bool alwaysDiffers() const {
     const std::optional<llvm::APSInt> first = startOf(a_), second = startOf(b_);
     if (!first || !second || llvm::APSInt::isSameValue(*first, *second) || !areDeclaredTogether()) return false;
-    if (frontend::containsJump(&body_)) return false;
+    const auto isLambda = [](const Stmt& part) { return isa<LambdaExpr>(part); };
+    if (frontend::containsJump(&body_) || frontend::anyPart(&body_, isLambda)) return false;
     size_t mentions = 0, reads = 0, exchanges = 0;
     frontend::anyPart(&body_, [&](const Stmt& part) {
       const auto* name = dyn_cast<DeclRefExpr>(&part);
@@ -50,7 +51,7 @@ class Pair {
       const auto* cast = dyn_cast<ImplicitCastExpr>(&part);
       reads += cast && cast->getCastKind() == CK_LValueToRValue && isOne(variableIn(cast->getSubExpr()));
       if (const auto* block = dyn_cast<CompoundStmt>(&part)) exchanges += exchangesIn(*block);
-      return isa<LambdaExpr>(part) && (mentions = 0, reads = 1, true);
+      return false;
     });
     // Each exchange names both to set them.
     return mentions == reads + 2 * exchanges;

@@ -11,16 +11,18 @@
 namespace warpwright {
 namespace {
 
+bool isProduct(const PtxOperation* one) {
+  return one->isFloat() && one->root() == "mul";
+}
+
 /// The one product that the operand is; null: none, or several.
 const PtxOperation* productIn(const PtxDataFlow& flow, std::string_view operand) {
   const std::set<const PtxOperation*> values = flow.valuesOf(operand);
-  const bool isOne = values.size() == 1 && (*values.begin())->isFloat() && (*values.begin())->root() == "mul";
-  return isOne ? *values.begin() : nullptr;
+  return values.size() == 1 && isProduct(*values.begin()) ? *values.begin() : nullptr;
 }
 
 bool mayBeProduct(const PtxDataFlow& flow, std::string_view operand) {
-  return std::ranges::any_of(flow.valuesOf(operand),
-                             [](const PtxOperation* one) { return one->isFloat() && one->root() == "mul"; });
+  return std::ranges::any_of(flow.valuesOf(operand), isProduct);
 }
 
 /// Does the line say where code comes from, or nothing at all?

@@ -75,13 +75,13 @@ const PassDescription& description() {
 }
 
 /// What can be kept in each instance of the kernel, and where.
-struct KernelPlan : Judgement {
+struct RowPlan : Judgement {
   std::vector<rewrite::KeptRows> instances;       ///< with elements, where it is applicable
   std::vector<unsigned> inRegisters, inShared{};  ///< of how many rounds; empty: there is no room
   BlockExtents block{1, 1, 1};
 };
 
-KernelPlan only(Judgement judgement) {
+RowPlan only(Judgement judgement) {
   return {std::move(judgement), {}, {}};
 }
 
@@ -112,7 +112,7 @@ std::optional<Judgement> dropWritten(const model::ParsedKernel& kernel, rewrite:
 }
 
 /// Bytes that a thread keeps of a round, of the instance that keeps most.
-uint64_t bytesOfRound(const model::ParsedKernel& kernel, const KernelPlan& plan) {
+uint64_t bytesOfRound(const model::ParsedKernel& kernel, const RowPlan& plan) {
   uint64_t most = 0;
   for (const rewrite::KeptRows& rows : plan.instances) {
     uint64_t bytes = 0;
@@ -159,7 +159,7 @@ std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel) {
   return most;
 }
 
-void findRoom(const model::ParsedKernel& kernel, KernelPlan& plan) {
+void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
   const uint64_t bytes = bytesOfRound(kernel, plan);
   // Rounds that are written out have counters that compilers know.
   if (model::asksForConstants(*kernel.unit).empty()) {
@@ -180,7 +180,7 @@ void findRoom(const model::ParsedKernel& kernel, KernelPlan& plan) {
   }
 }
 
-Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const KernelPlan& plan, Memory memory,
+Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const RowPlan& plan, Memory memory,
              unsigned rounds) {
   const Status written = writeAgreed(editor, plan.instances.size(), [&](size_t i) {
     return rewrite::writeKeptRows(editor, plan.instances[i], *kernel.pattern, {memory, rounds, plan.block});
@@ -201,9 +201,9 @@ Message placesOf(const model::ParsedKernel& kernel, const rewrite::KeptRows& row
   return listed(places);
 }
 
-KernelPlan planOf(const model::ParsedKernel& kernel) {
+RowPlan planOf(const model::ParsedKernel& kernel) {
   rewrite::Editor editor(*kernel.unit);
-  KernelPlan plan = only(makeJudgement(VerdictKind::applicable, ""));
+  RowPlan plan = only(makeJudgement(VerdictKind::applicable, ""));
   std::optional<Judgement> why;
   for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
     Result<rewrite::KeptRows> found = rewrite::findKeptRows(editor, *instance);
@@ -244,7 +244,7 @@ class KeepRow final : public Pass {
   }
 
   std::vector<Opportunity> find(const KernelContext& context) const override {
-    KernelPlan plan = planOf(context.kernel());
+    RowPlan plan = planOf(context.kernel());
     Opportunity shown = describe(context.kernel());
     if (plan.verdict == VerdictKind::applicable) shown.parameters = parametersOf(plan);
     plan.moveTo(shown);
@@ -256,7 +256,7 @@ class KeepRow final : public Pass {
     const model::ParsedKernel& kernel = context.kernel();
     const Opportunity now = describe(kernel);
     if (now.id != opportunity.id) return goneError(opportunity);
-    const KernelPlan plan = planOf(kernel);
+    const RowPlan plan = planOf(kernel);
     if (plan.verdict != VerdictKind::applicable) return inputError(plan.reason, now.range);
     const auto given = values.find("kept_in");
     const std::string place = given != values.end() ? given->second : placeFor(plan, values);
@@ -274,7 +274,7 @@ class KeepRow final : public Pass {
 
  private:
   /// Where nothing says where they are kept: registers, if they have room for as many rounds as are asked for.
-  static const char* placeFor(const KernelPlan& plan, const ParameterValues& values) {
+  static const char* placeFor(const RowPlan& plan, const ParameterValues& values) {
     const bool hasRoom = !plan.inRegisters.empty() && chosenNumber(values, "rounds", plan.inRegisters).ok();
     return hasRoom || plan.inShared.empty() ? registers : shared;
   }
@@ -284,7 +284,7 @@ class KeepRow final : public Pass {
                              {"Keep what loops of %1 load again", code(kernel.models.front().name)});
   }
 
-  static std::vector<Parameter> parametersOf(const KernelPlan& plan) {
+  static std::vector<Parameter> parametersOf(const RowPlan& plan) {
     Parameter place{"kept_in", {}}, rounds{"rounds", {}, "kept_in"};
     for (const auto& [name, numbers] : {std::pair(registers, &plan.inRegisters), std::pair(shared, &plan.inShared)}) {
       if (numbers->empty()) continue;
