@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "test_data.h"
 #include "tests/app/command.h"
 
 using namespace warpwright;

@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/report/reuse_chart.h"
 #include "core/session/session.h"
+#include "test_data.h"
 #include "tests/app/command.h"
 
 using namespace warpwright;

@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/session/session.h"
+#include "test_data.h"
 #include "tests/app/command.h"
 #include "tests/core/report/sample_report.h"
 

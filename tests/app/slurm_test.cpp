@@ -6,6 +6,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "test_data.h"
 #include "tests/app/command.h"
 #include "tests/app/gather_elsewhere.h"
 

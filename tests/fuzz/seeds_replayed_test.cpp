@@ -4,6 +4,7 @@
 #include <random>
 
 #include "core/base/file.h"
+#include "test_data.h"
 #include "tests/fuzz/fuzz_targets.h"
 
 using namespace warpwright;

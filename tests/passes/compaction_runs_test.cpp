@@ -14,6 +14,7 @@
 #include "core/base/hash.h"
 #include "core/finding/rewrite.h"
 #include "core/job/engine_job.h"
+#include "test_data.h"
 #include "tests/support/case_folder.h"
 
 using namespace warpwright;

@@ -16,6 +16,7 @@
 #include "core/base/file.h"
 #include "core/base/hash.h"
 #include "core/finding/rewrite.h"
+#include "test_data.h"
 
 using namespace warpwright;
 

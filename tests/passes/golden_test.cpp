@@ -24,6 +24,7 @@
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
 #include "core/finding/rewrite.h"
+#include "test_data.h"
 #include "tests/support/case_folder.h"
 
 using namespace warpwright;

@@ -10,6 +10,7 @@
 #include "analysis/frontend/compile_command.h"
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
+#include "test_data.h"
 #include "tests/support/case_folder.h"
 
 using namespace warpwright;

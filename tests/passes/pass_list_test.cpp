@@ -7,6 +7,7 @@
 
 #include "analysis/passes/all_passes.h"
 #include "core/base/file.h"
+#include "test_data.h"
 #include "tests/support/described_passes.h"
 
 using namespace warpwright;

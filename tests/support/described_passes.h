@@ -5,6 +5,7 @@
 
 #include "core/base/file.h"
 #include "core/finding/pass_description.h"
+#include "test_data.h"
 
 namespace warpwright {
 

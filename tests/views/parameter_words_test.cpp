@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QTest>
 
+#include "test_data.h"
 #include "tests/support/described_passes.h"
 #include "views/diff/parameter_words.h"
 

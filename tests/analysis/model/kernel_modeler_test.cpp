@@ -7,6 +7,7 @@
 #include "analysis/model/kernel_modeler.h"
 #include "core/base/file.h"
 #include "core/kernel/pointer_fields.h"
+#include "test_data.h"
 
 using namespace warpwright;
 namespace fs = std::filesystem;

@@ -2,6 +2,7 @@
 
 #include "core/base/file.h"
 #include "core/session/ncu_csv.h"
+#include "test_data.h"
 
 using namespace warpwright;
 

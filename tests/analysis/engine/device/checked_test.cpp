@@ -5,6 +5,7 @@
 #include <set>
 
 #include "device_bench.h"
+#include "test_data.h"
 
 using namespace warpwright;
 using namespace warpwright::engine;

@@ -7,6 +7,7 @@
 #include "analysis/engine/lower/source_names.h"
 #include "analysis/frontend/parsed_unit.h"
 #include "core/base/file.h"
+#include "test_data.h"
 
 using namespace warpwright;
 using namespace warpwright::engine;

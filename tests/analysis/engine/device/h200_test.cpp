@@ -3,6 +3,7 @@
 
 #include "core/device/device.h"
 #include "device_bench.h"
+#include "test_data.h"
 
 using namespace warpwright;
 using namespace warpwright::engine;

@@ -7,6 +7,7 @@
 #include "analysis/passes/read_ahead/preexecute.h"
 #include "core/base/file.h"
 #include "core/base/subprocess.h"
+#include "test_data.h"
 
 using namespace warpwright;
 using namespace warpwright::preexecution;

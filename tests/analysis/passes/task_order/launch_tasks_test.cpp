@@ -7,6 +7,7 @@
 #include <set>
 
 #include "analysis/passes/task_order/launch_tasks.h"
+#include "test_data.h"
 
 using namespace warpwright;
 using Task = std::vector<uint32_t>;

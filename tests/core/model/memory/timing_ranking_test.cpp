@@ -15,6 +15,7 @@
 #include "core/base/file.h"
 #include "core/device/device.h"
 #include "core/model/memory/timing_record.h"
+#include "test_data.h"
 
 using namespace warpwright;
 using namespace warpwright::memsim;
