@@ -17,7 +17,8 @@
 // Applies to counting loops of the kernel, or of functions that it calls, of whose rounds nothing is left but that one
 // variable is set to a constant once something is found: the questions compute of variables and memory, nothing is
 // stored, and what else a round counts nobody looks at behind the loop. In which order questions are asked, and how
-// often once one is answered, is not to be seen.
+// often once one is answered, is not to be seen. A flag that is kept by `flag &= isGood;` or `flag |= isBad;` is such a
+// variable, too: the loop ends behind it, `if (!flag) break;`. What else a round does stays in variables of its own.
 //
 // Refuses kernels without such a loop, and those that ask which threads are active. Unknown where the kernel was not
 // understood, and whether nvcc rounds the same: the code of both texts is compared.
@@ -30,12 +31,14 @@
 #include <clang/AST/Stmt.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "analysis/frontend/project_files.h"
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/early_end/search_writer.h"
 #include "analysis/passes/early_end/searches.h"
@@ -65,6 +68,54 @@ struct FunctionSearches {
 /// Those of the kernel as it is written, and of the functions that it calls.
 class SearchesOfKernel {
  public:
+  void lookInto(const model::ParsedKernel& kernel) {
+    if (kernel.pattern->isDependentContext())
+      lookIntoInstances(kernel);
+    else
+      lookInto(kernel.pattern, false);
+  }
+
+  std::vector<FunctionSearches> all;
+  const clang::Stmt* other = nullptr;  ///< a loop that looks like a search, and is none; null: there is no such loop
+  Message why;                         ///< why it is none
+
+ private:
+  /// Takes of a template what all its instances have. No loop is joined there with another: what the question names may
+  /// be another variable in each.
+  void lookIntoInstances(const model::ParsedKernel& kernel) {
+    std::optional<std::vector<rewrite::Search>> agreed;
+    for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
+      rewrite::Searches found = rewrite::findSearches(*instance);
+      std::erase_if(found.all, [](const rewrite::Search& one) { return one.joined; });
+      if (found.other) note(found.other, std::move(found.why));
+      if (agreed)
+        std::erase_if(*agreed, [&](const rewrite::Search& one) {
+          return std::ranges::none_of(found.all, [&](const rewrite::Search& same) { return isSameText(one, same); });
+        });
+      else
+        agreed = std::move(found.all);
+      lookIntoCalled(*instance);
+    }
+    if (agreed && !agreed->empty()) all.push_back({kernel.pattern, *std::move(agreed)});
+  }
+
+  static bool isSameText(const rewrite::Search& a, const rewrite::Search& b) {
+    return a.set->getBeginLoc() == b.set->getBeginLoc() && !a.kept == !b.kept && a.isKeptTrue == b.isKeptTrue;
+  }
+
+  void lookIntoCalled(const clang::FunctionDecl& function) {
+    frontend::anyPart(function.getBody(), [&](const clang::Stmt& part) {
+      if (const auto* call = clang::dyn_cast<clang::CallExpr>(&part)) lookInto(call->getDirectCallee(), true);
+      return false;
+    });
+  }
+
+  void note(const clang::Stmt* loop, Message reason) {
+    if (other) return;
+    other = loop;
+    why = std::move(reason);
+  }
+
   /// `isCalled`: it is not the kernel. How a kernel rounds is compared, but not how others do that call the function.
   void lookInto(const clang::FunctionDecl* function, bool isCalled) {
     const clang::FunctionDecl* definition = nullptr;
@@ -81,21 +132,10 @@ class SearchesOfKernel {
       found.all.clear();
     }
     if (!found.all.empty()) all.push_back({definition, std::move(found.all)});
-    if (found.other && !other) {
-      other = found.other;
-      why = std::move(found.why);
-    }
-    frontend::anyPart(definition->getBody(), [&](const clang::Stmt& part) {
-      if (const auto* call = clang::dyn_cast<clang::CallExpr>(&part)) lookInto(call->getDirectCallee(), true);
-      return false;
-    });
+    if (found.other) note(found.other, std::move(found.why));
+    lookIntoCalled(*definition);
   }
 
-  std::vector<FunctionSearches> all;
-  const clang::Stmt* other = nullptr;  ///< a loop that looks like a search, and is none; null: there is no such loop
-  Message why;                         ///< why it is none
-
- private:
   /// Is its text that of other functions, too? Only this one was looked at.
   static bool isOneOfSeveral(const clang::FunctionDecl& function) {
     const auto* method = clang::dyn_cast<clang::CXXMethodDecl>(&function);
@@ -143,7 +183,7 @@ Status write(rewrite::Editor& editor, const FunctionSearches& one) {
 KernelPlan searchesEnded(const model::ParsedKernel& kernel) {
   using enum VerdictKind;
   SearchesOfKernel searches;
-  searches.lookInto(kernel.pattern, false);
+  searches.lookInto(kernel);
   if (searches.all.empty() && searches.other)
     return makeJudgement(
         refused, {"The loop at %1 %2.", lineText(rewrite::positionAt(*kernel.unit, searches.other->getBeginLoc()).line),
@@ -156,6 +196,10 @@ KernelPlan searchesEnded(const model::ParsedKernel& kernel) {
         return makeJudgement(refused, {"Which threads %1 at %2 finds together is the compiler's choice.",
                                        code(call.name), lineText(call.line)});
     }
+  }
+  // Others may launch a template's text with other types.
+  if (kernel.pattern->isDependentContext()) {
+    if (auto open = judgeOpenLaunches(kernel)) return *std::move(open);
   }
   std::vector<FunctionSearches> functions;
   Message why;

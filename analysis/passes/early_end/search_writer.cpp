@@ -28,6 +28,7 @@ class SearchWriter {
   SearchWriter(Editor& editor, const KernelText& text) : editor_(editor), text_(text) {}
 
   Status write(const Search& search) {
+    if (search.kept) return writeKept(search);
     for (const Stmt* part : std::initializer_list<const Stmt*>{search.loop, search.choice, search.set, search.joined}) {
       if (part && part->getBeginLoc().isMacroID()) return refusal(*part, "is spelled inside a macro");
     }
@@ -51,6 +52,29 @@ class SearchWriter {
 
   Error refusal(const Stmt& at, const Message& what) const {
     return inputError({"%1 %2", lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line), what});
+  }
+
+  /// A round ends the loop where no other can change the flag.
+  Status writeKept(const Search& search) {
+    if (search.loop->getBeginLoc().isMacroID() || search.set->getBeginLoc().isMacroID())
+      return refusal(*search.set, "is spelled inside a macro");
+    const Result<TextRange> loop = text_.statement(*search.loop), set = text_.statement(*search.set);
+    if (!loop.ok()) return loop.error();
+    if (!set.ok()) return set.error();
+    if (const std::string bound = boundTo(editor_, text_.file(), loop->begin); !bound.empty()) return inputError(bound);
+    const std::string name = search.kept->getNameAsString(),
+                      leave = "if (" + std::string(search.isKeptTrue ? "" : "!") + name + ") break;";
+    std::string margin = text_.indentationAt(set->begin);
+    if (isa<CompoundStmt>(search.loop->getBody())) {
+      const std::string added = "\n" + margin + leave;
+      editor_.insert(text_.file(), text_.afterComment(set->end),
+                     text_.hasCarriageReturns() ? withCarriageReturns(added) : added, note);
+      return {};
+    }
+    margin = text_.indentationAt(loop->begin);
+    const std::string in = margin + text_.step();
+    replace(*set, "{\n" + in + std::string(text_.between(*set)) + "\n" + in + leave + "\n" + margin + "}");
+    return {};
   }
 
   /// The other loop's question is asked first, of this one's counter.

@@ -102,9 +102,9 @@ class SearchFinder {
     const auto* loop = dyn_cast<ForStmt>(&statement);
     const Stmt* last = loop ? lastOf(*loop->getBody()) : nullptr;
     Parts parts;
-    if (!last || !readChoice(*last, parts)) return std::nullopt;
+    if (!last || (!readChoice(*last, parts) && !readKept(*last, parts))) return std::nullopt;
     Message why = readHead(*loop, parts);
-    if (why.empty()) why = readRest(*loop, *last, parts);
+    if (why.empty()) why = parts.search.kept ? readRounds(*loop, parts) : readRest(*loop, *last, parts);
     if (why.empty()) return parts;
     if (!found_.other) {
       found_.other = loop;
@@ -117,6 +117,12 @@ class SearchFinder {
     const auto* block = dyn_cast<CompoundStmt>(&body);
     if (!block) return &body;
     return block->body_empty() ? nullptr : block->body_back();
+  }
+
+  static std::vector<const Stmt*> roundOf(const ForStmt& loop) {
+    const auto* block = dyn_cast<CompoundStmt>(loop.getBody());
+    if (!block) return {loop.getBody()};
+    return {block->body_begin(), block->body_end()};
   }
 
   /// Why a round may end with something else than a number more; empty: it does not.
@@ -185,6 +191,61 @@ class SearchFinder {
     return around;
   }
 
+  /// Why a round leaves more than a flag that stays as it is once it has changed; empty: it does not.
+  Message readRounds(const ForStmt& loop, Parts& parts) const {
+    const std::string flag = parts.flag->getNameAsString();
+    std::set<const VarDecl*> own;
+    bool leaves = false;
+    frontend::anyPart(loop.getBody(), [&](const Stmt& part) {
+      leaves = leaves || isa<BreakStmt, ContinueStmt, ReturnStmt, SwitchStmt, LabelStmt>(part);
+      if (const auto* declares = dyn_cast<DeclStmt>(&part)) {
+        for (const Decl* declared : declares->decls()) {
+          const auto* variable = dyn_cast<VarDecl>(declared);
+          if (variable && isOfThread(*variable) && !variable->getType()->isReferenceType())
+            own.insert(variable->getCanonicalDecl());
+        }
+      }
+      return false;
+    });
+    if (leaves) return "leaves a round before its end";
+    for (const Stmt* one : roundOf(loop)) {
+      Parts kept;
+      const bool isKept = readKept(*one, kept) && kept.flag->getCanonicalDecl() == parts.flag->getCanonicalDecl() &&
+                          kept.search.isKeptTrue == parts.search.isKeptTrue;
+      const Stmt& asked = isKept ? *kept.value : *one;
+      if (names(&asked, *parts.flag)) return {"asks for %1, which it sets", code(flag)};
+      const bool isOpen = isKept && kept.value->isInstantiationDependent();
+      if (isOpen || (hasEffectsBeside(own, asked, context_) && !takeStep(*one, loop, parts)))
+        return {"does more in a round than to set %1", code(flag)};
+    }
+    return {};
+  }
+
+  /// `flag &= isGood;`, `flag = flag && isGood;`: once it is false it stays so. `|=` and `||`: once it is true, which
+  /// of a number only one value is.
+  bool readKept(const Stmt& statement, Parts& parts) const {
+    const auto* sets = dyn_cast<BinaryOperator>(&statement);
+    const VarDecl* flag = sets && sets->isAssignmentOp() && isa<DeclRefExpr>(sets->getLHS()->IgnoreParens())
+                              ? namedVariable(sets->getLHS())
+                              : nullptr;
+    if (!flag || !isOfThread(*flag) || !flag->getType()->isIntegerType() || flag->getType().isVolatileQualified())
+      return false;
+    BinaryOperatorKind kind = sets->getOpcode();
+    parts.value = sets->getRHS();
+    if (const auto* both = dyn_cast<BinaryOperator>(sets->getRHS()->IgnoreParenImpCasts());
+        kind == BO_Assign && both && both->isLogicalOp()) {
+      if (namedVariable(both->getLHS()) != flag) return false;
+      kind = both->getOpcode() == BO_LAnd ? BO_AndAssign : BO_OrAssign;
+      parts.value = both->getRHS();
+    }
+    if (kind != BO_AndAssign && (kind != BO_OrAssign || !flag->getType()->isBooleanType())) return false;
+    parts.flag = flag;
+    parts.search.set = sets;
+    parts.search.kept = flag;
+    parts.search.isKeptTrue = kind == BO_OrAssign;
+    return isNamedAlone(*flag);
+  }
+
   /// `if (question) flag = false;`
   bool readChoice(const Stmt& statement, Parts& parts) const {
     const auto* choice = dyn_cast<IfStmt>(&statement);
@@ -223,7 +284,8 @@ class SearchFinder {
 
   /// Do both go through the same numbers, set the same, and does nothing come in between on which a question rests?
   bool mayJoin(const Parts& first, const std::vector<const DeclStmt*>& between, const Parts& second) const {
-    if (!first.steps.empty() || first.flag->getCanonicalDecl() != second.flag->getCanonicalDecl() ||
+    if (first.search.kept || second.search.kept || !first.steps.empty() ||
+        first.flag->getCanonicalDecl() != second.flag->getCanonicalDecl() ||
         !isSameText(*first.value, *second.value, context_) || !first.counts || !second.counts ||
         !goThroughTheSame(first, second))
       return false;

@@ -20,8 +20,10 @@ namespace warpwright::rewrite {
 /// them finds it.
 struct Search {
   const clang::ForStmt* loop = nullptr;
-  const clang::IfStmt* choice = nullptr;  ///< the last statement of a round: `if (found) flag = false;`
-  const clang::Stmt* set = nullptr;       ///< `flag = false`, without a block around it
+  const clang::IfStmt* choice = nullptr;  ///< the last statement of a round: `if (found) flag = false;`; or null
+  const clang::Stmt* set = nullptr;       ///< `flag = false`, without a block around it; or `flag &= isGood`
+  const clang::VarDecl* kept = nullptr;   ///< the flag of `flag &= isGood`, `flag |= isBad`; null: there is a choice
+  bool isKeptTrue = false;                ///< the flag stays as it is once it is true (`|=`), not once it is false
   const clang::VarDecl* counter = nullptr;
   /// One in front of it, of the same block, that goes through the same numbers and sets the same: its question can be
   /// asked here. Null: there is none.

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/rewrite/tree/mentions.h"
@@ -20,8 +21,6 @@ namespace {
 
 using namespace clang;
 using Kind = VariableUse::Kind;
-
-bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth);
 
 const Expr* withoutParens(const Expr* expression) {
   return expression->IgnoreParenImpCasts();
@@ -146,20 +145,6 @@ bool isLoop(const Stmt* statement) {
          isa<CXXForRangeStmt>(statement);
 }
 
-bool isPureFunction(const FunctionDecl* function, const ASTContext& context, int depth) {
-  if (!function || depth > 4) return false;
-  if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && method->isVirtual()) return false;
-  if (function->hasAttr<ConstAttr>() || function->hasAttr<PureAttr>()) return true;
-  const FunctionDecl* definition = nullptr;
-  if (const Stmt* body = function->getBody(definition)) return !statementHasEffects(body, context, depth + 1);
-  // Functions of the device library, which give a value and no more unless they take a pointer.
-  const IdentifierInfo* name = function->getIdentifier();
-  if (!name || !name->getName().starts_with("__nv")) return false;
-  return std::none_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* parameter) {
-    return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType();
-  });
-}
-
 bool isIndexVariable(const Expr* base) {
   base = withoutParens(base);
   if (const auto* opaque = dyn_cast<OpaqueValueExpr>(base); opaque && opaque->getSourceExpr()) {
@@ -176,59 +161,102 @@ bool isOfShape(const CXXConstructorDecl& constructor) {
   return constructor.getParent()->getQualifiedNameAsString() == "dim3";
 }
 
-/// A variable of the function's own that is no reference, a member or an element of one: it is gone when the function
-/// ends.
-bool isOwnPlace(const Expr& place) {
-  const Expr* inside = withoutParens(&place);
-  if (const auto* member = dyn_cast<MemberExpr>(inside)) return !member->isArrow() && isOwnPlace(*member->getBase());
-  if (const auto* element = dyn_cast<ArraySubscriptExpr>(inside)) {
-    const Expr* array = withoutParens(element->getBase());
-    return array->getType()->isArrayType() && isOwnPlace(*array);
-  }
-  const auto* name = dyn_cast<DeclRefExpr>(inside);
-  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
-  return variable && variable->hasLocalStorage() && !variable->getType()->isReferenceType();
-}
+/// What is left of a statement beside what is in variables that are gone afterwards.
+class EffectSearch {
+ public:
+  using Own = std::set<const VarDecl*>;
 
-/// `depth`: 0 outside of a function that is called, whose own variables others may read.
-bool statementHasEffects(const Stmt* statement, const ASTContext& context, int depth) {
-  bool effects = false;
-  eachPart(statement, [&](const Stmt& visited, const auto&) {
-    const Stmt* part = &visited;
-    const auto* expression = dyn_cast<Expr>(part);
-    if (expression && !expression->getType().isNull() && expression->getType().isVolatileQualified()) effects = true;
-    if (const auto* property = dyn_cast<MSPropertyRefExpr>(part)) {
-      effects = effects || !isIndexVariable(property->getBaseExpr());
-    } else if (const auto* call = dyn_cast<CallExpr>(part)) {
-      effects = effects || !isPureFunction(call->getDirectCallee(), context, depth);
-    } else if (const auto* unary = dyn_cast<UnaryOperator>(part)) {
-      const bool isOwn = depth > 0 && isOwnPlace(*unary->getSubExpr());
-      effects = effects || (unary->isIncrementDecrementOp() && !isOwn);
-    } else if (const auto* binary = dyn_cast<BinaryOperator>(part)) {
-      effects = effects || (binary->isAssignmentOp() && !(depth > 0 && isOwnPlace(*binary->getLHS())));
-    } else if (const auto* construct = dyn_cast<CXXConstructExpr>(part)) {
-      effects = effects || !(construct->getConstructor()->isTrivial() || isOfShape(*construct->getConstructor()));
-    } else if (const auto* declares = dyn_cast<DeclStmt>(part)) {
-      effects = effects || llvm::any_of(declares->decls(), [](const Decl* declared) {
-                  const auto* variable = dyn_cast<VarDecl>(declared);
-                  return variable && (variable->isStaticLocal() || variable->getType().isDestructedType());
-                });
-    } else if (const auto* list = dyn_cast<InitListExpr>(part); list && list->hasArrayFiller()) {
-      effects = effects || statementHasEffects(list->getArrayFiller(), context, depth);
-    } else {
-      effects = effects || isLoop(part) || isa<StmtExpr>(part) || isa<LambdaExpr>(part) || isa<CXXNewExpr>(part) ||
-                isa<CXXDeleteExpr>(part) || isa<CXXThrowExpr>(part) || isa<RecoveryExpr>(part) || isa<AsmStmt>(part) ||
-                isa<AtomicExpr>(part) || isa<CXXBindTemporaryExpr>(part) || isa<VAArgExpr>(part) ||
-                isa<CXXInheritedCtorInitExpr>(part) || isa<CoroutineSuspendExpr>(part);
+  /// `depth`: 0 outside of a function that is called; inside of one its own variables are gone when it ends, too.
+  EffectSearch(const ASTContext& context, const Own& own, int depth) : context_(context), own_(own), depth_(depth) {}
+
+  bool find(const Stmt* statement) const {
+    bool effects = false;
+    eachPart(statement, [&](const Stmt& part, const auto&) { effects = effects || isEffect(part); });
+    return effects;
+  }
+
+ private:
+  bool isEffect(const Stmt& part) const {
+    const auto* expression = dyn_cast<Expr>(&part);
+    if (expression && !expression->getType().isNull() && expression->getType().isVolatileQualified()) return true;
+    if (const auto* property = dyn_cast<MSPropertyRefExpr>(&part)) return !isIndexVariable(property->getBaseExpr());
+    if (const auto* call = dyn_cast<CallExpr>(&part)) return !isPure(*call);
+    if (const auto* unary = dyn_cast<UnaryOperator>(&part))
+      return unary->isIncrementDecrementOp() && !isOwnPlace(*unary->getSubExpr());
+    if (const auto* binary = dyn_cast<BinaryOperator>(&part))
+      return binary->isAssignmentOp() && !isOwnPlace(*binary->getLHS());
+    if (const auto* construct = dyn_cast<CXXConstructExpr>(&part))
+      return !construct->getConstructor()->isTrivial() && !isOfShape(*construct->getConstructor());
+    if (const auto* declares = dyn_cast<DeclStmt>(&part))
+      return llvm::any_of(declares->decls(), [](const Decl* declared) {
+        const auto* variable = dyn_cast<VarDecl>(declared);
+        return variable && (variable->isStaticLocal() || variable->getType().isDestructedType());
+      });
+    if (const auto* list = dyn_cast<InitListExpr>(&part); list && list->hasArrayFiller())
+      return find(list->getArrayFiller());
+    return isLoop(&part) ||
+           isa<StmtExpr, LambdaExpr, CXXNewExpr, CXXDeleteExpr, CXXThrowExpr, RecoveryExpr, AsmStmt, AtomicExpr,
+               CXXBindTemporaryExpr, VAArgExpr, CXXInheritedCtorInitExpr, CoroutineSuspendExpr>(part);
+  }
+
+  /// A variable of the function's own that is no reference, or one that was named, a member or an element of it.
+  bool isOwnPlace(const Expr& place) const {
+    const Expr* inside = withoutParens(&place);
+    if (const auto* member = dyn_cast<MemberExpr>(inside)) return !member->isArrow() && isOwnPlace(*member->getBase());
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(inside)) {
+      const Expr* array = withoutParens(element->getBase());
+      return array->getType()->isArrayType() && isOwnPlace(*array);
     }
-  });
-  return effects;
-}
+    const auto* name = dyn_cast<DeclRefExpr>(inside);
+    const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+    if (!variable) return false;
+    if (own_.contains(variable->getCanonicalDecl())) return true;
+    return depth_ > 0 && variable->hasLocalStorage() && !variable->getType()->isReferenceType();
+  }
+
+  bool isPure(const CallExpr& call) const {
+    const FunctionDecl* function = call.getDirectCallee();
+    if (!function || depth_ > 4) return false;
+    if (const auto* method = dyn_cast<CXXMethodDecl>(function); method && method->isVirtual()) return false;
+    if (function->hasAttr<ConstAttr>() || function->hasAttr<PureAttr>()) return true;
+    const FunctionDecl* definition = nullptr;
+    if (const Stmt* body = function->getBody(definition)) {
+      const Own given = ownGiven(call, *definition);
+      return !EffectSearch(context_, given, depth_ + 1).find(body);
+    }
+    // Functions of the device library, which give a value and no more unless they take a pointer.
+    const IdentifierInfo* name = function->getIdentifier();
+    if (!name || !name->getName().starts_with("__nv")) return false;
+    return std::none_of(function->param_begin(), function->param_end(), [](const ParmVarDecl* parameter) {
+      return parameter->getType()->isPointerType() || parameter->getType()->isReferenceType();
+    });
+  }
+
+  /// References of the function that stand for what is gone.
+  Own ownGiven(const CallExpr& call, const FunctionDecl& definition) const {
+    Own given;
+    if (isa<CXXMemberCallExpr, CXXOperatorCallExpr>(call)) return given;
+    for (unsigned i = 0; i < std::min(call.getNumArgs(), definition.getNumParams()); ++i) {
+      const ParmVarDecl* parameter = definition.getParamDecl(i);
+      if (parameter->getType()->isLValueReferenceType() && isOwnPlace(*call.getArg(i)))
+        given.insert(parameter->getCanonicalDecl());
+    }
+    return given;
+  }
+
+  const ASTContext& context_;
+  const Own& own_;
+  int depth_;
+};
 
 }  // namespace
 
 bool hasEffects(const Expr* expression, const ASTContext& context) {
-  return statementHasEffects(expression, context, 0);
+  return EffectSearch(context, {}, 0).find(expression);
+}
+
+bool hasEffectsBeside(const std::set<const VarDecl*>& own, const Stmt& statement, const ASTContext& context) {
+  return EffectSearch(context, own, 0).find(&statement);
 }
 
 bool isTrivialCopy(const Decl* decl) {

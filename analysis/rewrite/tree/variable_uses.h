@@ -2,6 +2,7 @@
 
 #include <clang/Basic/SourceLocation.h>
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -57,6 +58,10 @@ bool elementPointersStay(const VariableUse& use, const clang::FunctionDecl& func
 
 /// Does evaluating the expression do anything besides giving its value? Reads of threadIdx and the like do not.
 bool hasEffects(const clang::Expr* expression, const clang::ASTContext& context);
+/// Is anything left of the statement, or of functions that it calls, beside what is in these variables? They are local
+/// ones, and no references. A loop or a lambda in it is thought to leave something; where it jumps is not asked.
+bool hasEffectsBeside(const std::set<const clang::VarDecl*>& own, const clang::Stmt& statement,
+                      const clang::ASTContext& context);
 
 /// A variable declared inside a function body, with what stands around it.
 struct LocalVariable {

@@ -1,0 +1,13 @@
+// REFUSES: asks for
+__global__ void look(const int *a, int *b, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bool isLeast = true;
+  for (int k = 0; k < n; ++k) {
+    int more = 0;
+    if (isLeast) more = 1;
+    isLeast &= a[k] + more >= i;
+  }
+  b[i] = isLeast;
+}
+
+void launch(const int *a, int *b, int n) { look<<<2, 32>>>(a, b, n); }

@@ -1,0 +1,15 @@
+// REFUSES: does more in a round than to set
+__device__ void add(int &sum, int more) { sum += more; }
+
+__global__ void look(const int *a, int *b, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  bool isLeast = true;
+  int sum = 0;
+  for (int k = 0; k < n; ++k) {
+    add(sum, a[k]);
+    isLeast &= a[k] >= i;
+  }
+  b[i] = isLeast + sum;
+}
+
+void launch(const int *a, int *b, int n) { look<<<2, 32>>>(a, b, n); }
