@@ -28,13 +28,8 @@ namespace warpwright::analysis {
 namespace {
 
 using clang::FunctionDecl;
+using rewrite::calledBy;
 using rewrite::Functions;
-
-/// The function that ends an object; null: none has code.
-const FunctionDecl* destructorOf(clang::QualType type) {
-  const clang::CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && record->hasNonTrivialDestructor() ? record->getDestructor() : nullptr;
-}
 
 bool computes(const clang::Stmt* part) {
   if (const auto* own = llvm::dyn_cast_or_null<clang::CXXDefaultInitExpr>(part)) return computes(own->getExpr());
@@ -50,30 +45,6 @@ bool computesMembers(const FunctionDecl& function) {
   return constructor && std::ranges::any_of(constructor->inits(), [](const clang::CXXCtorInitializer* one) {
            return computes(one->getInit());
          });
-}
-
-/// Instances of the kernel, and what they call that the project defines.
-Functions calledBy(const model::ParsedKernel& kernel) {
-  const frontend::ParsedUnit& unit = *kernel.unit;
-  Functions all;
-  std::vector<const FunctionDecl*> left = model::instancesOf(kernel);
-  while (!left.empty()) {
-    const FunctionDecl* definition = nullptr;
-    const bool hasBody = left.back()->hasBody(definition);
-    left.pop_back();
-    if (!hasBody || !unit.isProjectFile(rewrite::fileNameAt(unit, definition->getLocation())) ||
-        !all.insert(definition).second)
-      continue;
-    const rewrite::Mentions mentions = rewrite::mentionsOf(definition->getBody());
-    for (const auto& call : mentions.calls) {
-      if (const FunctionDecl* called = call.node->getDirectCallee()) left.push_back(called);
-    }
-    for (const clang::CXXConstructExpr* made : mentions.made) left.push_back(made->getConstructor());
-    for (const auto& [variable, place] : mentions.declared) {
-      if (const FunctionDecl* destructor = destructorOf(variable->getType())) left.push_back(destructor);
-    }
-  }
-  return all;
 }
 
 /// Each text once, whatever instance of it says.
@@ -134,7 +105,8 @@ Result<WrittenText> write(const model::ParsedKernel& kernel, const rewrite::SumC
     if (*hasSums && !own.contains(function)) changed.insert(function);
   }
   if (first.empty()) return inputError("it has no sum or product that is spelled as one");
-  const Result<rewrite::CalledCopies> copies = rewrite::copyCalled(editor, own, called, changed);
+  const Result<rewrite::CalledCopies> copies =
+      rewrite::copyCalled(editor, own, called, changed, {"computes", "_rounded", "rounded as the compiler rounded it"});
   if (!copies.ok()) return copies.error();
   WrittenByText ownTexts, copiedTexts;
   for (const FunctionDecl* function : called) {

@@ -4,6 +4,7 @@
 #include <clang/AST/Decl.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
 
 #include <algorithm>
 #include <utility>
@@ -19,9 +20,15 @@ using namespace clang;
 
 const char* const behind = "\n\n";
 
-Error refusal(const FunctionDecl& function, const Message& why) {
+/// The function that ends an object; null: none has code.
+const FunctionDecl* destructorOf(QualType type) {
+  const CXXRecordDecl* record = type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  return record && record->hasDefinition() && record->hasNonTrivialDestructor() ? record->getDestructor() : nullptr;
+}
+
+Error refusal(const FunctionDecl& function, const CopyPurpose& purpose, const Message& why) {
   return inputError(
-      {"it calls %1, which computes, too, and cannot be copied: %2", code(function.getNameAsString()), why});
+      {"it calls %1, which %2, too, and cannot be copied: %3", code(function.getNameAsString()), purpose.does, why});
 }
 
 /// Who calls whom, and where.
@@ -74,40 +81,63 @@ class Calls {
   std::set<const DeclRefExpr*> callees_;
 };
 
-Result<CalledCopies::Copy> copyOf(const Editor& editor, const FunctionDecl& written) {
-  if (isa<CXXMethodDecl>(written)) return refusal(written, "it is a method");
-  if (!written.getDeclName().isIdentifier()) return refusal(written, "it is an operator");
-  if (written.isConstexpr() || written.isConsteval()) return refusal(written, "it is `constexpr`");
-  if (!written.hasAttr<CUDADeviceAttr>()) return refusal(written, "it says nothing of devices");
+Result<CalledCopies::Copy> copyOf(const Editor& editor, const FunctionDecl& written, const CopyPurpose& purpose) {
+  if (isa<CXXMethodDecl>(written)) return refusal(written, purpose, "it is a method");
+  if (!written.getDeclName().isIdentifier()) return refusal(written, purpose, "it is an operator");
+  if (written.isConstexpr() || written.isConsteval()) return refusal(written, purpose, "it is `constexpr`");
+  if (!written.hasAttr<CUDADeviceAttr>()) return refusal(written, purpose, "it says nothing of devices");
   Result<std::vector<Written>> declarations = declarationsToCopy(editor, written);
-  if (!declarations.ok()) return refusal(written, said(declarations.error()));
+  if (!declarations.ok()) return refusal(written, purpose, said(declarations.error()));
   const auto leaves = [&](const Written& one) { return canLeaveHost(editor, one); };
   if (written.hasAttr<CUDAHostAttr>() && !std::ranges::all_of(*declarations, leaves))
-    return refusal(written, "a macro makes it one of the host, too");
-  return CalledCopies::Copy{*std::move(declarations), editor.freshName(written.getNameAsString() + "_rounded")};
+    return refusal(written, purpose, "a macro makes it one of the host, too");
+  return CalledCopies::Copy{*std::move(declarations), editor.freshName(written.getNameAsString() + purpose.suffix)};
 }
 
 /// Renames callees in one function.
-Status nameCalls(const Editor& editor, const Calls& calls, const FunctionDecl* function, CalledCopies& copies,
-                 std::map<TextRange, bool>& places) {
+Status nameCalls(const Editor& editor, const Calls& calls, const FunctionDecl* function, const CopyPurpose& purpose,
+                 CalledCopies& copies, std::map<TextRange, bool>& places) {
   for (const auto& [name, named] : calls.namesIn(function)) {
     const auto copy = copies.all.find(model::writtenForm(Calls::definitionOf(named)));
     const bool isCopied = copy != copies.all.end();
     const Result<TextRange> place = editor.locate(name->getLocation());
     if (!place.ok() && !isCopied) continue;
-    if (!place.ok()) return refusal(*named, "a macro names it");
-    if (isCopied && !calls.isCallee(name)) return refusal(*named, "it is named where it is not called");
+    if (!place.ok()) return refusal(*named, purpose, "a macro names it");
+    if (isCopied && !calls.isCallee(name)) return refusal(*named, purpose, "it is named where it is not called");
     const auto [known, isNew] = places.try_emplace(*place, isCopied);
-    if (!isNew && known->second != isCopied) return refusal(*named, "other instances call another function there");
-    if (isCopied && isNew) copies.calls.replace(*place, copy->second.name, "rounded as the compiler rounded it");
+    if (!isNew && known->second != isCopied)
+      return refusal(*named, purpose, "other instances call another function there");
+    if (isCopied && isNew) copies.calls.replace(*place, copy->second.name, purpose.note);
   }
   return {};
 }
 
 }  // namespace
 
+Functions calledBy(const model::ParsedKernel& kernel) {
+  const frontend::ParsedUnit& unit = *kernel.unit;
+  Functions all;
+  std::vector<const FunctionDecl*> left = model::instancesOf(kernel);
+  while (!left.empty()) {
+    const FunctionDecl* definition = nullptr;
+    const bool hasBody = left.back()->hasBody(definition);
+    left.pop_back();
+    if (!hasBody || !unit.isProjectFile(fileNameAt(unit, definition->getLocation())) || !all.insert(definition).second)
+      continue;
+    const Mentions mentions = mentionsOf(definition->getBody());
+    for (const auto& call : mentions.calls) {
+      if (const FunctionDecl* called = call.node->getDirectCallee()) left.push_back(called);
+    }
+    for (const CXXConstructExpr* made : mentions.made) left.push_back(made->getConstructor());
+    for (const auto& [variable, place] : mentions.declared) {
+      if (const FunctionDecl* destructor = destructorOf(variable->getType())) left.push_back(destructor);
+    }
+  }
+  return all;
+}
+
 Result<CalledCopies> copyCalled(const Editor& editor, const Functions& kernels, const Functions& called,
-                                const Functions& changed) {
+                                const Functions& changed, const CopyPurpose& purpose) {
   const Calls calls(called);
   Functions written;
   for (const FunctionDecl* one : changed) written.insert(model::writtenForm(one));
@@ -118,15 +148,16 @@ Result<CalledCopies> copyCalled(const Editor& editor, const Functions& kernels, 
     }
   }
   CalledCopies copies;
+  copies.note = purpose.note;
   for (const FunctionDecl* one : written) {
-    Result<CalledCopies::Copy> copy = copyOf(editor, *one);
+    Result<CalledCopies::Copy> copy = copyOf(editor, *one, purpose);
     if (!copy.ok()) return copy.error();
     copies.all.emplace(one, *std::move(copy));
   }
   std::map<TextRange, bool> places;
   for (const FunctionDecl* one : called) {
     if (!kernels.contains(one) && !written.contains(model::writtenForm(one))) continue;
-    if (Status named = nameCalls(editor, calls, one, copies, places); !named.ok()) return named.error();
+    if (Status named = nameCalls(editor, calls, one, purpose, copies, places); !named.ok()) return named.error();
   }
   return copies;
 }
@@ -141,7 +172,7 @@ std::vector<CopiedLines> writeCopies(Editor& editor, const CalledCopies& copies,
       lines.push_back({editor.lineOf(original.file, original.end),
                        static_cast<uint32_t>(std::ranges::count(text, '\n')),
                        editor.lineOf(original.file, original.begin), 2});
-      editor.insert(original.file, original.end, text, "rounded as the compiler rounded it");
+      editor.insert(original.file, original.end, text, copies.note);
     }
   }
   std::ranges::sort(lines, {}, &CopiedLines::behind);

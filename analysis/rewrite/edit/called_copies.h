@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/model/kernel_modeler.h"
 #include "analysis/rewrite/edit/copied_kernel.h"
 #include "analysis/rewrite/source/editor.h"
 #include "core/base/result.h"
@@ -18,6 +19,16 @@ namespace warpwright::rewrite {
 
 using Functions = std::set<const clang::FunctionDecl*>;
 
+/// Instances of the kernel, and what they call that the project defines.
+Functions calledBy(const model::ParsedKernel& kernel);
+
+/// Why functions are copied.
+struct CopyPurpose {
+  std::string does;    ///< what they do, as it is said of one that cannot be copied: "computes"
+  std::string suffix;  ///< of their names
+  std::string note;    ///< of the edits
+};
+
 /// Copies of functions for one kernel. They stand behind what they are copies of; the kernel and they call them.
 struct CalledCopies {
   struct Copy {
@@ -26,6 +37,7 @@ struct CalledCopies {
   };
   std::map<const clang::FunctionDecl*, Copy> all;  ///< by the function as it is written
   Edits calls;                                     ///< their names where the kernel, or what is copied, calls them
+  std::string note;
 };
 
 /// What it takes to change the text of functions for one kernel alone: copies of `changed`, and of what calls those.
@@ -35,7 +47,7 @@ struct CalledCopies {
 /// constexpr), its text cannot stand twice (declarationsToCopy), or is the host's by a macro; one is named where it is
 /// not called, or by a macro.
 Result<CalledCopies> copyCalled(const Editor& editor, const Functions& kernels, const Functions& called,
-                                const Functions& changed);
+                                const Functions& changed, const CopyPurpose& purpose);
 
 /// Lines that a copy adds.
 struct CopiedLines {
