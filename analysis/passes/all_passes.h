@@ -23,6 +23,7 @@
   PASS(RedundantBarrier)        \
   PASS(RestrictPointers)        \
   PASS(RowAccess)               \
+  PASS(SharedTable)             \
   PASS(SharedToGlobal)          \
   PASS(SharedToLocal)           \
   PASS(SharedToRegister)        \

@@ -25,8 +25,10 @@ std::optional<Judgement> judgeUnwritten(const KernelModel& model, const MemoryOb
     const MemoryObject& written = model.object(access.object);
     if (written.id == array->id)
       return makeJudgement(refused, {"%1 writes %2%3.", capitalised(lineText(access.line)), code(name), whose});
+    const bool areVariables =
+        written.space == MemorySpace::global && written.argumentIndex < 0 && array->argumentIndex < 0;
     const bool mayMeet = written.space == MemorySpace::global || written.space == MemorySpace::generic;
-    if (mayMeet) addAssumptions(assumptions, {proof::disjointAssumption(*array, written)});
+    if (mayMeet && !areVariables) addAssumptions(assumptions, {proof::disjointAssumption(*array, written)});
   }
   if (!array->neverWritten) return makeJudgement(unknown, {"Whether %1 is written is not known.", code(name)});
   return std::nullopt;

@@ -328,6 +328,10 @@
         <translation>Behalten, was eine spätere Schleife noch einmal lädt</translation>
     </message>
     <message>
+        <source>Copy lookup tables to shared memory</source>
+        <translation>Nachschlagetabellen in den gemeinsamen Speicher kopieren</translation>
+    </message>
+    <message>
         <source>Move elements of several rounds at once</source>
         <translation>Elemente mehrerer Runden auf einmal bewegen</translation>
     </message>

@@ -1,0 +1,14 @@
+// REFUSES: The memory fence at line 8
+__device__ unsigned table[256];
+
+__global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  out[i + n] = in[i];
+  __threadfence();
+  out[i] = table[in[i] & 255];
+}
+
+void launch(const unsigned *in, unsigned *out, int n) {
+  lookUp<<<4, 256>>>(in, out, n);
+}

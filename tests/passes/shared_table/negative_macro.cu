@@ -1,0 +1,13 @@
+// REFUSES: macros spell where they are looked up
+#define LOOK(x) table[(x) & 255]
+__constant__ unsigned table[256];
+
+__global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  out[i] = LOOK(in[i]);
+}
+
+void launch(const unsigned *in, unsigned *out, int n) {
+  lookUp<<<4, 256>>>(in, out, n);
+}

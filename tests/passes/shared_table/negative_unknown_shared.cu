@@ -1,0 +1,12 @@
+// UNKNOWN: How much shared memory the launch at line
+__constant__ unsigned table[256];
+
+__global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  out[i] = table[in[i] & 255];
+}
+
+void launch(const unsigned *in, unsigned *out, int n, size_t bytes) {
+  lookUp<<<4, 256, bytes>>>(in, out, n);
+}

@@ -1,0 +1,31 @@
+#include <cstdio>
+
+__constant__ unsigned table[256];
+
+template <bool twice>
+__global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  if constexpr (twice) {
+    out[i] = table[table[in[i] & 255] & 255];
+  } else {
+    out[i] = table[in[i] & 255];
+  }
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out, host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMemcpyToSymbol(table, host, sizeof(host));
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  lookUp<true><<<4, 256>>>(in, out, n);
+  lookUp<false><<<2, 256>>>(in, out, n / 2);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

@@ -1,0 +1,38 @@
+#include <cstdio>
+
+__constant__ unsigned table[256];
+static __shared__ unsigned int table_shared[256];
+
+__device__ unsigned at(unsigned i) {
+  return table[i & 255];
+}
+
+static __device__ unsigned at_shared(unsigned i) {
+  return table_shared[i & 255];
+}
+
+// The argument has the name of the table that a function looks up.
+__global__ void lookUp(const unsigned *table, unsigned *out, int n) {
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  for (unsigned element = thread; element < 256; element += threads) table_shared[element] = ::table[element];
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) out[i] = at_shared(table[i]);
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out, host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMemcpyToSymbol(table, host, sizeof(host));
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  lookUp<<<4, 256>>>(in, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

@@ -1,0 +1,31 @@
+#include <cstdio>
+
+namespace a {
+__device__ unsigned table[256];
+}
+namespace b {
+__device__ unsigned table[256];
+}
+
+__global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  out[i] = b::table[in[i] & 255];
+  a::table[i & 255] = i & 255;
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out, host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i;
+  cudaMemcpyToSymbol(b::table, host, sizeof(host));
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  lookUp<<<4, 256>>>(in, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

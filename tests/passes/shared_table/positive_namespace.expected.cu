@@ -1,0 +1,40 @@
+#include <cstdio>
+
+using Word = unsigned;
+namespace codes {
+namespace {
+__constant__ Word table[256];
+}
+}  // namespace codes
+__constant__ Word table[4] = {1, 2, 4, 8};
+
+__global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  __shared__ Word table_shared[256];
+  __shared__ Word table_shared_2[4];
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  for (unsigned element = thread; element < 256; element += threads) table_shared[element] = codes::table[element];
+  for (unsigned element = thread; element < 4; element += threads) table_shared_2[element] = ::table[element];
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  out[i] = table_shared[in[i] & 255] + table_shared_2[in[i] >> 8 & 3];
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in;
+  unsigned *out;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMemcpyToSymbol(codes::table, host, sizeof(host));
+  lookUp<<<4, 256>>>(in, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

@@ -1,0 +1,23 @@
+#include <cstdio>
+
+__constant__ unsigned table[256];
+
+__global__ void lookUp(const unsigned *in, unsigned *out) { out[threadIdx.x] = table[in[threadIdx.x] & 255]; }
+
+int main() {
+  const int n = 1000;
+  unsigned *in;
+  unsigned *out;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMemcpyToSymbol(table, host, sizeof(host));
+  lookUp<<<1, 1000>>>(in, out);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

@@ -1,0 +1,36 @@
+#include <cstdio>
+
+__constant__ unsigned table[256];
+
+template <typename T, int rounds>
+__global__ void lookUp(const T *in, T *out, int n) {
+  __shared__ unsigned int table_shared[256];
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  for (unsigned element = thread; element < 256; element += threads) table_shared[element] = table[element];
+  __syncthreads();
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  T value = in[i];
+  for (int k = 0; k < rounds; ++k) value = table_shared[value & 255] ^ value >> 8;
+  out[i] = value;
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in;
+  unsigned *out;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMemcpyToSymbol(table, host, sizeof(host));
+  lookUp<unsigned, 3><<<4, 256>>>(in, out, n);
+  lookUp<int, 2><<<4, 256>>>((int *)in, (int *)out, n / 2);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}
