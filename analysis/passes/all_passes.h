@@ -14,6 +14,7 @@
   PASS(BlockShape)              \
   PASS(CachePolicy)             \
   PASS(CpuPreexecution)         \
+  PASS(DivisionSteps)           \
   PASS(EarlyEnd)                \
   PASS(Hoist)                   \
   PASS(KeepRow)                 \

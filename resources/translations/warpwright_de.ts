@@ -312,6 +312,10 @@
         <translation>Einmal laden, vor einer Schleife</translation>
     </message>
     <message>
+        <source>Step quotients and remainders along a loop</source>
+        <translation>Quotienten und Reste von Runde zu Runde weiterzählen</translation>
+    </message>
+    <message>
         <source>End searches early</source>
         <translation>Suchen früh beenden</translation>
     </message>

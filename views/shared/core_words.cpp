@@ -25,6 +25,7 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "Cache policy of loads"),
     QT_TRANSLATE_NOOP("Core", "Pre-execution on the CPU"),
     QT_TRANSLATE_NOOP("Core", "Load once, in front of a loop"),
+    QT_TRANSLATE_NOOP("Core", "Step quotients and remainders along a loop"),
     QT_TRANSLATE_NOOP("Core", "End searches early"),
     QT_TRANSLATE_NOOP("Core", "Keep what a later loop loads again"),
     QT_TRANSLATE_NOOP("Core", "Load before waiting"),

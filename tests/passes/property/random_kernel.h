@@ -16,7 +16,8 @@ struct RandomKernel {
 /// loops, barriers that are needed and barriers that are not, templates; assembly, output, text that looks at itself,
 /// calls of functions and constructors of system headers; several launches, in the forms of launch_forms.h; or one that
 /// works on elements of its threads (element_kernel.h), on what they share (reuse_kernel.h), along rows (row_kernel.h), in
-/// a tree (tree_kernel.h), in warps that exchange values (warp_kernel.h), or between barriers (waiting_kernel.h).
+/// a tree (tree_kernel.h), in warps that exchange values (warp_kernel.h), between barriers (waiting_kernel.h), or by
+/// divisions of what its loops count (division_kernel.h).
 /// Subscripts stay inside the arrays, everything is written before it is read, and a barrier stands wherever threads
 /// would race without; but a few kernels lack one of those: their races are for the proofs to see. The same seed and
 /// name give the same text everywhere.

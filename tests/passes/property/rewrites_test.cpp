@@ -11,7 +11,8 @@
 // WARPWRIGHT_PROPERTY_REUSE all of them load what their threads share (reuse_kernel.h), WARPWRIGHT_PROPERTY_ROWS all
 // of them go along rows (row_kernel.h),
 // WARPWRIGHT_PROPERTY_TREES all of them trees (tree_kernel.h), WARPWRIGHT_PROPERTY_WARPS all of them exchange values in
-// their warps (warp_kernel.h), WARPWRIGHT_PROPERTY_WAITS all of them wait and look for something (waiting_kernel.h).
+// their warps (warp_kernel.h), WARPWRIGHT_PROPERTY_WAITS all of them wait and look for something (waiting_kernel.h),
+// WARPWRIGHT_PROPERTY_DIVISIONS all of them divide what their loops count (division_kernel.h).
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
 // WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them. Of
 // WARPWRIGHT_PROPERTY_INDEPENDENT (default 8) random kernels one has threads that share nothing (independent_kernel.h).
@@ -66,6 +67,7 @@ std::vector<RandomKernel> randomKernels(int seed, int count) {
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ELEMENTS")) own = own * 6 + 5;  // see randomKernel
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_REUSE")) own = own * 24 + 4;
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ROWS")) own = own * 24 + 13;
+    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_DIVISIONS")) own = own * 24 + 19;
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_TREES")) own = own * 24 + 16;
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_WAITS")) own = own * 24 + 1;
     if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_WARPS")) own = own * 12 + 10;

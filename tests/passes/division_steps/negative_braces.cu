@@ -1,0 +1,6 @@
+// REFUSES: its counter begins in another way
+__global__ void k(int *out, int n, int width) {
+  for (int i{0}; i < n; ++i) out[i] = i % width;
+}
+
+void launch(int *out, int *in, int n, int width) { k<<<1, 64>>>(out, n, width); }

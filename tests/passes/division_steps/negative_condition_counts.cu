@@ -1,0 +1,5 @@
+// REFUSES: something else may change its counter
+__global__ void k(int *out, int n, int width) {
+  for (int i = 0; i < (i += 2) + n; ++i) out[i] = i % width;
+}
+void launch(int *out, int *in, int n, int width) { k<<<1, 64>>>(out, n, width); }

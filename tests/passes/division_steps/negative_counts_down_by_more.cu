@@ -1,0 +1,6 @@
+// REFUSES: it does not count up
+__global__ void k(int *out, int n, int width) {
+  for (int i = n; i > 0; i += -2) out[i] = i % width;
+}
+
+void launch(int *out, int *in, int n, int width) { k<<<1, 64>>>(out, n, width); }

@@ -1,0 +1,9 @@
+// REFUSES: what it divides by may change in the loop
+__global__ void k(int *out, int n, int width) {
+  for (int i = threadIdx.x; i < n; ++i) {
+    out[i] = i / width;
+    if (out[i] == 7) ++width;
+  }
+}
+
+void launch(int *out, int *in, int n, int width) { k<<<1, 64>>>(out, n, width); }
