@@ -81,10 +81,12 @@ Judgement refuse(const Message& why) {
 /// Why the table may change while the kernel runs; nothing: it does not. Adds what that rests on.
 std::optional<Judgement> judgeTable(const model::ParsedKernel& kernel, const KernelModel& model,
                                     const LookupTable& table, std::vector<Assumption>& assumptions) {
-  if (table.isConstant()) return std::nullopt;
-  if (auto written =
-          judgeUnwritten(model, objectOf(kernel, model, table), table.name(), ", which it looks up", assumptions))
-    return written;
+  const MemoryObject* object = objectOf(kernel, model, table);
+  const auto writesIt = [&](const Access& access) {
+    return access.kind != AccessKind::read && object && access.object == object->id;
+  };
+  if (table.isConstant() && std::ranges::none_of(model.accesses, writesIt)) return std::nullopt;
+  if (auto written = judgeUnwritten(model, object, table.name(), ", which it looks up", assumptions)) return written;
   return judgeOthersWrites(model);
 }
 

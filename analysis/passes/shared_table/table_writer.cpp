@@ -130,6 +130,8 @@ class TableWriter {
     for (const TextRange& place : copied.ofFunctions) inFunctions_.replace(place, own, note);
     const std::string source =
         copied.ofKernel.empty() ? sourceOf(copied) : std::string(text_.between(*copied.ofKernel.begin()));
+    // Compiled in another way, the table may have another size.
+    declarations_.push_back("static_assert(sizeof(" + own + ") == sizeof(" + source + "), \"\");");
     const std::string at = placeOf(table.extents());
     fills_.push_back("for (unsigned " + index_ + " = " + thread_ + "; " + index_ + " < " +
                      std::to_string(table.elements()) + "; " + index_ + " += " + threads_ + ") " + own + at + " = " +
@@ -203,8 +205,8 @@ class TableWriter {
 Status writeTables(Editor& editor, const model::ParsedKernel& kernel, const Functions& called,
                    const std::vector<LookupTable>& tables) {
   const FunctionDecl& pattern = *kernel.pattern;
-  const Status words =
-      areNoMacros(editor, {"unsigned", "const", "for", "threadIdx", "blockDim", "x", "y", "z", "__syncthreads"});
+  const Status words = areNoMacros(editor, {"unsigned", "const", "for", "threadIdx", "blockDim", "x", "y", "z",
+                                            "__syncthreads", "static_assert", "sizeof"});
   if (!words.ok()) return words.error();
   if (const std::string hidden = hiddenBuiltIn(editor, pattern); !hidden.empty())
     return inputError({"%1 is something else in it", code(hidden)});

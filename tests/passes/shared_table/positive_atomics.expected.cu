@@ -5,6 +5,7 @@ __constant__ unsigned char table[256];
 // Nobody changes constant memory: that others see updates in some order tells nothing of it.
 __global__ void count(const unsigned char *in, unsigned *out, int n) {
   __shared__ unsigned char table_shared[256];
+  static_assert(sizeof(table_shared) == sizeof(table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared[element] = table[element];

@@ -4,6 +4,7 @@ __device__ const int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
   __shared__ int table_shared[8];
+  static_assert(sizeof(table_shared) == sizeof(table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 8; element += threads) table_shared[element] = table[element];

@@ -17,6 +17,7 @@ static __device__ unsigned next_shared(unsigned crc, unsigned byte) {
 }
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  static_assert(sizeof(table_shared) == sizeof(::table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared[element] = ::table[element];
@@ -29,6 +30,7 @@ __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
 }
 
 __global__ void other(const unsigned *in, unsigned *out) {
+  static_assert(sizeof(table_shared_2) == sizeof(::table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared_2[element] = ::table[element];

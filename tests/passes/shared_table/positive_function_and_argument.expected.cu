@@ -13,6 +13,7 @@ static __device__ unsigned at_shared(unsigned i) {
 
 // The argument has the name of the table that a function looks up.
 __global__ void lookUp(const unsigned *table, unsigned *out, int n) {
+  static_assert(sizeof(table_shared) == sizeof(::table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared[element] = ::table[element];

@@ -33,7 +33,9 @@ static __device__ inline unsigned both_shared(unsigned value) {
 }
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
+  static_assert(sizeof(::codes::table_shared) == sizeof(codes::table), "");
   __shared__ short steps_shared[4];
+  static_assert(sizeof(steps_shared) == sizeof(steps), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) ::codes::table_shared[element / 128][element % 128] = codes::table[element / 128][element % 128];

@@ -6,6 +6,7 @@ __constant__ unsigned table[256];
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
   __shared__ unsigned int table_shared[256];
+  static_assert(sizeof(table_shared) == sizeof(table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared[element] = table[element];

@@ -4,6 +4,7 @@ __constant__ unsigned table[256];
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {  // one thread a word
   __shared__ unsigned int table_shared_2[256];
+  static_assert(sizeof(table_shared_2) == sizeof(table), "");
   const unsigned threads_2 = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread_2 = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread_2; element < 256; element += threads_2) table_shared_2[element] = table[element];

@@ -10,7 +10,9 @@ __constant__ Word table[4] = {1, 2, 4, 8};
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
   __shared__ Word table_shared[256];
+  static_assert(sizeof(table_shared) == sizeof(codes::table), "");
   __shared__ Word table_shared_2[4];
+  static_assert(sizeof(table_shared_2) == sizeof(::table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared[element] = codes::table[element];

@@ -6,7 +6,9 @@ __device__ const short third[100] = {7, 8, 9};
 
 __global__ void __launch_bounds__(1024) lookUp(const unsigned *in, unsigned *out, int n) {
   __shared__ short first_shared[12000];
+  static_assert(sizeof(first_shared) == sizeof(first), "");
   __shared__ short third_shared[100];
+  static_assert(sizeof(third_shared) == sizeof(third), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 12000; element += threads) first_shared[element] = first[element];

@@ -8,6 +8,7 @@ __constant__ Step steps[6] = {{1, 5}, {3, 2}, {0, 9}, {5, 1}, {2, 4}, {4, 7}};
 
 __global__ void walk(const unsigned *in, unsigned *out, int n) {
   __shared__ Step steps_shared[6];
+  static_assert(sizeof(steps_shared) == sizeof(steps), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 6; element += threads) steps_shared[element] = steps[element];

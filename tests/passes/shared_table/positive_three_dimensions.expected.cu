@@ -4,6 +4,7 @@ __constant__ unsigned table[2][8][16];
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
   __shared__ unsigned int table_shared[2][8][16];
+  static_assert(sizeof(table_shared) == sizeof(table), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 256; element += threads) table_shared[element / 128][element / 16 % 8][element % 16] = table[element / 128][element / 16 % 8][element % 16];

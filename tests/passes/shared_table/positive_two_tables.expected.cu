@@ -5,7 +5,9 @@ __constant__ short high[16] = {0, 16, 48, 32, 96, 112, 80, 64, 192, 208, 240, 22
 
 __global__ void lookUp(const unsigned *in, unsigned *out, int n) {
   __shared__ unsigned int low_shared[16];
+  static_assert(sizeof(low_shared) == sizeof(low), "");
   __shared__ short high_shared[16];
+  static_assert(sizeof(high_shared) == sizeof(high), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned element = thread; element < 16; element += threads) low_shared[element] = low[element];
