@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/passes/compaction/effects.h"
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/first_round.h"
 #include "analysis/passes/hoist/loop_values.h"
@@ -300,8 +301,9 @@ class DividingLoopFinder {
         isa<DeclStmt>(loop.head.statement->getInit()) && declared->getInitStyle() != VarDecl::CInit)
       return "its counter begins in another way than with `=`";
     const auto& mentioned = mentions_.variables.at(loop.head.counter->getCanonicalDecl());
+    const bool isOwn = isOfThread(*loop.head.counter);
     const bool isAsked = !changedIn(loop.head.condition).contains(loop.head.counter);
-    if (!isAsked || !std::ranges::all_of(mentioned, [](const Mention& mention) {
+    if (!isOwn || !isAsked || !std::ranges::all_of(mentioned, [](const Mention& mention) {
           return isRead(mention) || useOfPlace(mention.node, mention.parents) == VariableUse::Kind::value;
         }))
       return "something else may change its counter";

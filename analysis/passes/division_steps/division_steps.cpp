@@ -1,5 +1,5 @@
 // A quotient or remainder of a loop's counter follows from that of the round before: a sum and a comparison in place of
-// a division, for which GPUs have no instruction (some 20 of others, for 64 bits some 70).
+// a division, for which GPUs have no instruction.
 //
 //   Before                                        After
 //                                                   const int i_first = blockIdx.x * n;
@@ -22,7 +22,8 @@
 // Applies when a `for` loop of the kernel counts up by a number that stays the same, and divides its counter, the
 // counter and such a number, or a quotient of those, by one. Refuses divisors that are constants (compilers multiply),
 // or may change in the loop; other steps; counters that may become too large where that cannot be asked; loops of one
-// round. Unknown where the kernel was not understood, and whether nvcc rounds the same: the code of both is compared.
+// round; kernels that ask which threads are active. Unknown where the kernel was not understood, and whether nvcc
+// rounds the same: the code of both is compared.
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Stmt.h>
@@ -94,6 +95,12 @@ KernelPlan divisionsStepped(const model::ParsedKernel& kernel) {
   }
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeRead(model)) return *std::move(judged);
+    // Threads of a warp part where some divide and others do not.
+    for (const OpaqueCall& call : model.calls) {
+      if (call.name.find("activemask") != std::string::npos)
+        return refuse(
+            {"which threads %1 at %2 finds together is the compiler's choice", code(call.name), lineText(call.line)});
+    }
   }
   if (Status written = write(editor, kernel, instances); !written.ok()) return refuse(said(written.error()));
   KernelPlan plan = makeJudgement(applicable, "");
