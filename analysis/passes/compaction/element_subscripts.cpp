@@ -50,8 +50,14 @@ bool hasOwnAddress(const CXXRecordDecl& record, const ASTContext& context) {
   return false;
 }
 
-/// Do objects that are made, and that are copied from a place that may be written to, call no code of the class?
-/// Its templates, and copies that take such a place, would be chosen where the object was constant before.
+bool isIndexAlongX(const Stmt& part) {
+  const auto named = indexNamed(part);
+  return named && named->second == 0 && (named->first == "threadIdx" || named->first == "blockIdx");
+}
+
+}  // namespace
+
+// Its templates, and copies that take such a place, would be chosen where the object was constant before.
 bool isMadePlainly(const CXXRecordDecl& record, const ASTContext& context) {
   if (!record.hasTrivialDefaultConstructor() || hasOwnAddress(record, context)) return false;
   const auto takesPlaces = [](const CXXMethodDecl& method) {
@@ -65,13 +71,6 @@ bool isMadePlainly(const CXXRecordDecl& record, const ASTContext& context) {
     return method && (isa<CXXConstructorDecl>(method) || isMember(*member, OO_Equal)) && takesPlaces(*method);
   });
 }
-
-bool isIndexAlongX(const Stmt& part) {
-  const auto named = indexNamed(part);
-  return named && named->second == 0 && (named->first == "threadIdx" || named->first == "blockIdx");
-}
-
-}  // namespace
 
 bool isMovedAsBytes(QualType type, const ASTContext& context, uint64_t below) {
   if (type.isNull() || type->isIncompleteType() || type.isVolatileQualified()) return false;

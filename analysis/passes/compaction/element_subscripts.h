@@ -5,11 +5,15 @@
 namespace clang {
 class ArraySubscriptExpr;
 class ASTContext;
+class CXXRecordDecl;
 class ParmVarDecl;
 class QualType;
 }  // namespace clang
 
 namespace warpwright::rewrite {
+
+/// Do objects that are made, and that are copied from a place that may be written to, call no code of the class?
+bool isMadePlainly(const clang::CXXRecordDecl& record, const clang::ASTContext& context);
 
 /// May an element of memory be moved by its bytes alone: a number, a class of numbers without gaps whose objects call
 /// no code of the class when they are made or copied, of fewer bytes than `below`? `bool` is none.

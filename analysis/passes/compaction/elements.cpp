@@ -13,6 +13,7 @@
 #include "analysis/passes/compaction/plan.h"
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/source/steps.h"
+#include "analysis/rewrite/tree/touched_members.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -25,14 +26,16 @@ struct Event {
   MemoryUse use;
   bool isSometimes = false;  ///< under a condition, or in a loop
   const Stmt* at = nullptr;
+  const Placed<Expr>* place = nullptr;  ///< of an element that is loaded
 };
 
 /// Where a thread first and last loads and stores an element, by the number of the event.
 struct LiveRange {
   static constexpr size_t never = static_cast<size_t>(-1);
   size_t firstLoad = never, lastLoad = 0, firstStore = never, lastStore = 0;
-  bool isLoadedFirst = false;  ///< always, in front of all stores
+  bool isLoadedFirst = false;  ///< always, all of it, in front of all stores
   bool isStoredFirst = false;  ///< always, in front of all loads
+  TouchedMembers touched;      ///< by loads that are always made, in front of all stores
 
   bool loads() const { return firstLoad != never; }
   bool stores() const { return firstStore != never; }
@@ -46,8 +49,12 @@ bool isOperator(const CXXOperatorCallExpr& call, std::initializer_list<Overloade
 class EventReader {
  public:
   EventReader(const Editor& editor, EffectReader& reader, const ElementSubscripts& subscripts,
-              const FunctionDecl& kernel)
-      : editor_(editor), reader_(reader), subscripts_(subscripts), context_(kernel.getASTContext()) {}
+              const FunctionDecl& kernel, const Mentions& mentions)
+      : editor_(editor),
+        reader_(reader),
+        subscripts_(subscripts),
+        context_(kernel.getASTContext()),
+        mentions_(mentions) {}
 
   Status read(const KernelHead& head) {
     for (const Stmt* statement : head.work) {
@@ -137,10 +144,17 @@ class EventReader {
         !could.ok())
       return could;
     const ParmVarDecl* pointer = elements_[*element].pointer;
-    if (updates) events_.push_back({element, {pointer}, isSometimes, place});
+    if (updates) load(*element, *place, isSometimes);
     events_.push_back({element, {pointer, false, true}, isSometimes, place});
     stored_.insert(*element);
     return {};
+  }
+
+  void load(size_t element, const ArraySubscriptExpr& at, bool isSometimes) {
+    const auto place = std::ranges::find(mentions_.memory, static_cast<const Expr*>(&at), &Placed<Expr>::node);
+    const bool isKnown = place != mentions_.memory.end();
+    events_.push_back(
+        {element, {elements_[element].pointer}, isSometimes || !isKnown, &at, isKnown ? &*place : nullptr});
   }
 
   /// Does an assignment of a class leave nothing of what was there?
@@ -197,7 +211,7 @@ class EventReader {
     if (const auto* place = dyn_cast<ArraySubscriptExpr>(&part)) {
       if (const auto element = elementAt(*place)) {
         if (!isRead) return refusal(part, "does something else with an element than to load or store it");
-        events_.push_back({element, {elements_[*element].pointer}, isSometimes, place});
+        load(*element, *place, isSometimes);
         return {};
       }
     }
@@ -279,6 +293,7 @@ class EventReader {
   EffectReader& reader_;
   const ElementSubscripts& subscripts_;
   const ASTContext& context_;
+  const Mentions& mentions_;
   std::vector<Element> elements_;
   std::vector<Event> events_;
   std::set<size_t> stored_;
@@ -319,7 +334,7 @@ class ElementOrder {
       range.firstStore = std::min(range.firstStore, at);
       range.lastStore = at;
     } else {
-      range.isLoadedFirst |= !range.stores() && !event.isSometimes;
+      if (!range.stores() && !event.isSometimes) range.touched.note(*event.place);
       range.firstLoad = std::min(range.firstLoad, at);
       range.lastLoad = at;
     }
@@ -329,7 +344,8 @@ class ElementOrder {
 
   Status decideOn(size_t index, bool isStored) {
     Element& element = elements_[index];
-    const LiveRange& range = ranges_[index];
+    LiveRange& range = ranges_[index];
+    range.isLoadedFirst = range.touched.areAll(element.mentions.front()->getType());
     element.isLoaded = range.isLoadedFirst;
     element.isStored = range.stores();
     if (!range.stores()) return {};
@@ -420,7 +436,7 @@ class ElementOrder {
 Result<ElementWork> findElements(const Editor& editor, EffectReader& reader, const KernelHead& head,
                                  const FunctionDecl& kernel, const Mentions& mentions) {
   const ElementSubscripts subscripts(reader, head, mentions, kernel.getASTContext());
-  EventReader events(editor, reader, subscripts, kernel);
+  EventReader events(editor, reader, subscripts, kernel, mentions);
   if (Status could = events.read(head); !could.ok()) return could.error();
   return ElementOrder(editor, std::move(events.elements()), events.events())
       .decide(events.stored(), head.rounds.has_value());

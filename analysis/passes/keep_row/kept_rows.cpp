@@ -12,6 +12,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/passes/compaction/effects.h"
+#include "analysis/passes/compaction/element_subscripts.h"
 #include "analysis/passes/compaction/names.h"
 #include "analysis/passes/hoist/first_round.h"
 #include "analysis/passes/hoist/loop_values.h"
@@ -20,6 +21,7 @@
 #include "analysis/rewrite/source/statement.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/reads_past_l1.h"
+#include "analysis/rewrite/tree/touched_members.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::rewrite {
@@ -35,7 +37,7 @@ bool canBeKept(QualType type, const ASTContext& context) {
   if (type.isVolatileQualified() || context.getTypeSizeInChars(type).getQuantity() > mostBytes) return false;
   if (type->isArithmeticType()) return true;
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();
-  return record && record->hasDefinition() && !record->isUnion() && record->hasTrivialDefaultConstructor() &&
+  return record && record->hasDefinition() && !record->isUnion() && isMadePlainly(*record, context) &&
          record->hasTrivialCopyAssignment() && record->hasTrivialCopyConstructor() && record->hasTrivialDestructor() &&
          type.isTriviallyCopyableType(context);
 }
@@ -67,9 +69,7 @@ class KeptRowFinder {
     });
     for (size_t i = 0; i < loops_.size(); ++i) {
       for (const Placed<Expr>& memory : mentions_.memory) {
-        if (holds(memory.parents, *loops_[i].head.statement->getBody()) ||
-            memory.node == loops_[i].head.statement->getBody())
-          look(i, memory);
+        if (isIn(loops_[i], memory)) look(i, memory);
       }
     }
     return taken();
@@ -132,6 +132,27 @@ class KeptRowFinder {
     return {};
   }
 
+  static bool isIn(const Loop& loop, const Placed<Expr>& memory) {
+    const Stmt& body = *loop.head.statement->getBody();
+    return holds(memory.parents, body) || memory.node == &body;
+  }
+
+  bool isInEachRound(const Loop& loop, const Placed<Expr>& memory) const {
+    return firstRoundOf(*memory.node, memory.parents, *loop.head.statement, context_).kind !=
+           FirstRound::Kind::notKnown;
+  }
+
+  /// Does each round load all of the element, whose other members it may name elsewhere?
+  bool loadsAll(const Loop& loop, const Expr& element, const ValueForm& form) const {
+    TouchedMembers touched;
+    for (const Placed<Expr>& memory : mentions_.memory) {
+      if (!isIn(loop, memory) || !isInEachRound(loop, memory)) continue;
+      const std::optional<ValueForm> other = forms_.ofPlace(*memory.node, loop.head);
+      if (other && other->text == form.text) touched.note(memory);
+    }
+    return touched.areAll(element.getType());
+  }
+
   void look(size_t at, const Placed<Expr>& memory) {
     const Loop& loop = loops_[at];
     if (useOfElement(memory) != ElementUse::load || !canBeKept(memory.node->getType(), context_)) return;
@@ -148,9 +169,10 @@ class KeptRowFinder {
       return;
     }
     if (isKnown) return;
-    const bool isCertain =
-        firstRoundOf(*memory.node, memory.parents, *loop.head.statement, context_).kind != FirstRound::Kind::notKnown;
-    if (!isCertain) return note(*memory.node, {"a round may pass over %1", code(pointerIn(*memory.node))});
+    if (!isInEachRound(loop, memory))
+      return note(*memory.node, {"a round may pass over %1", code(pointerIn(*memory.node))});
+    if (!loadsAll(loop, *memory.node, *form))
+      return note(*memory.node, {"a round may pass over a part of %1", code(pointerIn(*memory.node))});
     if (!blockOf(loop)) return note(*loop.statement, "the loop is no statement of a block");
     Element kept;
     kept.pointer = pointerIn(*memory.node);

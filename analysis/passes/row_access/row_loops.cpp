@@ -22,6 +22,7 @@
 #include "analysis/rewrite/tree/memory_root.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/moved_names.h"
+#include "analysis/rewrite/tree/touched_members.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 #include "analysis/rewrite/tree/written_out_loops.h"
 
@@ -54,11 +55,15 @@ class LoopReader {
   Result<RowLoop> read() {
     if (Status could = head(); !could.ok()) return could.error();
     if (Status could = body(); !could.ok()) return could.error();
+    eachCertainPart(*found_.loop->getBody(), [&](const Expr& part) {
+      certain_.push_back(&part);
+      return true;
+    });
     for (const Placed<Expr>& memory : mentions_.memory) {
       if (holds(memory.parents, *found_.loop->getBody()) || memory.node == found_.loop->getBody()) add(memory);
     }
     std::erase_if(places_, [](const Place& place) { return place.isOther; });
-    findCertain();
+    keepCertain();
     dropShared();
     if (found_.places.empty())
       return inputError(
@@ -70,6 +75,7 @@ class LoopReader {
   struct Place : RowPlace {
     llvm::FoldingSetNodeID name;  ///< two places with one are the same text, of the same variables
     bool isOther = false;         ///< used in another way than loaded or stored as a whole
+    TouchedMembers touched;       ///< by each round
   };
 
   bool isCounter(const Expr& value) const {
@@ -209,6 +215,7 @@ class LoopReader {
     auto known = std::find_if(places_.begin(), places_.end(), [&](const Place& one) { return one.name == place.name; });
     if (known == places_.end()) known = places_.insert(places_.end(), std::move(place));
     known->mentions.push_back(memory.node);
+    if (isCertain(*memory.node)) known->touched.note(memory);
     use(*known, memory);
   }
 
@@ -241,29 +248,25 @@ class LoopReader {
     place.isStored = place.isStored || done == ElementUse::store || done == ElementUse::update;
   }
 
-  /// Keeps the places to which each round comes.
-  void findCertain() {
-    std::vector<const Expr*> certain;
-    eachCertainPart(*found_.loop->getBody(), [&](const Expr& part) {
-      certain.push_back(&part);
-      return true;
-    });
-    const auto isCertain = [&](const Expr* one) {
-      return std::find(certain.begin(), certain.end(), one->IgnoreParens()) != certain.end();
-    };
+  bool isCertain(const Expr& part) const {
+    return std::find(certain_.begin(), certain_.end(), part.IgnoreParens()) != certain_.end();
+  }
+
+  /// Keeps the places to which each round comes, and of which it leaves nothing out.
+  void keepCertain() {
     for (Place& place : places_) {
-      if (place.isStored && !isStoredForCertain(place, certain)) {
+      if (place.isStored && !isStoredForCertain(place)) {
         note({"does not store %1 in each round", code(place.array->getNameAsString())});
-      } else if (std::none_of(place.mentions.begin(), place.mentions.end(), isCertain)) {
-        note({"does not come to %1 in each round", code(place.array->getNameAsString())});
+      } else if (!place.touched.areAll(place.type)) {
+        note({"does not come to all of %1 in each round", code(place.array->getNameAsString())});
       } else {
         found_.places.push_back(std::move(place));
       }
     }
   }
 
-  static bool isStoredForCertain(const Place& place, const std::vector<const Expr*>& certain) {
-    return std::any_of(certain.begin(), certain.end(), [&](const Expr* part) {
+  bool isStoredForCertain(const Place& place) const {
+    return std::any_of(certain_.begin(), certain_.end(), [&](const Expr* part) {
       const Expr* to = assignedPlace(*part);
       return to && std::find(place.mentions.begin(), place.mentions.end(), to) != place.mentions.end();
     });
@@ -310,6 +313,7 @@ class LoopReader {
   const LoopValues& values_;
   const ASTContext& context_;
   const SteppedLoop counting_;
+  std::vector<const Expr*> certain_;  ///< what each round evaluates
   std::vector<Place> places_;
   RowLoop found_;
   Message why_;
