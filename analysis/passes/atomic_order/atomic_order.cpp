@@ -49,6 +49,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/passes/warp_exchange/uniform_values.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "core/device/launch_limits.h"
@@ -130,7 +131,7 @@ std::optional<Judgement> judgeShared(const model::ParsedKernel& kernel, uint64_t
                              {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
       asked = std::max(asked, *launch.sharedBytes);
     }
-    const uint64_t all = asked + declaredShared(model) + bytes;
+    const uint64_t all = asked + spacedShared(model) + spacedShared(bytes);
     if (all > mostSharedUnasked)
       return makeJudgement(refused, {"With a copy a block would take %1 bytes of shared memory, and it has %2.", all,
                                      mostSharedUnasked});

@@ -31,7 +31,9 @@
 #include "analysis/passes/compaction/compaction_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/race_assumptions.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -50,17 +52,8 @@ const PassDescription& description() {
       .parameters = mergingParameters()};
   return pass;
 }
-constexpr uint64_t kMostShared = 48 * 1024;  // of a block, unless the program asks for more
 
 using rewrite::LaunchShape;
-
-uint64_t sharedBytes(const KernelModel& model) {
-  uint64_t bytes = 0;
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && !object.isDynamic) bytes += object.bytes;
-  }
-  return bytes;
-}
 
 class BlockCompaction final : public CompactionPass {
  public:
@@ -98,11 +91,18 @@ class BlockCompaction final : public CompactionPass {
   // The shared arrays of all merged blocks must fit into one.
   void fit(const model::ParsedKernel& kernel, const Compacted& compacted, std::vector<unsigned>& factors,
            Message& why) const override {
-    uint64_t all = 0;
-    for (const KernelModel& model : kernel.models) all = std::max(all, sharedBytes(model));
-    std::erase_if(factors,
-                  [&](unsigned factor) { return all + compacted.expandedShared * (factor - 1) > kMostShared; });
-    if (factors.empty()) why = "the shared memory of two blocks does not fit into one";
+    if (compacted.expandedShared == 0) return;
+    uint64_t declared = 0, asked = 0;
+    for (const KernelModel& model : kernel.models) {
+      declared = std::max(declared, spacedShared(model));
+      for (const Launch& launch : model.launches)
+        asked = std::max(asked, launch.sharedBytes.value_or(mostSharedUnasked));
+    }
+    std::erase_if(factors, [&](unsigned factor) {
+      return declared + compacted.expandedShared * (factor - 1) + asked > mostSharedUnasked;
+    });
+    if (factors.empty())
+      why = "the shared memory of two blocks does not fit into one, as far as it is known what launches ask for";
   }
 
   // Smaller grids; where they may be ragged, the old extent as an argument.

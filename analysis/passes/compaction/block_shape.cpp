@@ -56,6 +56,7 @@
 #include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/race_assumptions.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/source/steps.h"
@@ -140,9 +141,9 @@ bool fitsGrids(const model::ParsedKernel& kernel, const NewSize& size) {
 /// Can a block have the shared memory of so many?
 bool fitsShared(const model::ParsedKernel& kernel, unsigned blocks) {
   return std::ranges::all_of(kernel.models, [&](const KernelModel& model) {
-    const uint64_t declared = declaredShared(model);
+    const uint64_t declared = spacedShared(model, blocks);
     return declared == 0 || std::ranges::all_of(model.launches, [&](const Launch& launch) {
-             return launch.sharedBytes && declared * blocks + *launch.sharedBytes <= mostSharedUnasked;
+             return launch.sharedBytes && declared + *launch.sharedBytes <= mostSharedUnasked;
            });
   });
 }

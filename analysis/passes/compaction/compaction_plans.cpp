@@ -9,6 +9,7 @@
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/whole_warps.h"
+#include "analysis/passes/shared_room.h"
 
 namespace warpwright::passes {
 
@@ -112,7 +113,7 @@ Result<Compacted> compactAlong(const rewrite::Editor& editor, const model::Parse
     for (const clang::VarDecl* array : plan->arrays) {
       if (rewrite::isOfThread(*array)) continue;
       compacted.expandedShared +=
-          static_cast<uint64_t>(kernel.unit->ast().getTypeSizeInChars(array->getType()).getQuantity());
+          spacedShared(static_cast<uint64_t>(kernel.unit->ast().getTypeSizeInChars(array->getType()).getQuantity()));
     }
     for (const rewrite::MergedLoop& loop : plan->loops) compacted.commonLoads += loop.common.size();
     agreed = std::move(compacted);

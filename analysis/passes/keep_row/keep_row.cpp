@@ -47,6 +47,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/passes/unwritten_argument.h"
 #include "analysis/rewrite/edit/launch_sites.h"
 #include "core/device/launch_limits.h"
@@ -111,13 +112,16 @@ std::optional<Judgement> dropWritten(const model::ParsedKernel& kernel, rewrite:
                      });
 }
 
-/// Bytes that a thread keeps of a round, of the instance that keeps most.
-uint64_t bytesOfRound(const model::ParsedKernel& kernel, const RowPlan& plan) {
+/// Bytes that so many of each kept element take, of the instance whose elements take most. `spaced`: as variables of
+/// shared memory.
+uint64_t bytesOf(const model::ParsedKernel& kernel, const RowPlan& plan, uint64_t ofEach, bool spaced = false) {
   uint64_t most = 0;
   for (const rewrite::KeptRows& rows : plan.instances) {
     uint64_t bytes = 0;
-    for (const rewrite::KeptElement& kept : rows.elements)
-      bytes += static_cast<uint64_t>(kernel.unit->ast().getTypeSizeInChars(kept.type).getQuantity());
+    for (const rewrite::KeptElement& kept : rows.elements) {
+      const auto one = static_cast<uint64_t>(kernel.unit->ast().getTypeSizeInChars(kept.type).getQuantity());
+      bytes += spaced ? spacedShared(one * ofEach) : one * ofEach;
+    }
     most = std::max(most, bytes);
   }
   return most;
@@ -132,7 +136,7 @@ std::optional<uint64_t> sharedLeft(const model::ParsedKernel& kernel) {
       if (!launch.sharedBytes) return std::nullopt;
       asked = std::max(asked, *launch.sharedBytes);
     }
-    most = std::max(most, asked + declaredShared(model));
+    most = std::max(most, asked + spacedShared(model));
   }
   return most > mostSharedUnasked ? 0 : mostSharedUnasked - most;
 }
@@ -160,7 +164,7 @@ std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel) {
 }
 
 void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
-  const uint64_t bytes = bytesOfRound(kernel, plan);
+  const uint64_t bytes = bytesOf(kernel, plan, 1);
   // Rounds that are written out have counters that compilers know.
   if (model::asksForConstants(*kernel.unit).empty()) {
     for (const unsigned rounds : {8U, 4U, 16U, 32U}) {
@@ -173,7 +177,9 @@ void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
   const std::optional<uint64_t> left = sharedLeft(kernel);
   if (!block || !left) return;
   plan.block = *block;
-  const uint64_t most = std::min<uint64_t>(mostRoundsShared, *left / (bytes * (*block)[0] * (*block)[1] * (*block)[2]));
+  const uint64_t threads = uint64_t{(*block)[0]} * (*block)[1] * (*block)[2];
+  uint64_t most = std::min<uint64_t>(mostRoundsShared, *left / (bytes * threads));
+  while (most > 0 && bytesOf(kernel, plan, most * threads, true) > *left) --most;
   if (most > 0) plan.inShared.push_back(static_cast<unsigned>(most));
   for (const unsigned rounds : {16U, 8U, 4U, 32U}) {
     if (rounds < most) plan.inShared.push_back(rounds);

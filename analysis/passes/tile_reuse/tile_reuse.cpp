@@ -41,6 +41,7 @@
 #include "analysis/passes/kernel_agreement.h"
 #include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/passes/tile_reuse/tile_plan.h"
 #include "analysis/passes/tile_reuse/tile_writer.h"
 #include "analysis/passes/unwritten_argument.h"
@@ -189,7 +190,7 @@ class TileReuse final : public KernelPass {
     const std::optional<uint64_t> left = sharedLeft(kernel);
     if (!left) return makeJudgement(VerdictKind::unknown, "How much shared memory a launch asks for is not known.");
     for (const unsigned tile : {32U, 16U, 64U, 8U}) {
-      if (tiles->bytes(tile) <= *left) all.numbers.push_back(tile);
+      if (spacedShared(tiles->bytes(tile)) <= *left) all.numbers.push_back(tile);
     }
     if (all.numbers.empty())
       return refuse(

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/kernel/kernel_model.h"
+
+namespace warpwright::passes {
+
+/// Bytes of shared memory that a variable of so many takes at most, with what compilers leave in front of the next one,
+/// or of what a launch asks for, so that it is aligned.
+uint64_t spacedShared(uint64_t bytes);
+
+/// The same of all variables that a block of the kernel declares, where each has `times` its bytes.
+uint64_t spacedShared(const KernelModel& model, uint64_t times = 1);
+
+}  // namespace warpwright::passes
