@@ -1,5 +1,17 @@
 #include "analysis/passes/shared_room.h"
 
+#include <clang/AST/Decl.h>
+#include <clang/AST/Expr.h>
+
+#include <algorithm>
+
+#include "analysis/frontend/statement_search.h"
+#include "analysis/model/code_pieces.h"
+#include "analysis/model/cuda_names.h"
+#include "analysis/model/kernel_mentions.h"
+#include "analysis/model/source_text.h"
+#include "analysis/rewrite/source/editor.h"
+
 namespace warpwright::passes {
 
 uint64_t spacedShared(uint64_t bytes) {
@@ -13,6 +25,29 @@ uint64_t spacedShared(const KernelModel& model, uint64_t times) {
     if (object.space == MemorySpace::shared && !object.isDynamic) bytes += spacedShared(object.bytes * times);
   }
   return bytes;
+}
+
+std::optional<Judgement> judgeLaunchedTogether(const model::ParsedKernel& kernel) {
+  const model::SourceText text(*kernel.unit);
+  const std::string name = kernel.pattern->getQualifiedNameAsString();
+  const clang::Stmt* found = nullptr;
+  const auto launches = [&](const clang::Stmt& part) {
+    const auto* call = llvm::dyn_cast<clang::CallExpr>(&part);
+    if (!call || call->getNumArgs() == 0 || !model::cudaFunction(*call, text).starts_with("cudaLaunchCooperative"))
+      return false;
+    const auto named = model::namedKernels(call->getArg(0));
+    const auto isIt = [&](const clang::FunctionDecl* one) { return one->getQualifiedNameAsString() == name; };
+    if (named.empty() || std::ranges::any_of(named, isIt)) found = call;
+    return found != nullptr;
+  };
+  for (const clang::Stmt* piece : model::codePieces(*kernel.unit).pieces) {
+    if (frontend::anyPart(piece, launches)) break;
+  }
+  if (!found) return std::nullopt;
+  return makeJudgement(
+      VerdictKind::refused,
+      {"%1 launches the kernel only if all of its blocks find room at once: with more memory they may find none.",
+       capitalised(lineText(rewrite::positionAt(*kernel.unit, found->getBeginLoc()).line))});
 }
 
 }  // namespace warpwright::passes

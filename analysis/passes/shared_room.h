@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "analysis/model/kernel_modeler.h"
+#include "analysis/passes/judgement.h"
 #include "core/kernel/kernel_model.h"
 
 namespace warpwright::passes {
@@ -12,5 +15,9 @@ uint64_t spacedShared(uint64_t bytes);
 
 /// The same of all variables that a block of the kernel declares, where each has `times` its bytes.
 uint64_t spacedShared(const KernelModel& model, uint64_t times = 1);
+
+/// Why blocks may take no more than they do: a launch of the kernel, or one of a kernel that is not known, fails unless
+/// all of its blocks find room at once. Nothing: none does.
+std::optional<Judgement> judgeLaunchedTogether(const model::ParsedKernel& kernel);
 
 }  // namespace warpwright::passes

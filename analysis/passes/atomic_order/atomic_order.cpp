@@ -118,6 +118,7 @@ std::optional<Judgement> judgeEnds(const model::ParsedKernel& kernel, const clan
 /// Has every launch so much shared memory left?
 std::optional<Judgement> judgeShared(const model::ParsedKernel& kernel, uint64_t bytes) {
   if (auto open = judgeOpenLaunches(kernel)) return open;
+  if (auto together = judgeLaunchedTogether(kernel)) return together;
   if (model::isReadAgain(kernel))
     return makeJudgement(unknown,
                          "The file of the kernel is included several times: its text is that of other functions, too.");

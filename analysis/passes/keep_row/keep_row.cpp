@@ -223,6 +223,7 @@ RowPlan planOf(const model::ParsedKernel& kernel) {
     return only(why ? *std::move(why)
                     : makeJudgement(VerdictKind::refused, "No loop loads what one before it has loaded."));
   if (auto open = judgeOpenLaunches(kernel)) return only(*std::move(open));
+  if (auto together = judgeLaunchedTogether(kernel)) return only(*std::move(together));
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
   }

@@ -40,17 +40,13 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/frontend/statement_search.h"
-#include "analysis/model/code_pieces.h"
-#include "analysis/model/cuda_names.h"
-#include "analysis/model/kernel_mentions.h"
-#include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/passes/shared_table/lookup_tables.h"
 #include "analysis/passes/shared_table/table_reads.h"
 #include "analysis/passes/shared_table/table_writer.h"
@@ -106,26 +102,6 @@ std::optional<Judgement> judgeOtherShared(const KernelModel& model) {
   return std::nullopt;
 }
 
-/// A launch that fails unless all of its blocks find room at once; null: there is none.
-const clang::Stmt* cooperativeLaunch(const model::ParsedKernel& kernel) {
-  const model::SourceText text(*kernel.unit);
-  const std::string name = kernel.pattern->getQualifiedNameAsString();
-  const clang::Stmt* found = nullptr;
-  const auto launches = [&](const clang::Stmt& part) {
-    const auto* call = llvm::dyn_cast<clang::CallExpr>(&part);
-    if (!call || call->getNumArgs() == 0 || !model::cudaFunction(*call, text).starts_with("cudaLaunchCooperative"))
-      return false;
-    const auto named = model::namedKernels(call->getArg(0));
-    const auto isIt = [&](const clang::FunctionDecl* one) { return one->getQualifiedNameAsString() == name; };
-    if (named.empty() || std::ranges::any_of(named, isIt)) found = call;
-    return found != nullptr;
-  };
-  for (const clang::Stmt* piece : model::codePieces(*kernel.unit).pieces) {
-    if (frontend::anyPart(piece, launches)) break;
-  }
-  return found;
-}
-
 /// Shared memory that blocks of the kernel take now, and may take.
 class Room {
  public:
@@ -138,7 +114,7 @@ class Room {
         if (!launch.sharedBytes)
           return makeJudgement(VerdictKind::unknown,
                                {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
-        const uint64_t now = declaredShared(model) + *launch.sharedBytes;
+        const uint64_t now = spacedShared(model) + *launch.sharedBytes;
         if (now + bytes > mostSharedUnasked)
           return makeJudgement(VerdictKind::refused,
                                {"With tables a block would take %1 bytes of shared memory, and it has %2.", now + bytes,
@@ -180,12 +156,11 @@ std::optional<Judgement> dropUniform(const model::ParsedKernel& kernel, std::vec
 
 /// Takes out tables for which there is no room beside those in front of them; gives why.
 std::optional<Judgement> dropLarge(const KernelContext& context, std::vector<LookupTable>& tables) {
-  constexpr uint64_t alignment = 16;
   const Room room(context.kernel(), context.device());
   std::optional<Judgement> why;
   uint64_t taken = 0;
   std::erase_if(tables, [&](const LookupTable& table) {
-    const uint64_t bytes = (table.bytes() + alignment - 1) / alignment * alignment;
+    const uint64_t bytes = spacedShared(table.bytes());
     std::optional<Judgement> judged = room.judge(taken + bytes);
     if (!judged) taken += bytes;
     if (judged && !why) why = judged;
@@ -249,11 +224,7 @@ class SharedTable final : public KernelPass {
           "The file of the kernel is included several times: its text is that of other functions, too.");
     if (const Message others = declaredForOthers(kernel); !others.empty())
       return makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", others});
-    if (const clang::Stmt* launch = cooperativeLaunch(kernel))
-      return makeJudgement(
-          VerdictKind::refused,
-          {"%1 launches the kernel only if all of its blocks find room at once: tables may leave none.",
-           capitalised(lineText(rewrite::positionAt(*kernel.unit, launch->getBeginLoc()).line))});
+    if (auto together = judgeLaunchedTogether(kernel)) return together;
     for (const KernelModel& model : kernel.models) {
       if (auto judged = judgeOtherShared(model)) return judged;
     }

@@ -187,6 +187,7 @@ class TileReuse final : public KernelPass {
     KernelPlan all = makeJudgement(VerdictKind::applicable, "");
     if (auto atomics = judgeAtomics(kernel, *tiles)) return *std::move(atomics);
     if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return *std::move(memory);
+    if (auto together = judgeLaunchedTogether(kernel)) return *std::move(together);
     const std::optional<uint64_t> left = sharedLeft(kernel);
     if (!left) return makeJudgement(VerdictKind::unknown, "How much shared memory a launch asks for is not known.");
     for (const unsigned tile : {32U, 16U, 64U, 8U}) {
