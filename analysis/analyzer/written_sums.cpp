@@ -151,10 +151,14 @@ void placeBefore(RoundingCheck::WrittenAnswer& answer, const WrittenText& writte
   answer.difference.line = begin(answer.difference.line);
 }
 
-/// Chooses anew for the statements whose sums came out otherwise. False: there is none.
+/// Chooses anew for the statements whose sums came out otherwise; of those with sums that are known, for the one of the
+/// first difference: what nvcc computes once for several counts at any of them. False: there is none.
 bool chooseAnew(const RoundingCheck::WrittenAnswer& answer, rewrite::SumChoices& choices) {
   bool any = false;
+  const uint32_t first = answer.difference.line;
+  const bool isFirstChosen = !choices.sums.empty() && (answer.before.contains(first) || answer.after.contains(first));
   const auto choose = [&](uint32_t line, const LineSums& wanted) {
+    if (isFirstChosen && line != first && !choices.statements.contains(line)) return;
     const auto all = static_cast<double>(wanted.together + wanted.apart);
     const auto [choice, isNew] = choices.statements.try_emplace(line);
     if (choice->second.isLeft) return;
@@ -169,7 +173,7 @@ bool chooseAnew(const RoundingCheck::WrittenAnswer& answer, rewrite::SumChoices&
   for (const auto& [line, made] : answer.after) {
     if (!answer.before.contains(line)) choose(line, {});
   }
-  const auto wanted = answer.before.find(answer.difference.line);
+  const auto wanted = answer.before.find(first);
   if (!any && wanted != answer.before.end()) choose(wanted->first, wanted->second);
   return any;
 }
@@ -220,6 +224,25 @@ Result<rewrite::SumChoices> onlyFused(const SumTools& tools, const model::Parsed
   return choices;
 }
 
+/// Of what has one text nvcc computes all but the first nowhere, where it is the same.
+void addComputedOnce(const std::map<rewrite::TextRange, std::string>& words, const std::set<rewrite::TextRange>& mixed,
+                     std::map<rewrite::TextRange, rewrite::KnownSum>& known) {
+  std::map<std::string_view, std::set<rewrite::TextRange>> alike;
+  for (const auto& [sign, text] : words) alike[text].insert(sign);
+  std::map<rewrite::TextRange, rewrite::KnownSum> more;
+  for (auto& [sign, sum] : known) {
+    for (const rewrite::TextRange& product : std::set(sum.added)) {
+      if (const auto text = words.find(product); text != words.end()) sum.added.merge(std::set(alike[text->second]));
+    }
+    const auto text = words.find(sign);
+    if (text == words.end()) continue;
+    for (const rewrite::TextRange& other : alike[text->second]) {
+      if (!mixed.contains(other)) more.try_emplace(other, sum);
+    }
+  }
+  known.merge(more);
+}
+
 /// What nvcc makes of each sum of the kernel, and of what it calls, as far as all of one text are made alike.
 std::map<rewrite::TextRange, rewrite::KnownSum> knownSums(const SumTools& tools, const model::ParsedKernel& kernel,
                                                           const std::stop_token& stop) {
@@ -240,6 +263,7 @@ std::map<rewrite::TextRange, rewrite::KnownSum> knownSums(const SumTools& tools,
     if (added != places->operators.end()) sum->second.added.insert(added->second);
   }
   std::erase_if(known, [&](const auto& one) { return mixed.contains(one.first); });
+  addComputedOnce(places->words, mixed, known);
   return known;
 }
 

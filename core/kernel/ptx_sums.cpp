@@ -11,8 +11,10 @@
 namespace warpwright {
 namespace {
 
+/// Compilers write one by two as a sum of the number and itself.
 bool isProduct(const PtxOperation* one) {
-  return one->isFloat() && one->root() == "mul";
+  const bool isTwice = one->root() == "add" && one->from.size() == 2 && one->from[0] == one->from[1];
+  return one->isFloat() && (one->root() == "mul" || isTwice);
 }
 
 /// The one product that the operand is; null: none, or several.
@@ -30,6 +32,13 @@ bool isPlace(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
   return line.empty() || line.starts_with("//") || line.starts_with(".loc") || line.starts_with(".file") ||
          line.starts_with("$L__tmp");
+}
+
+/// Up to the last one that is not empty.
+PtxLines linesOf(const std::string& text) {
+  PtxLines lines = textLines(text);
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
+  return lines;
 }
 
 /// Debug information follows, which says places alone.
@@ -67,7 +76,7 @@ std::map<uint32_t, LineSums> sumsOfLines(const std::string& ptx, const std::stri
 }
 
 Result<std::string> withPlacesOf(const std::string& placed, const std::string& original, const std::string& settled) {
-  const PtxLines others = textLines(placed), own = textLines(original), said = textLines(settled);
+  const PtxLines others = linesOf(placed), own = linesOf(original), said = linesOf(settled);
   if (own.size() != said.size()) return inputError("the settled code has other lines");
   std::string text;
   size_t at = 0;

@@ -43,7 +43,7 @@ class PlaceWriter {
     for (const auto& [place, text] : texts_) editor_.insert(place.file, place.begin, text);
     Result<Rewrite> text = editor_.finish({"Put each sum on a line of its own"});
     if (!text.ok()) return text.error();
-    return SumPlaces{*std::move(text), std::move(operators_)};
+    return SumPlaces{*std::move(text), std::move(operators_), std::move(words_)};
   }
 
  private:
@@ -54,6 +54,7 @@ class PlaceWriter {
                             right = editor_.spelled(one.getRHS()->getSourceRange());
     if (!sign.ok() || !left.ok() || !right.ok() || left->file != sign->file || right->file != sign->file) return;
     if (left->end > sign->begin || right->begin < sign->end || !known_.insert(*sign).second) return;
+    words_[*sign] = editor_.textOf(left->file).substr(left->begin, right->end - left->begin);
     // What is stored is computed where the place is read, unless that is a register.
     if (one.isCompoundAssignmentOp()) before(*left, *sign);
     before(*right, *sign);
@@ -80,7 +81,7 @@ class PlaceWriter {
   std::string itself_;
   std::set<TextRange> known_;  ///< signs; of a template each instance has them
   std::map<uint32_t, TextRange> operators_;
-  std::map<TextRange, std::string> texts_;
+  std::map<TextRange, std::string> words_, texts_;
 };
 
 }  // namespace

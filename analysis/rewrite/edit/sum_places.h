@@ -20,6 +20,7 @@ namespace warpwright::rewrite {
 struct SumPlaces {
   Rewrite text;
   std::map<uint32_t, TextRange> operators;  ///< of sums and products in the text before, by their line
+  std::map<TextRange, std::string> words;   ///< of each of these: the text of all of the sum or product
 };
 
 /// Before:                         After:

@@ -77,7 +77,7 @@ class RoundingWriter {
 
  private:
   Error refusal(const Stmt& at, const Message& what) const {
-    return inputError({"%1 %2", lineText(positionAt(*editor_.unit(), at.getBeginLoc()).line), what});
+    return inputError({"%1 %2", lineText(lineOf(at.getBeginLoc())), what});
   }
 
   Edits inBody(const Edits& all) const {
@@ -122,7 +122,8 @@ class RoundingWriter {
       if (sum && isChosen(*sum)) return replace(*sum);
       const BinaryOperator* inside = isa<ParenExpr>(expression) ? arithmetic(expression->IgnoreParens()) : nullptr;
       if (inside && isChosen(*inside) && !isWritable(*inside).ok()) return replace(*expression);
-      if (!arithmetic(expression->IgnoreParenImpCasts()) && isAllOfMacro(*expression) && holdsExpanded(*expression))
+      if (!arithmetic(expression->IgnoreParenImpCasts()) && isAllOfMacro(editor_, *expression) &&
+          holdsExpanded(*expression))
         return expand(*expression);
     }
     if (const auto* declares = dyn_cast<DeclStmt>(&statement)) return visitDeclarations(*declares);
@@ -221,10 +222,11 @@ class RoundingWriter {
     const std::optional<FirstRound> round = first ? std::nullopt : firstRoundOf(sum, mentions_, context_);
     if (round && !isExpanded_) return inRounds(sum, *round, second, kind, type);
     const ChosenSums::Said said = saidOf(sum);
-    if (!first && !second) {
+    const bool isHanded = first.has_value() != second.has_value() && takesHanded(said, first ? *first : *second);
+    if ((!first && !second) || isHanded) {
       const Result<std::string> a = number(left), b = number(right);
       // A product that a function hands it: there are no words for that.
-      if (!said.isChosen || !said.isFused) return called(type, plainly, a, b);
+      if (!isHanded && (!said.isChosen || !said.isFused)) return called(type, plainly, a, b);
       return asItIs(besideSign(left, a), kind == BO_Add ? " + " : " - ", besideSign(right, b));
     }
     if (!said.isFused) return called(type, plainly, number(left), number(right));
@@ -288,6 +290,12 @@ class RoundingWriter {
     return addsFirst == addsSecond ? else_ : addsSecond;
   }
 
+  /// Does the sum add the one product that is spelled to one that a function hands it?
+  bool takesHanded(const ChosenSums::Said& said, const Product& product) const {
+    if (!said.isChosen) return false;
+    return said.takesOther || (said.isFused && said.added && said.added->contains(signOf(*product.of)));
+  }
+
   /// `s += x < y ? expf(x) : y`: what follows `+=` is one operand, which it has to be beside `+`, too.
   Result<std::string> besideSign(const Expr& operand, const Result<std::string>& text) const {
     const Expr* inside = operand.IgnoreImplicit();
@@ -345,6 +353,10 @@ class RoundingWriter {
     bool isNegative = false;
     for (;;) {
       inside = inside->IgnoreParenImpCasts();
+      if (const auto* cast = dyn_cast<ExplicitCastExpr>(inside); cast && cast->getCastKind() == CK_NoOp) {
+        inside = cast->getSubExpr();
+        continue;
+      }
       const auto* sign = dyn_cast<UnaryOperator>(inside);
       if (!sign || sign->getOpcode() != UO_Minus) break;
       inside = sign->getSubExpr();
@@ -451,14 +463,6 @@ class RoundingWriter {
     if (!text.ok()) return text.error();
     edits_.replaceWhole(*place, "(" + *text + ")");
     return {};
-  }
-
-  /// Does one macro spell both its ends, and nothing beside it?
-  bool isAllOfMacro(const Expr& expression) const {
-    const SourceLocation begin = expression.getBeginLoc(), end = expression.getEndLoc();
-    const SourceManager& sources = context_.getSourceManager();
-    return begin.isMacroID() && end.isMacroID() && sources.getExpansionLoc(begin) == sources.getExpansionLoc(end) &&
-           !editor_.locate(expression.getSourceRange()).ok() && editor_.spelled(expression.getSourceRange()).ok();
   }
 
   /// Is there a sum in it that a macro's body spells?

@@ -1,6 +1,7 @@
 #include "analysis/rewrite/source/macro_text.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Expr.h>
 #include <clang/Basic/IdentifierTable.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/Lex/Lexer.h>
@@ -204,6 +205,13 @@ Status areNoMacros(const Editor& editor, std::initializer_list<std::string_view>
 
 bool bindsTightly(const Editor& editor, std::string_view macro) {
   return bindsTightly(editor, macro, 0);
+}
+
+bool isAllOfMacro(const Editor& editor, const clang::Expr& expression) {
+  const clang::SourceLocation begin = expression.getBeginLoc(), end = expression.getEndLoc();
+  const clang::SourceManager& sources = editor.unit()->ast().getSourceManager();
+  return begin.isMacroID() && end.isMacroID() && sources.getExpansionLoc(begin) == sources.getExpansionLoc(end) &&
+         !editor.locate(expression.getSourceRange()).ok() && editor.spelled(expression.getSourceRange()).ok();
 }
 
 }  // namespace warpwright::rewrite

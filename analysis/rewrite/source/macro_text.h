@@ -8,8 +8,9 @@
 #include "core/base/result.h"
 
 namespace clang {
+class Expr;
 class FunctionDecl;
-}
+}  // namespace clang
 
 namespace warpwright::rewrite {
 
@@ -33,6 +34,9 @@ bool standsFor(const Editor& editor, std::string_view macro, const std::vector<s
 /// Is one of the words in front of a function's name where it is declared, itself or by a macro?
 bool isDeclaredWith(const Editor& editor, const clang::FunctionDecl& function,
                     const std::vector<std::string_view>& words);
+
+/// Does one macro spell both ends of the expression, and nothing beside it?
+bool isAllOfMacro(const Editor& editor, const clang::Expr& expression);
 
 /// May the macro of the project stand for any word, because it puts words together (`##`)?
 bool pastesWords(const Editor& editor, std::string_view macro);

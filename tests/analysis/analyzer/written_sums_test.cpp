@@ -112,6 +112,36 @@ class WrittenSumsTest : public QObject {
              after->c_str());
   }
 
+  /// What is computed once for two statements, `2 * x`, which code has as `x + x`, a product that is cast to its own
+  /// type, and one that a function hands to a sum beside another.
+  void sumsAreWrittenAsTheyAreMade() {
+    if (!findNvcc("")) QSKIP("no nvcc");
+    const std::string file = folder_.filePath("made.cu").toStdString();
+    const std::string text =
+        "#include <cuda_runtime.h>\n__global__ void k(float *o, const float *a, const float *c, int n) {\n"
+        "  const int t = blockIdx.x * blockDim.x + threadIdx.x;\n  if (t < 4 || t >= n - 4) return;\n"
+        "  float v = c[0] * a[t];\n  for (int i = 1; i <= 4; ++i)\n    v += c[i] *\n      (a[t - i] + a[t + i]);\n"
+        "  const float x = (c[5] * expf(c[6] * v)) / (4.0f / v - (c[5] * expf(c[6] * v)));\n"
+        "  const float y = expf(c[7] * (4.0f / v - (c[5] * expf(c[6] * v))));\n"
+        "  const float z = static_cast<float>(c[8] * a[t]) + y;\n  const float w = x - static_cast<float>(c[9] * v);\n"
+        "  o[t] = w - 2.0f * z;\n}\nint main() {\n  float *o, *a, *c;\n  cudaMalloc(&o, 4096);\n"
+        "  cudaMalloc(&a, 4096);\n  cudaMalloc(&c, 64);\n  k<<<4, 256>>>(o, a, c, 1024);\n}\n";
+    QVERIFY(writeFileAtomically(file, text).ok());
+    analysis::AnalyzeOptions options;
+    options.passes = {{"thread_compaction"}};
+    options.comparesLater = true;
+    analysis::Analyzer analyzer(options);
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.at(0).opportunities.size() == 1);
+    const auto change = analyzer.rewrite(file, result->kernels.at(0).opportunities[0].id, {}, {});
+    QVERIFY2(change.ok(), change.ok() ? "" : change.error().message.c_str());
+    const Result<std::string> after = applyEdits(change->files.at(0), text);
+    QVERIFY(after.ok());
+    for (const char* one : {"/ (__fsub_rn(4.0f / v, __fmul_rn(", "(static_cast<float>(__fmul_rn(", "= __fmaf_rn(-(",
+                            "= __fsub_rn(w, __fmul_rn(2.0f, z))"})
+      QVERIFY2(after->find(one) != std::string::npos, after->substr(after->find("const float x =")).c_str());
+  }
+
   /// Which of two numbers is chosen is no branch of nvcc's code as long as sums and products are spelled as such.
   void onlySumsThatTakeProductsAreWrittenWhereAllMakeAnotherCode() {
     if (!findNvcc("")) QSKIP("no nvcc");

@@ -37,6 +37,24 @@ constexpr const char* loop =
     "mov.f32 %f9, 0f00000000;\nmov.u32 %r1, 0;\n$L1:\n%1add.s32 %r1, %r1, 1;\n"
     "setp.lt.s32 %p1, %r1, 9;\n@%p1 bra $L1;\n";
 
+/// %f9 is what the function gives of both.
+QString call(const QString& first, const QString& second, const QString& function) {
+  return QString(
+             "{ // callseq 0, 0\n.param .b32 param0;\nst.param.f32 [param0+0], %1;\n.param .b32 param1;\n"
+             "st.param.f32 [param1+0], %2;\n.param .b32 retval0;\ncall.uni (retval0), \n%3, \n(\nparam0, \n"
+             "param1\n);\nld.param.f32 %f9, [retval0+0];\n} // callseq 0\n")
+      .arg(first, second, function);
+}
+
+/// %f9 is one of both, as the comparison says.
+QString asks(const QString& compared, const QString& one, const QString& other) {
+  return QString("setp.lt.f32 %p1, %1;\n@%p1 bra $L2;\nmov.f32 %f9, %2;\nbra.uni $L3;\n$L2:\nmov.f32 %f9, %3;\n$L3:\n")
+      .arg(compared, one, other);
+}
+
+const QString quotient = "div.rn.f32 %f9, %f7, %f9;\n";
+const QString exchange = "mov.f32 %f5, %f7;\nmov.f32 %f7, %f9;\nmov.f32 %f9, %f5;\n";
+
 }  // namespace
 
 class PtxAlikeTest : public QObject {
@@ -76,6 +94,24 @@ class PtxAlikeTest : public QObject {
         "sub.f32 %f8, 0f40800000, 0f3F800000;\nmul.rn.f32 %f9, %f1, %f8;\n");
     row("a negative constant that one computes", "add.rn.f32 %f9, %f1, 0fC0400000;\n",
         "mul.rn.f32 %f7, 0f40000000, 0fBF800000;\nsub.rn.f32 %f8, %f7, 0f3F800000;\nadd.rn.f32 %f9, %f1, %f8;\n");
+    row("twice a number", "add.f32 %f8, %f1, %f1;\nadd.rn.f32 %f9, %f8, %f2;\n",
+        "mul.rn.f32 %f8, %f1, 0f40000000;\nadd.rn.f32 %f9, %f2, %f8;\n");
+    row("a product by 1 that is added", "sub.rn.f32 %f9, %f2, %f1;\n",
+        "mul.rn.f32 %f8, %f1, 0fBF800000;\nadd.rn.f32 %f9, %f8, %f2;\n");
+    row("a sum with a product by 1", "sub.rn.f32 %f9, %f2, %f1;\n",
+        "mov.f32 %f7, 0f3F800000;\nneg.f32 %f8, %f1;\nfma.rn.f32 %f9, %f8, %f7, %f2;\n");
+    row("a quotient's sign", "neg.f32 %f8, %f1;\ndiv.rn.f32 %f7, %f8, %f2;\nadd.rn.f32 %f9, %f7, %f3;\n",
+        "div.rn.f32 %f7, %f1, %f2;\nsub.rn.f32 %f9, %f3, %f7;\n");
+    row("a call", call("%f1", "%f2", "f"), "mov.f32 %f8, %f2;\n" + call("%f1", "%f8", "f"));
+    row("computed once more behind a branch",
+        "mul.f32 %f7, %f1, %f2;\n" + asks("%f1, %f2", "%f7", "%f4") + "add.rn.f32 %f9, %f9, %f7;\n",
+        "mul.f32 %f7, %f1, %f2;\n" + asks("%f1, %f2", "%f7", "%f4") +
+            "mul.f32 %f8, %f2, %f1;\nadd.rn.f32 %f9, %f9, %f8;\n");
+    row("a register that is set anew later",
+        "mov.f32 %f9, %f1;\n$L9:\nadd.rn.f32 %f7, %f9, %f2;\n" + asks("%f1, %f2", "%f3", "%f4") + quotient,
+        "$L9:\nadd.rn.f32 %f7, %f1, %f2;\n" + asks("%f1, %f2", "%f3", "%f4") + quotient);
+    row("a number that several places set", "mov.f32 %f7, 0f3F000000;\n" + asks("%f1, %f2", "%f3", "%f4") + quotient,
+        asks("%f1, %f2", "%f3;\nmov.f32 %f7, 0f3F000000", "%f4;\nmov.f32 %f7, 0f3F000000") + quotient);
     row("another order of what does not meet",
         "mul.f32 %f8, %f1, %f2;\nmul.f32 %f7, %f3, %f4;\nadd.rn.f32 %f9, %f8, %f7;\n",
         "mul.f32 %f7, %f3, %f4;\nmul.f32 %f8, %f1, %f2;\nadd.rn.f32 %f9, %f7, %f8;\n");
@@ -195,8 +231,24 @@ class PtxAlikeTest : public QObject {
     row("which a table of branches leads to", table, table);
     row("once more", apart, apart + "add.rn.f32 %f9, %f9, %f3;\n");
     row("a round of a loop more", QString(loop).arg(apart), apart);
-    row("before the loop", "fma.rn.f32 %f7, %f1, %f2, %f3;\n" + QString(loop).arg(""),
-        QString(loop).arg("fma.rn.f32 %f7, %f1, %f2, %f3;\n"));
+    const QString stored = "fma.rn.f32 %f7, %f1, %f2, %f3;\nst.global.f32 [%rd4], %f7;\n";
+    row("stored before the loop", stored + QString(loop).arg(""), QString(loop).arg(stored));
+    row("a product by 1 that is stored", "mov.f32 %f9, %f1;\n", "mul.rn.f32 %f9, %f1, 0f3F800000;\n");
+    row("a product by 1 without denormal numbers", "add.rn.f32 %f9, %f1, %f2;\n",
+        "mul.rn.ftz.f32 %f8, %f1, 0f3F800000;\nadd.rn.f32 %f9, %f8, %f2;\n");
+    row("twice another number", "add.f32 %f9, %f1, %f2;\n", "mul.rn.f32 %f9, %f1, 0f40000000;\n");
+    row("a quotient's sign", "div.rn.f32 %f9, %f1, %f2;\n", "neg.f32 %f8, %f1;\ndiv.rn.f32 %f9, %f8, %f2;\n");
+    row("the sign of a quotient rounded down", "neg.f32 %f8, %f1;\ndiv.rm.f32 %f9, %f8, %f2;\n",
+        "div.rm.f32 %f8, %f1, %f2;\nneg.f32 %f9, %f8;\n");
+    row("a call of another argument", call("%f1", "%f2", "f"), call("%f2", "%f1", "f"));
+    row("a call of another function", call("%f1", "%f2", "f"), call("%f1", "%f2", "g"));
+    row("results of two calls", call("%f1", "%f2", "f") + "mov.f32 %f7, %f9;\n" + call("%f3", "%f4", "f") + quotient,
+        call("%f3", "%f4", "f") + "mov.f32 %f7, %f9;\n" + call("%f1", "%f2", "f") + quotient);
+    row("what changes places in a loop", "mov.f32 %f7, %f2;\nmov.f32 %f9, %f1;\n" + QString(loop).arg(exchange),
+        "mov.f32 %f7, %f2;\nmov.f32 %f9, %f1;\n" + QString(loop).arg(exchange) + "mov.f32 %f9, %f7;\n");
+    row("what a branch hands on", asks("%f1, %f2", "%f3", "%f4"), asks("%f1, %f2", "%f4", "%f3"));
+    row("what a branch asks", asks("%f1, %f2", "%f3", "%f4") + "setp.lt.f32 %p2, %f2, %f1;\n",
+        "setp.lt.f32 %p2, %f1, %f2;\n" + asks("%f2, %f1", "%f3", "%f4"));
     row("what was loaded before and behind", "ld.global.f32 %f5, [%rd3];\nfma.rn.f32 %f9, %f1, %f1, %f5;\n",
         "ld.global.f32 %f5, [%rd3];\nfma.rn.f32 %f9, %f5, %f5, %f1;\n");
     row("under a condition", "setp.lt.f32 %p1, %f1, %f2;\n@%p1 add.rn.f32 %f9, %f1, %f2;\n",

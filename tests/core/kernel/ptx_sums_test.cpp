@@ -39,6 +39,15 @@ class PtxSumsTest : public QObject {
     QCOMPARE(sums.at(9), (LineSums{0, 1}));
   }
 
+  /// `2 * x` is `x + x` in code.
+  void twiceIsAProduct() {
+    const std::vector<RoundedSum> sums = roundedSums(
+        kernelOf("add.f32 %f8, %f1, %f1;\n.loc 1 9 5\nsub.rn.f32 %f9, %f3, %f8;\nadd.rn.f32 %f7, %f3, %f1;\n"), "k");
+    QCOMPARE(sums.size(), size_t{1});
+    QCOMPARE(sums[0].at.line, 9U);
+    QVERIFY(!sums[0].isFused);
+  }
+
   /// Which product a sum adds is told where it is one.
   void tellsWhatIsAdded() {
     const std::string code = kernelOf(
@@ -56,7 +65,7 @@ class PtxSumsTest : public QObject {
     const std::string open = "mul.f32 %f8, %f1, %f4;\nadd.f32 %f9, %f8, %f3;\n",
                       said = "\nfma.rn.f32 %f9, %f1, %f4, %f3;\n",
                       placed = ".loc 1 90 1\nmul.f32 %f8, %f1, %f4;\n$L__tmp1:\n.loc 1 91 1\nadd.f32 %f9, %f8, %f3;\n";
-    const auto text = withPlacesOf(kernelOf(placed), kernelOf(open), kernelOf(said));
+    const auto text = withPlacesOf(kernelOf(placed) + "\n", kernelOf(open) + "\n\n", kernelOf(said));
     QVERIFY2(text.ok(), text.ok() ? "" : text.error().message.c_str());
     const std::vector<RoundedSum> sums = roundedSums(*text, "k");
     QCOMPARE(sums.size(), size_t{1});
