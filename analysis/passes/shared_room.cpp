@@ -11,6 +11,7 @@
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/rewrite/source/editor.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 
@@ -25,6 +26,32 @@ uint64_t spacedShared(const KernelModel& model, uint64_t times) {
     if (object.space == MemorySpace::shared && !object.isDynamic) bytes += spacedShared(object.bytes * times);
   }
   return bytes;
+}
+
+std::optional<Judgement> judgeSharedAsked(const model::ParsedKernel& kernel) {
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      if (!launch.sharedBytes)
+        return makeJudgement(VerdictKind::unknown,
+                             {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
+    }
+  }
+  return std::nullopt;
+}
+
+uint64_t sharedTaken(const model::ParsedKernel& kernel, uint64_t times) {
+  uint64_t most = 0;
+  for (const KernelModel& model : kernel.models) {
+    uint64_t asked = 0;
+    for (const Launch& launch : model.launches)
+      asked = std::max(asked, launch.sharedBytes.value_or(mostSharedUnasked + 1));
+    most = std::max(most, asked + spacedShared(model, times));
+  }
+  return most;
+}
+
+uint64_t sharedLeft(const model::ParsedKernel& kernel) {
+  return mostSharedUnasked - std::min(sharedTaken(kernel), mostSharedUnasked);
 }
 
 std::optional<Judgement> judgeLaunchedTogether(const model::ParsedKernel& kernel) {

@@ -124,19 +124,11 @@ std::optional<Judgement> judgeShared(const model::ParsedKernel& kernel, uint64_t
                          "The file of the kernel is included several times: its text is that of other functions, too.");
   if (const Message others = declaredForOthers(kernel); !others.empty())
     return makeJudgement(unknown, {"Not every launch is known: %1.", others});
-  for (const KernelModel& model : kernel.models) {
-    uint64_t asked = 0;
-    for (const Launch& launch : model.launches) {
-      if (!launch.sharedBytes)
-        return makeJudgement(unknown,
-                             {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
-      asked = std::max(asked, *launch.sharedBytes);
-    }
-    const uint64_t all = asked + spacedShared(model) + spacedShared(bytes);
-    if (all > mostSharedUnasked)
-      return makeJudgement(refused, {"With a copy a block would take %1 bytes of shared memory, and it has %2.", all,
-                                     mostSharedUnasked});
-  }
+  if (auto open = judgeSharedAsked(kernel)) return open;
+  const uint64_t all = sharedTaken(kernel) + spacedShared(bytes);
+  if (all > mostSharedUnasked)
+    return makeJudgement(
+        refused, {"With a copy a block would take %1 bytes of shared memory, and it has %2.", all, mostSharedUnasked});
   return std::nullopt;
 }
 

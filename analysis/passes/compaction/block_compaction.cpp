@@ -33,7 +33,6 @@
 #include "analysis/passes/race_assumptions.h"
 #include "analysis/passes/shared_room.h"
 #include "analysis/rewrite/edit/kernel_arguments.h"
-#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -92,15 +91,8 @@ class BlockCompaction final : public CompactionPass {
   void fit(const model::ParsedKernel& kernel, const Compacted& compacted, std::vector<unsigned>& factors,
            Message& why) const override {
     if (compacted.expandedShared == 0) return;
-    uint64_t declared = 0, asked = 0;
-    for (const KernelModel& model : kernel.models) {
-      declared = std::max(declared, spacedShared(model));
-      for (const Launch& launch : model.launches)
-        asked = std::max(asked, launch.sharedBytes.value_or(mostSharedUnasked));
-    }
-    std::erase_if(factors, [&](unsigned factor) {
-      return declared + compacted.expandedShared * (factor - 1) + asked > mostSharedUnasked;
-    });
+    const uint64_t left = sharedLeft(kernel);
+    std::erase_if(factors, [&](unsigned factor) { return compacted.expandedShared * (factor - 1) > left; });
     if (factors.empty())
       why = "the shared memory of two blocks does not fit into one, as far as it is known what launches ask for";
   }

@@ -140,12 +140,9 @@ bool fitsGrids(const model::ParsedKernel& kernel, const NewSize& size) {
 
 /// Can a block have the shared memory of so many?
 bool fitsShared(const model::ParsedKernel& kernel, unsigned blocks) {
-  return std::ranges::all_of(kernel.models, [&](const KernelModel& model) {
-    const uint64_t declared = spacedShared(model, blocks);
-    return declared == 0 || std::ranges::all_of(model.launches, [&](const Launch& launch) {
-             return launch.sharedBytes && declared + *launch.sharedBytes <= mostSharedUnasked;
-           });
-  });
+  const bool anyDeclared =
+      std::ranges::any_of(kernel.models, [](const KernelModel& model) { return spacedShared(model) > 0; });
+  return !anyDeclared || sharedTaken(kernel, blocks) <= mostSharedUnasked;
 }
 
 /// Do threads of a warp exchange values, or wait for each other?

@@ -69,12 +69,9 @@ void findContinues(const Stmt* part, std::vector<const ContinueStmt*>& found) {
   for (const Stmt* child : part->children()) findContinues(child, found);
 }
 
-bool isSameText(const Expr* a, const Expr* b, const ASTContext& context) {
-  if (!a || !b) return a == b;
-  llvm::FoldingSetNodeID first, second;
-  a->Profile(first, context, /*Canonical=*/true);
-  b->Profile(second, context, /*Canonical=*/true);
-  return first == second;
+/// Is it the same that is added?
+bool isSameOffset(const Expr* a, const Expr* b, const ASTContext& context) {
+  return a && b ? isSameText(*a, *b, context) : a == b;
 }
 
 /// `known ? carried : i / w`: is what it gives carried already, if that is known?
@@ -139,8 +136,8 @@ class DivisionFinder {
       return no(division, "what it divides by may change in the loop");
     for (size_t i = 0; i < loop_.divisions.size(); ++i) {
       const CounterDivision& known = loop_.divisions[i];
-      if (known.of == value->quotient && isSameText(known.offset, value->offset, context_) &&
-          isSameText(known.divisor, &divisor, context_) && context_.hasSameType(known.type, type))
+      if (known.of == value->quotient && isSameOffset(known.offset, value->offset, context_) &&
+          isSameText(*known.divisor, divisor, context_) && context_.hasSameType(known.type, type))
         return i;
     }
     if (!mayComeEarlier(divisor, division) || (value->offset && !mayComeEarlier(*value->offset, division)))

@@ -40,13 +40,6 @@ bool names(const Stmt* part, const VarDecl& variable) {
   });
 }
 
-bool isSameText(const Expr& a, const Expr& b, const ASTContext& context) {
-  llvm::FoldingSetNodeID first, second;
-  a.IgnoreParenImpCasts()->Profile(first, context, /*Canonical=*/true);
-  b.IgnoreParenImpCasts()->Profile(second, context, /*Canonical=*/true);
-  return first == second;
-}
-
 /// What a search is made of, beside its place.
 struct Parts {
   Search search;

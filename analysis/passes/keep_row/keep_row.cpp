@@ -127,20 +127,6 @@ uint64_t bytesOf(const model::ParsedKernel& kernel, const RowPlan& plan, uint64_
   return most;
 }
 
-/// Bytes of shared memory that every launch leaves; nothing: that is not known.
-std::optional<uint64_t> sharedLeft(const model::ParsedKernel& kernel) {
-  uint64_t most = 0;
-  for (const KernelModel& model : kernel.models) {
-    uint64_t asked = 0;
-    for (const Launch& launch : model.launches) {
-      if (!launch.sharedBytes) return std::nullopt;
-      asked = std::max(asked, *launch.sharedBytes);
-    }
-    most = std::max(most, asked + spacedShared(model));
-  }
-  return most > mostSharedUnasked ? 0 : mostSharedUnasked - most;
-}
-
 /// Threads along x, y and z that no launch's block has more of; nothing: they are not known.
 std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel) {
   BlockExtents most{1, 1, 1};
@@ -174,12 +160,12 @@ void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
   const rewrite::Editor editor(*kernel.unit);
   if (judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", false, true)) return;
   const std::optional<BlockExtents> block = largestBlock(kernel);
-  const std::optional<uint64_t> left = sharedLeft(kernel);
-  if (!block || !left) return;
+  if (!block) return;
+  const uint64_t left = sharedLeft(kernel);
   plan.block = *block;
   const uint64_t threads = uint64_t{(*block)[0]} * (*block)[1] * (*block)[2];
-  uint64_t most = std::min<uint64_t>(mostRoundsShared, *left / (bytes * threads));
-  while (most > 0 && bytesOf(kernel, plan, most * threads, true) > *left) --most;
+  uint64_t most = std::min<uint64_t>(mostRoundsShared, left / (bytes * threads));
+  while (most > 0 && bytesOf(kernel, plan, most * threads, true) > left) --most;
   if (most > 0) plan.inShared.push_back(static_cast<unsigned>(most));
   for (const unsigned rounds : {16U, 8U, 4U, 32U}) {
     if (rounds < most) plan.inShared.push_back(rounds);

@@ -109,11 +109,9 @@ class Room {
 
   /// Why so many bytes more are not known to find room; nothing: they do.
   std::optional<Judgement> judge(uint64_t bytes) const {
+    if (auto open = judgeSharedAsked(kernel_)) return open;
     for (const KernelModel& model : kernel_.models) {
       for (const Launch& launch : model.launches) {
-        if (!launch.sharedBytes)
-          return makeJudgement(VerdictKind::unknown,
-                               {"How much shared memory the launch at %1 asks for is not known.", lineText(launch.at)});
         const uint64_t now = spacedShared(model) + *launch.sharedBytes;
         if (now + bytes > mostSharedUnasked)
           return makeJudgement(VerdictKind::refused,

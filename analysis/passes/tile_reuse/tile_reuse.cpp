@@ -45,7 +45,6 @@
 #include "analysis/passes/tile_reuse/tile_plan.h"
 #include "analysis/passes/tile_reuse/tile_writer.h"
 #include "analysis/passes/unwritten_argument.h"
-#include "core/device/launch_limits.h"
 
 namespace warpwright::passes {
 namespace {
@@ -59,18 +58,6 @@ const PassDescription& description() {
                                     .isTrade = true,  // shared memory and barriers for fewer loads
                                     .parameters = {{"tile", "Rounds loaded at once"}}};
   return pass;
-}
-
-/// Bytes of shared memory that every launch leaves for tiles; nothing: it is not known what they ask for.
-std::optional<uint64_t> sharedLeft(const model::ParsedKernel& kernel) {
-  uint64_t asked = 0;
-  for (const KernelModel& model : kernel.models) {
-    for (const Launch& launch : model.launches) {
-      if (!launch.sharedBytes) return std::nullopt;
-      asked = std::max(asked, *launch.sharedBytes);
-    }
-  }
-  return asked > mostSharedUnasked ? 0 : mostSharedUnasked - asked;
 }
 
 /// The plans of all instances of a kernel, which agree in the text that they need.
@@ -188,14 +175,13 @@ class TileReuse final : public KernelPass {
     if (auto atomics = judgeAtomics(kernel, *tiles)) return *std::move(atomics);
     if (auto memory = judgeMemory(kernel, *tiles, all.assumptions)) return *std::move(memory);
     if (auto together = judgeLaunchedTogether(kernel)) return *std::move(together);
-    const std::optional<uint64_t> left = sharedLeft(kernel);
-    if (!left) return makeJudgement(VerdictKind::unknown, "How much shared memory a launch asks for is not known.");
+    if (auto open = judgeSharedAsked(kernel)) return *std::move(open);
+    const uint64_t left = sharedLeft(kernel);
     for (const unsigned tile : {32U, 16U, 64U, 8U}) {
-      if (spacedShared(tiles->bytes(tile)) <= *left) all.numbers.push_back(tile);
+      if (spacedShared(tiles->bytes(tile)) <= left) all.numbers.push_back(tile);
     }
     if (all.numbers.empty())
-      return refuse(
-          inputError({"8 rounds take %1 bytes of shared memory, and blocks have %2", tiles->bytes(8), *left}));
+      return refuse(inputError({"8 rounds take %1 bytes of shared memory, and blocks have %2", tiles->bytes(8), left}));
     if (Status written = tiles->write(editor, all.numbers.front()); !written.ok()) return refuse(written.error());
     all.reason = {"In each round of the loop at %1, threads of a block load the same elements of %2.",
                   lineText(rewrite::positionAt(*kernel.unit, tiles->plans().front().loop->getForLoc()).line),

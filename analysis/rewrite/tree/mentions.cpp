@@ -153,4 +153,11 @@ const VarDecl* namedVariable(const Expr* expression) {
   return variable ? variable->getCanonicalDecl() : nullptr;
 }
 
+bool isSameText(const clang::Expr& some, const clang::Expr& other, const clang::ASTContext& context) {
+  llvm::FoldingSetNodeID first, second;
+  some.IgnoreParenImpCasts()->Profile(first, context, /*Canonical=*/true);
+  other.IgnoreParenImpCasts()->Profile(second, context, /*Canonical=*/true);
+  return first == second;
+}
+
 }  // namespace warpwright::rewrite

@@ -64,6 +64,9 @@ bool isRead(const Mention& mention);
 /// Is the variable only ever read?
 bool isOnlyRead(const Mentions& mentions, const clang::VarDecl* variable);
 
+/// Do both say the same, parentheses and conversions around them aside?
+bool isSameText(const clang::Expr& some, const clang::Expr& other, const clang::ASTContext& context);
+
 /// The variable that an expression names, through parentheses and conversions. Null: another expression.
 const clang::VarDecl* namedVariable(const clang::Expr* expression);
 

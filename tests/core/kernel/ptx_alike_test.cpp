@@ -247,6 +247,7 @@ class PtxAlikeTest : public QObject {
     row("what changes places in a loop", "mov.f32 %f7, %f2;\nmov.f32 %f9, %f1;\n" + QString(loop).arg(exchange),
         "mov.f32 %f7, %f2;\nmov.f32 %f9, %f1;\n" + QString(loop).arg(exchange) + "mov.f32 %f9, %f7;\n");
     row("what a branch hands on", asks("%f1, %f2", "%f3", "%f4"), asks("%f1, %f2", "%f4", "%f3"));
+    row("where a branch goes", asks("%f1, %f2", "%f3", "%f4"), asks("%f1, %f2", "%f3", "%f4").replace("@%p1", "@!%p1"));
     row("what a branch asks", asks("%f1, %f2", "%f3", "%f4") + "setp.lt.f32 %p2, %f2, %f1;\n",
         "setp.lt.f32 %p2, %f1, %f2;\n" + asks("%f2, %f1", "%f3", "%f4"));
     row("what was loaded before and behind", "ld.global.f32 %f5, [%rd3];\nfma.rn.f32 %f9, %f1, %f1, %f5;\n",
