@@ -27,6 +27,13 @@ bool isOwn(const VarDecl& variable, const FunctionDecl& function) {
   });
 }
 
+/// A number of the program's that nothing may change.
+bool isConstant(const VarDecl& variable) {
+  const QualType type = variable.getType();
+  return variable.hasGlobalStorage() && type->isArithmeticType() && type.isConstQualified() &&
+         !type.isVolatileQualified();
+}
+
 }  // namespace
 
 bool isKeptBeside(const Stmt& whole, const Expr& operand, const FunctionDecl& function, const Mentions& mentions) {
@@ -34,8 +41,9 @@ bool isKeptBeside(const Stmt& whole, const Expr& operand, const FunctionDecl& fu
     if (&part == &operand) return true;
     if (const auto* named = dyn_cast<DeclRefExpr>(&part)) {
       const auto* variable = dyn_cast<VarDecl>(named->getDecl());
-      return variable && isOwn(*variable, function) &&
-             (isOnlyRead(mentions, variable) || !isNamedIn(operand, *variable));
+      if (!variable) return isa<EnumConstantDecl>(named->getDecl());
+      const bool isSame = isOnlyRead(mentions, variable) || !isNamedIn(operand, *variable);
+      return isConstant(*variable) || (isOwn(*variable, function) && isSame);
     }
     const auto* binary = dyn_cast<BinaryOperator>(&part);
     const auto* unary = dyn_cast<UnaryOperator>(&part);

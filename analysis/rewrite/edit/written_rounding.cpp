@@ -292,8 +292,7 @@ class RoundingWriter {
 
   /// Does the sum add the one product that is spelled to one that a function hands it?
   bool takesHanded(const ChosenSums::Said& said, const Product& product) const {
-    if (!said.isChosen) return false;
-    return said.takesOther || (said.isFused && said.added && said.added->contains(signOf(*product.of)));
+    return said.isFused && said.added && said.added->contains(signOf(*product.of));
   }
 
   /// `s += x < y ? expf(x) : y`: what follows `+=` is one operand, which it has to be beside `+`, too.

@@ -385,6 +385,33 @@ class WrittenRoundingTest : public QObject {
     QCOMPARE(line("o[n] -= (n, expf(x));"), "o[n] = (o[n] - (n, expf(x)));");
     QCOMPARE(line("o[n] = expf(x) + n * n;"), "o[n] = (expf(x) + (n * n));");
     QCOMPARE(line("o[n] = expf(x) - x * y;"), "o[n] = __fmaf_rn(-(x), y, expf(x));");
+    QCOMPARE(line("o[n] = static_cast<float>(x * y) + y;"), "o[n] = __fmaf_rn(x, y, y);");
+  }
+
+  // Where the product that is spelled is what a sum adds, it takes one that a function hands it.
+  void productsBesideThoseOfFunctions() {
+    const auto line = [&](const QString& statement) {
+      const QString text = QString(head) + "\n  " + statement + "\n}\n";
+      const auto sign = [&](const char* before) {
+        const auto at = static_cast<uint32_t>(text.indexOf(before) + qstrlen(before));
+        return TextRange{file_, at, at + 1};
+      };
+      const SumChoices choices{{}, {{sign("expf(x) "), {true, {sign("(y ")}}}, {sign("(y "), {false, {}}}}};
+      return written(text, choices).split("\n").at(1).trimmed();
+    };
+    QCOMPARE(line("o[n] = expf(x) - static_cast<float>(y * x);"),
+             "o[n] = (expf(x) - static_cast<float>(__fmul_rn(y, x)));");
+  }
+
+  // What the program says once and for all is the same beside whatever is called.
+  void effectsBesideConstants() {
+    const QString begin =
+        "enum { parts = 4 };\nstatic const float half = 0.5f;\n__device__ float other;\n" + QString(head) + " ";
+    QCOMPARE(written(begin + "o[0] = (o[n++] - half) * parts + y; }"),
+             begin + "o[0] = __fmaf_rn(__fsub_rn(o[n++], half), parts, y); }");
+    QVERIFY(written(begin + "o[0] = (o[n++] - other) * parts + y; }").contains("may change"));
+    QVERIFY(written("volatile const float half = 0.5f;\n" + QString(head) + " o[0] = (o[n++] - half) * y; }")
+                .contains("may change"));
   }
 
   // What a macro or a template stands for may be another number one day: it is not written in its place.
