@@ -23,20 +23,6 @@ QualType elementOf(const VarDecl& table) {
   return table.getASTContext().getBaseElementType(table.getType());
 }
 
-/// Does `=` copy its bytes, whatever is on its right side, and can it be declared without being made?
-bool isCopiedAsBytes(QualType type, const ASTContext& context) {
-  if (type->isScalarType()) return true;
-  const auto* record = type->getAsCXXRecordDecl();
-  if (!record || !type.isTrivialType(context) || !record->isAggregate() || record->hasMutableFields() ||
-      record->getNumBases() > 0)
-    return false;
-  return llvm::none_of(record->decls(), [](const Decl* member) {
-    if (member->isImplicit()) return false;
-    const auto* named = dyn_cast<NamedDecl>(member);
-    return named && named->getDeclName().getCXXOverloadedOperator() == OO_Equal;
-  });
-}
-
 template <typename Attribute>
 bool says(const VarDecl& variable) {
   const auto* attribute = variable.getAttr<Attribute>();
@@ -86,6 +72,19 @@ void noteUses(const FunctionDecl& function, LookupTable& table) {
 }
 
 }  // namespace
+
+bool isCopiedAsBytes(QualType type, const ASTContext& context) {
+  if (type->isScalarType()) return true;
+  const auto* record = type->getAsCXXRecordDecl();
+  if (!record || !type.isTrivialType(context) || !record->isAggregate() || record->hasMutableFields() ||
+      record->getNumBases() > 0)
+    return false;
+  return llvm::none_of(record->decls(), [](const Decl* member) {
+    if (member->isImplicit()) return false;
+    const auto* named = dyn_cast<NamedDecl>(member);
+    return named && named->getDeclName().getCXXOverloadedOperator() == OO_Equal;
+  });
+}
 
 std::string LookupTable::name() const {
   return variable->getNameAsString();

@@ -8,6 +8,7 @@
 #include <vector>
 
 namespace clang {
+class ASTContext;
 class DeclRefExpr;
 class Expr;
 class FunctionDecl;
@@ -39,6 +40,9 @@ struct LookupTable {
   /// No code of the device can change it: it lies in constant memory, or its elements are constants.
   bool isConstant() const;
 };
+
+/// Does `=` copy its bytes, whatever is on its right side, and can it be declared without being made?
+bool isCopiedAsBytes(clang::QualType type, const clang::ASTContext& context);
 
 /// The tables of which functions read elements, in the order of their declarations. `functions`: definitions without
 /// open types.

@@ -47,6 +47,7 @@
 #include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/shared_room.h"
+#include "analysis/passes/shared_table/argument_tables.h"
 #include "analysis/passes/shared_table/lookup_tables.h"
 #include "analysis/passes/shared_table/table_reads.h"
 #include "analysis/passes/shared_table/table_writer.h"
@@ -58,13 +59,14 @@
 namespace warpwright::passes {
 namespace {
 
+using rewrite::ArgumentTable;
 using rewrite::LookupTable;
 
 const PassDescription& description() {
   static const PassDescription pass{.id = "shared_table",
                                     .title = "Copy lookup tables to shared memory",
                                     .stepName = "tables in shared memory",
-                                    .inputs = {.launches = true, .hostCode = false, .device = true},
+                                    .inputs = {.launches = true, .hostCode = true, .device = true},
                                     .onRequest = true,
                                     .isTrade = true};  // shared memory and a copy for each block
   return pass;
@@ -140,9 +142,8 @@ class Room {
 };
 
 /// Takes out reads that no data decides on, and tables that have no others; gives why.
-std::optional<Judgement> dropUniform(const model::ParsedKernel& kernel, std::vector<LookupTable>& tables) {
+std::optional<Judgement> dropUniform(const DataReads& ofData, std::vector<LookupTable>& tables) {
   std::optional<Judgement> why;
-  const DataReads ofData(kernel);
   std::erase_if(tables, [&](LookupTable& table) {
     std::erase_if(table.reads, [&](const rewrite::TableRead& read) { return !ofData.has(read); });
     if (table.reads.empty() && !why)
@@ -152,12 +153,11 @@ std::optional<Judgement> dropUniform(const model::ParsedKernel& kernel, std::vec
   return why;
 }
 
-/// Takes out tables for which there is no room beside those in front of them; gives why.
-std::optional<Judgement> dropLarge(const KernelContext& context, std::vector<LookupTable>& tables) {
-  const Room room(context.kernel(), context.device());
+/// Takes out tables for which there is no room beside what is taken before; gives why.
+template <typename Table>
+std::optional<Judgement> dropLarge(const Room& room, uint64_t& taken, std::vector<Table>& tables) {
   std::optional<Judgement> why;
-  uint64_t taken = 0;
-  std::erase_if(tables, [&](const LookupTable& table) {
+  std::erase_if(tables, [&](const Table& table) {
     const uint64_t bytes = spacedShared(table.bytes());
     std::optional<Judgement> judged = room.judge(taken + bytes);
     if (!judged) taken += bytes;
@@ -181,13 +181,15 @@ class SharedTable final : public KernelPass {
   KernelPlan planOf(const KernelContext& context) const override {
     const model::ParsedKernel& kernel = context.kernel();
     const rewrite::Functions called = rewrite::calledBy(kernel);
+    const DataReads ofData(kernel);
     std::vector<LookupTable> tables = rewrite::lookupTables(called);
-    if (tables.empty()) return nothingToDo("It looks up no table.");
+    std::vector<ArgumentTable> arguments = argumentTables(kernel, ofData);
+    if (tables.empty() && arguments.empty()) return nothingToDo("It looks up no table.");
     for (const KernelModel& model : kernel.models) {
       if (auto judged = judgeRead(model)) return *std::move(judged);
     }
     KernelPlan plan = makeJudgement(VerdictKind::applicable, "");
-    std::optional<Judgement> why = dropUniform(kernel, tables);
+    std::optional<Judgement> why = dropUniform(ofData, tables);
     const auto take = [&](std::optional<Judgement> dropped) {
       if (dropped) why = std::move(dropped);
     };
@@ -195,19 +197,29 @@ class SharedTable final : public KernelPass {
                      [&](const KernelModel& model, const LookupTable& table, std::vector<Assumption>& rests) {
                        return judgeTable(kernel, model, table, rests);
                      }));
-    if (tables.empty()) return *std::move(why);
+    take(dropRefused(kernel, arguments, plan.assumptions,
+                     [&](const KernelModel& model, const ArgumentTable& table, std::vector<Assumption>& rests) {
+                       return judgeArgument(kernel, called, model, table, rests);
+                     }));
+    if (tables.empty() && arguments.empty()) return *std::move(why);
     if (auto launches = judgeRooms(kernel)) return *std::move(launches);
-    take(dropLarge(context, tables));
-    if (tables.empty()) return *std::move(why);
+    take(dropUnmeasured(kernel, arguments, plan.assumptions));
+    const Room room(kernel, context.device());
+    uint64_t taken = 0;
+    take(dropLarge(room, taken, tables));
+    take(dropLarge(room, taken, arguments));
+    if (tables.empty() && arguments.empty()) return *std::move(why);
     rewrite::Editor scratch(*kernel.unit);
-    if (Status written = rewrite::writeTables(scratch, kernel, called, tables); !written.ok())
+    if (Status written = rewrite::writeTables(scratch, kernel, called, tables, arguments); !written.ok())
       return refuse(said(written.error()));
     std::vector<Message> names;
     for (const LookupTable& table : tables) names.push_back({"%1", code(table.name())});
+    for (const ArgumentTable& table : arguments) names.push_back({"%1", code(table.name())});
     plan.reason = {"Data decides which elements of %1 threads read, and nothing changes them.", listed(names)};
     assumeRegisters(plan.assumptions, kernel);
-    plan.write = [&kernel, called, tables](rewrite::Editor& changed, unsigned) -> Status {
-      if (Status written = rewrite::writeTables(changed, kernel, called, tables); !written.ok()) return written;
+    plan.write = [&kernel, called, tables, arguments](rewrite::Editor& changed, unsigned) -> Status {
+      if (Status written = rewrite::writeTables(changed, kernel, called, tables, arguments); !written.ok())
+        return written;
       return leaveRegisters(changed, kernel);
     };
     return plan;

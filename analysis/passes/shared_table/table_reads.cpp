@@ -62,6 +62,12 @@ bool DataReads::has(const rewrite::TableRead& read) const {
   return places_.contains(model::SourceText(*kernel_.unit).range(read.element->getSourceRange()).begin);
 }
 
+bool DataReads::leadInto(const KernelModel& model, ObjectId object) const {
+  return std::ranges::any_of(model.accesses, [&](const Access& access) {
+    return access.object == object && access.kind == AccessKind::read && places_.contains(access.range.begin);
+  });
+}
+
 const MemoryObject* objectOf(const model::ParsedKernel& kernel, const KernelModel& model,
                              const rewrite::LookupTable& table) {
   const model::SourceText text(*kernel.unit);

@@ -16,6 +16,8 @@ class DataReads {
 
   /// In one of the kernel's models, at least.
   bool has(const rewrite::TableRead& read) const;
+  /// Does data decide on an element of that memory, where a model of the kernel reads it?
+  bool leadInto(const KernelModel& model, ObjectId object) const;
 
  private:
   const model::ParsedKernel& kernel_;

@@ -27,6 +27,7 @@ namespace {
 using namespace clang;
 
 constexpr const char* note = "looked up in shared memory";
+constexpr const char* suffix = "_shared";
 
 /// A declaration that may make names mean something else behind it: `using namespace other;`.
 const Stmt* givesNames(const FunctionDecl& function) {
@@ -59,21 +60,24 @@ class TableWriter {
     }
   }
 
-  Status write(const std::vector<LookupTable>& tables) {
+  Status write(const std::vector<LookupTable>& tables, const std::vector<ArgumentTable>& behindArguments) {
     Functions changed;
     std::vector<CopiedTable> copied;
     for (const LookupTable& table : tables) copied.push_back(placesOf(table, changed));
     Result<CalledCopies> copies = CalledCopies();
-    if (!changed.empty()) copies = copyCalled(editor_, own_, called_, changed, {"looks tables up", "_shared", note});
+    if (!changed.empty()) copies = copyCalled(editor_, own_, called_, changed, {"looks tables up", suffix, note});
     if (!copies.ok()) {
       for (CopiedTable& one : copied) one.ofFunctions.clear();
     }
     std::erase_if(copied, [](const CopiedTable& one) { return one.ofKernel.empty() && one.ofFunctions.empty(); });
-    if (copied.empty() && !copies.ok()) return copies.error();
-    if (copied.empty())
-      return inputError("macros spell where they are looked up, or functions cannot be told of a copy");
+    const bool isNone = copied.empty() && behindArguments.empty();
+    if (isNone && !copies.ok()) return copies.error();
+    if (isNone) return inputError("macros spell where they are looked up, or functions cannot be told of a copy");
     nameAll();
     for (const CopiedTable& one : copied) {
+      if (Status could = copy(one); !could.ok()) return could;
+    }
+    for (const ArgumentTable& one : behindArguments) {
       if (Status could = copy(one); !could.ok()) return could;
     }
     return finish(copies.ok() ? *std::move(copies) : CalledCopies());
@@ -111,7 +115,7 @@ class TableWriter {
   Status copy(const CopiedTable& copied) {
     const LookupTable& table = *copied.table;
     const bool isForFunctions = !copied.ofFunctions.empty();
-    const std::string base = table.name() + "_shared";
+    const std::string base = table.name() + suffix;
     std::string own = isForFunctions ? editor_.freshName(base) : text_.freshName(base), extents;
     for (const uint64_t extent : table.extents()) extents += "[" + std::to_string(extent) + "]";
     if (isForFunctions) {
@@ -133,10 +137,25 @@ class TableWriter {
     // Compiled in another way, the table may have another size.
     declarations_.push_back("static_assert(sizeof(" + own + ") == sizeof(" + source + "), \"\");");
     const std::string at = placeOf(table.extents());
-    fills_.push_back("for (unsigned " + index_ + " = " + thread_ + "; " + index_ + " < " +
-                     std::to_string(table.elements()) + "; " + index_ + " += " + threads_ + ") " + own + at + " = " +
-                     source + at + ";");
+    fill(table.elements(), own + at, source + at);
     return {};
+  }
+
+  Status copy(const ArgumentTable& table) {
+    if (const Status free = areNoMacros(editor_, {table.name()}); !free.ok()) return free.error();
+    const Result<std::string> type =
+        typeText(*editor_.unit(), table.type(), {&pattern_, pattern_.getBody()->getBeginLoc(), true});
+    if (!type.ok()) return inputError({"the type of %1: %2", code(table.name()), said(type.error())});
+    const std::string own = text_.freshName(table.name() + suffix), at = "[" + index_ + "]";
+    declarations_.push_back("__shared__ " + *type + " " + own + "[" + std::to_string(table.elements) + "];");
+    fill(table.elements, own + at, table.name() + at);
+    led_.push_back(table.name() + " = " + own + ";");
+    return {};
+  }
+
+  void fill(uint64_t elements, const std::string& to, const std::string& from) {
+    fills_.push_back("for (unsigned " + index_ + " = " + thread_ + "; " + index_ + " < " + std::to_string(elements) +
+                     "; " + index_ + " += " + threads_ + ") " + to + " = " + from + ";");
   }
 
   /// The table by a name that no argument of the kernel has.
@@ -182,6 +201,7 @@ class TableWriter {
                     " = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);");
     lines.insert(lines.end(), fills_.begin(), fills_.end());
     lines.push_back("__syncthreads();");
+    lines.insert(lines.end(), led_.begin(), led_.end());
     std::string all;
     for (const std::string& line : lines) all += "\n" + outer + line;
     const uint32_t at = text_.afterComment(text_.bodyBegin());
@@ -196,14 +216,14 @@ class TableWriter {
   KernelText& text_;
   Functions own_;
   std::string thread_, threads_, index_;
-  std::vector<std::string> declarations_, fills_;
+  std::vector<std::string> declarations_, fills_, led_;
   Edits inKernel_, inFunctions_;
 };
 
 }  // namespace
 
 Status writeTables(Editor& editor, const model::ParsedKernel& kernel, const Functions& called,
-                   const std::vector<LookupTable>& tables) {
+                   const std::vector<LookupTable>& tables, const std::vector<ArgumentTable>& behindArguments) {
   const FunctionDecl& pattern = *kernel.pattern;
   const Status words = areNoMacros(editor, {"unsigned", "const", "for", "threadIdx", "blockDim", "x", "y", "z",
                                             "__syncthreads", "static_assert", "sizeof"});
@@ -215,7 +235,7 @@ Status writeTables(Editor& editor, const model::ParsedKernel& kernel, const Func
         {"%1 gives names another meaning", lineText(positionAt(*editor.unit(), gives->getBeginLoc()).line)});
   Result<KernelText> text = KernelText::of(editor, pattern, KernelText::Directives::betweenStatements);
   if (!text.ok()) return text.error();
-  return TableWriter(editor, kernel, called, *text).write(tables);
+  return TableWriter(editor, kernel, called, *text).write(tables, behindArguments);
 }
 
 }  // namespace warpwright::rewrite

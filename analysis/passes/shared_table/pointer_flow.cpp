@@ -1,0 +1,190 @@
+#include "analysis/passes/shared_table/pointer_flow.h"
+
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/DeclCXX.h>
+#include <clang/AST/Expr.h>
+#include <clang/AST/ExprCXX.h>
+#include <clang/AST/Stmt.h>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "analysis/rewrite/tree/mentions.h"
+
+namespace warpwright::passes {
+namespace {
+
+using namespace clang;
+using rewrite::Mention;
+
+class PointerFlow {
+ public:
+  explicit PointerFlow(const rewrite::Functions& called) : called_(called) {}
+
+  std::optional<SourceLocation> beyondElements(const VarDecl& pointer) {
+    follow(&pointer);
+    while (!open_.empty()) {
+      const VarDecl* variable = open_.back();
+      open_.pop_back();
+      const auto* function = dyn_cast<FunctionDecl>(variable->getParentFunctionOrMethod());
+      if (!function || !called_.contains(function)) return variable->getLocation();
+      const rewrite::Mentions& mentions = mentionsIn(*function);
+      const auto found = mentions.variables.find(variable);
+      if (found == mentions.variables.end()) continue;
+      for (const Mention& mention : found->second) {
+        if (!isFollowed(mention)) return mention.node->getBeginLoc();
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  const rewrite::Mentions& mentionsIn(const FunctionDecl& function) {
+    const auto [known, isNew] = mentions_.try_emplace(&function);
+    if (isNew) known->second = rewrite::mentionsOf(function.getBody());
+    return known->second;
+  }
+
+  void follow(const VarDecl* variable) {
+    if (followed_.insert(variable->getCanonicalDecl()).second) open_.push_back(variable->getCanonicalDecl());
+  }
+
+  bool follows(const VarDecl* variable) {
+    if (!variable || !variable->isLocalVarDeclOrParm() || variable->isStaticLocal()) return false;
+    if (!variable->getType()->isPointerType() || variable->getType().isVolatileQualified()) return false;
+    follow(variable);
+    return true;
+  }
+
+  /// From the name on outwards, as long as what stands around it is a pointer of that type.
+  bool isFollowed(const Mention& mention) {
+    const Expr* value = mention.node;
+    if (llvm::any_of(mention.parents, [](const Stmt* parent) { return isa<LambdaExpr>(parent); })) return false;
+    for (size_t i = mention.parents.size(); i-- > 0;) {
+      const Stmt* parent = mention.parents[i];
+      if (const auto* declared = dyn_cast<DeclStmt>(parent)) return startsVariable(*declared, *value);
+      const auto* outer = dyn_cast<Expr>(parent);
+      if (!outer) return isDropped(mention, i, *value);
+      if (isElementOf(*outer, *value)) {
+        // An address of it is a pointer again.
+        const Expr* address = takenAddress(mention, i);
+        if (!address) return isReadAt(mention, i);
+        while (mention.parents[i] != address) --i;
+        value = address;
+        continue;
+      }
+      if (const auto* call = dyn_cast<CallExpr>(outer)) return isHandedOn(*call, *value);
+      if (!keeps(*outer, *value)) return false;
+      value = outer;
+    }
+    return false;
+  }
+
+  static bool isDropped(const Mention& mention, size_t at, const Expr& value) {
+    const Stmt* parent = mention.parents[at];
+    if (isa<CompoundStmt>(parent)) return at == 0 || !isa<StmtExpr>(mention.parents[at - 1]);
+    if (const auto* choice = dyn_cast<IfStmt>(parent)) return choice->getCond() != &value;
+    const auto* loop = dyn_cast<ForStmt>(parent);
+    return loop && loop->getCond() != &value;
+  }
+
+  bool startsVariable(const DeclStmt& declared, const Expr& value) {
+    for (const Decl* one : declared.decls()) {
+      const auto* variable = dyn_cast<VarDecl>(one);
+      if (variable && variable->getInit() == &value) return follows(variable);
+    }
+    return false;
+  }
+
+  /// `value[i]`, `*value`, `value->x`.
+  static bool isElementOf(const Expr& outer, const Expr& value) {
+    if (const auto* element = dyn_cast<ArraySubscriptExpr>(&outer)) return element->getBase() == &value;
+    if (const auto* member = dyn_cast<MemberExpr>(&outer))
+      return member->isArrow() && isa<FieldDecl>(member->getMemberDecl());
+    const auto* unary = dyn_cast<UnaryOperator>(&outer);
+    return unary && unary->getOpcode() == UO_Deref;
+  }
+
+  /// The `&` that stands right around an element; null: something else does.
+  static const Expr* takenAddress(const Mention& mention, size_t element) {
+    for (size_t i = element; i-- > 0;) {
+      const auto* outer = dyn_cast<Expr>(mention.parents[i]);
+      if (outer && isa<ParenExpr>(outer)) continue;
+      const auto* unary = dyn_cast_or_null<UnaryOperator>(outer);
+      const bool isWhole = unary && unary->getOpcode() == UO_AddrOf && !isa<MemberExpr>(mention.parents[element]);
+      return isWhole ? unary : nullptr;
+    }
+    return nullptr;
+  }
+
+  /// Is an element, or a part of it, read, and nothing else done with it?
+  static bool isReadAt(const Mention& mention, size_t element) {
+    for (size_t i = element; i-- > 0;) {
+      const auto* outer = dyn_cast<Expr>(mention.parents[i]);
+      if (!outer) return false;
+      if (const auto* cast = dyn_cast<ImplicitCastExpr>(outer)) {
+        if (cast->getCastKind() == CK_LValueToRValue) return true;
+        if (cast->getCastKind() != CK_NoOp) return false;
+        continue;
+      }
+      const auto* member = dyn_cast<MemberExpr>(outer);
+      const bool isPart = member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl());
+      const auto* made = dyn_cast<CXXConstructExpr>(outer);
+      if (made) return made->getConstructor()->isCopyOrMoveConstructor() && made->getConstructor()->isTrivial();
+      if (!isPart && !isa<ParenExpr>(outer)) return false;
+    }
+    return false;
+  }
+
+  /// Does a call of a function that is known get it as a pointer?
+  bool isHandedOn(const CallExpr& call, const Expr& value) {
+    const FunctionDecl *callee = call.getDirectCallee(), *definition = nullptr;
+    if (!callee || isa<CXXMethodDecl>(callee) || isa<CUDAKernelCallExpr>(call) || !callee->hasBody(definition) ||
+        !called_.contains(definition))
+      return false;
+    for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+      if (call.getArg(i) == &value) return i < definition->getNumParams() && follows(definition->getParamDecl(i));
+    }
+    return false;
+  }
+
+  /// Is it the same pointer, or one to an element beside?
+  bool keeps(const Expr& outer, const Expr& value) {
+    if (isa<ParenExpr, FullExpr>(outer)) return true;
+    if (const auto* cast = dyn_cast<CastExpr>(&outer)) return isSamePointer(*cast, value);
+    if (const auto* choice = dyn_cast<ConditionalOperator>(&outer)) return choice->getCond() != &value;
+    if (const auto* unary = dyn_cast<UnaryOperator>(&outer)) return unary->isIncrementDecrementOp();
+    const auto* binary = dyn_cast<BinaryOperator>(&outer);
+    if (!binary || !binary->getType()->isPointerType()) return false;
+    if (binary->getOpcode() == BO_Assign) {
+      if (binary->getLHS() == &value) return true;  // it is led elsewhere
+      const auto* name = dyn_cast<DeclRefExpr>(binary->getLHS()->IgnoreParens());
+      return name && follows(dyn_cast<VarDecl>(name->getDecl()));
+    }
+    return binary->isAdditiveOp() || binary->getOpcode() == BO_AddAssign || binary->getOpcode() == BO_SubAssign;
+  }
+
+  static bool isSamePointer(const CastExpr& cast, const Expr& value) {
+    if (cast.getCastKind() == CK_LValueToRValue) return true;
+    const QualType from = value.getType(), to = cast.getType();
+    if (cast.isGLValue() || !from->isPointerType() || !to->isPointerType()) return false;
+    return from->getPointeeType().getCanonicalType().getUnqualifiedType() ==
+               to->getPointeeType().getCanonicalType().getUnqualifiedType() &&
+           !to->getPointeeType().isVolatileQualified();
+  }
+
+  const rewrite::Functions& called_;
+  std::map<const FunctionDecl*, rewrite::Mentions> mentions_;
+  std::set<const VarDecl*> followed_;
+  std::vector<const VarDecl*> open_;
+};
+
+}  // namespace
+
+std::optional<SourceLocation> beyondElements(const rewrite::Functions& called, const ParmVarDecl& pointer) {
+  return PointerFlow(called).beyondElements(pointer);
+}
+
+}  // namespace warpwright::passes
