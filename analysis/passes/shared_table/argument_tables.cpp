@@ -12,6 +12,7 @@
 #include "analysis/passes/shared_table/lookup_tables.h"
 #include "analysis/passes/shared_table/pointer_flow.h"
 #include "analysis/passes/unwritten_argument.h"
+#include "core/device/launch_limits.h"
 
 namespace warpwright::rewrite {
 
@@ -59,16 +60,42 @@ std::optional<Judgement> judgeFlow(const model::ParsedKernel& kernel, const rewr
   return std::nullopt;
 }
 
+std::optional<Judgement> judgeArgument(const model::ParsedKernel& kernel, const rewrite::Functions& called,
+                                       ArgumentTable& table) {
+  for (const KernelModel& model : kernel.models) {
+    if (auto written = judgeUnwritten(model, *table.argument, ", which it looks up", table.assumptions)) return written;
+    if (auto others = judgeOthersWrites(model)) return others;
+  }
+  if (table.argument->getType().isConstQualified())
+    return makeJudgement(refused, {"%1 is a constant, which cannot lead to a copy.", code(table.name())});
+  return judgeFlow(kernel, called, table);
+}
+
+/// Takes out tables that `judge` says something against; gives the first of it.
+template <typename Judge>
+std::optional<Judgement> dropFirst(std::vector<ArgumentTable>& tables, const Judge& judge) {
+  std::optional<Judgement> why;
+  std::erase_if(tables, [&](ArgumentTable& table) {
+    std::optional<Judgement> judged = judge(table);
+    if (!judged) return false;
+    if (!why) why = std::move(judged);
+    return true;
+  });
+  return why;
+}
+
 /// Finds how many elements launches pass; gives why that is not known.
-std::optional<Judgement> measure(const model::ParsedKernel& kernel, ArgumentTable& table,
-                                 std::vector<Assumption>& assumptions) {
+std::optional<Judgement> measure(const model::ParsedKernel& kernel, ArgumentTable& table) {
   const Result<uint64_t> bytes = launchedBytes(kernel, *table.argument);
   if (!bytes.ok())
     return makeJudgement(
         unknown, {"How much memory launches pass for %1 is not known. %2", code(table.name()), said(bytes.error())});
+  if (*bytes > mostSharedUnasked)
+    return makeJudgement(refused, {"Behind %1 are %2 bytes, and a block has %3 bytes of shared memory.",
+                                   code(table.name()), *bytes, mostSharedUnasked});
   table.elements = *bytes / table.elementBytes();
   if (table.elements == 0) return makeJudgement(refused, {"%1 has no whole element.", code(table.name())});
-  assumptions.push_back(
+  table.assumptions.push_back(
       {{"`%1` leads to all of a memory of %2 bytes at every launch", table.name(), *bytes}, {}, true});
   return std::nullopt;
 }
@@ -88,26 +115,13 @@ std::vector<ArgumentTable> argumentTables(const model::ParsedKernel& kernel, con
   return tables;
 }
 
-std::optional<Judgement> judgeArgument(const model::ParsedKernel& kernel, const rewrite::Functions& called,
-                                       const KernelModel& model, const ArgumentTable& table,
-                                       std::vector<Assumption>& assumptions) {
-  if (auto written = judgeUnwritten(model, *table.argument, ", which it looks up", assumptions)) return written;
-  if (auto others = judgeOthersWrites(model)) return others;
-  if (table.argument->getType().isConstQualified())
-    return makeJudgement(refused, {"%1 is a constant, which cannot lead to a copy.", code(table.name())});
-  return judgeFlow(kernel, called, table);
+std::optional<Judgement> dropChanged(const model::ParsedKernel& kernel, const rewrite::Functions& called,
+                                     std::vector<ArgumentTable>& tables) {
+  return dropFirst(tables, [&](ArgumentTable& table) { return judgeArgument(kernel, called, table); });
 }
 
-std::optional<Judgement> dropUnmeasured(const model::ParsedKernel& kernel, std::vector<ArgumentTable>& tables,
-                                        std::vector<Assumption>& assumptions) {
-  std::optional<Judgement> why;
-  std::erase_if(tables, [&](ArgumentTable& table) {
-    std::optional<Judgement> judged = measure(kernel, table, assumptions);
-    const bool isUnmeasured = judged.has_value();
-    if (isUnmeasured && !why) why = std::move(judged);
-    return isUnmeasured;
-  });
-  return why;
+std::optional<Judgement> dropUnmeasured(const model::ParsedKernel& kernel, std::vector<ArgumentTable>& tables) {
+  return dropFirst(tables, [&](ArgumentTable& table) { return measure(kernel, table); });
 }
 
 }  // namespace warpwright::passes

@@ -21,6 +21,7 @@ namespace warpwright::rewrite {
 struct ArgumentTable {
   const clang::ParmVarDecl* argument = nullptr;  ///< of the kernel as it is written
   uint64_t elements = 0;                         ///< 0: not known yet
+  std::vector<Assumption> assumptions = {};      ///< what its copy rests on
 
   std::string name() const;
   /// Of one element, without qualifiers.
@@ -36,14 +37,12 @@ namespace warpwright::passes {
 /// Arguments behind which a kernel reads elements that data decides on, in their order.
 std::vector<rewrite::ArgumentTable> argumentTables(const model::ParsedKernel& kernel, const DataReads& ofData);
 
-/// Why a pointer may not lead to a copy of what is behind it; nothing: the kernel only reads elements there, and
-/// nothing changes them. Adds what that rests on. `called`: calledBy the kernel.
-std::optional<Judgement> judgeArgument(const model::ParsedKernel& kernel, const rewrite::Functions& called,
-                                       const KernelModel& model, const rewrite::ArgumentTable& table,
-                                       std::vector<Assumption>& assumptions);
+/// Takes out tables that a pointer may not lead to a copy of: the kernel does more than to read elements there, or
+/// something may change them; gives why. `called`: calledBy the kernel.
+std::optional<Judgement> dropChanged(const model::ParsedKernel& kernel, const rewrite::Functions& called,
+                                     std::vector<rewrite::ArgumentTable>& tables);
 
 /// Finds how many elements launches pass, and takes out tables of which that is not known; gives why.
-std::optional<Judgement> dropUnmeasured(const model::ParsedKernel& kernel, std::vector<rewrite::ArgumentTable>& tables,
-                                        std::vector<Assumption>& assumptions);
+std::optional<Judgement> dropUnmeasured(const model::ParsedKernel& kernel, std::vector<rewrite::ArgumentTable>& tables);
 
 }  // namespace warpwright::passes

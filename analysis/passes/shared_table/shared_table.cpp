@@ -17,6 +17,9 @@
 // Functions that look tables up for the kernel get copies that it alone calls, and find the shared array beside the
 // table: `static __shared__ unsigned table_shared[256];` at the level of the file.
 //
+// A table that launches pass is copied, too, and the kernel's own pointer led to the copy: `table = table_shared;`.
+// What reads it stays as it is written, in functions that get the pointer, too.
+//
 // Applies to arrays in a namespace, in constant or global memory, of a size that their declaration says and with
 // elements that are copied as bytes, of which the kernel reads elements that data decides on. All threads of a block
 // are there when it begins, so that they can wait. What the kernel does with a table besides (its address, reads that
@@ -24,13 +27,15 @@
 // hold the same, since nothing changes the table while the kernel runs. Device code may not write constant
 // memory, and constants nobody; other arrays the kernel does not write itself, and has no means to wait for others that
 // do (atomics, fences, volatile memory): what it writes elsewhere is assumed to lie apart. A read past the end of the
-// array is undefined before and after. Results are those of before, bit by bit.
+// array is undefined before and after. Results are those of before, bit by bit. Behind arguments: where host code that
+// always runs before a launch is seen to ask for the memory (cudaMalloc, cudaGetSymbolAddress), all of which is copied,
+// and nothing is done with the pointer but to read elements, so that nobody sees where it leads.
 //
 // Refuses tables that the kernel writes, reads whose place no data decides on, tables that find no room beside the
 // shared memory that the kernel declares and launches ask for (48 KB), or that would take half of the blocks of a
-// multiprocessor away; dynamic shared memory, which would begin elsewhere; cooperative launches, for which all blocks
-// have to find room. Unknown where a launch is not known, a call
-// may touch anything, and whether nvcc rounds the same: the code of both texts is compared.
+// multiprocessor away; arguments that are constants; dynamic shared memory, which would begin elsewhere; cooperative
+// launches, for which all blocks have to find room. Unknown where a launch is not known, a call may touch anything, and
+// whether nvcc rounds the same: the code of both texts is compared.
 
 #include <clang/AST/Decl.h>
 #include <clang/AST/Expr.h>
@@ -42,6 +47,7 @@
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
+#include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_pass.h"
@@ -197,13 +203,10 @@ class SharedTable final : public KernelPass {
                      [&](const KernelModel& model, const LookupTable& table, std::vector<Assumption>& rests) {
                        return judgeTable(kernel, model, table, rests);
                      }));
-    take(dropRefused(kernel, arguments, plan.assumptions,
-                     [&](const KernelModel& model, const ArgumentTable& table, std::vector<Assumption>& rests) {
-                       return judgeArgument(kernel, called, model, table, rests);
-                     }));
+    take(dropChanged(kernel, called, arguments));
     if (tables.empty() && arguments.empty()) return *std::move(why);
     if (auto launches = judgeRooms(kernel)) return *std::move(launches);
-    take(dropUnmeasured(kernel, arguments, plan.assumptions));
+    take(dropUnmeasured(kernel, arguments));
     const Room room(kernel, context.device());
     uint64_t taken = 0;
     take(dropLarge(room, taken, tables));
@@ -214,7 +217,10 @@ class SharedTable final : public KernelPass {
       return refuse(said(written.error()));
     std::vector<Message> names;
     for (const LookupTable& table : tables) names.push_back({"%1", code(table.name())});
-    for (const ArgumentTable& table : arguments) names.push_back({"%1", code(table.name())});
+    for (const ArgumentTable& table : arguments) {
+      names.push_back({"%1", code(table.name())});
+      addAssumptions(plan.assumptions, table.assumptions);
+    }
     plan.reason = {"Data decides which elements of %1 threads read, and nothing changes them.", listed(names)};
     assumeRegisters(plan.assumptions, kernel);
     plan.write = [&kernel, called, tables, arguments](rewrite::Editor& changed, unsigned) -> Status {

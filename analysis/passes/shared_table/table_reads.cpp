@@ -34,12 +34,17 @@ class Values {
       case SymbolKind::threadIndex:
         return true;
       case SymbolKind::loaded:
-        return differ(symbol.address);
+        return isOfThread(symbol.object) || differ(symbol.address);
       case SymbolKind::unknown:
         return !symbol.uniform && differ(symbol.decidedBy);
       default:
         return false;
     }
+  }
+
+  /// Memory that each thread has for itself: what it holds at one place is another thing in another thread.
+  bool isOfThread(ObjectId object) const {
+    return object.isValid() && model_.object(object).space == MemorySpace::local;
   }
 
   const KernelModel& model_;

@@ -1,4 +1,4 @@
-// REFUSES: a block would take
+// REFUSES: and a block has 49152 bytes of shared memory
 #include <cstdio>
 
 __global__ void lookUp(const unsigned *in, const unsigned *table, unsigned *out, int n) {

@@ -1,0 +1,34 @@
+// UNKNOWN: does more with `table` than to read its elements
+#include <cstdio>
+
+__device__ unsigned sum(const unsigned &code, int n) {
+  unsigned all = 0;
+  for (int k = 0; k < n; ++k) all += (&code)[k];
+  return all;
+}
+
+__global__ void lookUp(const unsigned *in, const unsigned *table, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] = sum(table[in[i] & 127], 8);
+  }
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out;
+  unsigned *table;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMalloc(&table, 256 * sizeof(unsigned));
+  cudaMemcpy(table, host, sizeof(host), cudaMemcpyHostToDevice);
+  lookUp<<<4, 256>>>(in, table, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

@@ -1,0 +1,31 @@
+// REFUSES: passes the same memory for `codes` and `table`
+#include <cstdio>
+
+__device__ unsigned codes[256];
+
+__global__ void lookUp(const unsigned *in, const unsigned *table, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] = table[in[i] & 255];
+    codes[255 - (i & 127)] = i;
+  }
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out;
+  unsigned *table;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaGetSymbolAddress((void **)&table, codes);
+  cudaMemcpy(table, host, sizeof(host), cudaMemcpyHostToDevice);
+  lookUp<<<4, 256>>>(in, table, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

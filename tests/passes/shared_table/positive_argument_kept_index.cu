@@ -1,0 +1,33 @@
+#include <cstdio>
+
+__global__ void lookUp(const unsigned *in, const unsigned *table, unsigned *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 4 <= n) {
+    unsigned word[4], all[4] = {};
+    for (int k = 0; k < 4; ++k) word[k] = in[i + k];
+    for (int j = 1; j < 4; ++j) {
+      for (int k = 0; k < 4; ++k) all[k] ^= table[word[k] + j & 255];
+    }
+    out[i] = all[0] ^ all[1] ^ all[2] ^ all[3];
+  }
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out;
+  unsigned *table;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMalloc(&table, 256 * sizeof(unsigned));
+  cudaMemcpy(table, host, sizeof(host), cudaMemcpyHostToDevice);
+  cudaMemset(out, 0, n * sizeof(unsigned));
+  lookUp<<<4, 256>>>(in, table, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}

@@ -1,0 +1,37 @@
+#include <cstdio>
+
+template <int Mask>
+__global__ void lookUp(const unsigned *from, const unsigned *codes, unsigned *to, int count);
+
+template <int Mask>
+__global__ void lookUp(const unsigned *in, const unsigned *table, unsigned *out, int n) {
+  __shared__ unsigned int table_shared[256];
+  const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
+  const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+  for (unsigned element = thread; element < 256; element += threads) table_shared[element] = table[element];
+  __syncthreads();
+  table = table_shared;
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    out[i] = table[in[i] & Mask];
+  }
+}
+
+int main() {
+  const int n = 1000;
+  unsigned *in, *out;
+  unsigned *table;
+  cudaMallocManaged(&in, n * sizeof(unsigned));
+  cudaMallocManaged(&out, n * sizeof(unsigned));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 7;
+  unsigned host[256];
+  for (unsigned i = 0; i < 256; ++i) host[i] = i * i * 40503u ^ i;
+  cudaMalloc(&table, 256 * sizeof(unsigned));
+  cudaMemcpy(table, host, sizeof(host), cudaMemcpyHostToDevice);
+  lookUp<255><<<4, 256>>>(in, table, out, n);
+  cudaDeviceSynchronize();
+  unsigned long long all = 0;
+  for (int i = 0; i < n; ++i) all = all * 31 + out[i];
+  printf("%llu\n", all);
+  return 0;
+}
