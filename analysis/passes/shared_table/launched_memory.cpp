@@ -129,8 +129,9 @@ class LaunchedMemory {
     const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
     if (!variable || !variable->getType()->isPointerType() || variable->getType().isVolatileQualified())
       return inputError(other);
-    if (variable->getParentFunctionOrMethod() != site.function || unit_.hasErrors(*site.function))
-      return inputError(other);
+    if (variable->getParentFunctionOrMethod() != site.function) return inputError(other);
+    if (unit_.hasErrors(*site.function))
+      return inputError({"%1 did not compile whole.", code(site.function->getNameAsString())});
     if (mentions(*site.function).jump)
       return inputError({"%1 jumps: what runs before the launch is not followed.",
                          capitalised(lineOf(*mentions(*site.function).jump))});
@@ -148,6 +149,10 @@ class LaunchedMemory {
     const bool isClosed = !function.isExternallyVisible() || model::isWholeProgram(unit_);
     if (!isClosed || isa<CXXMethodDecl>(function) || function.isMain())
       return inputError({"What callers of %1 pass is not known.", name});
+    for (const FunctionDecl* one : functions_) {
+      if (unit_.hasErrors(*one))
+        return inputError({"%1 did not compile whole: it may call %2.", code(one->getNameAsString()), name});
+    }
     if (!isOnlyRead(function, parameter, calls)) return inputError({"%1 may change what it passes.", name});
     const auto* callee = function.getCanonicalDecl();
     std::vector<Site> sites;
@@ -193,6 +198,7 @@ class LaunchedMemory {
     const FunctionDecl* definition = nullptr;
     const FunctionDecl* callee = handed.call->getDirectCallee();
     if (!callee || isa<CXXMethodDecl>(callee) || !callee->hasBody(definition) || !isRead(*definition)) return false;
+    if (unit_.hasErrors(*definition)) return false;
     if (!llvm::is_contained(functions_, definition) || handed.argument >= definition->getNumParams()) return false;
     const ParmVarDecl& parameter = *definition->getParamDecl(handed.argument);
     return parameter.getType()->isPointerType() && isOnlyRead(*definition, parameter, calls + 1);
