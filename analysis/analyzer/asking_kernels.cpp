@@ -60,7 +60,7 @@ std::optional<Asking> ask(const passes::Pass& pass, const model::ParsedKernel& k
   std::optional<Asking> asking = pass.askInKernel(kernel, guard);
   if (!asking || asking->finding.verdict != VerdictKind::applicable) return asking;
   const passes::KernelContext context(kernel, device, stop);
-  if (const Message& why = context.restrictExchange(); !why.empty())
+  if (const Message why = passes::whyNoneHolds(context); !why.empty())
     passes::turnDown(asking->finding, VerdictKind::unknown, why);
   return asking;
 }

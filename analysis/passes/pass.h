@@ -25,8 +25,7 @@ class Pass {
   /// Looks at one kernel: all models of it. Pure; what is proved on the way stays with the context. A verdict is
   /// `applicable` only if it is so for every model.
   virtual std::vector<Opportunity> find(const KernelContext& context) const = 0;
-  /// The same for whoever offers the changes: unknown where it is open what the kernel computes, since that depends on
-  /// how it is compiled (KernelContext::restrictExchange).
+  /// The same for whoever offers the changes: unknown where no change is known to hold (whyNoneHolds).
   std::vector<Opportunity> findUnlessOpen(const KernelContext& context) const;
   /// Parameters that it would find something with if launches passed one number each, which they are not known to do:
   /// a run may have seen them, and a guard can ask (see Guard).
@@ -55,6 +54,11 @@ class Pass {
   virtual Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                                   const ParameterValues& values) const = 0;
 };
+
+/// Why no change of the kernel is known to keep what it does, whoever would make it; empty: one may. What it computes
+/// may depend on how it is compiled (KernelContext::restrictExchange), or a parameter of its text is any number of
+/// arguments, so that those behind it have other numbers in each instance.
+Message whyNoneHolds(const KernelContext& context);
 
 /// Every pass, sorted by id. One readable list; nothing registers itself.
 const std::vector<std::unique_ptr<const Pass>>& allPasses();

@@ -38,9 +38,9 @@ class CounterWriter {
         file_(text.file()) {}
 
   Result<Edits> write() {
-    const Status words =
-        areNoMacros(editor_, {"unsigned", "int", "long", "for", "if", "static_cast", "else", "reinterpret_cast",
-                              "__syncthreads", "threadIdx", "blockDim", "x", "y", "z", "const", "bool"});
+    const Status words = areNoMacros(
+        editor_, {"unsigned", "int", "long", "for", "if", "static_cast", "else", "reinterpret_cast", "__syncthreads",
+                  "threadIdx", "blockDim", "x", "y", "z", "const", "bool", "static_assert", "sizeof"});
     if (!words.ok()) return words.error();
     outer_ = text_.indentationAt(text_.bodyEnd()) + text_.step();
     if (Status could = allOf({names(), keepUpdates(), keepThreads()}); !could.ok()) return could.error();
@@ -149,13 +149,13 @@ class CounterWriter {
     const std::string each =
         "for (unsigned " + i + " = " + thread + "; " + i + " < " + count + "; " + i + " += " + threads + ") ";
     const std::string element = own_ + "[" + i + "]";
-    begin_ = {
-        "__shared__ " + type_ + " " + own_ + "[" + count + "];",
-        threadsLine(threads),
-        threadLine(thread),
-        each + element + " = " + neutral_ + ";",
-        "__syncthreads();",
-    };
+    begin_ = {"__shared__ " + type_ + " " + own_ + "[" + count + "];"};
+    // Compiled in another way, the array may have another size.
+    if (counter_.extent() > 0)
+      begin_.push_back("static_assert(sizeof(" + own_ + ") == sizeof(" + counter_.array->getNameAsString() +
+                       "), \"\");");
+    begin_.insert(begin_.end(), {threadsLine(threads), threadLine(thread), each + element + " = " + neutral_ + ";",
+                                 "__syncthreads();"});
     end_ = {"__syncthreads();", each + "{",
             text_.step() + "if (" + isChanged(element) + ") " + function_ + "(" + placeOf(i) + ", " + element + ");",
             "}"};

@@ -45,7 +45,9 @@ bool alwaysRuns(const Stmt& parent, const Stmt& child) {
     return loop->getBody() == &child &&
            !frontend::anyPart(&child, [](const Stmt& part) { return isa<BreakStmt, ContinueStmt>(part); });
   if (const auto* binary = dyn_cast<BinaryOperator>(&parent)) return !binary->isLogicalOp();
-  if (isa<AbstractConditionalOperator, LambdaExpr, StmtExpr, UnaryExprOrTypeTraitExpr>(parent)) return false;
+  if (isa<AbstractConditionalOperator, LambdaExpr, StmtExpr, UnaryExprOrTypeTraitExpr, CXXNoexceptExpr, CXXTypeidExpr>(
+          parent))
+    return false;
   return isa<CompoundStmt, DeclStmt, Expr>(parent);
 }
 

@@ -3,6 +3,7 @@ __device__ int total;
 __global__ void count(const int *in, int n) {
   unsigned int total_own = 0;
   __shared__ unsigned int bins_own[10];
+  static_assert(sizeof(bins_own) == sizeof(bins), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned i_2 = thread; i_2 < 10; i_2 += threads) bins_own[i_2] = 0;

@@ -4,6 +4,7 @@ __device__ double energy[3];
 
 __global__ void add(const double *in, int n) {
   __shared__ double energy_own[3];
+  static_assert(sizeof(energy_own) == sizeof(energy), "");
   const unsigned threads = blockDim.x * blockDim.y * blockDim.z;
   const unsigned thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
   for (unsigned i_2 = thread; i_2 < 3; i_2 += threads) energy_own[i_2] = -0.0;
