@@ -320,12 +320,18 @@ bool PtxDataFlow::comesFromSymbol(std::string_view operand, Seen& seen) const {
   });
 }
 
+/// A choice between numbers that the text does not say gives none that was not there before.
+bool PtxDataFlow::onlyChooses(const PtxOperation& one, const Seen& made) {
+  const auto isOther = [&](std::string_view from) { return !isPtxLiteral(from) && !made.contains(from); };
+  return one.root() == "selp" && one.from.size() == 3 && isOther(one.from[0]) && isOther(one.from[1]);
+}
+
 bool PtxDataFlow::becomesNumber(std::string_view whole) const {
   Seen made{whole};
   for (bool grows = true; grows;) {
     grows = false;
     for (const PtxOperation& one : all_) {
-      if (isPtxWord(one.root(), {"ld", "st"}) ||
+      if (isPtxWord(one.root(), {"ld", "st"}) || onlyChooses(one, made) ||
           std::none_of(one.from.begin(), one.from.end(), [&](auto from) { return made.contains(from); }))
         continue;
       // `cvt.rn.f32.s32` names first what it makes.

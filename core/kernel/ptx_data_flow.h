@@ -115,6 +115,7 @@ class PtxDataFlow {
     Seen open;  ///< registers on the way
     size_t stepsLeft = 200;
   };
+  static bool onlyChooses(const PtxOperation& one, const Seen& made);
   bool isPutTogetherAnew(const PtxOperation& pack, Trail& trail) const;
   bool isComputedPart(std::string_view operand, Trail& trail) const;
   bool isComputedPart(const PtxOperation& one, Trail& trail) const;

@@ -34,6 +34,12 @@ bool fits(int64_t number, std::string_view type) {
          (bits > 63 || number < int64_t{1} << (bits - 1));
 }
 
+/// `cvt.rn.f16.s32 %rs1, 0`: a floating-point number as the text says it.
+bool isLiteralConverted(const PtxOperation& one) {
+  return one.root() == "cvt" && one.parts.size() > 2 && one.from.size() == 1 && isPtxLiteral(one.from.front()) &&
+         isPtxWord(one.parts[one.parts.size() - 2].substr(0, 1), {"f", "b"});
+}
+
 bool isReadOnly(const PtxOperation& load) {
   return std::find(load.parts.begin(), load.parts.end(), "nc") != load.parts.end();
 }
@@ -219,7 +225,7 @@ bool PtxLasting::handsLasting(const PtxOperation& one) const {
     };
     return stays(one.from[0]) && stays(one.from[1]);
   }
-  if (isPtxWord(one.root(), {"mov", "neg", "abs"})) return movesLasting(one);
+  if (isPtxWord(one.root(), {"mov", "neg", "abs"}) || isLiteralConverted(one)) return movesLasting(one);
   return isWholeNumbers(one) && computesLasting(one);
 }
 
@@ -228,7 +234,10 @@ bool PtxLasting::movesLasting(const PtxOperation& one) const {
     if (isPtxIndex(from)) return true;
     if (isExtent(from)) return !constants_.extents;
     // A counter of a loop begins with zero, too.
-    if (isPtxLiteral(from)) return (one.isFloat() && isPtxZero(from)) || (countersLast_ && !isChosenByIndex(one));
+    if (isPtxLiteral(from)) {
+      const bool isNumber = one.isFloat() || isLiteralConverted(one);
+      return (isNumber && isPtxZero(from)) || (countersLast_ && !isChosenByIndex(one));
+    }
     return isLasting(from);
   });
 }

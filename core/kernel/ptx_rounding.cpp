@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <list>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -30,12 +31,26 @@ class FunctionRounding {
   bool constantsDecide() const { return lasting_.constantsDecide(); }
   void keepCounters() { lasting_.keepCounters(); }
 
-  void addTo(PtxRounding& rounding) const {
+  /// Is nothing of it rounded by a compiler's choice, whatever it knows of the operands?
+  bool leavesNoChoice() const {
+    return std::all_of(flow_.all().begin(), flow_.all().end(), [&](const PtxOperation& one) {
+      if (!one.isArithmetic()) return true;
+      if (one.flushes()) return false;  // what a compiler knows it does not round to zero
+      const bool isPlainSum = one.isOpenSum() && isOfWritten(one) && !flow_.takesProduct(one) &&
+                              std::none_of(one.from.begin(), one.from.end(), [&](auto from) {
+                                return flow_.isPassed(from) || flow_.isStoredProduct(from);
+                              });
+      return isPlainSum || saysHow(one);
+    });
+  }
+
+  /// `isChoiceLeft`: somewhere in the kernel.
+  void addTo(PtxRounding& rounding, bool isChoiceLeft) const {
     for (const PtxOperation& one : flow_.all()) {
       for (const std::string_view from : one.from) {
         if (isPtxIndex(from)) rounding.indices.insert(std::string(from));
       }
-      if (isPtxWord(one.root(), {"set", "setp"})) noteComparison(one, rounding);
+      if (isChoiceLeft && isPtxWord(one.root(), {"set", "setp"})) noteComparison(one, rounding);
       if (one.isArithmetic()) note(one, rounding);
     }
     for (const PtxOperation& one : flow_.all()) noteStored(one, rounding);
@@ -112,9 +127,26 @@ class FunctionRounding {
     statement.operations.insert(std::move(words));
   }
 
-  /// Is it of a text that leaves compilers no choice, and no operation beside that?
+  /// Is it of a text that leaves compilers no choice, and no operation beside that? A library's products, too, say how
+  /// they are rounded where no sum may take them that does not.
   bool saysHow(const PtxOperation& one) const {
-    return isWritten_ && one.isRounded() && one.at.isValid() && isWritten_(one.at);
+    if (!isOfWritten(one)) return false;
+    return one.isRounded() || (one.isOpenProduct() && one.root() == "mul" && !openProducts().contains(&one));
+  }
+
+  bool isOfWritten(const PtxOperation& one) const { return isWritten_ && one.at.isValid() && isWritten_(one.at); }
+
+  /// Products that a sum may take of which no text says how it is rounded, here or where they are stored to.
+  const std::set<const PtxOperation*>& openProducts() const {
+    if (openProducts_) return *openProducts_;
+    openProducts_.emplace();
+    for (const PtxOperation& one : flow_.all()) {
+      const bool isSum = one.isFloat() && isPtxWord(one.root(), {"add", "sub", "fma", "mad"});
+      const bool isSaid = isSum && one.isRounded() && isOfWritten(one);
+      if (isSaid || !(isSum || one.root() == "st")) continue;
+      for (const std::string_view from : one.from) openProducts_->merge(flow_.productsOf(from));
+    }
+    return *openProducts_;
   }
 
   /// A sum of what may be a product out of memory.
@@ -301,6 +333,7 @@ class FunctionRounding {
   PtxLasting lasting_;
   const std::function<bool(const SourcePosition&)>& isWritten_;
   mutable std::map<std::pair<std::string_view, int>, std::string> forms_;  ///< by operand and depth
+  mutable std::optional<std::set<const PtxOperation*>> openProducts_;
 };
 
 /// Sums that add a product of another statement in some rounds only: sets do not tell which round does.
@@ -375,9 +408,11 @@ Result<PtxRounding> ptxRounding(const std::string& ptx, const std::string& kerne
            std::none_of(read.begin(), read.end(), [](const FunctionRounding& one) { return one.constantsDecide(); });
   };
   rounding.countersLast = before ? before->countersLast : isKept();
+  const bool isChoiceLeft =
+      !std::all_of(read.begin(), read.end(), [](const FunctionRounding& one) { return one.leavesNoChoice(); });
   for (FunctionRounding& one : read) {
     if (rounding.countersLast) one.keepCounters();
-    one.addTo(rounding);
+    one.addTo(rounding, isChoiceLeft);
   }
   for (auto& [name, statement] : rounding.statements) {
     const bool isEither = takesEither(statement);

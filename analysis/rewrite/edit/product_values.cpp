@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "analysis/rewrite/edit/floating_point.h"
+#include "analysis/rewrite/edit/rounded_functions.h"
 
 namespace warpwright::rewrite {
 namespace {
@@ -149,6 +150,8 @@ bool ProductValues::mayBe(const Expr& expression) const {
   if (const auto* choice = dyn_cast<ConditionalOperator>(inner))
     return mayBe(*choice->getTrueExpr()) || mayBe(*choice->getFalseExpr());
   if (isa<FloatingLiteral, IntegerLiteral>(inner)) return false;
+  const auto* call = dyn_cast<CallExpr>(inner);
+  if (call && call->getDirectCallee() && isRoundedByName(*call->getDirectCallee())) return false;
   const auto* made = dyn_cast<CXXConstructExpr>(inner);
   if (made && !made->getConstructor()->isTrivial()) return true;  // it may compute
   if (made || isa<InitListExpr>(inner))

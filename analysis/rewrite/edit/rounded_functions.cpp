@@ -28,10 +28,23 @@ const std::set<std::string>& roundedFunctions() {
   return names;
 }
 
-bool leavesNoChoice(const clang::FunctionDecl& function) {
-  const std::set<std::string>& names = roundedFunctions();
+namespace {
+
+bool isOneOf(const std::set<std::string>& names, const clang::FunctionDecl& function) {
   return function.getDeclName().isIdentifier() && names.contains(function.getNameAsString()) &&
          model::isOfLanguage(function);
+}
+
+}  // namespace
+
+bool leavesNoChoice(const clang::FunctionDecl& function) {
+  return isOneOf(roundedFunctions(), function);
+}
+
+bool isRoundedByName(const clang::FunctionDecl& function) {
+  static const std::set<std::string> names = {"__dadd_rn", "__dmul_rn", "__dsub_rn", "__fadd_rn",
+                                              "__fma_rn",  "__fmaf_rn", "__fmul_rn", "__fsub_rn"};
+  return isOneOf(names, function);
 }
 
 }  // namespace warpwright::rewrite

@@ -13,7 +13,9 @@ namespace warpwright::rewrite {
 /// arguments? Its sums of products are fused by name already, in libdevice's code, or there are none. False: that is
 /// not known.
 bool leavesNoChoice(const clang::FunctionDecl& function);
-/// Their names.
+/// Is it a sum or product that says how it is rounded, as `__fmaf_rn` does? No compiler takes it for part of another.
+bool isRoundedByName(const clang::FunctionDecl& function);
+/// The names of those that leave no choice.
 const std::set<std::string>& roundedFunctions();
 
 }  // namespace warpwright::rewrite

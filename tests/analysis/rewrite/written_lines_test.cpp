@@ -80,6 +80,21 @@ class WrittenLinesTest : public QObject {
     QCOMPARE(lines.open.contains(3), !isWritten);
   }
 
+  // Sums and products that say how they are rounded are no part of another; what else is called may give a product.
+  void namedSums_data() {
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<bool>("isWritten");
+    QTest::newRow("sum") << "__fmaf_rn(x, y, s)" << true;
+    QTest::newRow("quotient") << "__fdividef(x, y)" << false;
+    QTest::newRow("of the program") << "f(__fmul_rn(x, y))" << false;
+  }
+  void namedSums() {
+    QFETCH(QString, value);
+    QFETCH(bool, isWritten);
+    const rewrite::RoundedLines lines = linesOf("float s = 0;\ns = " + value.toStdString() + ";\no[0] = s - y;");
+    QCOMPARE(lines.written.contains(5), isWritten);
+  }
+
   // What stands beside a brace may be a default argument, or an initialiser of a member.
   void linesBesideBraces() {
     const std::string file = "/tmp/case.cu",

@@ -33,6 +33,12 @@ class PtxLastingTest : public QObject {
     QTest::newRow("a counter to an extent")
         << counter + "mov.u32 %r7, %ntid.x;\nsetp.lt.s32 %p1, %r5, %r7;\n" + whole + fma << true
         << "may become constants";
+    const QString decided = counter + "mov.u32 %r7, %ntid.x;\nsetp.lt.s32 %p1, %r5, %r7;\n";
+    QTest::newRow("a zero that is converted")
+        << decided + "mov.u32 %r6, 0;\ncvt.rn.f32.s32 %f12, %r6;\nfma.rn.f32 %f9, %f1, %f2, %f12;\n"
+        << true << "";
+    QTest::newRow("another number that is converted")
+        << decided + "mov.u32 %r6, 2;\ncvt.rn.f32.s32 %f12, %r6;\n" + fma << true << "may become constants";
     // Two sums, told apart by what they add.
     QTest::newRow("one sum in one operation, another in two")
         << QString(dot) + "mul.f32 %f10, %f1, %f2;\nadd.rn.f32 %f9, %f10, %f3;\n"
@@ -83,7 +89,7 @@ class PtxLastingTest : public QObject {
   /// Text that is cut off: what it chooses by is not known.
   void aChoiceOfNothingMayBeDecided() {
     const std::string code =
-        "mov.u32 %r5, 0;\ncvt.rn.f32.s32 %f12, %r5;\nselp.b32 %r6;\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n";
+        "mov.u32 %r5, 2;\ncvt.rn.f32.s32 %f12, %r5;\nselp.b32 %r6;\nfma.rn.f32 %f9, %f12, 0f3F000000, %f1;\n";
     QVERIFY(!difference(code, code, {.parameters = {2}, .extents = false, .indices = false}).empty());
   }
 
@@ -103,6 +109,11 @@ class PtxLastingTest : public QObject {
                                              "setp.eq.s32 %p1, %r6, %r9;\n"
                                              "ld.param.u32 %r9, [k_param_7];\n"
                                       << false << false;
+    const auto chooses = [&](const char* what) {
+      return loaded + "setp.eq.s32 %p1, %r6, %r1;\nselp.f32 %f12, " + what + ", %p1;\nadd.rn.f32 %f13, %f12, %f3;\n";
+    };
+    QTest::newRow("it chooses between two numbers") << chooses("%f1, %f2") << false << false;
+    QTest::newRow("it chooses a number that the text says") << chooses("%f1, 0f3F800000") << false << true;
     QTest::newRow("less than many") << loaded + number + "setp.lt.u32 %p1, %r6, %r1;\n" << false << false;
     QTest::newRow("less than one") << loaded + number + "setp.lt.u32 %p1, %r6, %r1;\n" << true << true;
   }
@@ -110,7 +121,7 @@ class PtxLastingTest : public QObject {
     QFETCH(QString, comparison);
     QFETCH(bool, isSmall);
     QFETCH(bool, tells);
-    const std::string code = comparison.toStdString();
+    const std::string code = comparison.toStdString() + "fma.rn.f32 %f9, %f1, %f2, %f3;\n";
     const NewConstants one{.parameters = {2}, .small = isSmall, .extents = false, .indices = false};
     QCOMPARE(!difference(code, code, one).empty(), tells);
   }

@@ -184,7 +184,8 @@ class PtxRoundingTest : public QObject {
         << "may still become one";
     const QString inverse = "rcp.approx.f32 %f10, %f1;\nadd.f32 %f9, %f10, %f3;\n";
     QTest::newRow("an inverse that is not exact") << inverse << inverse << "may still become one";
-    QTest::newRow("compared") << "setp.eq.f32 %p1, %f1, %f91;\n" << "setp.eq.f32 %p1, %f1, %f91;\n" << "is compared";
+    const QString compared = QString("setp.eq.f32 %p1, %f1, %f91;\n") + dot;
+    QTest::newRow("compared") << compared << compared << "is compared";
     const auto same = [](const char* name, const QString& code, const char* why) {
       QTest::newRow(name) << code << code << why;
     };
@@ -393,6 +394,20 @@ class PtxRoundingTest : public QObject {
                       open = std::string(product) + gone.substr(0, 3) + ".f32 %f9, %f10, %f3;\n";
     QVERIFY(!why(flushes, flushes, 8).empty());
     QVERIFY(!why(open, open, 8).empty());
+    // A product of a function of the language, whose sums are fused by name: no sum may take it but those that say so.
+    const std::string square = "mul.f32 %f10, %f1, %f2;\nmul.f32 %f11, %f10, %f91;\n",
+                      said = square + "add.rn.f32 %f9, %f11, %f3;\n", stored = square + "st.local.f32 [%rd9], %f11;\n";
+    QCOMPARE(why(said, said, 8), std::string());
+    QVERIFY(!why(stored, stored, 8).empty());
+    const std::string elsewhere = square + ".loc\t1 9 5\nfma.rn.f32 %f9, %f1, %f3, %f11;\n";
+    QVERIFY(!why(elsewhere, elsewhere, 8).empty());
+    // Where compilers have no choice anywhere, it does not matter what they know of a number.
+    const std::string compared = "setp.eq.f32 %p1, %f1, %f91;\n";
+    QCOMPARE(why(compared + said, compared + said, 8), std::string());
+    for (const std::string& choice :
+         {std::string(".loc\t1 9 5\n") + dot, std::string("mul.rn.ftz.f32 %f9, %f1, %f2;\n"),
+          std::string("sqrt.approx.f32 %f9, %f1;\n"), stored, elsewhere})
+      QVERIFY(!why(compared + choice, compared + choice, 8).empty());
   }
 
   void severalInstructionsOfALineAreRead() {
