@@ -292,7 +292,8 @@ std::string escapeThrough(const llvm::Instruction& user, const llvm::Value& poin
   if (const auto* update = llvm::dyn_cast<llvm::AtomicRMWInst>(&user)) {
     return update->getValOperand() == &pointer ? "its address is stored" : "";
   }
-  if (llvm::isa<llvm::LoadInst, llvm::ICmpInst>(user)) return "";
+  if (llvm::isa<llvm::LoadInst>(user)) return "";
+  if (llvm::isa<llvm::ICmpInst>(user)) return "its address is compared with that of something else";
   if (llvm::isa<llvm::PtrToIntInst>(user)) return "its address is turned into a number";
   if (const auto* call = llvm::dyn_cast<llvm::CallBase>(&user)) {
     const CallMeaning meaning = meaningOf(*call);

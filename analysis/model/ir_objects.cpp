@@ -121,6 +121,15 @@ ObjectId ObjectTable::objectOf(const llvm::Value* pointer) {
   return bases.size() == 1 ? objectFor(bases.front()) : ObjectId{};
 }
 
+bool ObjectTable::comparesWithin(const llvm::Instruction& instruction) const {
+  if (!llvm::isa<llvm::ICmpInst>(instruction)) return false;
+  std::vector<Base> all = basesOf(instruction.getOperand(0));
+  for (const Base& base : basesOf(instruction.getOperand(1))) {
+    if (std::find(all.begin(), all.end(), base) == all.end()) all.push_back(base);
+  }
+  return all.size() < 2;
+}
+
 ObjectId ObjectTable::objectFor(const Base& base) {
   const auto known = ids_.find(base);
   if (known != ids_.end()) return known->second;

@@ -30,6 +30,9 @@ class ObjectTable {
   std::vector<Base> basesOf(const llvm::Value* pointer) const;
   /// The one object that a pointer points into; invalid where there are several or it is not known.
   ObjectId objectOf(const llvm::Value* pointer);
+  /// Does it compare places of one object, or ask whether a pointer is null? Where the object lies does not matter
+  /// then.
+  bool comparesWithin(const llvm::Instruction& instruction) const;
   /// The object for a base; invalid for a base that is not a variable or argument.
   ObjectId objectFor(const Base& base);
   /// The base of `pointer` if the pointer itself is one: a field of an argument passed by value is loaded.

@@ -379,6 +379,7 @@ class KernelScanner {
           open.push_back(user);
         } else if (instruction) {
           if (!ir_.dominators.isReachableFromEntry(instruction->getParent())) continue;
+          if (objects_.comparesWithin(*instruction)) continue;
           const std::string reason = escapeThrough(*instruction, *value);
           if (!reason.empty()) markEscaped(variable, reason, kernelLineOf(*instruction));
         } else if (llvm::isa<llvm::ConstantExpr>(user)) {

@@ -39,6 +39,16 @@ std::optional<Judgement> judgeSharedAsked(const model::ParsedKernel& kernel) {
   return std::nullopt;
 }
 
+std::optional<Judgement> judgeSharedPlaces(const KernelModel& model, const Message& more) {
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && object.showsAddress)
+      return makeJudgement(VerdictKind::unknown,
+                           {"With %1 in shared memory %2 lies elsewhere there, and the program may learn where: %3.",
+                            more, code(object.name), object.unknownReason});
+  }
+  return std::nullopt;
+}
+
 uint64_t sharedTaken(const model::ParsedKernel& kernel, uint64_t times) {
   uint64_t most = 0;
   for (const KernelModel& model : kernel.models) {

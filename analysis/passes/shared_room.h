@@ -20,6 +20,10 @@ uint64_t spacedShared(const KernelModel& model, uint64_t times = 1);
 /// it is known.
 std::optional<Judgement> judgeSharedAsked(const model::ParsedKernel& kernel);
 
+/// Why nothing more may lie in shared memory: a variable there that the program may learn the place of, which would be
+/// another. Nothing: there is none. `more`: what would lie there, "With more".
+std::optional<Judgement> judgeSharedPlaces(const KernelModel& model, const Message& more);
+
 /// Bytes of shared memory that a block takes at most, with what launches ask for and each variable of the kernel
 /// `times` over: too many where it is not known what a launch asks for.
 uint64_t sharedTaken(const model::ParsedKernel& kernel, uint64_t times = 1);

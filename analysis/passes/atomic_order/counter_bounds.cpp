@@ -9,6 +9,7 @@
 
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/shared_room.h"
 #include "analysis/proof/facts.h"
 
 namespace warpwright::passes {
@@ -33,12 +34,7 @@ std::optional<Judgement> judgeOrder(const KernelModel& model) {
       return makeJudgement(unknown, {"%1 at %2 is a barrier of another kind, not understood yet.", code(barrier.text),
                                      lineText(barrier.line)});
   }
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && object.showsAddress)
-      return makeJudgement(
-          unknown, {"With a copy in shared memory %1 lies elsewhere there, and the program may learn where: %2.",
-                    code(object.name), object.unknownReason});
-  }
+  if (auto judged = judgeSharedPlaces(model, "a copy")) return judged;
   for (const Access& access : model.accesses) {
     if (auto judged = judgeVolatile(model, access)) return judged;
   }

@@ -20,7 +20,8 @@
 // Applies when two loops of a kernel count with the same values, the second behind all of the first, and load a number,
 // or a small class that is copied as bytes, behind a pointer argument at the same place in a round; the first does so
 // in each round. The kernel writes no such memory: what it writes elsewhere is assumed to lie apart. In shared memory
-// it is known how large blocks are at most, and what launches ask for.
+// it is known how large blocks are at most, and what launches ask for, and the program does not learn where others of
+// its variables lie there.
 //
 // Refuses memory that the kernel writes, atomics, volatile memory and fences; loops that hold others or may end a round
 // early, whose counter is declared elsewhere, that exchange values or wait; places that a macro spells. Unknown where a
@@ -149,7 +150,8 @@ std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel) {
   return most;
 }
 
-void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
+/// Gives why nothing is kept in shared memory; nothing: something can be.
+std::optional<Judgement> findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
   const uint64_t bytes = bytesOf(kernel, plan, 1);
   // Rounds that are written out have counters that compilers know.
   if (model::asksForConstants(*kernel.unit).empty()) {
@@ -158,9 +160,13 @@ void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
     }
   }
   const rewrite::Editor editor(*kernel.unit);
-  if (judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", false, true)) return;
+  for (const KernelModel& model : kernel.models) {
+    if (auto judged = judgeSharedPlaces(model, "elements")) return judged;
+  }
+  const Judgement none = refuse("there is no room for it");
+  if (judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", false, true)) return none;
   const std::optional<BlockExtents> block = largestBlock(kernel);
-  if (!block) return;
+  if (!block) return none;
   const uint64_t left = sharedLeft(kernel);
   plan.block = *block;
   const uint64_t threads = uint64_t{(*block)[0]} * (*block)[1] * (*block)[2];
@@ -170,6 +176,7 @@ void findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
   for (const unsigned rounds : {16U, 8U, 4U, 32U}) {
     if (rounds < most) plan.inShared.push_back(rounds);
   }
+  return plan.inShared.empty() ? std::optional(none) : std::nullopt;
 }
 
 Status write(rewrite::Editor& editor, const model::ParsedKernel& kernel, const RowPlan& plan, Memory memory,
@@ -213,8 +220,7 @@ RowPlan planOf(const model::ParsedKernel& kernel) {
   for (const KernelModel& model : kernel.models) {
     if (auto judged = judgeOthersWrites(model)) return only(*std::move(judged));
   }
-  findRoom(kernel, plan);
-  if (plan.inRegisters.empty() && plan.inShared.empty()) return only(refuse("there is no room for it"));
+  if (auto noneShared = findRoom(kernel, plan); noneShared && plan.inRegisters.empty()) return only(*noneShared);
   const Memory memory = plan.inRegisters.empty() ? Memory::shared : Memory::registers;
   const unsigned rounds = plan.inRegisters.empty() ? plan.inShared.front() : plan.inRegisters.front();
   if (Status written = write(editor, kernel, plan, memory, rounds); !written.ok())

@@ -96,18 +96,12 @@ std::optional<Judgement> judgeTable(const model::ParsedKernel& kernel, const Ker
 
 /// Do shared arrays of the kernel stay where the program sees them?
 std::optional<Judgement> judgeOtherShared(const KernelModel& model) {
-  using enum VerdictKind;
   for (const MemoryObject& object : model.objects) {
-    if (object.space != MemorySpace::shared) continue;
-    if (object.isDynamic)
-      return makeJudgement(refused,
+    if (object.space == MemorySpace::shared && object.isDynamic)
+      return makeJudgement(VerdictKind::refused,
                            {"%1, whose size launches give, would begin behind the tables.", code(object.name)});
-    if (object.showsAddress)
-      return makeJudgement(
-          unknown, {"With tables in shared memory %1 lies elsewhere there, and the program may learn where: %2.",
-                    code(object.name), object.unknownReason});
   }
-  return std::nullopt;
+  return judgeSharedPlaces(model, "tables");
 }
 
 /// Shared memory that blocks of the kernel take now, and may take.
