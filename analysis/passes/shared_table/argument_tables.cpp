@@ -86,17 +86,20 @@ std::optional<Judgement> dropFirst(std::vector<ArgumentTable>& tables, const Jud
 
 /// Finds how many elements launches pass; gives why that is not known.
 std::optional<Judgement> measure(const model::ParsedKernel& kernel, ArgumentTable& table) {
-  const Result<uint64_t> bytes = launchedBytes(kernel, *table.argument);
-  if (!bytes.ok())
+  const Result<LaunchedBytes> memory = launchedBytes(kernel, *table.argument);
+  if (!memory.ok())
     return makeJudgement(
-        unknown, {"How much memory launches pass for %1 is not known. %2", code(table.name()), said(bytes.error())});
-  if (*bytes > mostSharedUnasked)
+        unknown, {"How much memory launches pass for %1 is not known. %2", code(table.name()), said(memory.error())});
+  const uint64_t bytes = memory->bytes;
+  if (bytes > mostSharedUnasked)
     return makeJudgement(refused, {"Behind %1 are %2 bytes, and a block has %3 bytes of shared memory.",
-                                   code(table.name()), *bytes, mostSharedUnasked});
-  table.elements = *bytes / table.elementBytes();
+                                   code(table.name()), bytes, mostSharedUnasked});
+  table.elements = bytes / table.elementBytes();
   if (table.elements == 0) return makeJudgement(refused, {"%1 has no whole element.", code(table.name())});
-  table.assumptions.push_back(
-      {{"`%1` leads to all of a memory of %2 bytes at every launch", table.name(), *bytes}, {}, true});
+  Message all = {"`%1` leads to all of a memory of %2 bytes at every launch", table.name(), bytes};
+  if (memory->choiceAt != 0)
+    all = {"%1, as the condition at line %2 (#if) chooses", all, std::to_string(memory->choiceAt)};
+  table.assumptions.push_back({std::move(all), {}, true});
   return std::nullopt;
 }
 

@@ -15,6 +15,7 @@
 
 #include "analysis/frontend/statement_search.h"
 #include "analysis/model/code_pieces.h"
+#include "analysis/model/conditional_text.h"
 #include "analysis/model/cuda_names.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/project_functions.h"
@@ -79,6 +80,9 @@ class LaunchedMemory {
     if (launches.empty()) return inputError("No launch is seen.");
     return sameOf(launches, argument, 0);
   }
+
+  /// The `#if` in an arm of which a function asks for some of it; 0: none does.
+  uint32_t choiceAt() const { return choiceAt_; }
 
  private:
   /// What launches do with a pointer variable, or a function that gets it.
@@ -221,7 +225,21 @@ class LaunchedMemory {
     }
     if (!allocation) return inputError({"Nothing is seen to allocate %1.", name});
     if (const Message why = whyNotBefore(*allocation, found->second, site); !why.empty()) return inputError(why);
+    noteChoice(*site.function, *handedOn(*allocation).call);
     return sizeOf(*handedOn(*allocation).call);
+  }
+
+  void noteChoice(const FunctionDecl& function, const CallExpr& call) {
+    const SourcePosition from = text_.filePlace(function.getBody()->getBeginLoc());
+    const SourcePosition at = text_.filePlace(call.getBeginLoc());
+    const Result<std::string> text = unit_.text(at.file);
+    if (!text.ok() || from.file != at.file) return;
+    const model::ConditionalText parted(*text);
+    const size_t begin = parted.offsetOf(from.line, from.column), place = parted.offsetOf(at.line, at.column);
+    for (const model::ConditionalGroup& group : parted.groups) {
+      if (begin < group.begin && group.begin < place && place < group.end)
+        choiceAt_ = static_cast<uint32_t>(parted.lineOf(group.begin));
+    }
   }
 
   Message whyNotBefore(const Mention& allocation, const std::vector<Mention>& uses, const Site& site) {
@@ -283,12 +301,16 @@ class LaunchedMemory {
   const std::vector<const FunctionDecl*>& functions_;
   std::map<const FunctionDecl*, Mentions> mentions_;
   std::optional<model::HostFacts> facts_;
+  uint32_t choiceAt_ = 0;
 };
 
 }  // namespace
 
-Result<uint64_t> launchedBytes(const model::ParsedKernel& kernel, const ParmVarDecl& argument) {
-  return LaunchedMemory(*kernel.unit).behind(kernel, argument.getFunctionScopeIndex());
+Result<LaunchedBytes> launchedBytes(const model::ParsedKernel& kernel, const ParmVarDecl& argument) {
+  LaunchedMemory memory(*kernel.unit);
+  const Result<uint64_t> bytes = memory.behind(kernel, argument.getFunctionScopeIndex());
+  if (!bytes.ok()) return bytes.error();
+  return LaunchedBytes{*bytes, memory.choiceAt()};
 }
 
 }  // namespace warpwright::passes

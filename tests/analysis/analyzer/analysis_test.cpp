@@ -118,6 +118,20 @@ class AnalyzerTest : public QObject {
     QCOMPARE(shapes, std::vector<std::string>{"block=64,1,1;96,1,1"});
   }
 
+  void saysWhatChoosesATable() {
+    const std::string kernel =
+        "__global__ void f(const int *in, int *out, const int *t) { out[threadIdx.x] = t[in[threadIdx.x]]; }\n";
+    const std::string head = "int main() {\n  int *i, *o, *t;\n  cudaMalloc(&i, 8); cudaMalloc(&o, 8);\n";
+    const std::string file = write("choice.cu", kernel + head + "#ifdef SMALL\n  cudaMalloc(&t, 64);\n#else\n" +
+                                                    "  cudaMalloc(&t, 256);\n#endif\n  f<<<1, 2>>>(i, o, t);\n}\n");
+    Analyzer analyzer(options({"shared_table"}));
+    const auto result = analyzer.analyze({file}, {}, {});
+    QVERIFY(result.ok() && result->kernels.front().opportunities.size() == 1);
+    const Opportunity& found = result->kernels.front().opportunities.front();
+    QVERIFY2(found.verdict == VerdictKind::applicable, toText(found.reason).c_str());
+    QVERIFY(toText(found.assumptions.back().text).ends_with("as the condition at line 5 (#if) chooses"));
+  }
+
   void answersInStages() {
     const std::string file = write("stages.cu", std::string(rows) + launch);
     Analyzer analyzer(options());
