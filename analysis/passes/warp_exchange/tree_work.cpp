@@ -20,37 +20,6 @@ namespace {
 
 using namespace clang;
 
-/// Types that shuffles exist for, and that have one value a register.
-bool isShuffled(QualType type) {
-  const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
-  if (!plain || type.isVolatileQualified()) return false;
-  switch (plain->getKind()) {
-    case BuiltinType::Int:
-    case BuiltinType::UInt:
-    case BuiltinType::Long:
-    case BuiltinType::ULong:
-    case BuiltinType::LongLong:
-    case BuiltinType::ULongLong:
-    case BuiltinType::Float:
-    case BuiltinType::Double:
-      return true;
-    default:
-      return false;
-  }
-}
-
-/// Functions that give a number for numbers, round none, and do nothing else.
-bool isOfNumbers(const FunctionDecl& function) {
-  static const std::set<std::string> names = {"min",  "max",  "umin",  "umax",  "llmin", "llmax", "ullmin", "ullmax",
-                                              "fmin", "fmax", "fminf", "fmaxf", "abs",   "fabs",  "fabsf"};
-  const ASTContext& context = function.getASTContext();
-  const SourceManager& sources = context.getSourceManager();
-  const DeclContext* outer = function.getDeclContext()->getRedeclContext();
-  const bool isLibrary = function.getBuiltinID() != 0 || sources.isInSystemHeader(function.getLocation());
-  const bool isGlobal = outer->isTranslationUnit() || outer->isStdNamespace() || outer->isExternCContext();
-  return isLibrary && isGlobal && function.getIdentifier() && names.contains(function.getNameAsString());
-}
-
 /// Declared as `__shared__`.
 bool isShared(const VarDecl& variable) {
   return variable.hasAttr<CUDASharedAttr>();
@@ -81,7 +50,8 @@ class WorkReader {
     if (const auto* declared = dyn_cast<DeclStmt>(&part)) return declarations(*declared);
     if (const auto* call = dyn_cast<CallExpr>(&part)) {
       const FunctionDecl* callee = call->getDirectCallee();
-      const bool isPlain = callee && isOfNumbers(*callee) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(call);
+      const bool isPlain =
+          callee && givesNumberOfNumbers(*callee) && !isa<CXXMemberCallExpr, CXXOperatorCallExpr>(call);
       return isPlain ? Message() : Message("it calls a function that is looked at no further");
     }
     if (const auto* unary = dyn_cast<UnaryOperator>(&part)) {
@@ -89,19 +59,11 @@ class WorkReader {
       return isPointer ? Message("it uses addresses") : Message();
     }
     if (const auto* binary = dyn_cast<BinaryOperator>(&part))
-      made_.multiplies = made_.multiplies || multiplies(*binary);
+      made_.multiplies = made_.multiplies || multipliesNumbers(*binary);
     const bool isKnown = isa<CompoundStmt, IfStmt, NullStmt, BinaryOperator, ConditionalOperator, ParenExpr,
                              ImplicitCastExpr, ExplicitCastExpr, IntegerLiteral, FloatingLiteral, CXXBoolLiteralExpr,
                              ConstantExpr, ExprWithCleanups, SubstNonTypeTemplateParmExpr, CharacterLiteral>(part);
     return isKnown ? Message() : Message("it does more than compute numbers");
-  }
-
-  static bool multiplies(const BinaryOperator& binary) {
-    const bool isProduct =
-        binary.isMultiplicativeOp() || binary.getOpcode() == BO_MulAssign || binary.getOpcode() == BO_DivAssign;
-    const auto* compound = dyn_cast<CompoundAssignOperator>(&binary);
-    const QualType type = compound ? compound->getComputationResultType() : binary.getType();
-    return isProduct && type->isFloatingType();
   }
 
   /// `a[t]` or `a[t + s]`.
@@ -306,6 +268,43 @@ class QuietReader {
 };
 
 }  // namespace
+
+bool isShuffled(QualType type) {
+  const auto* plain = type.getCanonicalType()->getAs<BuiltinType>();
+  if (!plain || type.isVolatileQualified()) return false;
+  switch (plain->getKind()) {
+    case BuiltinType::Int:
+    case BuiltinType::UInt:
+    case BuiltinType::Long:
+    case BuiltinType::ULong:
+    case BuiltinType::LongLong:
+    case BuiltinType::ULongLong:
+    case BuiltinType::Float:
+    case BuiltinType::Double:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool givesNumberOfNumbers(const FunctionDecl& function) {
+  static const std::set<std::string> names = {"min",  "max",  "umin",  "umax",  "llmin", "llmax", "ullmin", "ullmax",
+                                              "fmin", "fmax", "fminf", "fmaxf", "abs",   "fabs",  "fabsf"};
+  const ASTContext& context = function.getASTContext();
+  const SourceManager& sources = context.getSourceManager();
+  const DeclContext* outer = function.getDeclContext()->getRedeclContext();
+  const bool isLibrary = function.getBuiltinID() != 0 || sources.isInSystemHeader(function.getLocation());
+  const bool isGlobal = outer->isTranslationUnit() || outer->isStdNamespace() || outer->isExternCContext();
+  return isLibrary && isGlobal && function.getIdentifier() && names.contains(function.getNameAsString());
+}
+
+bool multipliesNumbers(const BinaryOperator& binary) {
+  const bool isProduct =
+      binary.isMultiplicativeOp() || binary.getOpcode() == BO_MulAssign || binary.getOpcode() == BO_DivAssign;
+  const auto* compound = dyn_cast<CompoundAssignOperator>(&binary);
+  const QualType type = compound ? compound->getComputationResultType() : binary.getType();
+  return isProduct && type->isFloatingType();
+}
 
 TreeWork readWork(const Stmt& work, const WorkQuestion& question) {
   return WorkReader(question).read(work);

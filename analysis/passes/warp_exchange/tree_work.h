@@ -1,5 +1,7 @@
 #pragma once
 
+#include <clang/AST/Type.h>
+
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -8,6 +10,7 @@
 
 namespace clang {
 class ArraySubscriptExpr;
+class BinaryOperator;
 class DeclRefExpr;
 class Expr;
 class FunctionDecl;
@@ -44,6 +47,15 @@ struct WorkQuestion {
   std::function<bool(const clang::Expr&)> isThread;   ///< does it have the value of the thread's number in its block?
   std::function<bool(const clang::Expr&)> isUniform;  ///< do all threads of the block have the same value?
 };
+
+/// Are there shuffles for numbers of the type, which have one value a register?
+bool isShuffled(clang::QualType type);
+
+/// Does the function give a number for numbers, round none, and do nothing else?
+bool givesNumberOfNumbers(const clang::FunctionDecl& function);
+
+/// Does the operation multiply or divide floating-point numbers?
+bool multipliesNumbers(const clang::BinaryOperator& binary);
 
 TreeWork readWork(const clang::Stmt& work, const WorkQuestion& question);
 

@@ -47,6 +47,7 @@
 #include "analysis/passes/judgement.h"
 #include "analysis/passes/kernel_opportunity.h"
 #include "analysis/passes/launch_limits.h"
+#include "analysis/passes/warp_exchange/kernel_runs.h"
 #include "analysis/passes/warp_exchange/tree_writer.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/macro_text.h"
@@ -125,6 +126,10 @@ class WarpExchange final : public Pass {
         }
       }
     }
+    for (const KernelRun& run : runsOf(description(), kernel)) {
+      if (std::ranges::any_of(run.readings, [](const FoundRun& one) { return one.run.multiplies; }))
+        return model::openContraction(*kernel.unit, kernel.mangledNames());
+    }
     return {};
   }
 
@@ -137,7 +142,13 @@ class WarpExchange final : public Pass {
       found.push_back(std::move(loop.shown));
       if (context.isCancelled()) return {};
     }
-    if (auto judgement = judgeBarriers(kernel, found.empty())) {
+    const bool hasTrees = !found.empty();
+    for (KernelRun& run : runsOf(description(), kernel)) {
+      judgeThreads(kernel).value_or(judgeRun(kernel, run)).moveTo(run.shown);
+      found.push_back(std::move(run.shown));
+      if (context.isCancelled()) return {};
+    }
+    if (auto judgement = judgeBarriers(kernel, !hasTrees)) {
       Opportunity shown = describe(kernel);
       judgement->moveTo(shown);
       found.push_back(std::move(shown));
@@ -159,6 +170,14 @@ class WarpExchange final : public Pass {
       if (Status written = writeTree(editor, kernel, plan); !written.ok()) return written.error();
       if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
       return editor.finish(loop.shown.title);
+    }
+    for (const KernelRun& run : runsOf(description(), kernel)) {
+      if (run.shown.id != opportunity.id) continue;
+      const Judgement judgement = judgeThreads(kernel).value_or(judgeRun(kernel, run));
+      if (judgement.verdict != VerdictKind::applicable) return inputError(judgement.reason, run.shown.range);
+      if (Status written = writeRun(editor, kernel, run); !written.ok()) return written.error();
+      if (Status room = leaveRegisters(editor, kernel); !room.ok()) return room.error();
+      return editor.finish(run.shown.title);
     }
     const Opportunity now = describe(kernel);
     const auto judgement = judgeBarriers(kernel, loops.empty());
@@ -199,10 +218,9 @@ class WarpExchange final : public Pass {
                              {"Make the barriers of %1 those of a warp", code(kernel.models.front().name)});
   }
 
-  /// In all instances, for all blocks; `plan` is what is written where that is possible.
-  static Judgement judgeLoop(const KernelContext& context, const Loop& loop, TreePlan& plan) {
-    const model::ParsedKernel& kernel = context.kernel();
-    if (auto sight = judgeAtSight(kernel)) return *std::move(sight);
+  /// What keeps a warp from being whole in any place; nothing: nothing is seen.
+  static std::optional<Judgement> judgeThreads(const model::ParsedKernel& kernel) {
+    if (auto sight = judgeAtSight(kernel)) return sight;
     for (const KernelModel& model : kernel.models) {
       if (const uint64_t threads = threadsOf(model).value_or(0); threads < lanesOfWarp)
         return makeJudgement(VerdictKind::refused, {"A block has %1 threads: its warp is not whole.", threads});
@@ -212,6 +230,13 @@ class WarpExchange final : public Pass {
         return makeJudgement(VerdictKind::refused,
                              {"Threads may end at %1: a warp may not be whole.", lineText(ends->line)});
     }
+    return std::nullopt;
+  }
+
+  /// In all instances, for all blocks; `plan` is what is written where that is possible.
+  static Judgement judgeLoop(const KernelContext& context, const Loop& loop, TreePlan& plan) {
+    const model::ParsedKernel& kernel = context.kernel();
+    if (auto threads = judgeThreads(kernel)) return *std::move(threads);
     if (loop.instances.size() != model::instancesOf(kernel).size())
       return makeJudgement(VerdictKind::refused, "Instances of the kernel have different loops there.");
     std::vector<TreeReading> readings;
