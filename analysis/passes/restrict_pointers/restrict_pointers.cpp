@@ -13,8 +13,9 @@
 // memory of the device, or shares a loop with one. That what the kernel writes lies apart is assumed where the launches
 // of the program pass different allocations.
 //
-// Refuses arguments that are `__restrict__`, that the kernel writes behind, that become another pointer or whose own
-// address is taken; atomics, volatile memory and fences anywhere in the kernel. Unknown where a call or a store may
+// Refuses arguments that are `__restrict__`, that the kernel writes behind, that become another pointer, whose own
+// address or type is taken; kernels that say their signature, or of which an instance is written out; atomics, volatile
+// memory and fences anywhere in the kernel. Unknown where a call or a store may
 // touch anything, and whether nvcc rounds the same: the code of both texts is compared.
 
 #include <clang/AST/Decl.h>
@@ -25,6 +26,7 @@
 #include <set>
 #include <vector>
 
+#include "analysis/frontend/tree_walk.h"
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/judgement.h"
@@ -32,6 +34,7 @@
 #include "analysis/passes/kernel_pass.h"
 #include "analysis/passes/launch_limits.h"
 #include "analysis/passes/unwritten_argument.h"
+#include "analysis/rewrite/edit/kernel_arguments.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/reads_past_l1.h"
@@ -112,6 +115,33 @@ bool staysItself(const rewrite::Mentions& mentions, const ParmVarDecl* argument)
   });
 }
 
+/// Where the type of an argument is taken, `decltype(a)`, in the body or by another argument; invalid: nowhere.
+SourceLocation typeTakenAt(const FunctionDecl& function, const ParmVarDecl& argument) {
+  struct Search : frontend::TreeWalk {
+    explicit Search(const ParmVarDecl& argument) : argument(argument) {}
+    bool visit(Stmt& part) override {
+      const auto* name = dyn_cast<DeclRefExpr>(&part);
+      if (name && name->getDecl() == &argument) found = name->getLocation();
+      return found.isInvalid();
+    }
+    const ParmVarDecl& argument;
+    SourceLocation found;
+  } search(argument);
+  for (const ParmVarDecl* one : function.parameters()) search.walk(one);
+  if (search.found.isValid()) return search.found;
+  const std::vector<SourceLocation> inBody = rewrite::typeMentions(function, argument);
+  return inBody.empty() ? SourceLocation() : inBody.front();
+}
+
+/// Is it a template of which an instance is written out, or such an instance? nvcc declares the same function for both.
+bool isSpecialised(const FunctionDecl& pattern) {
+  const auto isSpecial = [](const FunctionDecl* one) {
+    return one->getTemplateSpecializationKind() == TSK_ExplicitSpecialization;
+  };
+  const FunctionTemplateDecl* made = pattern.getDescribedFunctionTemplate();
+  return isSpecial(&pattern) || (made && llvm::any_of(made->specializations(), isSpecial));
+}
+
 /// Why the argument cannot be said to be `__restrict__`; nothing: it can.
 std::optional<Judgement> whyNot(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                 const ParmVarDecl& argument) {
@@ -127,6 +157,9 @@ std::optional<Judgement> whyNot(const rewrite::Editor& editor, const model::Pars
     if (index >= instance->getNumParams() || !instance->getParamDecl(index)->getType()->isPointerType() ||
         !staysItself(mentions, instance->getParamDecl(index)))
       return refuse({"%1 becomes another pointer", code(name)});
+    if (const SourceLocation taken = typeTakenAt(*instance, *instance->getParamDecl(index)); taken.isValid())
+      return refuse({"%1 takes the type of %2, which would be another",
+                     lineText(rewrite::positionAt(*kernel.unit, taken).line), code(name)});
   }
   return std::nullopt;
 }
@@ -163,6 +196,10 @@ KernelPlan restricting(const model::ParsedKernel& kernel) {
   if (std::ranges::all_of(kernel.models, [](const KernelModel& model) { return model.launches.empty(); }))
     return makeJudgement(VerdictKind::unknown, "No launch is seen: whether its arguments overlap is not known.");
   if (Status word = rewrite::areNoMacros(editor, {"__restrict__"}); !word.ok()) return refuse(said(word.error()));
+  if (isSpecialised(*kernel.pattern))
+    return refuse({"%1 has specialisations, which would have to say the same", code(kernel.pattern->getNameAsString())});
+  if (rewrite::saysSignature(*kernel.pattern))
+    return refuse({"%1 says its own signature (`__PRETTY_FUNCTION__`)", code(kernel.pattern->getNameAsString())});
   std::optional<Judgement> why;
   std::erase_if(arguments, [&](const ReadArgument& one) {
     auto judged = whyNot(editor, kernel, *one.array);

@@ -16,23 +16,6 @@
 namespace warpwright::rewrite {
 namespace {
 
-/// Does the kernel say its own signature, also where nothing is computed: as the length of a text, for one?
-bool saysSignature(const clang::FunctionDecl& kernel) {
-  struct Search : frontend::TreeWalk {
-    bool isFound = false;
-    bool visit(clang::Stmt& statement) override {
-      using Kind = clang::PredefinedIdentKind;
-      if (const auto* name = clang::dyn_cast<clang::PredefinedExpr>(&statement))
-        isFound = isFound || (name->getIdentKind() != Kind::Func && name->getIdentKind() != Kind::Function);
-      const auto* place = clang::dyn_cast<clang::SourceLocExpr>(&statement);
-      isFound = isFound || (place && place->getIdentKind() == clang::SourceLocIdentKind::SourceLocStruct);
-      return !isFound;
-    }
-  } search;
-  search.walk(&kernel);
-  return search.isFound;
-}
-
 /// The functions of a unit that are no members, by their names. Every kernel asks.
 struct NamedFunctions {
   std::map<clang::DeclarationName, std::set<const clang::FunctionDecl*>> all;
@@ -80,6 +63,22 @@ bool hasRoom(const clang::FunctionDecl& kernel) {
 }
 
 }  // namespace
+
+bool saysSignature(const clang::FunctionDecl& kernel) {
+  struct Search : frontend::TreeWalk {
+    bool isFound = false;
+    bool visit(clang::Stmt& statement) override {
+      using Kind = clang::PredefinedIdentKind;
+      if (const auto* name = clang::dyn_cast<clang::PredefinedExpr>(&statement))
+        isFound = isFound || (name->getIdentKind() != Kind::Func && name->getIdentKind() != Kind::Function);
+      const auto* place = clang::dyn_cast<clang::SourceLocExpr>(&statement);
+      isFound = isFound || (place && place->getIdentKind() == clang::SourceLocIdentKind::SourceLocStruct);
+      return !isFound;
+    }
+  } search;
+  search.walk(&kernel);
+  return search.isFound;
+}
 
 Status mayTakeParameter(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel) {
   const std::string name = "`" + kernel.getNameAsString() + "`";

@@ -10,6 +10,9 @@ namespace warpwright::rewrite {
 /// default arguments, a kernel that says its own signature.
 Status mayTakeParameter(const frontend::ParsedUnit& unit, const clang::FunctionDecl& kernel);
 
+/// Does the kernel say its own signature, also where nothing is computed: as the length of a text, for one?
+bool saysSignature(const clang::FunctionDecl& kernel);
+
 /// Adds a parameter, "unsigned count", behind the others in every declaration of the kernel.
 /// Errors: a declaration that a macro spells.
 Status addParameter(Editor& editor, const clang::FunctionDecl& kernel, const std::string& parameter,

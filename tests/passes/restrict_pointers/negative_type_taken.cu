@@ -1,0 +1,25 @@
+// REFUSES: line 8 takes the type of `in`
+template <class T>
+struct Weight { static constexpr int value = 1; };
+template <>
+struct Weight<const int *> { static constexpr int value = 3; };
+
+__global__ void scale(int *out, const int *in, const int *first, int n) {
+  for (int k = 0; k < n; ++k) out[threadIdx.x] += in[k] * Weight<decltype(in)>::value;
+}
+
+int main() {
+  int *out;
+  int *in;
+  int *first;
+  cudaMallocManaged(&out, 4096 * sizeof(int));
+  cudaMallocManaged(&in, 4096 * sizeof(int));
+  cudaMallocManaged(&first, 256 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) {
+    out[i] = (int)(i % 13);
+    in[i] = (int)(i * 37 % 101);
+  }
+  for (int i = 0; i < 256; ++i) first[i] = i * 5 % 7;
+  scale<<<1, 64>>>(out, in, first, 9);
+  return cudaDeviceSynchronize();
+}
