@@ -21,6 +21,7 @@
   PASS(L2Prefetch)              \
   PASS(LaunchGraph)             \
   PASS(LoadAhead)               \
+  PASS(LocalToShared)           \
   PASS(RedundantBarrier)        \
   PASS(RestrictPointers)        \
   PASS(RowAccess)               \

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/device/launch_limits.h"
+
 namespace warpwright::passes {
 namespace {
 
@@ -38,6 +40,27 @@ std::optional<BlockExtents> blockOfLaunches(const model::ParsedKernel& kernel, M
   }
   if (!block) why = "No launch of the kernel is known to run.";
   return block;
+}
+
+std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel) {
+  BlockExtents most{1, 1, 1};
+  std::array<bool, 3> isOpen{};
+  bool isLaunched = false;
+  for (const KernelModel& model : kernel.models) {
+    for (const Launch& launch : model.launches) {
+      isLaunched = true;
+      for (size_t d = 0; d < 3; ++d) {
+        most[d] = std::max<unsigned>(most[d], launch.block[d].value_or(1));
+        isOpen[d] = isOpen[d] || !launch.block[d];
+      }
+    }
+  }
+  const auto open = std::ranges::find(isOpen, true);
+  if (open == isOpen.end()) return isLaunched ? std::optional(most) : std::nullopt;
+  // Of one dimension alone it is known how many threads a block has at most.
+  if (most != BlockExtents{1, 1, 1} || std::ranges::count(isOpen, true) > 1) return std::nullopt;
+  most[static_cast<size_t>(open - isOpen.begin())] = mostThreadsOfBlock;
+  return most;
 }
 
 const MemoryObject* memoryBehind(const KernelModel& model, const clang::ParmVarDecl& argument) {

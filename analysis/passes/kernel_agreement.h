@@ -23,6 +23,9 @@ using BlockExtents = std::array<unsigned, 3>;
 /// known.
 std::optional<BlockExtents> blockOfLaunches(const model::ParsedKernel& kernel, Message& why);
 
+/// Threads along x, y and z that no launch's block has more of; nothing: they are not known.
+std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel);
+
 /// What the model knows of the memory behind an argument; null: nothing.
 const MemoryObject* memoryBehind(const KernelModel& model, const clang::ParmVarDecl& argument);
 

@@ -336,6 +336,10 @@
         <translation>Nachschlagetabellen in den gemeinsamen Speicher kopieren</translation>
     </message>
     <message>
+        <source>Move threads&apos; arrays to shared memory</source>
+        <translation>Felder einzelner Threads in den gemeinsamen Speicher legen</translation>
+    </message>
+    <message>
         <source>Move elements of several rounds at once</source>
         <translation>Elemente mehrerer Runden auf einmal bewegen</translation>
     </message>

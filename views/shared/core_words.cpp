@@ -34,6 +34,7 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "Launch loop as a graph"),
     QT_TRANSLATE_NOOP("Core", "Remove a redundant barrier"),
     QT_TRANSLATE_NOOP("Core", "Copy lookup tables to shared memory"),
+    QT_TRANSLATE_NOOP("Core", "Move threads' arrays to shared memory"),
     QT_TRANSLATE_NOOP("Core", "Shared array to global memory"),
     QT_TRANSLATE_NOOP("Core", "Shared array to local memory"),
     QT_TRANSLATE_NOOP("Core", "Shared array to registers"),

@@ -128,28 +128,6 @@ uint64_t bytesOf(const model::ParsedKernel& kernel, const RowPlan& plan, uint64_
   return most;
 }
 
-/// Threads along x, y and z that no launch's block has more of; nothing: they are not known.
-std::optional<BlockExtents> largestBlock(const model::ParsedKernel& kernel) {
-  BlockExtents most{1, 1, 1};
-  std::array<bool, 3> isOpen{};
-  bool isLaunched = false;
-  for (const KernelModel& model : kernel.models) {
-    for (const Launch& launch : model.launches) {
-      isLaunched = true;
-      for (size_t d = 0; d < 3; ++d) {
-        most[d] = std::max<unsigned>(most[d], launch.block[d].value_or(1));
-        isOpen[d] = isOpen[d] || !launch.block[d];
-      }
-    }
-  }
-  const auto open = std::ranges::find(isOpen, true);
-  if (open == isOpen.end()) return isLaunched ? std::optional(most) : std::nullopt;
-  // Of one dimension alone it is known how many threads a block has at most.
-  if (most != BlockExtents{1, 1, 1} || std::ranges::count(isOpen, true) > 1) return std::nullopt;
-  most[static_cast<size_t>(open - isOpen.begin())] = mostThreadsOfBlock;
-  return most;
-}
-
 /// Gives why nothing is kept in shared memory; nothing: something can be.
 std::optional<Judgement> findRoom(const model::ParsedKernel& kernel, RowPlan& plan) {
   const uint64_t bytes = bytesOf(kernel, plan, 1);

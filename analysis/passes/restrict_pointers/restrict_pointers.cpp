@@ -197,7 +197,8 @@ KernelPlan restricting(const model::ParsedKernel& kernel) {
     return makeJudgement(VerdictKind::unknown, "No launch is seen: whether its arguments overlap is not known.");
   if (Status word = rewrite::areNoMacros(editor, {"__restrict__"}); !word.ok()) return refuse(said(word.error()));
   if (isSpecialised(*kernel.pattern))
-    return refuse({"%1 has specialisations, which would have to say the same", code(kernel.pattern->getNameAsString())});
+    return refuse(
+        {"%1 has specialisations, which would have to say the same", code(kernel.pattern->getNameAsString())});
   if (rewrite::saysSignature(*kernel.pattern))
     return refuse({"%1 says its own signature (`__PRETTY_FUNCTION__`)", code(kernel.pattern->getNameAsString())});
   std::optional<Judgement> why;

@@ -8,9 +8,9 @@
 
 #include "analysis/model/written_kernel.h"
 #include "analysis/passes/kernel_agreement.h"
+#include "analysis/passes/pointer_flow.h"
 #include "analysis/passes/shared_table/launched_memory.h"
 #include "analysis/passes/shared_table/lookup_tables.h"
-#include "analysis/passes/shared_table/pointer_flow.h"
 #include "analysis/passes/unwritten_argument.h"
 #include "core/device/launch_limits.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/passes/shared_table/pointer_flow.h"
+#include "analysis/passes/pointer_flow.h"
 
 #include <clang/AST/ASTContext.h>
 #include <clang/AST/DeclCXX.h>
@@ -9,9 +9,11 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "analysis/rewrite/tree/mentions.h"
+#include "analysis/rewrite/tree/variable_uses.h"
 
 namespace warpwright::passes {
 namespace {
@@ -21,7 +23,7 @@ using rewrite::Mention;
 
 class PointerFlow {
  public:
-  explicit PointerFlow(const rewrite::Functions& called) : called_(called) {}
+  PointerFlow(const rewrite::Functions& called, ElementAccess access) : called_(called), access_(access) {}
 
   std::optional<SourceLocation> beyondElements(const VarDecl& pointer) {
     follow(&pointer);
@@ -67,10 +69,13 @@ class PointerFlow {
       if (const auto* declared = dyn_cast<DeclStmt>(parent)) return startsVariable(*declared, *value);
       const auto* outer = dyn_cast<Expr>(parent);
       if (!outer) return isDropped(mention, i, *value);
+      if (isSizeAsked(*outer)) return true;
       if (isElementOf(*outer, *value)) {
+        value = outer;
+        if (outer->getType()->isArrayType()) continue;
         // An address of it is a pointer again.
         const Expr* address = takenAddress(mention, i);
-        if (!address) return isReadAt(mention, i);
+        if (!address) return isUsedAt(mention, i);
         while (mention.parents[i] != address) --i;
         value = address;
         continue;
@@ -119,11 +124,45 @@ class PointerFlow {
     return nullptr;
   }
 
-  /// Is an element, or a part of it, read, and nothing else done with it?
-  static bool isReadAt(const Mention& mention, size_t element) {
+  static bool isSizeAsked(const Expr& outer) {
+    const auto* trait = dyn_cast<UnaryExprOrTypeTraitExpr>(&outer);
+    return trait && trait->getKind() == UETT_SizeOf;
+  }
+
+  /// Stores to the place, which stays one: `a[i] = x`, `a[i] += x`, `++a[i]`.
+  static bool changes(const Expr& outer, const Expr& place) {
+    if (const auto* binary = dyn_cast<BinaryOperator>(&outer))
+      return binary->isAssignmentOp() && binary->getLHS() == &place;
+    const auto* unary = dyn_cast<UnaryOperator>(&outer);
+    return unary && unary->isIncrementDecrementOp();
+  }
+
+  /// `a[i] = b[j]` of structures that are copied as bytes, of which the place is that operand.
+  static bool isTrivialAssignment(const Expr& outer, const Expr& place, unsigned operand) {
+    const auto* call = dyn_cast<CXXOperatorCallExpr>(&outer);
+    return call && call->getOperator() == OO_Equal && call->getNumArgs() == 2 && call->getArg(operand) == &place &&
+           rewrite::isTrivialCopy(call->getCalleeDecl());
+  }
+
+  /// Is an element, or a part of it, read, or stored to where that is asked for, and nothing else done with it?
+  bool isUsedAt(const Mention& mention, size_t element) const {
+    const Expr* place = cast<Expr>(mention.parents[element]);
+    bool isChanged = false;
     for (size_t i = element; i-- > 0;) {
       const auto* outer = dyn_cast<Expr>(mention.parents[i]);
-      if (!outer) return false;
+      if (!outer) return isChanged && !isa<DeclStmt, ReturnStmt>(mention.parents[i]);
+      const Expr* inner = std::exchange(place, outer);
+      if (isa<FullExpr>(outer)) continue;
+      if (isSizeAsked(*outer) || isTrivialAssignment(*outer, *inner, 1)) return true;
+      const auto* choice = dyn_cast<ConditionalOperator>(outer);
+      if (choice && choice->getCond() != inner) continue;
+      if (access_ == ElementAccess::any && (changes(*outer, *inner) || isTrivialAssignment(*outer, *inner, 0))) {
+        isChanged = true;
+        continue;
+      }
+      const auto* comma = dyn_cast<BinaryOperator>(outer);
+      if (comma && comma->isCommaOp() && comma->getLHS() == inner) return isChanged;
+      if (comma && comma->isCommaOp()) continue;
       if (const auto* cast = dyn_cast<ImplicitCastExpr>(outer)) {
         if (cast->getCastKind() == CK_LValueToRValue) return true;
         if (cast->getCastKind() != CK_NoOp) return false;
@@ -167,7 +206,7 @@ class PointerFlow {
   }
 
   static bool isSamePointer(const CastExpr& cast, const Expr& value) {
-    if (cast.getCastKind() == CK_LValueToRValue) return true;
+    if (cast.getCastKind() == CK_LValueToRValue || cast.getCastKind() == CK_ArrayToPointerDecay) return true;
     const QualType from = value.getType(), to = cast.getType();
     if (cast.isGLValue() || !from->isPointerType() || !to->isPointerType()) return false;
     return from->getPointeeType().getCanonicalType().getUnqualifiedType() ==
@@ -176,6 +215,7 @@ class PointerFlow {
   }
 
   const rewrite::Functions& called_;
+  const ElementAccess access_;
   std::map<const FunctionDecl*, rewrite::Mentions> mentions_;
   std::set<const VarDecl*> followed_;
   std::vector<const VarDecl*> open_;
@@ -183,8 +223,9 @@ class PointerFlow {
 
 }  // namespace
 
-std::optional<SourceLocation> beyondElements(const rewrite::Functions& called, const ParmVarDecl& pointer) {
-  return PointerFlow(called).beyondElements(pointer);
+std::optional<SourceLocation> beyondElements(const rewrite::Functions& called, const VarDecl& pointer,
+                                             ElementAccess access) {
+  return PointerFlow(called, access).beyondElements(pointer);
 }
 
 }  // namespace warpwright::passes

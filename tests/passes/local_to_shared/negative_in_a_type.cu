@@ -1,0 +1,29 @@
+// UNKNOWN: What is done with `seen` at
+#include <cstdio>
+
+__global__ void count(const unsigned char *in, int *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int seen[16];
+  for (int k = 0; k < 16; ++k) seen[k] = 0;
+  for (int k = 0; k < 40; ++k) seen[in[(i + k) % n] & 15]++;
+  int most = 0;
+  for (int k = 0; k < 16; ++k) most = seen[k] > most ? seen[k] : most;
+  decltype(seen) kept = {0};
+  out[i] = most + kept[1];
+}
+
+int main() {
+  const int n = 1000;
+  unsigned char *in;
+  int *out;
+  cudaMallocManaged(&in, n);
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 13;
+  count<<<4, 256>>>(in, out, n);
+  cudaDeviceSynchronize();
+  double all = 0;
+  for (int i = 0; i < n; ++i) all = all * 0.75 + out[i];
+  printf("%.17g\n", all);
+  return 0;
+}

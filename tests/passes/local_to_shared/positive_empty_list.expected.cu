@@ -1,0 +1,30 @@
+#include <cstdio>
+
+__global__ void count(const unsigned char *in, int *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  __shared__ short seen_rows[256][22];
+  short (&seen)[4][5] = *reinterpret_cast<short (*)[4][5]>(seen_rows[threadIdx.x]);
+  static_assert(sizeof(seen) <= sizeof(seen_rows[threadIdx.x]), "");
+  for (unsigned element = 0; element < 20; ++element) seen[element / 5][element % 5] = 0;
+  for (int k = 0; k < 40; ++k) seen[in[(i + k) % n] & 3][in[(i + 2 * k) % n] % 5] += k;
+  int all = 0;
+  for (int a = 0; a < 4; ++a)
+    for (int b = 0; b < 5; ++b) all = all * 3 + seen[a][b];
+  out[i] = all;
+}
+
+int main() {
+  const int n = 1000;
+  unsigned char *in;
+  int *out;
+  cudaMallocManaged(&in, n);
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 13;
+  count<<<4, 256>>>(in, out, n);
+  cudaDeviceSynchronize();
+  double all = 0;
+  for (int i = 0; i < n; ++i) all = all * 0.75 + out[i];
+  printf("%.17g\n", all);
+  return 0;
+}

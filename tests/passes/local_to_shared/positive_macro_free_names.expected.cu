@@ -1,0 +1,28 @@
+#include <cstdio>
+
+__global__ void count(const unsigned char *in, int *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int seen_rows = 3, element = 2;
+  __shared__ int seen_rows_2[256][7];
+  int (&seen)[6] = *reinterpret_cast<int (*)[6]>(seen_rows_2[threadIdx.x]);
+  static_assert(sizeof(seen) <= sizeof(seen_rows_2[threadIdx.x]), "");
+  for (unsigned element_2 = 0; element_2 < 6; ++element_2) seen[element_2] = 0;
+  for (int k = 0; k < 20; ++k) seen[in[(i + k) % n] % 6] += element;
+  out[i] = seen[in[i] % 6] * seen_rows;
+}
+
+int main() {
+  const int n = 1000;
+  unsigned char *in;
+  int *out;
+  cudaMallocManaged(&in, n);
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 13;
+  count<<<4, 256>>>(in, out, n);
+  cudaDeviceSynchronize();
+  double all = 0;
+  for (int i = 0; i < n; ++i) all = all * 0.75 + out[i];
+  printf("%.17g\n", all);
+  return 0;
+}

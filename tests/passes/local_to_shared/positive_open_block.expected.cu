@@ -1,0 +1,30 @@
+#include <cstdio>
+
+__global__ void count(const unsigned char *in, int *out, int n) {
+  const int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  __shared__ char seen_rows[160][20];
+  char (&seen)[16] = *reinterpret_cast<char (*)[16]>(seen_rows[threadIdx.x]);
+  static_assert(sizeof(seen) <= sizeof(seen_rows[threadIdx.x]), "");
+  for (int k = 0; k < 16; ++k) seen[k] = 0;
+  for (int k = 0; k < 40; ++k) seen[in[(i + k) % n] & 15]++;
+  int most = 0;
+  for (int k = 0; k < 16; ++k) most = seen[k] > most ? seen[k] : most;
+  out[i] = most;
+}
+
+int main() {
+  const int n = 1000;
+  unsigned char *in;
+  int *out;
+  cudaMallocManaged(&in, n);
+  cudaMallocManaged(&out, n * sizeof(int));
+  for (int i = 0; i < n; ++i) in[i] = i * 2654435761u >> 13;
+  const int threads = in[0] % 2 == 0 ? 96 : 160;
+  count<<<(n + threads - 1) / threads, threads>>>(in, out, n);
+  cudaDeviceSynchronize();
+  double all = 0;
+  for (int i = 0; i < n; ++i) all = all * 0.75 + out[i];
+  printf("%.17g\n", all);
+  return 0;
+}
