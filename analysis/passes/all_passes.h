@@ -17,6 +17,7 @@
   PASS(DivisionSteps)           \
   PASS(EarlyEnd)                \
   PASS(Hoist)                   \
+  PASS(IdleBlocks)              \
   PASS(KeepRow)                 \
   PASS(L2Prefetch)              \
   PASS(LaunchGraph)             \

@@ -31,7 +31,8 @@ class KernelPass : public Pass {
   std::vector<Opportunity> find(const KernelContext& context) const final;
   Result<Rewrite> rewrite(const KernelContext& context, const Opportunity& opportunity,
                           const ParameterValues& values) const final;
-  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const final;
+  /// As far as passes change the code of the kernel.
+  Message mayRoundOtherwise(const model::ParsedKernel& kernel) const override;
 
  protected:
   /// What it would do, as the title of the finding.

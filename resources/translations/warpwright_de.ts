@@ -320,6 +320,10 @@
         <translation>Suchen früh beenden</translation>
     </message>
     <message>
+        <source>Leave out blocks without work</source>
+        <translation>Blöcke ohne Arbeit weglassen</translation>
+    </message>
+    <message>
         <source>Load before waiting</source>
         <translation>Laden vor dem Warten</translation>
     </message>

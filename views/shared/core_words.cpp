@@ -27,6 +27,7 @@ namespace {
     QT_TRANSLATE_NOOP("Core", "Load once, in front of a loop"),
     QT_TRANSLATE_NOOP("Core", "Step quotients and remainders along a loop"),
     QT_TRANSLATE_NOOP("Core", "End searches early"),
+    QT_TRANSLATE_NOOP("Core", "Leave out blocks without work"),
     QT_TRANSLATE_NOOP("Core", "Keep what a later loop loads again"),
     QT_TRANSLATE_NOOP("Core", "Load before waiting"),
     QT_TRANSLATE_NOOP("Core", "Move elements of several rounds at once"),

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -423,40 +424,43 @@ std::string asLaunched(const ExtentPlace& extent) {
   return extent.isWide ? "unsigned(" + extent.value + ")" : extent.value;
 }
 
-std::string divided(const ExtentPlace& extent, unsigned divisor, bool roundsUp) {
-  const std::string number = extent.isProduct ? extent.value : "(" + extent.value + ")";
-  const std::string operand = extent.isWide ? asLaunched(extent) : number;
-  const std::string by = " / " + std::to_string(divisor);
-  return roundsUp ? "(" + operand + " + " + std::to_string(divisor - 1) + ")" + by : operand + by;
+// With brackets where a product would take it apart.
+std::string asFactor(const ExtentPlace& extent) {
+  return extent.isProduct ? extent.value : "(" + extent.value + ")";
 }
 
 // Writes another value in the place of an extent, and what else the shape has beside it.
-void replaceExtent(Editor& editor, const ExtentPlace& extent, int dimension, const std::string& value,
-                   const std::string& note) {
-  if (!extent.named) return editor.replace(extent.place, value, note);
+Status changeExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, const std::string& note,
+                    const std::function<std::string(const ExtentPlace&)>& change) {
+  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
+  if (!extent.ok()) return extent.error();
+  const std::string value = change(*extent);
   std::string all;
-  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? value : extent.name + "." + "xyz"[d]);
-  editor.replace(extent.place, "dim3(" + all + ")", note);
+  for (int d = 0; d < 3; ++d) all += (d ? ", " : "") + (d == dimension ? value : extent->name + "." + "xyz"[d]);
+  editor.replace(extent->place, extent->named ? "dim3(" + all + ")" : value, note);
+  return {};
 }
 
 }  // namespace
 
 Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned divisor,
                     bool roundsUp) {
-  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
-  if (!extent.ok()) return extent.error();
-  replaceExtent(editor, *extent, dimension, divided(*extent, divisor, roundsUp),
-                shape == LaunchShape::grid ? "the grid is smaller" : "the block is smaller");
-  return {};
+  const std::string by = std::to_string(divisor), more = std::to_string(divisor - 1);
+  return changeExtent(editor, site, shape, dimension, "it is smaller", [&](const ExtentPlace& extent) {
+    const std::string operand = extent.isWide ? asLaunched(extent) : asFactor(extent);
+    return (roundsUp ? "(" + operand + " + " + more + ")" : operand) + " / " + by;
+  });
 }
 
 Status multiplyExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned factor) {
-  const Result<ExtentPlace> extent = extentAt(editor, site, shape, dimension);
-  if (!extent.ok()) return extent.error();
-  const std::string operand = extent->isProduct ? extent->value : "(" + extent->value + ")";
-  replaceExtent(editor, *extent, dimension, operand + " * " + std::to_string(factor),
-                shape == LaunchShape::grid ? "the grid is larger" : "the block is larger");
-  return {};
+  return changeExtent(editor, site, shape, dimension, "it is larger",
+                      [&](const ExtentPlace& extent) { return asFactor(extent) + " * " + std::to_string(factor); });
+}
+
+Status wrapExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, const std::string& before,
+                  const std::string& behind, const std::string& note) {
+  return changeExtent(editor, site, shape, dimension, note,
+                      [&](const ExtentPlace& extent) { return before + asLaunched(extent) + behind; });
 }
 
 Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension) {

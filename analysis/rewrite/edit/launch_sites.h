@@ -54,6 +54,10 @@ Status divideExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, i
 /// Makes an extent along a dimension `factor` times as large, in the same way. Errors as above.
 Status multiplyExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, unsigned factor);
 
+/// Puts text around an extent along a dimension: `n` becomes `f(n, 4)` by `f(` and `, 4)`. Errors as above.
+Status wrapExtent(Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension, const std::string& before,
+                  const std::string& behind, const std::string& note);
+
 /// The extent as an expression that may be written once more at the launch: "64", "blocks.x". Errors as above.
 Result<std::string> extentText(const Editor& editor, const LaunchSite& site, LaunchShape shape, int dimension);
 

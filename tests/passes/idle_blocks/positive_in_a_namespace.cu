@@ -1,0 +1,29 @@
+#include <cstdio>
+#include <cstdlib>
+
+namespace work {
+
+__global__ void scale(int* data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) data[i] *= 2;
+}
+
+// Doubles the first of them.
+void run(int* data, int n) {
+  scale<<<n, 64>>>(data, n);
+}
+
+}  // namespace work
+
+
+int main(int argc, char** argv) {
+  int* data;
+  const int n = argc > 1 ? atoi(argv[1]) : 70;
+  cudaMallocManaged(&data, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) data[i] = i;
+  work::run(data, n);
+  cudaDeviceSynchronize();
+  long sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (long)data[i] * (1 + i % 7);
+  printf("%ld\n", sum);
+}

@@ -1,0 +1,24 @@
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void scale(int* data, int sites) {
+  int id = blockDim.x * blockIdx.x + threadIdx.x;
+  int site = id >> 2;
+  if (site < sites) {
+    int part = id & 3;
+    data[id] += site * part;
+  }
+}
+
+
+int main(int argc, char** argv) {
+  int* data;
+  const int n = argc > 1 ? atoi(argv[1]) : 70;
+  cudaMallocManaged(&data, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) data[i] = i;
+  scale<<<n, 64>>>(data, n);
+  cudaDeviceSynchronize();
+  long sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (long)data[i] * (1 + i % 7);
+  printf("%ld\n", sum);
+}

@@ -1,0 +1,24 @@
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void scale(int* data, int n) {
+  __shared__ int part[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x * blockDim.x + threadIdx.x >= n) return;
+  part[threadIdx.x] = data[i];
+  __syncwarp();
+  data[i] = part[threadIdx.x ^ 1];
+}
+
+
+int main(int argc, char** argv) {
+  int* data;
+  const int n = argc > 1 ? atoi(argv[1]) : 70;
+  cudaMallocManaged(&data, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) data[i] = i;
+  scale<<<n, 64>>>(data, 128 + n - n);
+  cudaDeviceSynchronize();
+  long sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (long)data[i] * (1 + i % 7);
+  printf("%ld\n", sum);
+}
