@@ -162,6 +162,14 @@ class CapturedLaunch {
     return true;
   }
 
+  /// Whole numbers that the launch passed, by the text of its arguments.
+  void teach(model::LaunchValues& values, const ASTContext& context, const CUDAKernelCallExpr& launch) const {
+    for (unsigned i = 0; i < launch.getNumArgs() && launch.getNumArgs() == capture_.arguments.size(); ++i)
+      if (const uint64_t bits = capture_.arguments[i].bits().value_or(UINT64_MAX);
+          bits <= INT32_MAX && launch.getArg(i)->getType()->isIntegerType())
+        values.learn(context, launch.getArg(i), bits);
+  }
+
  private:
   const LaunchCapture& capture_;
 };
@@ -183,6 +191,9 @@ class HostSide : frontend::TreeWalk {
   }
 
   const FunctionDecl* kernel() const { return instance_; }
+  void teach(model::LaunchValues& values, size_t number) const {
+    captured_.teach(values, unit_.ast(), *launches[number]);
+  }
 
   /// Where a launch is guarded, and the captured one is one of the copy's, it is the copy that is looked at.
   void followGuard(size_t number) {
@@ -344,6 +355,7 @@ class ShapeChange {
                          (own.shared ? values.learn(before, own.shared, captured_.dynamicSharedBytes)
                                      : captured_.dynamicSharedBytes == 0);
     if (learned) {
+      original.teach(values, number);
       grid = values.extents(after, other.grid);
       block = values.extents(after, other.block);
       shared = other.shared ? values.number(after, other.shared) : 0;

@@ -65,6 +65,7 @@ std::optional<std::array<const Expr*, 3>> partsOf(const Expr* made) {
 
 /// Sizes that computations stay below: no wrap-around of unsigned arithmetic goes unnoticed.
 constexpr int64_t largest = int64_t{1} << 31;
+constexpr int deepest = 4;  ///< calls in calls
 
 std::optional<int64_t> combine(BinaryOperatorKind operation, int64_t a, int64_t b) {
   int64_t value = 0;
@@ -89,6 +90,15 @@ std::optional<int64_t> combine(BinaryOperatorKind operation, int64_t a, int64_t 
     case BO_Shr:
       if (b > 31) return std::nullopt;
       value = a >> b;
+      break;
+    case BO_LT:
+      value = a < b;
+      break;
+    case BO_GT:
+      value = a > b;
+      break;
+    case BO_LAnd:
+      value = a != 0 && b != 0;
       break;
     default:
       return std::nullopt;
@@ -148,6 +158,41 @@ std::optional<int64_t> LaunchValues::number(const ASTContext& context, const Exp
   }
   if (const auto* cast = dyn_cast<ExplicitCastExpr>(inner); cast && isNumber(cast) && isNumber(cast->getSubExpr())) {
     return number(context, cast->getSubExpr());
+  }
+  if (const auto* choice = dyn_cast<ConditionalOperator>(inner)) {
+    const auto which = number(context, choice->getCond());
+    if (!which) return std::nullopt;
+    return number(context, *which != 0 ? choice->getTrueExpr() : choice->getFalseExpr());
+  }
+  const auto* call = dyn_cast<CallExpr>(inner);
+  return call && depth_ < deepest ? returned(context, *call) : std::nullopt;
+}
+
+std::optional<int64_t> LaunchValues::returned(const ASTContext& context, const CallExpr& call) const {
+  const FunctionDecl* function = call.getDirectCallee();
+  const auto* body = function && function->hasBody(function) ? dyn_cast<CompoundStmt>(function->getBody()) : nullptr;
+  if (!body || isa<CXXMemberCallExpr, CXXOperatorCallExpr>(call) || call.getNumArgs() != function->getNumParams())
+    return std::nullopt;
+  LaunchValues inside;
+  inside.depth_ = depth_ + 1;
+  for (unsigned i = 0; i < call.getNumArgs(); ++i) {
+    const auto value = number(context, call.getArg(i));
+    const ParmVarDecl* parameter = function->getParamDecl(i);
+    const bool isWide = parameter->getType()->isIntegerType() && context.getIntWidth(parameter->getType()) >= 32;
+    if (!value || *value < 0 || *value >= largest || !isWide) return std::nullopt;
+    inside.numbers_[parameter->getNameAsString()] = *value;
+  }
+  for (const Stmt* statement : body->body()) {
+    if (const auto* end = dyn_cast<ReturnStmt>(statement))
+      return end->getRetValue() ? inside.number(context, end->getRetValue()) : std::nullopt;
+    const auto* declared = dyn_cast<DeclStmt>(statement);
+    const auto* variable =
+        declared && declared->isSingleDecl() ? dyn_cast<VarDecl>(declared->getSingleDecl()) : nullptr;
+    const bool isConstant = variable && variable->getType().isConstQualified() &&
+                            variable->getType()->isIntegerType() && context.getIntWidth(variable->getType()) >= 32;
+    const auto value = isConstant && variable->hasInit() ? inside.number(context, variable->getInit()) : std::nullopt;
+    if (!value) return std::nullopt;
+    inside.numbers_[variable->getNameAsString()] = *value;
   }
   return std::nullopt;
 }

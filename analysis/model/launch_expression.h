@@ -9,6 +9,7 @@
 
 namespace clang {
 class ASTContext;
+class CallExpr;
 class CUDAKernelCallExpr;
 class Expr;
 }  // namespace clang
@@ -32,8 +33,12 @@ class LaunchValues {
   std::optional<int64_t> number(const clang::ASTContext& context, const clang::Expr* expression) const;
 
  private:
+  /// Of a function that computes one number, in constants and one expression.
+  std::optional<int64_t> returned(const clang::ASTContext& context, const clang::CallExpr& call) const;
+
   std::map<std::string, std::array<uint32_t, 3>> shapes_;
   std::map<std::string, int64_t> numbers_;
+  int depth_ = 0;
 };
 
 /// Arguments between `<<<` and `>>>`; null where it is left out.

@@ -38,8 +38,7 @@ const PassDescription& description() {
                                     .title = "Leave out blocks without work",
                                     .stepName = "no idle blocks",
                                     .inputs = {.launches = true, .hostCode = true, .device = false},
-                                    .onRequest = true,
-                                    .measuredByReplay = false};  // a capture has the grid that it was launched with
+                                    .onRequest = true};
   return pass;
 }
 

@@ -45,6 +45,12 @@ std::string edited(std::string text, const Edits& edits) {
   return text;
 }
 
+CapturedArgument argumentOf(uint64_t number, size_t bytes) {
+  CapturedArgument argument;
+  for (size_t i = 0; i < bytes; ++i) argument.bytes += static_cast<char>(number >> 8 * i);
+  return argument;
+}
+
 /// The kernel takes more, and is launched otherwise.
 Edits takes(const std::string& parameters, const std::string& launch) {
   return {{"int width) {\n  const int i", "int width" + parameters + ") {\n  const int i"},
@@ -168,6 +174,35 @@ class VariantLaunchTest : public QObject {
         "  if (block.x == 64)\n    scale_block_64<T><<<5, dim3(block.x / 2)>>>(out, in);\n  else\n  " + plain);
     QCOMPARE(said(analysis::variantLaunch(captured, {{file, changed}}, {}, {})),
              std::string("<<<(5,1,1),(32,1,1),0>>> _Z14scale_block_64IfEvPT_PKS0_"));
+  }
+
+  // A grid that a new function computes of what the launch passes.
+  void followsFunctionsOfArguments() {
+    const std::string file = folder_.filePath("of_arguments.cu").toStdString();
+    const auto textOf = [](const std::string& before, const std::string& grid) {
+      return "#include <cuda_runtime.h>\n__global__ void scale(float* out, int n) { if (threadIdx.x < n) *out = n; "
+             "}\n" +
+             before + "void all(float* out, int n, int blocks) {\n  scale<<<" + grid + ", 64>>>(out, n);\n}\n";
+    };
+    QVERIFY(writeFileAtomically(file, textOf("", "blocks")).ok());
+    LaunchCapture captured = capture(0);
+    captured.program.path = file;
+    captured.kernel.name = "scale";
+    captured.kernel.mangledName = "_Z5scalePfi";
+    captured.grid = {100, 1, 1};
+    captured.block = {64, 1, 1};
+    captured.arguments = {argumentOf(0x1000, 8), argumentOf(10, 4)};
+    const auto shapeWith = [&](const std::string& body) {
+      const std::string function =
+          "static unsigned most(unsigned blocks, long long work, unsigned threads) {\n" + body + "}\n";
+      return said(analysis::variantLaunch(captured, {{file, textOf(function, "most(blocks, 36LL * n, 64)")}}, {}, {}));
+    };
+    const std::string declared =
+        "  const long long working = work > 0 && threads > 0 ? (work - 1) / threads + 1 : 1;\n";
+    QCOMPARE(shapeWith(declared + "  return working < blocks ? static_cast<unsigned>(working) : blocks;\n"),
+             std::string("<<<(6,1,1),(64,1,1),0>>> "));
+    const std::string loops = shapeWith("  while (work > 100) work /= 2;\n  return work;\n");
+    QVERIFY2(loops.find("cannot be told") != std::string::npos, loops.c_str());
   }
 
   // What it is launched for is deduced, and the launch is all of a loop.
