@@ -58,6 +58,11 @@ std::vector<std::string_view> instructionsIn(std::string_view line) {
   return found;
 }
 
+/// 1 or -1, of either size.
+bool isOne(std::string_view literal) {
+  return isPtxWord(literal, {"0f3F800000", "0fBF800000", "0d3FF0000000000000", "0dBFF0000000000000"});
+}
+
 constexpr uint32_t signBit = uint32_t{1} << 31;
 
 /// A literal of 32 bits: "-1048576", "1072693248"; nothing: it is written otherwise.
@@ -234,15 +239,43 @@ std::set<const PtxOperation*> PtxDataFlow::valuesOf(std::string_view operand) co
   return found;
 }
 
+/// ptxas leaves a product by 1 out, though it says how it is rounded, and a shuffle where a warp has one value.
+std::vector<std::string_view> PtxDataFlow::handedOn(const PtxOperation& one) const {
+  if (one.hands()) return one.from;
+  if (one.root() == "mul" && one.isFloat() && one.from.size() == 2) {
+    for (const size_t i : {0, 1}) {
+      if (one.isRounded() && isOne(one.from[i])) return {one.from[1 - i]};
+    }
+  }
+  if (one.root() == "shfl" && !one.from.empty() && !isOfThread(one.from.front())) return {one.from.front()};
+  return {};
+}
+
+bool PtxDataFlow::isOfThread(std::string_view operand) const {
+  Seen seen;
+  for (std::vector<std::string_view> open{operand}; !open.empty();) {
+    const std::string_view name = open.back();
+    open.pop_back();
+    if (name.starts_with("%tid") || name.starts_with("%lane")) return true;
+    if (!seen.insert(name).second) continue;
+    for (const size_t index : madeBy(name)) {
+      if (all_[index].root() == "atom") return true;
+      for (const std::string_view from : all_[index].from) open.push_back(from.substr(0, from.find('+')));
+    }
+  }
+  return false;
+}
+
 void PtxDataFlow::collectValues(std::string_view operand, std::set<const PtxOperation*>& found, Seen& seen) const {
   if (!seen.insert(operand).second) return;
   for (const size_t index : madeBy(operand)) {
     const PtxOperation& one = all_[index];
-    if (!one.hands() || putTogetherAnew_.contains(index)) {
+    const std::vector<std::string_view> handed = handedOn(one);
+    if (handed.empty() || putTogetherAnew_.contains(index)) {
       found.insert(&one);
       continue;
     }
-    for (const std::string_view from : one.from) collectValues(from, found, seen);
+    for (const std::string_view from : handed) collectValues(from, found, seen);
   }
 }
 

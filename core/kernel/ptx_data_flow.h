@@ -109,6 +109,10 @@ class PtxDataFlow {
   /// A register that holds one literal throughout is the literal wherever it is read: nvcc gives `fma` its constants
   /// that way.
   void nameLiterals();
+  /// What the operation's result is, to ptxas, or one of: more than it hands on by its kind; empty: it computes.
+  std::vector<std::string_view> handedOn(const PtxOperation& one) const;
+  /// Which thread it is may decide what the operand is.
+  bool isOfThread(std::string_view operand) const;
   void collectValues(std::string_view operand, std::set<const PtxOperation*>& found, Seen& seen) const;
   /// Where parts of a number are followed to.
   struct Trail {

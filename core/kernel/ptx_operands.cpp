@@ -41,12 +41,12 @@ bool isProduct(const PtxOperation& one) {
   return one.isFloat() && (one.root() == "mul" || isTwice(one));
 }
 
-/// Its sign is those of its operands together, and nothing else of it depends on them.
+/// Its sign is those of its operands together, and nothing else of it depends on them: it rounds up as it does down,
+/// and keeps what is negative.
 bool isOfSigns(const PtxOperation& one) {
-  const bool isQuotient = one.isQuotient() && std::ranges::none_of(one.parts, [](std::string_view part) {
-                            return isPtxWord(part, {"rm", "rp"});
-                          });
-  return isProduct(one) || isQuotient;
+  const bool isEven = std::ranges::none_of(
+      one.parts, [](std::string_view part) { return isPtxWord(part, {"rm", "rp", "sat", "relu"}); });
+  return isEven && (isProduct(one) || one.isQuotient());
 }
 
 /// How sums and products are labelled, whether or not they say that they round to the nearest.

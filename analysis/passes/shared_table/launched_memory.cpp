@@ -237,7 +237,8 @@ class LaunchedMemory {
     const model::ConditionalText parted(*text);
     const size_t begin = parted.offsetOf(from.line, from.column), place = parted.offsetOf(at.line, at.column);
     for (const model::ConditionalGroup& group : parted.groups) {
-      if (begin < group.begin && group.begin < place && place < group.end)
+      const bool isOpen = !group.asked.empty() || !group.askedIfDefined.empty();
+      if (isOpen && begin < group.begin && group.begin < place && place < group.end)
         choiceAt_ = static_cast<uint32_t>(parted.lineOf(group.begin));
     }
   }

@@ -102,6 +102,10 @@ class PtxAlikeTest : public QObject {
         "mov.f32 %f7, 0f3F800000;\nneg.f32 %f8, %f1;\nfma.rn.f32 %f9, %f8, %f7, %f2;\n");
     row("a quotient's sign", "neg.f32 %f8, %f1;\ndiv.rn.f32 %f7, %f8, %f2;\nadd.rn.f32 %f9, %f7, %f3;\n",
         "div.rn.f32 %f7, %f1, %f2;\nsub.rn.f32 %f9, %f3, %f7;\n");
+    const QString shuffled =
+        "mov.u32 %r1, %tid.x;\ncvt.rn.f32.u32 %f6, %r1;\nmul.f32 %f8, %f6, %f1;\n"
+        "shfl.sync.idx.b32 %f7|%p1, %f8, 0, 31, -1;\nadd.f32 %f9, %f7, %f3;\n";
+    row("a sum of what another thread hands over", shuffled, shuffled);
     row("a call", call("%f1", "%f2", "f"), "mov.f32 %f8, %f2;\n" + call("%f1", "%f8", "f"));
     row("computed once more behind a branch",
         "mul.f32 %f7, %f1, %f2;\n" + asks("%f1, %f2", "%f7", "%f4") + "add.rn.f32 %f9, %f9, %f7;\n",
@@ -240,6 +244,15 @@ class PtxAlikeTest : public QObject {
     row("a quotient's sign", "div.rn.f32 %f9, %f1, %f2;\n", "neg.f32 %f8, %f1;\ndiv.rn.f32 %f9, %f8, %f2;\n");
     row("the sign of a quotient rounded down", "neg.f32 %f8, %f1;\ndiv.rm.f32 %f9, %f8, %f2;\n",
         "div.rm.f32 %f8, %f1, %f2;\nneg.f32 %f9, %f8;\n");
+    row("the sign of a product rounded down", "neg.f32 %f8, %f1;\nmul.rm.f32 %f9, %f8, %f2;\n",
+        "mul.rm.f32 %f8, %f1, %f2;\nneg.f32 %f9, %f8;\n");
+    row("the sign of a product between 0 and 1", "neg.f32 %f8, %f1;\nmul.sat.f32 %f9, %f8, %f2;\n",
+        "mul.sat.f32 %f8, %f1, %f2;\nneg.f32 %f9, %f8;\n");
+    const QString product = "mul.f32 %f8, %f1, %f2;\n", by1 = product + "mul.rn.f32 %f7, %f8, 0f3F800000;\n";
+    row("which a compiler may choose behind a product by 1", by1 + "add.f32 %f9, %f7, %f3;\n",
+        by1 + "add.f32 %f9, %f7, %f3;\n");
+    const QString shuffled = product + "shfl.sync.idx.b32 %f7|%p1, %f8, 0, 31, -1;\nadd.f32 %f9, %f7, %f3;\n";
+    row("which a compiler may choose where a warp has one value", shuffled, shuffled);
     row("a call of another argument", call("%f1", "%f2", "f"), call("%f2", "%f1", "f"));
     row("a call of another function", call("%f1", "%f2", "f"), call("%f1", "%f2", "g"));
     row("results of two calls", call("%f1", "%f2", "f") + "mov.f32 %f7, %f9;\n" + call("%f3", "%f4", "f") + quotient,
