@@ -1,5 +1,6 @@
 #include "analysis/frontend/parked_parse.h"
 
+#include <malloc.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -211,6 +212,8 @@ void ParkedParse::park(uint32_t readTo, clang::OptionalFileEntryRef next) {
   next_ = next;
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
+  // What is free here would be shared with the copy, and each page of it copied once this process uses it again.
+  ::malloc_trim(0);
   const pid_t owner = ::getpid();
   const pid_t copy = ::fork();
   if (copy == 0) {
