@@ -51,7 +51,27 @@ void raisePtxVersion(clang::CompilerInvocation& invocation) {
   features.push_back("+ptx83");
 }
 
+/// Does a flag name a folder by where the compiler runs?
+bool leadsFromFolder(const std::vector<std::string>& flags) {
+  static const std::set<std::string> named = {"-isystem", "-iquote", "-idirafter"};
+  for (size_t i = 0; i < flags.size(); ++i) {
+    const bool isNamed = named.contains(flags[i]) && i + 1 < flags.size();
+    const std::string folder = isNamed ? flags[i + 1] : flags[i].starts_with("-I") ? flags[i].substr(2) : "/";
+    if (!folder.starts_with('/')) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string invocationKey(const CompileCommand& command, const InvocationRequest& request) {
+  std::string key = (request.ownHeaders ? "own" : "toolkit") + request.toolkit.string() + "\n" + command.arch;
+  if (leadsFromFolder(command.flags)) key += "\n" + command.folder.string();
+  for (const std::string& flag : command.flags) key += "\n" + flag;
+  for (const std::string& folder : request.guessedFolders) key += "\n?" + folder;
+  for (const std::string& file : request.hiddenFiles) key += "\n!" + file;
+  return key;
+}
 
 std::vector<std::string> clangArguments(const CompileCommand& command, const InvocationRequest& request) {
   // Where it says it stands is where the driver starts looking for the host's C++ headers.

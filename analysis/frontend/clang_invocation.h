@@ -28,6 +28,9 @@ struct InvocationRequest {
   bool isTimeless = false;                  ///< ParseOptions::isTimeless
 };
 
+/// Two files with the same key can share a prelude: their leading includes mean the same.
+std::string invocationKey(const CompileCommand& command, const InvocationRequest& request);
+
 /// Clang's arguments for `command`, program name first.
 std::vector<std::string> clangArguments(const CompileCommand& command, const InvocationRequest& request);
 

@@ -152,6 +152,7 @@ bool UnitRecorder::HandleTopLevelDecl(clang::DeclGroupRef group) {
   if (sema_ && !target_) instantiations_.drop(*sema_);
   note({Event::topLevel, group});
   cancelled_ = stop_.stop_requested();
+  if (endsAtError_ && !isEnded_) isEnded_ = isEndedByError_ = context_->getDiagnostics().hasErrorOccurred();
   return !cancelled_ && !isEnded_;
 }
 void UnitRecorder::HandleInlineFunctionDefinition(clang::FunctionDecl* function) {

@@ -67,7 +67,10 @@ class UnitRecorder : public clang::SemaConsumer {
   bool cancelled() const { return cancelled_; }
   /// What is parsed is of no use any more: no further declaration is.
   void endEarly() { isEnded_ = true; }
+  /// As above, from the first error on.
+  void endAtError() { endsAtError_ = true; }
   bool isEnded() const { return isEnded_; }
+  bool isEndedByError() const { return isEndedByError_; }
 
  private:
   struct Event {
@@ -98,7 +101,7 @@ class UnitRecorder : public clang::SemaConsumer {
   std::vector<Event> events_;
   std::vector<clang::Decl*> projectDecls_;
   std::map<clang::FileID, bool> projectFiles_;
-  bool cancelled_ = false, isEnded_ = false;
+  bool cancelled_ = false, isEnded_ = false, endsAtError_ = false, isEndedByError_ = false;
 };
 
 /// Parses and keeps AST, Sema and preprocessor until it is destroyed.

@@ -114,15 +114,9 @@ void endAtText(std::vector<Diagnostic>& messages, const std::string& file, const
   }
 }
 
-/// Does a flag name a folder by where the compiler runs?
-bool leadsFromFolder(const std::vector<std::string>& flags) {
-  static const std::set<std::string> named = {"-isystem", "-iquote", "-idirafter"};
-  for (size_t i = 0; i < flags.size(); ++i) {
-    const bool isNamed = named.contains(flags[i]) && i + 1 < flags.size();
-    const std::string folder = isNamed ? flags[i + 1] : flags[i].starts_with("-I") ? flags[i].substr(2) : "/";
-    if (!folder.starts_with('/')) return true;
-  }
-  return false;
+/// Was it parsed up to an error, and no further?
+bool isGivenUp(const ParsedUnit::State& unit) {
+  return unit.action->recorder().isEndedByError();
 }
 
 }  // namespace
@@ -138,9 +132,8 @@ struct UnitParser::State {
 
   using Unit = std::unique_ptr<ParsedUnit::State>;
   Result<Unit> parseOnce(const CompileCommand& command, const InvocationRequest& request, const std::string& text,
-                         const MayGuess& mayGuess, std::stop_token stop);
+                         const MayGuess& mayGuess, bool isTrial, std::stop_token stop);
   Unit newUnit(const CompileCommand& command, const InvocationRequest& request) const;
-  static std::string preludeKey(const ParsedUnit::State& unit, const InvocationRequest& request);
   static clang::CompilerInstance& makeCompiler(ParsedUnit::State& unit,
                                                const std::shared_ptr<clang::CompilerInvocation>& invocation,
                                                const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem);
@@ -149,7 +142,9 @@ struct UnitParser::State {
   void addPreamble(const std::string& key, clang::CompilerInvocation& invocation,
                    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem, ParsedUnit::State& unit);
   Result<Unit> parseWith(const CompileCommand& command, InvocationRequest request, const std::string& text,
-                         std::stop_token stop);
+                         bool isTrial, std::stop_token stop);
+  Result<Unit> betterOf(Unit unit, const CompileCommand& command, InvocationRequest request, const std::string& text,
+                        std::stop_token stop);
   /// The files below the folder of a project, as `file` sees them.
   const FileIndex& filesBelow(const fs::path& root, const fs::path& file);
   /// As above, to find a header there.
@@ -158,8 +153,7 @@ struct UnitParser::State {
                          std::vector<std::string>& folders);
   bool hideSeveral(const fs::path& root, const fs::path& file, const std::map<std::string, std::string>& guessed,
                    std::set<std::string>& hidden);
-  bool mayOthersBeBetter(const ParsedUnit::State& unit, const InvocationRequest& request,
-                         const FileMemory& memory) const;
+  bool asksToolkit(const CompileCommand& command);
 };
 
 /// Makes Clang start from a preamble, if the file is open and there is one for its text.
@@ -233,16 +227,6 @@ UnitParser::State::Unit UnitParser::State::newUnit(const CompileCommand& command
   return unit;
 }
 
-/// Two files with the same key can share a prelude: their leading includes mean the same.
-std::string UnitParser::State::preludeKey(const ParsedUnit::State& unit, const InvocationRequest& request) {
-  std::string key = unit.summary.headers + request.toolkit.string() + "\n" + unit.command.arch;
-  if (leadsFromFolder(unit.command.flags)) key += "\n" + unit.command.folder.string();
-  for (const std::string& flag : unit.command.flags) key += "\n" + flag;
-  for (const std::string& folder : unit.guessedFolders) key += "\n?" + folder;
-  for (const std::string& file : unit.hiddenFiles) key += "\n!" + file;
-  return key;
-}
-
 clang::CompilerInstance& UnitParser::State::makeCompiler(
     ParsedUnit::State& unit, const std::shared_ptr<clang::CompilerInvocation>& invocation,
     const llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>& fileSystem) {
@@ -256,10 +240,11 @@ clang::CompilerInstance& UnitParser::State::makeCompiler(
   return compiler;
 }
 
-/// One run of Clang over the unit.
+/// One run of Clang over the unit. `isTrial`: up to the first error.
 Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileCommand& command,
                                                              const InvocationRequest& request, const std::string& text,
-                                                             const MayGuess& mayGuess, std::stop_token stop) {
+                                                             const MayGuess& mayGuess, bool isTrial,
+                                                             std::stop_token stop) {
   for (bool usePrelude = true;; usePrelude = false) {
     Unit unit = newUnit(command, request);
     const bool parks = options.parks && command.cuda;
@@ -273,7 +258,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> fileSystem = overlay(unit->files);
     std::string prelude;
     if (usePrelude && command.cuda && !forced) {
-      const std::string key = preludeKey(*unit, request);
+      const std::string key = invocationKey(command, request);
       addPreamble(key, **invocation, fileSystem, *unit);
       if (!unit->preamble) {
         // A file that is open in an editor comes again with the next edit; a parser of its own may see one parse.
@@ -294,6 +279,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       unit->action = std::move(action);
       compiler.getPreprocessor().addPPCallbacks(
           std::make_unique<IncludeWatch>(*unit, compiler.getSourceManager(), mayGuess));
+      if (isTrial) unit->action->recorder().endAtError();
       if (parks) park(*unit);
       llvm::consumeError(unit->action->Execute());
       if (unit->parked) unit->parked->isThrough(unit->diagnostics.messages);
@@ -306,6 +292,7 @@ Result<UnitParser::State::Unit> UnitParser::State::parseOnce(const CompileComman
       continue;
     }
     if (!begun) return inputError("Clang cannot open " + command.file.string() + ".");
+    if (isGivenUp(*unit)) return unit;
     if (unit->action->recorder().isEnded()) {
       Status seen = findMissingHeaders(*unit, request);
       return seen.ok() ? Result<Unit>(std::move(unit)) : seen.error();
@@ -356,9 +343,11 @@ bool UnitParser::State::hideSeveral(const fs::path& root, const fs::path& file,
   return added;
 }
 
-/// Parses with one choice of headers, again while missing includes turn up in the project.
+/// Parses with one choice of headers, again while missing includes turn up in the project. `isTrial`: others are
+/// there to be tried, and this is given up at its first error.
 Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileCommand& command, InvocationRequest request,
-                                                             const std::string& text, std::stop_token stop) {
+                                                             const std::string& text, bool isTrial,
+                                                             std::stop_token stop) {
   FileMemory& memory = memoryOf(command);
   for (int pass = 1;; ++pass) {
     request.guessedFolders = memory.guessedFolders;
@@ -367,7 +356,8 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
       const std::string folder = folderOfHeader(name, filesNamed(name, command.root, command.file)).string();
       return !folder.empty() && std::ranges::find(memory.guessedFolders, folder) == memory.guessedFolders.end();
     };
-    Result<Unit> unit = parseOnce(command, request, text, pass < mostPasses ? mayGuess : MayGuess(), stop);
+    Result<Unit> unit = parseOnce(command, request, text, pass < mostPasses ? mayGuess : MayGuess(), isTrial, stop);
+    if (unit.ok() && isGivenUp(**unit)) return unit;
     if (unit.ok() && hideSeveral(command.root, command.file, (*unit)->guessedNames, memory.hiddenFiles)) {
       --pass;
       continue;
@@ -378,14 +368,33 @@ Result<UnitParser::State::Unit> UnitParser::State::parseWith(const CompileComman
   }
 }
 
-/// May the headers that the unit was not parsed with leave fewer errors? Those of the toolkit know libraries, and parts
-/// of them, that ours do not: where host code does not compile, launches in it are not known. Of a text that is being
-/// written, which has errors every other moment, this is asked once.
-bool UnitParser::State::mayOthersBeBetter(const ParsedUnit::State& unit, const InvocationRequest& request,
-                                          const FileMemory& memory) const {
-  if (unit.brokenKernels > 0) return true;
-  const bool isWritten = options.openTexts.contains(unit.command.file.string());
-  return request.ownHeaders && !unit.diagnostics.messages.empty() && !(isWritten && memory.triedToolkit);
+/// Are errors under our headers a reason to take those of the toolkit? These know libraries, and parts of them, that
+/// ours do not: where host code does not compile, launches in it are not known. Of a text that is being written, which
+/// has errors every other moment, this is asked once.
+bool UnitParser::State::asksToolkit(const CompileCommand& command) {
+  return !(options.openTexts.contains(command.file.string()) && memoryOf(command).triedToolkit);
+}
+
+/// The unit, or that with the headers that it was not parsed with, where these leave fewer errors.
+Result<UnitParser::State::Unit> UnitParser::State::betterOf(Unit unit, const CompileCommand& command,
+                                                            InvocationRequest request, const std::string& text,
+                                                            std::stop_token stop) {
+  const auto errors = [](const ParsedUnit::State& one) {
+    return std::tuple(one.brokenKernels, one.errorsInKernels, one.diagnostics.messages.size());
+  };
+  const bool wasOwn = request.ownHeaders;
+  const bool isHalf = isGivenUp(*unit);
+  if (isHalf) unit.reset();
+  request.ownHeaders = !wasOwn;
+  Result<Unit> other = parseWith(command, request, text, false, stop);
+  if (!other.ok() || (isHalf && (*other)->diagnostics.messages.empty())) return other;
+  if (isHalf) {
+    request.ownHeaders = wasOwn;
+    Result<Unit> whole = parseWith(command, request, text, false, stop);
+    if (!whole.ok()) return whole;
+    unit = std::move(*whole);
+  }
+  return errors(**other) < errors(*unit) ? std::move(other) : Result<Unit>(std::move(unit));
 }
 
 std::shared_ptr<PreludeCache> sharedPreludes() {
@@ -425,19 +434,17 @@ Result<ParsedUnit> UnitParser::parse(const CompileCommand& command, std::stop_to
   }
 
   FileMemory& memory = state_->memoryOf(command);
-  const auto worse = [](const ParsedUnit::State& unit) {
-    return std::tuple(unit.brokenKernels, unit.errorsInKernels, unit.diagnostics.messages.size());
-  };
   const bool toolkitFirst = mode == HeaderMode::toolkit || (memory.toolkitWasBetter && !request.toolkit.empty());
   request.ownHeaders = !toolkitFirst;
-  Result<State::Unit> unit = state_->parseWith(command, request, *text, stop);
+  const bool hasOthers = mode == HeaderMode::automatic && !request.toolkit.empty();
+  const bool isTrial = hasOthers && request.ownHeaders && state_->asksToolkit(command);
+  Result<State::Unit> unit = state_->parseWith(command, request, *text, isTrial, stop);
   if (!unit.ok()) return unit.error();
-  if (mode == HeaderMode::automatic && !request.toolkit.empty() && state_->mayOthersBeBetter(**unit, request, memory)) {
+  const bool isErroneous = isTrial && !(*unit)->diagnostics.messages.empty();
+  if (hasOthers && (isGivenUp(**unit) || isErroneous || (*unit)->brokenKernels > 0)) {
+    unit = state_->betterOf(std::move(*unit), command, request, *text, stop);
+    if (!unit.ok()) return unit.error();
     memory.triedToolkit = true;
-    request.ownHeaders = !request.ownHeaders;
-    Result<State::Unit> other = state_->parseWith(command, request, *text, stop);
-    if (!other.ok()) return other.error();
-    if (worse(**other) < worse(**unit)) unit = std::move(other);
     memory.toolkitWasBetter = (*unit)->summary.headers == "toolkit";
   }
 

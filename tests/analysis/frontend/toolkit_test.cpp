@@ -54,6 +54,16 @@ class ToolkitHeadersTest : public QObject {
     QCOMPARE(summaryOf("#include <of_nobody.h>\nint main() { return ofNobody(); }\n").headers, std::string("own"));
     QCOMPARE(summaryOf("#include <cub/cub.cuh>\nint main() { return ofNobody(); }\n").headers, std::string("own"));
   }
+
+  /// Ours are given up at their first error; where they are kept, all of the unit is read by them.
+  void readsToTheEndWhatItKeeps() {
+    const UnitSummary unit = summaryOf(
+        "#include <of_nobody.h>\n__global__ void a(int* p) { *p = first(); }\n__global__ void b(int* p) { *p = "
+        "second(); }\n#include <of_somebody.h>\n");
+    QCOMPARE(unit.headers, std::string("own"));
+    QCOMPARE(unit.errors.size(), size_t{2});
+    QCOMPARE(unit.missingHeaders, (std::vector<std::string>{"of_nobody.h", "of_somebody.h"}));
+  }
 };
 
 QTEST_GUILESS_MAIN(ToolkitHeadersTest)
