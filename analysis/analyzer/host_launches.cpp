@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/frontend/parse_again.h"
 #include "analysis/frontend/project_files.h"
 #include "analysis/model/launches.h"
 #include "analysis/model/project_functions.h"
@@ -59,12 +60,10 @@ Result<std::vector<std::pair<std::string, Launch>>> launchesOfHost(const ParsedU
   std::vector<std::pair<std::string, Launch>> found;
   if (!unit.command().cuda || !asksForSide(unit)) return found;
   // The code that the host compiles, read as the rest is.
-  frontend::CompileCommand command = unit.command();
+  frontend::CompileCommand command = frontend::commandAgain(unit);
   command.flags.push_back("-U__CUDA_ARCH__");
   options.deviceIr = false;
-  const bool own = unit.summary().headers == "own";
-  options.headers = own ? frontend::HeaderMode::own : frontend::HeaderMode::toolkit;
-  frontend::UnitParser parser(std::move(options));
+  frontend::UnitParser parser(frontend::optionsAgain(unit, std::move(options)));
   const Result<ParsedUnit> host = parser.parse(command, stop);
   if (!host.ok()) return host.error();
   Launches here = launchesIn(unit);

@@ -8,6 +8,7 @@
 
 #include "analysis/analyzer/own_names.h"
 #include "analysis/analyzer/reparse_check.h"
+#include "analysis/frontend/parse_again.h"
 
 namespace warpwright::analysis {
 namespace {
@@ -179,11 +180,10 @@ Result<std::vector<Diagnostic>> TextTrials::errorsWith(const std::map<std::strin
   for (const auto& [file, text] : texts) changed.openTexts[file] = text;
   if (!parser_) {
     changed.deviceIr = changed.parks = false;
-    changed.headers = unit_.summary().headers == "own" ? frontend::HeaderMode::own : frontend::HeaderMode::toolkit;
-    parser_ = std::make_unique<frontend::UnitParser>(changed);
+    parser_ = std::make_unique<frontend::UnitParser>(frontend::optionsAgain(unit_, changed));
   }
   parser_->setOpenTexts(changed.openTexts);
-  const Result<frontend::ParsedUnit> parsed = parser_->parse(unit_.command(), stop_);
+  const Result<frontend::ParsedUnit> parsed = parser_->parse(frontend::commandAgain(unit_), stop_);
   if (!parsed.ok()) return parsed.error();
   return parsed->summary().errors;
 }
