@@ -130,6 +130,12 @@ WARPWRIGHT_HD __half __hmax(__half a, __half b) {
 WARPWRIGHT_HD __half __hmin(__half a, __half b) {
   return b.value < a.value ? b : a;
 }
+WARPWRIGHT_HD __half2 __hmax2(__half2 a, __half2 b) {
+  return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y));
+}
+WARPWRIGHT_HD __half2 __hmin2(__half2 a, __half2 b) {
+  return __half2(__hmin(a.x, b.x), __hmin(a.y, b.y));
+}
 WARPWRIGHT_HD bool __hisnan(__half a) {
   return a.value != a.value;
 }
@@ -242,6 +248,13 @@ WARPWRIGHT_D __half hrcp(__half a) {
 #define WARPWRIGHT_HALF_SHUFFLE(name, type)                                                         \
   WARPWRIGHT_D __half name(unsigned mask, __half value, type lane, int width = 32) {                \
     return __ushort_as_half((unsigned short)name(mask, (int)__half_as_ushort(value), lane, width)); \
+  }                                                                                                 \
+  WARPWRIGHT_D __half2 name(unsigned mask, __half2 value, type lane, int width = 32) {              \
+    int word;                                                                                       \
+    __builtin_memcpy(&word, &value, sizeof word);                                                   \
+    word = name(mask, word, lane, width);                                                           \
+    __builtin_memcpy(&value, &word, sizeof word);                                                   \
+    return value;                                                                                   \
   }
 WARPWRIGHT_HALF_SHUFFLE(__shfl_sync, int)
 WARPWRIGHT_HALF_SHUFFLE(__shfl_up_sync, unsigned)

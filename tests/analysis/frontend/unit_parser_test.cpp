@@ -191,7 +191,14 @@ class UnitParserTest : public QObject {
         "a[0] = w.shfl_down(a[1], 1) + b.thread_rank(); cg::sync(b); cg::grid_group g = cg::this_grid(); g.sync(); }");
     row("half precision",
         "#include <cuda_fp16.h>\n__global__ void k(half* a, half2* b) { a[0] = __hadd(a[1], a[2]) * __float2half(2.f);"
-        "b[0] = __hfma2(b[1], b[2], b[3]); float f = __half2float(a[0]); a[3] = f; }");
+        "b[0] = __hfma2(b[1], b[2], b[3]); float f = __half2float(a[0]); a[3] = f;"
+        "b[1] = __hmax2(__shfl_xor_sync(~0u, b[2], 1), __shfl_up_sync(~0u, b[3], 1)); }");
+    row("numbers of eight bits",
+        "#include <cuda_fp8.h>\n__global__ void k(__nv_fp8_e4m3* a, float* f) { a[0] = __nv_fp8_e4m3(f[0]); f[1] ="
+        "static_cast<float>(a[1]) + a[2].__x; }");
+    row("launches that begin early",
+        "__global__ void k(int* a) { cudaGridDependencySynchronize(); a[0] = 1; "
+        "cudaTriggerProgrammaticLaunchCompletion(); }");
     row("usual headers",
         "#include <cuda.h>\n#include <cuda_runtime.h>\n#include <device_launch_parameters.h>\n#include <iostream>\n"
         "#include <vector>\n#include <algorithm>\nint main() { std::vector<int> v{1}; std::cout << v[0] << std::max(1, "

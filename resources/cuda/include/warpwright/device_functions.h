@@ -55,6 +55,14 @@ WARPWRIGHT_D void __nanosleep(unsigned nanoseconds) {
   asm volatile("nanosleep.u32 %0;" : : "r"(nanoseconds));
 }
 
+// Launches that begin while the grid before them ends (programmatic dependent launch).
+WARPWRIGHT_D void cudaGridDependencySynchronize() {
+  asm volatile("griddepcontrol.wait;" : : : "memory");
+}
+WARPWRIGHT_D void cudaTriggerProgrammaticLaunchCompletion() {
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+
 // Dot products of packed bytes and half words, without the instruction.
 WARPWRIGHT_D int __dp4a(int a, int b, int c) {
   for (int i = 0; i < 32; i += 8) c += (int)(signed char)(a >> i) * (int)(signed char)(b >> i);

@@ -1,5 +1,6 @@
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 
 #include "check.h"
 
@@ -24,6 +25,19 @@ __global__ void halfSum(const __half2* in, __half* out) {
   __half total = __hadd(__low2half(value), __high2half(value));
   for (int step = 16; step > 0; step /= 2) total = __hadd(total, __shfl_down_sync(~0u, total, step));
   if (threadIdx.x == 0) *out = total;
+}
+
+__global__ void eights(const float* in, float* out) {
+  const __nv_fp8_e4m3 value(in[threadIdx.x]);
+  out[2 * threadIdx.x] = value.__x;
+  out[2 * threadIdx.x + 1] = static_cast<float>(value);
+}
+__global__ void shuffled(float* out) {
+  cudaGridDependencySynchronize();
+  const __half2 own = __floats2half2_rn(threadIdx.x, 2.0f * threadIdx.x);
+  const __half2 largest = __hmax2(own, __shfl_xor_sync(~0u, own, 31));
+  if (threadIdx.x == 0) out[0] = __low2float(largest), out[1] = __high2float(largest);
+  cudaTriggerProgrammaticLaunchCompletion();
 }
 
 /// As a toolkit's cuda_fp16.hpp and cuda_bf16.hpp write it.
@@ -52,7 +66,7 @@ int main() {
   halfAssembly<<<1, 1>>>(parts);
   CHECK(fromDevice(parts, 7) == (std::vector<float>{2048, 2050, -2.25f, -3072, 0.5f, 0.515625f, 0x7fff}));
   float* in = onDevice(std::vector<float>{3.14159f, 258.0f});
-  float* out = onDevice(std::vector<float>(8));
+  float* out = onDevice(std::vector<float>(12));
   bfloats<<<1, 1>>>(in, out);
   const std::vector<float> got = fromDevice(out, 8);
   CHECK(got[0] == 3.140625f && got[1] == 262.0f && got[2] == 812.0f && got[3] == 812.0f);
@@ -67,5 +81,10 @@ int main() {
   std::vector<__half2> pairs(32, __floats2half2_rn(1.0f, 0.25f));
   halfSum<<<1, 32>>>(onDevice(pairs), half);
   CHECK(__half2float(fromDevice(half, 1)[0]) == 40.0f);
+  // Ties go to the even one, what is too large becomes the largest.
+  eights<<<1, 6>>>(onDevice(std::vector<float>{1.0625f, -1.1875f, 0.0029296875f, 0.0009765625f, 465.0f, 447.0f}), out);
+  CHECK(fromDevice(out, 12) == (std::vector<float>{0x38, 1, 0xba, -1.25f, 2, 0.00390625f, 0, 0, 0x7e, 448, 0x7e, 448}));
+  shuffled<<<1, 32>>>(out);
+  CHECK(fromDevice(out, 2) == (std::vector<float>{31, 62}));
   std::printf("ok\n");
 }
