@@ -49,6 +49,15 @@ std::optional<Judgement> judgeSharedPlaces(const KernelModel& model, const Messa
   return std::nullopt;
 }
 
+std::optional<Judgement> judgeDeclaredShared(const KernelModel& model, const Message& more) {
+  for (const MemoryObject& object : model.objects) {
+    if (object.space == MemorySpace::shared && object.isDynamic)
+      return makeJudgement(VerdictKind::refused,
+                           {"%1, whose size launches give, would begin behind the %2.", code(object.name), more});
+  }
+  return judgeSharedPlaces(model, more);
+}
+
 uint64_t sharedTaken(const model::ParsedKernel& kernel, uint64_t times) {
   uint64_t most = 0;
   for (const KernelModel& model : kernel.models) {

@@ -24,6 +24,9 @@ std::optional<Judgement> judgeSharedAsked(const model::ParsedKernel& kernel);
 /// another. Nothing: there is none. `more`: what would lie there, "With more".
 std::optional<Judgement> judgeSharedPlaces(const KernelModel& model, const Message& more);
 
+/// The same, and why nothing may be declared beside memory whose size launches give: it would begin elsewhere.
+std::optional<Judgement> judgeDeclaredShared(const KernelModel& model, const Message& more);
+
 /// Bytes of shared memory that a block takes at most, with what launches ask for and each variable of the kernel
 /// `times` over: too many where it is not known what a launch asks for.
 uint64_t sharedTaken(const model::ParsedKernel& kernel, uint64_t times = 1);

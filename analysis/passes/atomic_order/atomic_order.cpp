@@ -119,11 +119,7 @@ std::optional<Judgement> judgeEnds(const model::ParsedKernel& kernel, const clan
 std::optional<Judgement> judgeShared(const model::ParsedKernel& kernel, uint64_t bytes) {
   if (auto open = judgeOpenLaunches(kernel)) return open;
   if (auto together = judgeLaunchedTogether(kernel)) return together;
-  if (model::isReadAgain(kernel))
-    return makeJudgement(unknown,
-                         "The file of the kernel is included several times: its text is that of other functions, too.");
-  if (const Message others = declaredForOthers(kernel); !others.empty())
-    return makeJudgement(unknown, {"Not every launch is known: %1.", others});
+  if (auto others = judgeOtherTexts(kernel)) return others;
   if (auto open = judgeSharedAsked(kernel)) return open;
   const uint64_t all = sharedTaken(kernel) + spacedShared(bytes);
   if (all > mostSharedUnasked)

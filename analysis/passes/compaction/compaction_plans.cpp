@@ -210,14 +210,17 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
     return makeJudgement(unknown, "The launch at " + lineText(site.at) + " is not understood: its " + shape +
                                       " size is not known. Launch the kernel in a function of its own.");
   }
-  if (model::isReadAgain(kernel)) {
-    return makeJudgement(unknown,
-                         "The file of the kernel is included several times: its text is that of other functions, too.");
-  }
-  if (const Message others = declaredForOthers(kernel); !others.empty()) {
-    return makeJudgement(unknown, {"Not every launch is known: %1.", others});
-  }
+  if (auto others = judgeOtherTexts(kernel)) return others;
   if (launchedOf(kernel).empty()) return makeJudgement(unknown, "No launch of the kernel is known to run.");
+  return std::nullopt;
+}
+
+std::optional<Judgement> judgeOtherTexts(const model::ParsedKernel& kernel) {
+  if (model::isReadAgain(kernel))
+    return makeJudgement(VerdictKind::unknown,
+                         "The file of the kernel is included several times: its text is that of other functions, too.");
+  if (const Message others = declaredForOthers(kernel); !others.empty())
+    return makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", others});
   return std::nullopt;
 }
 

@@ -72,6 +72,9 @@ void noteCompacted(const model::ParsedKernel& kernel, const Compacted& compacted
 /// Where a header declares the kernel for files that are not looked at; empty where none does, or no other file can
 /// call it.
 Message declaredForOthers(const model::ParsedKernel& kernel);
+/// Why a change of the kernel's text may be one of more than this kernel as it is launched here: the text is read
+/// several times, or others may launch it. Nothing: it is not.
+std::optional<Judgement> judgeOtherTexts(const model::ParsedKernel& kernel);
 /// Adds that no other file launches the kernel, unless that is seen.
 void assumeOnlyFile(std::vector<Assumption>& assumptions, const model::ParsedKernel& kernel);
 

@@ -94,16 +94,9 @@ class RowWriter {
     }
     if (!array.isFilled) return {};
     const std::string index = text_.freshName("element");
-    std::string place;
-    uint64_t behind = 1;
-    for (size_t d = array.extents.size(); d-- > 0; behind *= array.extents[d]) {
-      std::string number = index;
-      if (behind > 1) number += " / " + std::to_string(behind);
-      if (d > 0) number += " % " + std::to_string(array.extents[d]);
-      place.insert(0, "[" + number + "]");
-    }
     lines.push_back("for (unsigned " + index + " = " + std::to_string(array.first.size()) + "; " + index + " < " +
-                    std::to_string(array.elements()) + "; ++" + index + ") " + array.name() + place + " = 0;");
+                    std::to_string(array.elements()) + "; ++" + index + ") " + array.name() +
+                    subscriptsOf(index, array.extents) + " = 0;");
     return {};
   }
 

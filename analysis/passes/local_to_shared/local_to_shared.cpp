@@ -32,7 +32,6 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
@@ -75,37 +74,21 @@ std::optional<Judgement> judgeUses(const model::ParsedKernel& kernel, const rewr
                          {"What is done with %1 at %2, beside its elements, is not followed.", code(array.name()),
                           lineText(rewrite::positionAt(*kernel.unit, at).line)});
   };
-  for (const clang::FunctionDecl* instance : model::instancesOf(kernel)) {
-    const clang::FunctionDecl* definition = nullptr;
-    const clang::VarDecl* variable = instance->hasBody(definition) ? rewrite::arrayOf(*definition, array) : nullptr;
-    if (!variable) return refuse({"instances of the kernel have another %1", code(array.name())});
+  for (const clang::VarDecl* variable : array.ofInstances) {
     if (const auto other = beyondElements(called, *variable, ElementAccess::any)) return unknown(*other);
-    if (const auto named = rewrite::typeMentions(*definition, *variable); !named.empty()) return unknown(named.front());
+    const auto* instance = llvm::cast<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
+    if (const auto named = rewrite::typeMentions(*instance, *variable); !named.empty()) return unknown(named.front());
   }
   return std::nullopt;
-}
-
-/// Do shared arrays of the kernel stay where the program sees them?
-std::optional<Judgement> judgeOtherShared(const KernelModel& model) {
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && object.isDynamic)
-      return makeJudgement(VerdictKind::refused,
-                           {"%1, whose size launches give, would begin behind the rows.", code(object.name)});
-  }
-  return judgeSharedPlaces(model, "rows");
 }
 
 /// Is it known what launches ask for, and does nothing else stand against more shared memory?
 std::optional<Judgement> judgeRooms(const model::ParsedKernel& kernel) {
   if (auto open = judgeOpenLaunches(kernel)) return open;
-  if (model::isReadAgain(kernel))
-    return makeJudgement(VerdictKind::unknown,
-                         "The file of the kernel is included several times: its text is that of other functions, too.");
-  if (const Message others = declaredForOthers(kernel); !others.empty())
-    return makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", others});
+  if (auto others = judgeOtherTexts(kernel)) return others;
   if (auto together = judgeLaunchedTogether(kernel)) return together;
   for (const KernelModel& model : kernel.models) {
-    if (auto judged = judgeOtherShared(model)) return judged;
+    if (auto judged = judgeDeclaredShared(model, "rows")) return judged;
   }
   return judgeSharedAsked(kernel);
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "analysis/frontend/statement_search.h"
@@ -116,15 +117,23 @@ bool isKnown(const Expr& index, const std::vector<const Stmt*>& parents, const A
   });
 }
 
-/// Is a place of it looked up that compilers do not know? Notes whether functions get it.
-bool isLookedUp(const FunctionDecl& instance, const VarDecl& variable, ThreadArray& array) {
-  bool isUnknown = false;
-  for (const VariableUse& use : findUses(instance, variable, static_cast<unsigned>(array.extents.size()))) {
-    if (use.kind == VariableUse::Kind::address) array.isHandedOn = true;
-    for (const Expr* index : use.subscripts)
-      isUnknown = isUnknown || !isKnown(*index, use.parents, instance.getASTContext());
+/// Is a place of it looked up that compilers do not know, or do functions get it?
+bool isLookedUp(const FunctionDecl& instance, const VarDecl& variable, size_t rank) {
+  return std::ranges::any_of(findUses(instance, variable, static_cast<unsigned>(rank)), [&](const VariableUse& use) {
+    return use.kind == VariableUse::Kind::address || std::ranges::any_of(use.subscripts, [&](const Expr* index) {
+             return !isKnown(*index, use.parents, instance.getASTContext());
+           });
+  });
+}
+
+/// What an instance of the kernel has at the place of the pattern's array; null: none of these extents.
+const VarDecl* arrayIn(const Mentions& instance, const ThreadArray& array) {
+  for (const auto& [variable, declared] : instance.declared) {
+    if (variable->getLocation() != array.variable->getLocation()) continue;
+    const auto elements = elementsOf(variable->getType(), variable->getASTContext());
+    return elements && elements->second == array.extents ? variable : nullptr;
   }
-  return isUnknown || array.isHandedOn;
+  return nullptr;
 }
 
 }  // namespace
@@ -144,29 +153,24 @@ uint64_t ThreadArray::pitch() const {
   return ((elements() + ofUnit - 1) / ofUnit | 1) * ofUnit;
 }
 
-const VarDecl* arrayOf(const FunctionDecl& instance, const ThreadArray& array) {
-  const Mentions mentions = mentionsOf(instance.getBody());
-  for (const auto& [variable, declared] : mentions.declared) {
-    if (variable->getLocation() != array.variable->getLocation()) continue;
-    const auto elements = elementsOf(variable->getType(), instance.getASTContext());
-    return elements && elements->second == array.extents ? variable : nullptr;
-  }
-  return nullptr;
-}
-
 std::vector<ThreadArray> threadArrays(const model::ParsedKernel& kernel) {
   const FunctionDecl& pattern = *kernel.pattern;
   std::vector<ThreadArray> all = declaredIn(pattern, mentionsOf(pattern.getBody()), pattern.getASTContext());
-  std::erase_if(all, [&](ThreadArray& array) {
-    bool isWanted = false;
-    for (const FunctionDecl* instance : model::instancesOf(kernel)) {
-      const FunctionDecl* definition = nullptr;
-      const VarDecl* variable = instance->hasBody(definition) ? arrayOf(*definition, array) : nullptr;
+  if (all.empty()) return all;
+  std::set<const VarDecl*> wanted;
+  for (const FunctionDecl* instance : model::instancesOf(kernel)) {
+    const FunctionDecl* definition = nullptr;
+    if (!instance->hasBody(definition)) return {};
+    const Mentions mentions = mentionsOf(definition->getBody());
+    std::erase_if(all, [&](ThreadArray& array) {
+      const VarDecl* variable = arrayIn(mentions, array);
       if (!variable) return true;
-      isWanted = isLookedUp(*definition, *variable, array) || isWanted;
-    }
-    return !isWanted;
-  });
+      array.ofInstances.push_back(variable);
+      if (isLookedUp(*definition, *variable, array.extents.size())) wanted.insert(array.variable);
+      return false;
+    });
+  }
+  std::erase_if(all, [&](const ThreadArray& array) { return !wanted.contains(array.variable); });
   return all;
 }
 

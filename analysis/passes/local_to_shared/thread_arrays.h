@@ -24,9 +24,9 @@ struct ThreadArray {
   clang::QualType element;
   uint64_t elementBytes = 0;
   std::vector<uint64_t> extents;
-  std::vector<const clang::Expr*> first;  ///< numbers that it begins with
-  bool isFilled = false;                  ///< with zeros behind these
-  bool isHandedOn = false;                ///< functions that the kernel calls get it
+  std::vector<const clang::Expr*> first;           ///< numbers that it begins with
+  bool isFilled = false;                           ///< with zeros behind these
+  std::vector<const clang::VarDecl*> ofInstances;  ///< what it is in each instance of the kernel
 
   std::string name() const;
   uint64_t elements() const;
@@ -35,11 +35,8 @@ struct ThreadArray {
   uint64_t pitch() const;
 };
 
-/// Those of which some place depends on more than what compilers know: they write loops of few rounds out, and keep
-/// an array in registers if they know each place.
+/// Those that each instance of the kernel has with the same extents, and of which some place depends on more than what
+/// compilers know: they write loops of few rounds out, and keep an array in registers if they know each place.
 std::vector<ThreadArray> threadArrays(const model::ParsedKernel& kernel);
-
-/// The array of an instance of the kernel that this array of the pattern stands for; null: none of these extents.
-const clang::VarDecl* arrayOf(const clang::FunctionDecl& instance, const ThreadArray& array);
 
 }  // namespace warpwright::rewrite

@@ -45,7 +45,6 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/model/written_kernel.h"
 #include "analysis/passes/all_passes.h"
 #include "analysis/passes/assumptions.h"
 #include "analysis/passes/compaction/compaction_plans.h"
@@ -92,16 +91,6 @@ std::optional<Judgement> judgeTable(const model::ParsedKernel& kernel, const Ker
   if (table.isConstant() && std::ranges::none_of(model.accesses, writesIt)) return std::nullopt;
   if (auto written = judgeUnwritten(model, object, table.name(), ", which it looks up", assumptions)) return written;
   return judgeOthersWrites(model);
-}
-
-/// Do shared arrays of the kernel stay where the program sees them?
-std::optional<Judgement> judgeOtherShared(const KernelModel& model) {
-  for (const MemoryObject& object : model.objects) {
-    if (object.space == MemorySpace::shared && object.isDynamic)
-      return makeJudgement(VerdictKind::refused,
-                           {"%1, whose size launches give, would begin behind the tables.", code(object.name)});
-  }
-  return judgeSharedPlaces(model, "tables");
 }
 
 /// Shared memory that blocks of the kernel take now, and may take.
@@ -228,15 +217,10 @@ class SharedTable final : public KernelPass {
   /// Is it known what launches ask for, and does nothing else stand against more shared memory?
   static std::optional<Judgement> judgeRooms(const model::ParsedKernel& kernel) {
     if (auto open = judgeOpenLaunches(kernel)) return open;
-    if (model::isReadAgain(kernel))
-      return makeJudgement(
-          VerdictKind::unknown,
-          "The file of the kernel is included several times: its text is that of other functions, too.");
-    if (const Message others = declaredForOthers(kernel); !others.empty())
-      return makeJudgement(VerdictKind::unknown, {"Not every launch is known: %1.", others});
+    if (auto others = judgeOtherTexts(kernel)) return others;
     if (auto together = judgeLaunchedTogether(kernel)) return together;
     for (const KernelModel& model : kernel.models) {
-      if (auto judged = judgeOtherShared(model)) return judged;
+      if (auto judged = judgeDeclaredShared(model, "tables")) return judged;
     }
     return std::nullopt;
   }

@@ -136,7 +136,7 @@ class TableWriter {
         copied.ofKernel.empty() ? sourceOf(copied) : std::string(text_.between(*copied.ofKernel.begin()));
     // Compiled in another way, the table may have another size.
     declarations_.push_back("static_assert(sizeof(" + own + ") == sizeof(" + source + "), \"\");");
-    const std::string at = placeOf(table.extents());
+    const std::string at = subscriptsOf(index_, table.extents());
     fill(table.elements(), own + at, source + at);
     return {};
   }
@@ -162,19 +162,6 @@ class TableWriter {
   static std::string sourceOf(const CopiedTable& copied) {
     const std::string& qualifier = copied.declaration->qualifier;
     return (qualifier.empty() ? "::" : qualifier) + copied.table->name();
-  }
-
-  /// "[i / 6][i / 3 % 2][i % 3]": of the element of that number.
-  std::string placeOf(const std::vector<uint64_t>& extents) const {
-    std::string place;
-    uint64_t behind = 1;
-    for (size_t d = extents.size(); d-- > 0; behind *= extents[d]) {
-      std::string number = index_;
-      if (behind > 1) number += " / " + std::to_string(behind);
-      if (d > 0) number += " % " + std::to_string(extents[d]);
-      place.insert(0, "[" + number + "]");
-    }
-    return place;
   }
 
   Status finish(const CalledCopies& copies) {

@@ -18,6 +18,7 @@
 #include "analysis/passes/warp_exchange/warp_part.h"
 #include "analysis/rewrite/source/editor.h"
 #include "analysis/rewrite/source/statement.h"
+#include "analysis/rewrite/tree/constant_loops.h"
 
 namespace warpwright::passes {
 namespace {
@@ -45,10 +46,6 @@ struct Stretch {
   bool waits = false;
   const Stmt* left = nullptr;  ///< the statement in front that some threads may have left from
 };
-
-bool isLoop(const Stmt& statement) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(statement);
-}
 
 /// Are there statements in the block that may be a run: two with an element some places away?
 bool mayHoldRun(const CompoundStmt& block) {
@@ -131,8 +128,8 @@ class Search {
   bool mayLeave(const Stmt& statement, int depth) const {
     bool may = false;
     rewrite::eachPart(&statement, [&](const Stmt& part, const std::vector<const Stmt*>& parents) {
-      const bool isLocal = isa<BreakStmt, ContinueStmt>(part) &&
-                           std::any_of(parents.begin(), parents.end(), [](const Stmt* one) { return isLoop(*one); });
+      const bool isLocal =
+          isa<BreakStmt, ContinueStmt>(part) && std::any_of(parents.begin(), parents.end(), rewrite::isLoop);
       const bool isReturn =
           isa<ReturnStmt>(part) && (depth > 0 || std::ranges::find(returns_, &part) != returns_.end());
       may = may || isReturn || (isa<BreakStmt, ContinueStmt>(part) && !isLocal);
@@ -210,7 +207,7 @@ class Search {
     if (depth == 0) point_ = &statement;
     if (const auto* block = dyn_cast<CompoundStmt>(&statement)) return visit(function, *block, here, depth);
     if (const auto* choice = dyn_cast<IfStmt>(&statement)) return visitChoice(function, *choice, here, depth);
-    if (isLoop(statement)) return visitLoop(function, statement, here, depth);
+    if (rewrite::isLoop(&statement)) return visitLoop(function, statement, here, depth);
     Place inside = here;
     const bool isPlain = isa<Expr, DeclStmt, ReturnStmt>(statement);
     if (!isPlain) {

@@ -112,6 +112,18 @@ std::string shifted(const std::string& text, const std::string& from, const std:
   return out;
 }
 
+std::string subscriptsOf(const std::string& number, const std::vector<uint64_t>& extents) {
+  std::string place;
+  uint64_t behind = 1;
+  for (size_t d = extents.size(); d-- > 0; behind *= extents[d]) {
+    std::string one = number;
+    if (behind > 1) one += " / " + std::to_string(behind);
+    if (d > 0) one += " % " + std::to_string(extents[d]);
+    place.insert(0, "[" + one + "]");
+  }
+  return place;
+}
+
 std::string nameOfLoad(const std::string& source) {
   std::string name;
   for (const char c : source) {

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace warpwright::rewrite {
 
@@ -32,6 +34,9 @@ void addComments(std::string& line, const std::string& above, const std::string&
 
 /// Moves the lines after the first from one indentation to another.
 std::string shifted(const std::string& text, const std::string& from, const std::string& to);
+
+/// "[i / 6][i / 3 % 2][i % 3]": the place of an array's element of that number. `extents`: outermost first.
+std::string subscriptsOf(const std::string& number, const std::vector<uint64_t>& extents);
 
 /// A name for what an expression loads: `Bs[k][tx]` gives Bs_k_tx, longer ones J_cuda_value.
 std::string nameOfLoad(const std::string& source);

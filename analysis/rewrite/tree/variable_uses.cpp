@@ -14,6 +14,7 @@
 #include <set>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/rewrite/tree/constant_loops.h"
 #include "analysis/rewrite/tree/mentions.h"
 
 namespace warpwright::rewrite {
@@ -138,11 +139,6 @@ VariableUse describe(const DeclRefExpr* name, std::vector<const Stmt*> parents, 
     use.kind = useOf(inner, use.parents, typesAreOpen);
   }
   return use;
-}
-
-bool isLoop(const Stmt* statement) {
-  return isa<ForStmt>(statement) || isa<WhileStmt>(statement) || isa<DoStmt>(statement) ||
-         isa<CXXForRangeStmt>(statement);
 }
 
 bool isIndexVariable(const Expr* base) {
