@@ -2,15 +2,19 @@
 
 #include <clang/AST/Attr.h>
 #include <clang/AST/ExprCXX.h>
+#include <clang/Basic/Builtins.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 #include <utility>
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/model/code_pieces.h"
+#include "analysis/model/kernel_mentions.h"
 #include "analysis/model/pointer_expressions.h"
 #include "analysis/model/shared_names.h"
+#include "analysis/model/source_text.h"
 
 namespace warpwright::model {
 namespace {
@@ -25,9 +29,17 @@ const ParmVarDecl* functionParameter(const Stmt& part) {
   return isIt ? parameter : nullptr;
 }
 
+/// Is it `std::forward<F>(f)` or `std::move(f)`, which is what it is given?
+bool isForwarded(const CallExpr& call) {
+  const FunctionDecl* callee = call.getDirectCallee();
+  const unsigned number = callee && call.getNumArgs() == 1 ? callee->getBuiltinID() : 0;
+  return number == Builtin::BIforward || number == Builtin::BImove;
+}
+
 /// `k`, `&k` and `*k`, as a call or an argument spells it; none: it is cast, or computed.
 const DeclRefExpr* nameIn(const Expr* expression) {
   const Expr* inner = expression->IgnoreParenImpCasts();
+  if (const auto* call = dyn_cast<CallExpr>(inner); call && isForwarded(*call)) return nameIn(call->getArg(0));
   const auto* unary = dyn_cast<UnaryOperator>(inner);
   const bool isSame = unary && (unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref);
   return dyn_cast<DeclRefExpr>(isSame ? unary->getSubExpr()->IgnoreParenImpCasts() : inner);
@@ -40,6 +52,8 @@ const FunctionDecl* functionIn(const Expr& expression) {
 
 class Finder {
  public:
+  explicit Finder(const frontend::ParsedUnit& unit) : text_(unit) {}
+
   /// A part of no other: what it names is not handed to a call.
   void lookAtAll(const Stmt* piece) {
     noteUnder(piece, nullptr);
@@ -49,40 +63,65 @@ class Finder {
   HandedFunctions found() const {
     HandedFunctions all;
     for (const Place& place : places_) {
-      const ParmVarDecl* parameter = handed_.at(place);
       const DeclRefExpr* name = nameIn(place.second);
       if (!isOnlyCalled(*name)) continue;
       all.names.insert(name);
-      auto& known = all.calls[cast<FunctionDecl>(name->getDecl())->getCanonicalDecl()];
-      for (const CallExpr* call : calls_.at(parameter)) {
-        if (std::find(known.begin(), known.end(), call) == known.end()) known.push_back(call);
-      }
+      std::set<Place> seen;
+      reach(place, seen, all.calls[cast<FunctionDecl>(name->getDecl())->getCanonicalDecl()]);
     }
     return all;
   }
 
  private:
   using Place = std::pair<const Stmt*, const Expr*>;  ///< a call and one of its arguments
+  struct Parameter {
+    std::vector<const Expr*> mentions;
+    std::vector<const CallExpr*> calls;  ///< by the parameter
+    std::vector<Place> handedOn;         ///< to other functions
+  };
 
   void look(const Stmt* part) {
     if (!part || !seen_.insert(part).second) return;
-    if (const ParmVarDecl* parameter = functionParameter(*part)) ++mentions_[parameter];
-    if (const auto* call = dyn_cast<CallExpr>(part)) {
-      const DeclRefExpr* callee = nameIn(call->getCallee());
-      if (const ParmVarDecl* parameter = callee ? functionParameter(*callee) : nullptr)
-        calls_[parameter].push_back(call);
-      else if (call->getDirectCallee())
-        noteHanded(*call);
-    }
+    if (const ParmVarDecl* parameter = functionParameter(*part))
+      parameters_[parameter].mentions.push_back(cast<Expr>(part));
+    if (const auto* call = dyn_cast<CallExpr>(part)) lookAtCall(*call);
+    if (const auto* lambda = dyn_cast<LambdaExpr>(part)) lookAtCaptures(*lambda);
     for (const Stmt* child : part->children()) {
       noteUnder(child, part);
       look(child);
     }
   }
 
+  void lookAtCall(const CallExpr& call) {
+    const ParmVarDecl* parameter = parameterIn(*call.getCallee());
+    if (parameter) {
+      parameters_[parameter].calls.push_back(&call);
+      understood_.emplace(&call, call.getCallee());
+    } else if (onlyLooksAtKernels(call, text_)) {
+      for (const Expr* argument : call.arguments()) understood_.emplace(&call, argument);
+    } else if (call.getDirectCallee() && !isForwarded(call)) {
+      noteHanded(call);
+    }
+  }
+
+  /// `[&] { kernel<<<…>>>(…); }` names the parameter itself in its body.
+  void lookAtCaptures(const LambdaExpr& lambda) {
+    const auto* value = lambda.capture_init_begin();
+    for (const LambdaCapture& capture : lambda.captures()) {
+      if (capture.capturesVariable() && !lambda.isInitCapture(&capture)) understood_.emplace(&lambda, *value);
+      ++value;
+    }
+  }
+
+  static bool namesOne(const Expr& expression) { return functionIn(expression) || parameterIn(expression); }
+  static const ParmVarDecl* parameterIn(const Expr& expression) {
+    const DeclRefExpr* name = nameIn(&expression);
+    return name ? functionParameter(*name) : nullptr;
+  }
+
   void noteUnder(const Stmt* part, const Stmt* above) {
     const auto* expression = dyn_cast_or_null<Expr>(part);
-    if (expression && functionIn(*expression)) above_[expression].push_back(above);
+    if (expression && namesOne(*expression)) above_[expression].push_back(above);
   }
 
   void noteHanded(const CallExpr& call) {
@@ -91,34 +130,70 @@ class Finder {
     if (!callee || (method && method->isVirtual())) return;
     const llvm::ArrayRef<const Expr*> arguments = argumentsOf(call);
     for (unsigned i = 0; i < arguments.size() && i < callee->getNumParams(); ++i) {
+      if (const ParmVarDecl* parameter = parameterIn(*arguments[i])) {
+        parameters_[parameter].handedOn.emplace_back(&call, arguments[i]);
+        understood_.emplace(&call, arguments[i]);
+      }
       const FunctionDecl* function = functionIn(*arguments[i]);
-      const bool isOfHost = function && !function->hasAttr<CUDAGlobalAttr>() && !function->isCXXInstanceMember();
-      if (!isOfHost) continue;
-      places_.emplace_back(&call, arguments[i]);
-      handed_[places_.back()] = callee->getParamDecl(i);
+      if (function && !function->isCXXInstanceMember()) places_.emplace_back(&call, arguments[i]);
+      if (namesOne(*arguments[i])) handed_[{&call, arguments[i]}] = callee->getParamDecl(i);
     }
   }
 
-  bool isOnlyCalled(const ParmVarDecl* parameter) const {
-    const auto calls = calls_.find(parameter);
-    return calls != calls_.end() && calls->second.size() == mentions_.at(parameter);
+  /// Adds the calls of what is handed on at a place.
+  void reach(const Place& place, std::set<Place>& seen, std::vector<HandedFunctions::Call>& calls) const {
+    if (!seen.insert(place).second) return;
+    const ParmVarDecl* parameter = handed_.at(place);
+    const auto* caller = cast<CallExpr>(place.first);
+    const Parameter& known = parameters_.at(parameter);
+    for (const CallExpr* call : known.calls) {
+      auto same = std::ranges::find(calls, call, &HandedFunctions::Call::call);
+      if (same == calls.end()) same = calls.insert(same, {call, cast<FunctionDecl>(parameter->getDeclContext()), {}});
+      if (std::ranges::find(same->callers, caller) == same->callers.end()) same->callers.push_back(caller);
+    }
+    for (const Place& next : known.handedOn) reach(next, seen, calls);
   }
 
-  /// Instances of a template share what does not depend on its arguments: such a name is in several calls.
-  bool isOnlyCalled(const Expr& part) const {
+  /// A kernel is launched; called without `<<<`, it is launched in a way that is not read.
+  bool isOnlyCalled(const FunctionDecl& function, const ParmVarDecl* parameter,
+                    std::unordered_set<const ParmVarDecl*>& seen) const {
+    if (!seen.insert(parameter).second) return true;
+    const auto known = parameters_.find(parameter);
+    if (known == parameters_.end()) return false;  // its function is not looked at
+    const bool isKernel = function.hasAttr<CUDAGlobalAttr>();
+    const auto isUnderstood = [&](const Place& place) { return understood_.contains(place); };
+    const auto isRead = [&](const Expr* mention) { return isAlways(*mention, isUnderstood); };
+    const auto isRight = [&](const CallExpr* one) { return isa<CUDAKernelCallExpr>(one) == isKernel; };
+    const auto isOnly = [&](const Place& next) { return isOnlyCalled(function, handed_.at(next), seen); };
+    return std::ranges::all_of(known->second.mentions, isRead) && std::ranges::all_of(known->second.calls, isRight) &&
+           std::ranges::all_of(known->second.handedOn, isOnly);
+  }
+
+  bool isOnlyCalled(const DeclRefExpr& name) const {
+    return isAlways(name, [&](const Place& place) {
+      const auto known = handed_.find(place);
+      std::unordered_set<const ParmVarDecl*> seen;
+      return known != handed_.end() && isOnlyCalled(*cast<FunctionDecl>(name.getDecl()), known->second, seen);
+    });
+  }
+
+  /// Is it so of each call that a name stands in? Instances of a template share what does not depend on its arguments:
+  /// such a name is in several.
+  template <typename IsSo>
+  bool isAlways(const Expr& part, const IsSo& isSo) const {
     const auto all = above_.find(&part);
     return all != above_.end() && std::ranges::all_of(all->second, [&](const Stmt* above) {
-             const auto place = handed_.find({above, &part});
-             if (place != handed_.end()) return isOnlyCalled(place->second);
+             if (isSo(Place(above, &part))) return true;
              const auto* around = dyn_cast_or_null<Expr>(above);
-             return around && functionIn(*around) && isOnlyCalled(*around);
+             return around && namesOne(*around) && isAlways(*around, isSo);
            });
   }
 
+  SourceText text_;
   std::unordered_set<const Stmt*> seen_;
-  std::map<const ParmVarDecl*, size_t> mentions_;
-  std::map<const ParmVarDecl*, std::vector<const CallExpr*>> calls_;
-  std::vector<Place> places_;  ///< where functions are handed, in the order of the text
+  std::map<const ParmVarDecl*, Parameter> parameters_;
+  std::set<Place> understood_;  ///< where parameters are called, handed on or looked at
+  std::vector<Place> places_;   ///< where functions are handed, in the order of the text
   std::map<Place, const ParmVarDecl*> handed_;
   std::unordered_map<const Expr*, std::vector<const Stmt*>> above_;  ///< of what names functions: what it is part of
 };
@@ -127,7 +202,7 @@ class Finder {
 
 const HandedFunctions& handedFunctions(const frontend::ParsedUnit& unit) {
   return frontend::keptFact<HandedFunctions>(unit, [&] {
-    Finder finder;
+    Finder finder(unit);
     for (const Stmt* piece : codePieces(unit).pieces) finder.lookAtAll(piece);
     return finder.found();
   });

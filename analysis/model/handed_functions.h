@@ -14,18 +14,29 @@ class FunctionDecl;
 
 namespace warpwright::model {
 
-/// Functions of the host that are handed to others, which do nothing with them but call them:
+/// Functions of the host, and kernels, that are handed to functions which do nothing with them but call or launch them,
+/// or hand them on to such:
 ///
 ///   template <class F, class... A> float timed(F f, A&&... a) { …; f(std::forward<A>(a)...); … }
 ///   timed(step, x, n);   // calls `step` with what `timed` hands on
+///
+///   template <class K, class... A> void go(K kernel, int n, A... a) { kernel<<<n / 256, 256>>>(a...); }
+///   go(scale<float>, n, x);   // launches `scale<float>` with what `go` hands on
 struct HandedFunctions {
+  /// A call, or launch, by a parameter.
+  struct Call {
+    const clang::CallExpr* call = nullptr;
+    const clang::FunctionDecl* by = nullptr;      ///< whose parameter it is
+    std::vector<const clang::CallExpr*> callers;  ///< the calls that hand the function to that
+  };
+
   /// Mentions of functions that say nothing else.
   std::unordered_set<const clang::Expr*> names;
-  /// The calls by parameters that such a function is handed to, by its canonical declaration.
-  std::map<const clang::FunctionDecl*, std::vector<const clang::CallExpr*>> calls;
+  /// What such a function is called by, by its canonical declaration; each call once.
+  std::map<const clang::FunctionDecl*, std::vector<Call>> calls;
 };
 
-/// Found once a unit. Kernels are none of them: what is launched is told elsewhere (useOf).
+/// Found once a unit.
 const HandedFunctions& handedFunctions(const frontend::ParsedUnit& unit);
 
 }  // namespace warpwright::model

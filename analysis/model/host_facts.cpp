@@ -197,12 +197,23 @@ class HostFactCollector {
 
   /// Of a generic lambda the instances are read, each a piece of its own.
   void visitLambda(const clang::LambdaExpr& lambda) {
-    for (const clang::Expr* captured : lambda.capture_inits()) visitUnder(&lambda, captured);
+    const auto* captured = lambda.capture_init_begin();
+    for (const clang::LambdaCapture& capture : lambda.captures()) noteCaptured(lambda, capture, *captured++);
     for (const clang::LambdaCapture& capture : lambda.captures()) {
       if (lambda.isInitCapture(&capture)) declareCapture(llvm::cast<clang::VarDecl>(*capture.getCapturedVar()));
     }
     if (lambda.isGenericLambda() || !seen_.insert(lambda.getBody()).second) return;
     visitUnder(&lambda, lambda.getBody());
+  }
+
+  /// `[&]`: what the body names is the variable itself.
+  void noteCaptured(const clang::LambdaExpr& lambda, const clang::LambdaCapture& capture, const clang::Expr* captured) {
+    const bool isItself = capture.getCaptureKind() == clang::LCK_ByRef && !lambda.isInitCapture(&capture);
+    const clang::VarDecl* variable = isItself ? namedVariable(captured) : nullptr;
+    if (!variable || variable->getType()->isReferenceType() || variable->getType()->isArrayType())
+      return visitUnder(&lambda, captured);
+    facts_.readOtherwise_.insert(variable->getCanonicalDecl());
+    if (mayChange(*variable)) facts_.variables_[variable->getCanonicalDecl()].captured = captured->getBeginLoc();
   }
 
   static bool isUnevaluated(const clang::Stmt& statement) {
@@ -221,6 +232,7 @@ class HostFactCollector {
       if (!isCalled) facts_.handedOn_.emplace(function->getCanonicalDecl(), name.getBeginLoc());
       return;
     }
+    if (facts_.handed_.names.contains(&name)) return;
     const KernelUse use = useOf(name, ancestors_, text_);
     if (use.kind == KernelUse::Kind::kept) {
       facts_.kept_.push_back({function->getCanonicalDecl(), use.variable->getCanonicalDecl(), name.getBeginLoc()});
@@ -437,12 +449,14 @@ HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const c
     if (seen.insert(piece).second) HostFactCollector(*this, text, seen, /*jumps=*/true).visit(piece);
   }
   for (const auto& [function, calls] : handed_.calls) {
-    auto& all = calls_[function];
-    all.insert(all.end(), calls.begin(), calls.end());
+    std::ranges::transform(calls, std::back_inserter(calls_[function]), &HandedFunctions::Call::call);
   }
   for (auto& [declaration, variable] : variables_) {
     const auto* known = llvm::cast<clang::VarDecl>(declaration);
     // What a `catch` is given, and whatever else begins without a statement that was read.
+    // A lambda runs later than it is written: what else is ever assigned may be what it finds.
+    if (variable.captured.isValid() && variable.isSetAgain(*known))
+      variable.whole.push_back({nullptr, variable.captured, false});
     const bool begins = llvm::isa<clang::ParmVarDecl>(known) || !known->hasLocalStorage() || variable.isDeclared;
     if (!begins) variable.whole.push_back({nullptr, known->getLocation(), false});
   }
@@ -452,44 +466,6 @@ HostFacts::HostFacts(const frontend::ParsedUnit& unit, const std::vector<const c
   for (const Kept& kept : kept_) {
     if (!isOnlyLaunched(kept.variable)) handedOn_.emplace(kept.kernel, kept.at);
   }
-}
-
-/// Is a variable that kernels are assigned to used for nothing but launching them, all in sight?
-bool HostFacts::isOnlyLaunched(const clang::Decl* declaration) const {
-  const auto* known = llvm::cast<clang::VarDecl>(declaration);
-  const bool isOwn =
-      known->hasLocalStorage() && !llvm::isa<clang::ParmVarDecl>(known) && known->getType()->isPointerType();
-  const Variable* facts = variable(known);
-  if (!isOwn || !facts || readOtherwise_.contains(known->getCanonicalDecl())) return false;
-  return std::all_of(facts->whole.begin(), facts->whole.end(),
-                     [](const Assignment& one) { return one.value != nullptr; });
-}
-
-const HostFacts::Variable* HostFacts::variable(const clang::VarDecl* declaration) const {
-  const auto found = variables_.find(declaration->getCanonicalDecl());
-  return found == variables_.end() ? nullptr : &found->second;
-}
-
-bool HostFacts::isHandedOn(const clang::FunctionDecl* function) const {
-  return handedOn_.contains(function->getCanonicalDecl());
-}
-
-bool HostFacts::isClosed(const clang::NamedDecl& declaration) const {
-  // Code for the device alone (`#ifdef __CUDA_ARCH__`) is none of the host's, and sets managed variables.
-  if (declaration.hasAttr<clang::CUDADeviceAttr>() && llvm::isa<clang::VarDecl>(declaration)) return false;
-  if (assembly_.find(declaration.getNameAsString()) != std::string::npos) return false;
-  return !declaration.isExternallyVisible() ||
-         (isWholeProgram_ && !saidElsewhere_.contains(nameElsewhere(declaration)));
-}
-
-bool HostFacts::isGivenAway(const clang::CXXRecordDecl* record) const {
-  return record->isLambda() && givenAway_.contains(record->getCanonicalDecl());
-}
-
-const std::vector<const clang::CallExpr*>& HostFacts::callsOf(const clang::FunctionDecl* function) const {
-  static const std::vector<const clang::CallExpr*> none;
-  const auto found = calls_.find(function->getCanonicalDecl());
-  return found == calls_.end() ? none : found->second;
 }
 
 }  // namespace warpwright::model

@@ -205,8 +205,7 @@ const clang::VarDecl* HostFolder::steadyVariable(const clang::Expr* expression) 
   const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
   if (!variable || !variable->hasLocalStorage() || variable->getType()->isReferenceType()) return nullptr;
   const HostFacts::Variable* facts = facts_.variable(variable);
-  const size_t own = llvm::isa<clang::ParmVarDecl>(variable) || !variable->getInit() ? 0 : 1;
-  return !facts || facts->whole.size() == own ? variable : nullptr;
+  return !facts || !facts->isSetAgain(*variable) ? variable : nullptr;
 }
 
 void HostFolder::suppose(const clang::VarDecl* variable, std::set<int64_t> values) {
@@ -216,6 +215,15 @@ void HostFolder::suppose(const clang::VarDecl* variable, std::set<int64_t> value
   std::set_intersection(known->second.begin(), known->second.end(), values.begin(), values.end(),
                         std::inserter(both, both.begin()));
   if (!both.empty()) known->second = std::move(both);
+}
+
+void HostFolder::suppose(const clang::FunctionDecl* function, std::vector<const clang::CallExpr*> callers) {
+  supposedCallers_[function->getCanonicalDecl()] = std::move(callers);
+}
+
+void HostFolder::supposeNothing() {
+  supposed_.clear();
+  supposedCallers_.clear();
 }
 
 HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const clang::Expr* use) {
@@ -256,14 +264,22 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
       all = *passed;
     }
   }
-  for (const HostFacts::Assignment& assignment : assignments) {
-    if (!assignment.value) {
-      return finish(fail(use, {"may be changed at %1", lineText(text_.filePlace(assignment.at))}));
+  bool isKnown = true;
+  const auto addAssigned = [&] {
+    for (const HostFacts::Assignment& assignment : assignments) {
+      const Values value = assignment.value
+                               ? values(assignment.value)
+                               : fail(use, {"may be changed at %1", lineText(text_.filePlace(assignment.at))});
+      isKnown = isKnown && value;
+      if (!isKnown) return;
+      for (const int64_t number : *value) all.insert(convert(number, variable->getType(), context_));
     }
-    const Values value = values(assignment.value);
-    if (!value) return finish(value);
-    for (const int64_t number : *value) all.insert(convert(number, variable->getType(), context_));
-  }
+  };
+  if (isLocal)
+    addAssigned();
+  else
+    supposingNothing(addAssigned);
+  if (!isKnown) return finish(std::nullopt);
   if (all.empty()) return finish(fail(use, "is never set"));
   return finish(all);
 }
@@ -271,51 +287,6 @@ HostFolder::Values HostFolder::ofVariable(const clang::VarDecl* variable, const 
 /// Is it a variable that code outside of the project sees, and may set?
 bool HostFolder::isOfLibrary(const clang::VarDecl& variable) const {
   return !variable.getType().isConstQualified() && !text_.isInProject(variable.getLocation());
-}
-
-/// Has the class a base that is none of the project? That may call its methods, as `static_cast<D*>(this)->run(8)`.
-bool HostFolder::hasBaseOfLibrary(const clang::CXXRecordDecl& record) const {
-  return record.hasDefinition() && std::any_of(record.bases_begin(), record.bases_end(), [&](const auto& base) {
-           const clang::CXXRecordDecl* one = base.getType()->getAsCXXRecordDecl();
-           return !one || !text_.isInProject(one->getLocation()) || hasBaseOfLibrary(*one);
-         });
-}
-
-/// The arguments given at all calls, if they are all in this file.
-HostFolder::Values HostFolder::ofParameter(const clang::VarDecl* variable, const clang::Expr* use) {
-  const auto* parameter = llvm::cast<clang::ParmVarDecl>(variable);
-  const auto* function = llvm::dyn_cast<clang::FunctionDecl>(parameter->getDeclContext());
-  if (!function) return fail(use, "is a parameter");
-  const clang::QualType type = parameter->getType().getNonReferenceType();
-  const auto& calls = facts_.callsOf(function);
-  const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function);
-  const bool isVirtual = method && method->isVirtual();  // called through its base class as well
-  // Libraries call the lambdas that they are given, and operators without naming them.
-  const bool isCalledUnseen = (method && facts_.isGivenAway(method->getParent())) ||
-                              (method && hasBaseOfLibrary(*method->getParent())) ||
-                              (function->isOverloadedOperator() && !(method && method->getParent()->isLambda()));
-  const bool closed =
-      facts_.isClosed(*function) || function->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation;
-  if (function->isMain() || calls.empty() || !closed || isVirtual || isCalledUnseen || facts_.isHandedOn(function) ||
-      !type->isIntegralOrEnumerationType() ||
-      (parameter->getType()->isReferenceType() && !facts_.onlyReads(*parameter))) {
-    return fail(use, "is a parameter of `" + function->getNameAsString() + "`, whose callers are not all known");
-  }
-  std::set<int64_t> all;
-  // What is supposed here says nothing of the callers, which may be this function again.
-  std::map<const clang::Decl*, std::set<int64_t>> supposed;
-  supposed.swap(supposed_);
-  const auto restore = llvm::make_scope_exit([&] { supposed.swap(supposed_); });
-  for (const clang::CallExpr* call : calls) {
-    // The object that a function object's call stands for comes first.
-    const bool namesObject = method && method->isInstance() && llvm::isa<clang::CXXOperatorCallExpr>(call);
-    const unsigned index = parameter->getFunctionScopeIndex() + (namesObject ? 1 : 0);
-    if (index >= call->getNumArgs()) return fail(use, "is a parameter that a call leaves out");
-    const Values value = values(call->getArg(index));
-    if (!value) return value;
-    for (const int64_t number : *value) all.insert(convert(number, type, context_));
-  }
-  return all;
 }
 
 HostFolder::Values HostFolder::ofMember(const clang::Expr* expression) {
@@ -420,6 +391,7 @@ HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, co
         return shape(variable->getDefinition()->getInit());
       }
     }
+    if (isParameter && (!facts || !facts->isSetAgain(*variable))) return shapeOfParameter(variable, use);
     fail(use, "is a dim3 set elsewhere");
     return {};
   }
@@ -427,7 +399,11 @@ HostFolder::Shape HostFolder::shapeOfVariable(const clang::VarDecl* variable, co
     fail(use, "is never set");
     return {};
   }
-  result = shapeFrom(*facts, !isGlobal, use);
+  const auto read = [&] { result = shapeFrom(*facts, !isGlobal, use); };
+  if (isGlobal)
+    supposingNothing(read);
+  else
+    read();
   inProgress_.erase(variable->getCanonicalDecl());
   return result;
 }

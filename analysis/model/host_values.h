@@ -1,6 +1,7 @@
 #pragma once
 
 #include <clang/Basic/SourceLocation.h>
+#include <llvm/ADT/STLFunctionalExtras.h>
 #include <array>
 
 #include <cstdint>
@@ -29,6 +30,7 @@ class Expr;
 class FunctionDecl;
 class MemberExpr;
 class NamedDecl;
+class ParmVarDecl;
 class Stmt;
 class UnaryOperator;
 class VarDecl;
@@ -51,6 +53,10 @@ class HostFacts {
     std::array<std::vector<Assignment>, 3> members;  ///< .x, .y and .z of a dim3
     std::map<const clang::Decl*, Variable> fields;   ///< of a structure
     bool isDeclared = false;                         ///< `whole` has what it begins with
+    clang::SourceLocation captured;                  ///< where a lambda gets it by reference; invalid: none does
+
+    /// Is anything assigned to it but what it begins with?
+    bool isSetAgain(const clang::VarDecl& declaration) const;
   };
 
   struct LaunchSite {
@@ -122,7 +128,9 @@ class HostFolder {
   const clang::VarDecl* steadyVariable(const clang::Expr* expression) const;
   /// From now on the variable has one of these values: those that lead to the place that is looked at.
   void suppose(const clang::VarDecl* variable, std::set<int64_t> values);
-  void supposeNothing() { supposed_.clear(); }
+  /// From now on the function around the place that is looked at is called by one of these.
+  void suppose(const clang::FunctionDecl* function, std::vector<const clang::CallExpr*> callers);
+  void supposeNothing();
   /// Why the last expression could not be folded, with the line.
   const Message& reason() const { return reason_; }
   void clearReason() { reason_.clear(); }
@@ -132,6 +140,13 @@ class HostFolder {
   Values compute(const clang::Expr* expression);
   Values ofVariable(const clang::VarDecl* variable, const clang::Expr* use);
   Values ofParameter(const clang::VarDecl* parameter, const clang::Expr* use);
+  Shape shapeOfParameter(const clang::VarDecl* parameter, const clang::Expr* use);
+  /// What all calls of its function give it; nothing where they are not all known.
+  std::optional<std::vector<const clang::Expr*>> passedFor(const clang::ParmVarDecl& parameter, const clang::Expr* use);
+  bool isCalledUnseen(const clang::FunctionDecl& function) const;
+  /// What is supposed of a place says nothing of other calls of its function: its callers, which may be this function
+  /// again, and whatever set a variable that lives longer.
+  void supposingNothing(llvm::function_ref<void()> look);
   bool isOfLibrary(const clang::VarDecl& variable) const;
   bool hasBaseOfLibrary(const clang::CXXRecordDecl& record) const;
   Values ofMember(const clang::Expr* expression);
@@ -156,6 +171,7 @@ class HostFolder {
   Message reason_;
   std::set<const clang::Decl*> inProgress_;
   std::map<const clang::Decl*, std::set<int64_t>> supposed_;
+  std::map<const clang::Decl*, std::vector<const clang::CallExpr*>> supposedCallers_;  ///< by the function
 };
 
 }  // namespace warpwright::model

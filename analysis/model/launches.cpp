@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analysis/model/code_text.h"
+#include "analysis/model/handed_functions.h"
 #include "analysis/model/host_values.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/left_out_launches.h"
@@ -24,7 +25,7 @@ constexpr size_t mostLaunches = 8;
 class LaunchFinder {
  public:
   LaunchFinder(const frontend::ParsedUnit& unit, const HostFacts& facts)
-      : facts_(facts), text_(unit), folder_(unit, facts) {}
+      : facts_(facts), handed_(handedFunctions(unit)), text_(unit), folder_(unit, facts) {}
 
   void add(const HostFacts::LaunchSite& site) {
     const clang::CallExpr& call = *site.call;
@@ -44,10 +45,17 @@ class LaunchFinder {
       if (!configuration || configuration->getNumArgs() < 2) return;
       const unsigned count = configuration->getNumArgs();
       std::vector<const clang::Expr*> arguments(launch->arg_begin(), launch->arg_end());
-      const auto kernels = kernel ? std::vector{kernel} : kernelsOf(launch->getCallee());
-      for (const clang::FunctionDecl* one : kernels) {
-        add(call, *one, configuration->getArg(0), configuration->getArg(1),
+      const auto addKernel = [&](const clang::FunctionDecl& one) {
+        add(call, one, configuration->getArg(0), configuration->getArg(1),
             count > 2 ? configuration->getArg(2) : nullptr, arguments);
+      };
+      const auto kernels = kernel ? std::vector{kernel} : kernelsOf(launch->getCallee());
+      for (const clang::FunctionDecl* one : kernels) addKernel(*one);
+      for (const auto& [one, calls] : handed_.calls) {
+        const auto by = std::ranges::find(calls, &call, &HandedFunctions::Call::call);
+        if (by == calls.end()) continue;
+        folder_.suppose(by->by, by->callers);
+        addKernel(*one);
       }
     } else if (call.getNumArgs() >= 5) {
       for (const clang::FunctionDecl* one : kernelsOf(call.getArg(0))) {
@@ -191,6 +199,7 @@ class LaunchFinder {
   }
 
   const HostFacts& facts_;
+  const HandedFunctions& handed_;
   SourceText text_;
   HostFolder folder_;
   bool neverMade_ = false;

@@ -89,7 +89,7 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
   }
   const HandedFunctions& handed = handedFunctions(unit);
   for (const auto& [function, calls] : handed.calls) {
-    for (const CallExpr* call : calls) calls_[function].push_back(callOf(*call));
+    for (const HandedFunctions::Call& one : calls) calls_[function].push_back(callOf(*one.call));
   }
   for (const auto& [name, function] : code.functionNames) {
     if (!called.contains(name) && !handed.names.contains(name)) elsewhere_.insert(function->getCanonicalDecl());

@@ -12,6 +12,7 @@
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/model/code_pieces.h"
 #include "analysis/model/pointer_expressions.h"
+#include "analysis/model/pointer_types.h"
 #include "analysis/model/shared_names.h"
 #include "analysis/model/source_text.h"
 
@@ -20,11 +21,22 @@ namespace {
 
 using namespace clang;
 
-/// The variable that `a` and `std::forward<A>(a)` name; null: it is something else.
+/// Of a structure without pointers, the whole of `a` and `a.x`, and `a` as a constant; null: it is something else.
+const Expr* wholeOf(const Expr& expression) {
+  const auto* member = dyn_cast<MemberExpr>(&expression);
+  const auto* cast = dyn_cast<ImplicitCastExpr>(&expression);
+  const Expr* whole = member && !member->isArrow() && isa<FieldDecl>(member->getMemberDecl()) ? member->getBase()
+                      : cast && cast->getCastKind() == CK_NoOp                                ? cast->getSubExpr()
+                                                                                              : nullptr;
+  return whole && whole->getType()->isRecordType() && !holdsPointers(whole->getType()) ? whole : nullptr;
+}
+
+/// The variable that `a`, a part of it and `std::forward<A>(a)` name; null: it is something else.
 const DeclRefExpr* nameIn(const Expr& expression) {
   const Expr* inner = expression.IgnoreParens();
   const auto* call = dyn_cast<CallExpr>(inner);
   if (call && isForward(*call)) inner = call->getArg(0)->IgnoreParens();
+  if (const Expr* whole = wholeOf(*inner)) return nameIn(*whole);
   const auto* name = dyn_cast<DeclRefExpr>(inner);
   return name && isa<VarDecl>(name->getDecl()) ? name : nullptr;
 }
@@ -97,12 +109,21 @@ class Finder {
     const auto all = above_.find(&part);
     return all != above_.end() && std::ranges::all_of(all->second, [&](const Stmt* above) {
              const auto* cast = dyn_cast_or_null<CastExpr>(above);
-             if (cast) return cast->getCastKind() == CK_LValueToRValue;
+             if (cast && !wholeOf(*cast)) return cast->getCastKind() == CK_LValueToRValue;
+             if (copiesPlainly(above)) return true;
              const auto to = bound_.find({above, &part});
              if (to != bound_.end()) return parameters.contains(to->second);
              const auto* around = dyn_cast_or_null<Expr>(above);
              return around && nameIn(*around) && isRead(*around);
            });
+  }
+
+  /// `dim3(b)`, and what a function is given of `b`.
+  static bool copiesPlainly(const Stmt* part) {
+    const auto* made = dyn_cast_or_null<CXXConstructExpr>(part);
+    const CXXConstructorDecl* constructor = made ? made->getConstructor() : nullptr;
+    return constructor && constructor->isCopyConstructor() && constructor->isTrivial() &&
+           !holdsPointers(made->getType());
   }
 
   void noteBound(const CallExpr& call, const FunctionDecl& callee) {

@@ -12,6 +12,7 @@
 
 #include "analysis/frontend/kept_fact.h"
 #include "analysis/model/code_pieces.h"
+#include "analysis/model/handed_functions.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
@@ -331,6 +332,14 @@ void Contradictions::readLaunches() {
   for (const clang::CallExpr* call : origins_->launches()) {
     addNames(*kernelIn(*call), understood);
     for (const clang::FunctionDecl* kernel : launchedBy(*call)) launches_[kernel].push_back(call);
+  }
+  const model::HandedFunctions& handed = model::handedFunctions(unit_);
+  understood.insert(handed.names.begin(), handed.names.end());
+  for (const auto& [function, calls] : handed.calls) {
+    auto& launches = launches_[writtenForm(function)];
+    for (const model::HandedFunctions::Call& one : calls) {
+      if (std::ranges::find(launches, one.call) == launches.end()) launches.push_back(one.call);
+    }
   }
   const model::SourceText text(unit_);
   const model::CodePieces& code = model::codePieces(unit_);

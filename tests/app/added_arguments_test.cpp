@@ -138,9 +138,16 @@ class AddedArgumentsTest : public QObject {
     QVERIFY2(got["verdict"] == "differs" && got["launch"]["added_arguments"][0]["value"] == 6, words(got).c_str());
   }
 
+  // What is captured tells it, too: the width is an argument of the launch.
+  void whatArgumentsTellIsTold() {
+    put("quotient.cu", changed(readFile(path("x.cu")).value(), "width, grid.x);", "width, width / 8);"));
+    const json got = replayed("a.wwcap", "quotient.cu");
+    QVERIFY2(got["verdict"] == "same" && got["launch"]["added_arguments"][0]["value"] == 7, words(got).c_str());
+  }
+
   void whatCannotBeToldIsSaid() {
     const std::string text = readFile(path("x.cu")).value();
-    put("other.cu", changed(text, "width, grid.x);", "width, width / 8);"));
+    put("other.cu", changed(text, "width, grid.x);", "width, atoi(argv[1]));"));
     const json unknown = replayed("a.wwcap", "other.cu");
     QVERIFY2(unknown["verdict"] == "refused" && words(unknown).find("further argument `grid_x`") != std::string::npos,
              words(unknown).c_str());

@@ -184,8 +184,10 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
     if (auto sight = judgeAtSight(model, mayExchange)) return sight;
   }
   if (auto open = judgeOpenLaunches(kernel)) return open;
-  if (!launches.unknown.empty()) return makeJudgement(unknown, {"Not every launch is known: %1.", launches.unknown});
-  if (launches.sites.empty()) {
+  const bool changes = !shape.empty();
+  if (!launches.unknown.empty() && (changes || !launches.areSeen))
+    return makeJudgement(unknown, {"Not every launch is known: %1.", launches.unknown});
+  if (launches.sites.empty() && changes) {
     return makeJudgement(
         unknown, {"No launch of the kernel was found in this file: its %1 cannot be made smaller. Launches in other "
                   "files are not changed: look at the file that launches it, where that includes the kernel.",
@@ -207,7 +209,8 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
       return std::any_of(model.launches.begin(), model.launches.end(), isHere);
     };
     if (std::any_of(kernel.models.begin(), kernel.models.end(), knows)) continue;
-    return makeJudgement(unknown, "The launch at " + lineText(site.at) + " is not understood: its " + shape +
+    return makeJudgement(unknown, "The launch at " + lineText(site.at) + " is not understood: its " +
+                                      (changes ? shape : "block") +
                                       " size is not known. Launch the kernel in a function of its own.");
   }
   if (auto others = judgeOtherTexts(kernel)) return others;

@@ -35,7 +35,8 @@ std::optional<Judgement> judgeAtSight(const KernelModel& model, bool mayExchange
 std::optional<Judgement> judgeSharing(const model::ParsedKernel& kernel, rewrite::StaysTogether together = {});
 
 /// What rules it out before the text is looked at: that, launches that are not all known or, with `needsBlock`, whose
-/// block is not. `shape`: what would be made smaller, for the words. `mayExchange`: warps stay what they are.
+/// block is not. `shape`: what would be made smaller, for the words; empty: launches stay as they are. `mayExchange`:
+/// warps stay what they are.
 std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const rewrite::LaunchSites& launches,
                                        const std::string& shape, bool needsBlock = true, bool mayExchange = false);
 

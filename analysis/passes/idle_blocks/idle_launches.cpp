@@ -23,7 +23,7 @@ using rewrite::TextRange;
 
 constexpr const char* note = "blocks without work are not launched";
 
-/// What is assigned to one variable, or to members of it, in a unit.
+/// What is assigned to one variable, or to members of it.
 class AssignedValues : public RecursiveASTVisitor<AssignedValues> {
  public:
   explicit AssignedValues(const VarDecl& variable) : variable_(variable.getCanonicalDecl()) {}
@@ -56,7 +56,7 @@ class AssignedValues : public RecursiveASTVisitor<AssignedValues> {
 /// nothing.
 class FitReader {
  public:
-  FitReader(ASTContext& context, const Expr* counted) : context_(context) {
+  explicit FitReader(const Expr* counted) {
     frontend::anyPart(counted, [&](const Stmt& part) {
       const auto* name = dyn_cast<DeclRefExpr>(&part);
       if (const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr) seen_.insert(variable);
@@ -91,13 +91,14 @@ class FitReader {
     const bool isConstant = variable->isConstexpr() || variable->getType().isConstQualified();
     if (!variable->isLocalVarDecl() && !isConstant) return true;
     if (variable->hasInit() && mayFit(*variable->getInit(), depth + 1)) return true;
+    const auto* function = dyn_cast<FunctionDecl>(variable->getDeclContext());
+    if (!function) return false;  // a constant
     AssignedValues assigned(*variable);
-    assigned.TraverseAST(context_);
+    assigned.TraverseStmt(function->getBody());
     return assigned.isHandedOn ||
            std::ranges::any_of(assigned.all, [&](const Stmt* value) { return mayFit(*value, depth + 1); });
   }
 
-  ASTContext& context_;
   std::set<const VarDecl*> seen_;  ///< and count
 };
 
@@ -209,7 +210,7 @@ std::vector<IdleLaunch> idleLaunches(const rewrite::Editor& editor, const model:
     const Expr* counted = working.argument >= 0 && static_cast<unsigned>(working.argument) < site.call->getNumArgs()
                               ? site.call->getArg(static_cast<unsigned>(working.argument))
                               : nullptr;
-    if (!grid || larger == false || (!larger && FitReader(editor.unit()->ast(), counted).mayFit(*grid))) continue;
+    if (!grid || larger == false || (!larger && FitReader(counted).mayFit(*grid))) continue;
     IdleLaunch launch{std::move(site), {}};
     launch.stays = changesSomething(editor, launch.site);
     if (!launch.site.isOneLaunch)

@@ -142,7 +142,7 @@ std::optional<Judgement> findRoom(const model::ParsedKernel& kernel, RowPlan& pl
     if (auto judged = judgeSharedPlaces(model, "elements")) return judged;
   }
   const Judgement none = refuse("there is no room for it");
-  if (judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "block", false, true)) return none;
+  if (judgeLaunches(kernel, rewrite::findLaunchSites(editor, *kernel.pattern), "", false, true)) return none;
   const std::optional<BlockExtents> block = largestBlock(kernel);
   if (!block) return none;
   const uint64_t left = sharedLeft(kernel);

@@ -473,6 +473,8 @@ class FunctionReader {
 Result<TaskLaunches> readTaskLaunches(const rewrite::Editor& editor, const model::ParsedKernel& kernel,
                                       const TaskKernel& tasks) {
   if (!kernel.openLaunches.empty()) return inputError({"not every launch is known: %1", kernel.openLaunches});
+  if (Message other = rewrite::findLaunchSites(editor, *kernel.pattern).unknown; !other.empty())
+    return inputError({"not every launch can be changed: %1", std::move(other)});
   std::optional<Error> why;
   const Message captures = lineOfCapture(editor);
   for (const FunctionDecl* function : model::projectFunctions(*kernel.unit)) {

@@ -162,7 +162,7 @@ class TileReuse final : public KernelPass {
     if (auto sharing = judgeSharing(kernel)) return *std::move(sharing);
     rewrite::Editor editor(*kernel.unit);
     const rewrite::LaunchSites launches = rewrite::findLaunchSites(editor, *kernel.pattern);
-    if (auto sight = judgeLaunches(kernel, launches, "block")) return *std::move(sight);
+    if (auto sight = judgeLaunches(kernel, launches, "")) return *std::move(sight);
     Message why;
     const std::optional<BlockExtents> block = blockOfLaunches(kernel, why);
     if (!block) return makeJudgement(VerdictKind::refused, why);

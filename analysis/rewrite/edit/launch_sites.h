@@ -29,6 +29,9 @@ struct LaunchSites {
   /// Why there may be launches that are not in `sites`: the kernel's address is taken, a launch stands in code that the
   /// preprocessor left out or in a template that nothing instantiates. A sentence with its line; empty: these are all.
   Message unknown;
+  /// What is not in `sites` are launches of what the kernel is handed to: they are known (ParsedKernel::openLaunches),
+  /// but launch others, too, so that they stay as they are.
+  bool areSeen = false;
 };
 
 /// `kernel`: the definition as it is written (of a template: the pattern).

@@ -129,11 +129,12 @@ WARPWRIGHT_HD __nv_bfloat16 __habs(__nv_bfloat16 a) {
   a.bits &= 0x7fff;
   return a;
 }
+/// What is not a number counts only where both are none, and +0 is larger than -0.
 WARPWRIGHT_HD __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b) {
-  return a != a || a < b ? b : a;
+  return a != a || a < b || (a == b && a.bits >> 15) ? b : a;
 }
 WARPWRIGHT_HD __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) {
-  return a != a || b < a ? b : a;
+  return a != a || b < a || (a == b && b.bits >> 15) ? b : a;
 }
 WARPWRIGHT_HD bool __hisnan(__nv_bfloat16 a) {
   return a != a;

@@ -124,11 +124,14 @@ WARPWRIGHT_HD __half2 __hfma2(__half2 a, __half2 b, __half2 c) {
 WARPWRIGHT_HD __half __habs(__half a) {
   return a.value < 0 ? -a : a;
 }
+/// What is not a number counts only where both are none, and +0 is larger than -0.
 WARPWRIGHT_HD __half __hmax(__half a, __half b) {
-  return a.value < b.value ? b : a;
+  if (a.value != a.value) return b;
+  return a.value < b.value || (a.value == b.value && __builtin_signbit((float)a.value)) ? b : a;
 }
 WARPWRIGHT_HD __half __hmin(__half a, __half b) {
-  return b.value < a.value ? b : a;
+  if (a.value != a.value) return b;
+  return b.value < a.value || (a.value == b.value && __builtin_signbit((float)b.value)) ? b : a;
 }
 WARPWRIGHT_HD __half2 __hmax2(__half2 a, __half2 b) {
   return __half2(__hmax(a.x, b.x), __hmax(a.y, b.y));

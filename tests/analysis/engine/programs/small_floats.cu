@@ -2,6 +2,8 @@
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>
 
+#include <cmath>
+
 #include "check.h"
 
 __global__ void bfloats(const float* in, float* out) {
@@ -61,6 +63,16 @@ __global__ void halfAssembly(float* out) {
   out[6] = c;
 }
 
+// Maxima and minima pass over what is not a number, and know that +0 is larger than -0.
+__global__ void extremes(const float* a, const float* b, float* out) {
+  const int i = threadIdx.x;
+  const __half2 x = __floats2half2_rn(a[i], b[i]), y = __floats2half2_rn(b[i], a[i]);
+  out[i] = __half2float(__high2half(__hmax2(y, x)));
+  out[4 + i] = __half2float(__hmin(__low2half(x), __high2half(x)));
+  out[8 + i] = __bfloat162float(__hmax(__float2bfloat16(a[i]), __float2bfloat16(b[i])));
+  out[12 + i] = __bfloat162float(__hmin(__float2bfloat16(a[i]), __float2bfloat16(b[i])));
+}
+
 int main() {
   float* parts = onDevice(std::vector<float>(7));
   halfAssembly<<<1, 1>>>(parts);
@@ -71,7 +83,7 @@ int main() {
   const std::vector<float> got = fromDevice(out, 8);
   CHECK(got[0] == 3.140625f && got[1] == 262.0f && got[2] == 812.0f && got[3] == 812.0f);
   CHECK(got[4] == 260.0f && got[5] == 260.0f && got[6] == 1 && got[7] == 1.9921875f);
-  CHECK(__bfloat162float(__float2bfloat16(1.00390625f)) == 1.0f);      // a tie goes to the even one
+  CHECK(__bfloat162float(__float2bfloat16(1.00390625f)) == 1.0f);  // a tie goes to the even one
   CHECK(__bfloat162float(__float2bfloat16(1.01171875f)) == 1.015625f);
 
   __half* half = onDevice(std::vector<__half>{__float2half(1.0f)});
@@ -86,5 +98,13 @@ int main() {
   CHECK(fromDevice(out, 12) == (std::vector<float>{0x38, 1, 0xba, -1.25f, 2, 0.00390625f, 0, 0, 0x7e, 448, 0x7e, 448}));
   shuffled<<<1, 32>>>(out);
   CHECK(fromDevice(out, 2) == (std::vector<float>{31, 62}));
+  float* larger = onDevice(std::vector<float>(16));
+  extremes<<<1, 4>>>(onDevice(std::vector<float>{NAN, 1, -0.0f, 0}), onDevice(std::vector<float>{1, NAN, 0, -0.0f}),
+                     larger);
+  const std::vector<float> ends = fromDevice(larger, 16);
+  for (int i = 0; i < 16; i += 4) {  // of both types: the larger, then the smaller
+    CHECK(ends[i] == 1 && ends[i + 1] == 1 && ends[i + 2] == 0 && ends[i + 3] == 0);
+    CHECK(std::signbit(ends[i + 2]) == (i % 8 == 4) && std::signbit(ends[i + 3]) == (i % 8 == 4));
+  }
   std::printf("ok\n");
 }
