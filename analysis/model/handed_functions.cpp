@@ -86,6 +86,9 @@ class Finder {
       parameters_[parameter].mentions.push_back(cast<Expr>(part));
     if (const auto* call = dyn_cast<CallExpr>(part)) lookAtCall(*call);
     if (const auto* lambda = dyn_cast<LambdaExpr>(part)) lookAtCaptures(*lambda);
+    if (const auto* compare = dyn_cast<BinaryOperator>(part); compare && compare->isEqualityOp()) {
+      for (const Expr* side : {compare->getLHS(), compare->getRHS()}) understood_.emplace(compare, side);
+    }
     for (const Stmt* child : part->children()) {
       noteUnder(child, part);
       look(child);
@@ -192,7 +195,7 @@ class Finder {
   SourceText text_;
   std::unordered_set<const Stmt*> seen_;
   std::map<const ParmVarDecl*, Parameter> parameters_;
-  std::set<Place> understood_;  ///< where parameters are called, handed on or looked at
+  std::set<Place> understood_;  ///< where parameters are called, handed on, compared or looked at
   std::vector<Place> places_;   ///< where functions are handed, in the order of the text
   std::map<Place, const ParmVarDecl*> handed_;
   std::unordered_map<const Expr*, std::vector<const Stmt*>> above_;  ///< of what names functions: what it is part of

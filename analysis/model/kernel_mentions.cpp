@@ -17,7 +17,9 @@ using namespace clang;
 /// Is `above` the kernel that `below` is, or may be?
 bool isSameKernel(const Stmt& above, const Stmt* below) {
   if (const auto* cast = dyn_cast<CastExpr>(&above)) {
-    return cast->getCastKind() != CK_UserDefinedConversion && cast->getCastKind() != CK_ConstructorConversion;
+    static const std::set<CastKind> others = {CK_UserDefinedConversion, CK_ConstructorConversion, CK_PointerToBoolean,
+                                              CK_PointerToIntegral};
+    return !others.contains(cast->getCastKind());
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(&above)) {
     return unary->getOpcode() == UO_AddrOf || unary->getOpcode() == UO_Deref || unary->getOpcode() == UO_Plus;
@@ -80,6 +82,8 @@ KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors, 
       if (isFirst && launchesItsFirstArgument(*call, text)) return {launched, nullptr};
       return {onlyLooksAtKernels(*call, text) && call->getCallee() != below ? lookedAt : handedOn, nullptr};
     }
+    if (const auto* cast = dyn_cast<CastExpr>(above); cast && cast->getCastKind() == CK_PointerToBoolean)
+      return {lookedAt, nullptr};
     if (const auto* declarations = dyn_cast<DeclStmt>(above)) {
       for (const Decl* one : declarations->decls()) {
         const auto* variable = dyn_cast<VarDecl>(one);
@@ -87,11 +91,13 @@ KernelUse useOf(const Expr& mention, const std::vector<const Stmt*>& ancestors, 
       }
     }
     const auto* assignment = dyn_cast<BinaryOperator>(above);
+    if (assignment && assignment->isEqualityOp()) return {lookedAt, nullptr};
     if (assignment && assignment->getOpcode() == BO_Assign && assignment->getRHS() == below) {
       const auto* name = dyn_cast<DeclRefExpr>(assignment->getLHS()->IgnoreParens());
       const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
       // What the assignment gives is the kernel again.
-      const bool isStatement = up + 1 != ancestors.rend() && isa<CompoundStmt, FullExpr, IfStmt>(*(up + 1));
+      const bool isStatement =
+          up + 1 != ancestors.rend() && isa<CompoundStmt, FullExpr, IfStmt, SwitchCase, LabelStmt>(*(up + 1));
       if (variable && isStatement) return {kept, variable};
     }
     break;

@@ -19,7 +19,7 @@ class SourceText;
 struct KernelUse {
   enum class Kind : uint8_t {
     launched,  ///< between the call and `<<<`, or as the first argument of cudaLaunchKernel
-    lookedAt,  ///< given to a function of CUDA that launches nothing
+    lookedAt,  ///< compared, or given to a function of CUDA that launches nothing
     kept,      ///< assigned to `variable`
     handedOn   ///< anything else: it may be launched from anywhere
   };

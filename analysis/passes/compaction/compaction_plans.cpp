@@ -185,8 +185,10 @@ std::optional<Judgement> judgeLaunches(const model::ParsedKernel& kernel, const 
   }
   if (auto open = judgeOpenLaunches(kernel)) return open;
   const bool changes = !shape.empty();
-  if (!launches.unknown.empty() && (changes || !launches.areSeen))
+  if (!launches.unknown.empty() && !launches.areSeen)
     return makeJudgement(unknown, {"Not every launch is known: %1.", launches.unknown});
+  if (!launches.unknown.empty() && changes)
+    return makeJudgement(unknown, {"Not every launch can be changed: %1.", launches.unknown});
   if (launches.sites.empty() && changes) {
     return makeJudgement(
         unknown, {"No launch of the kernel was found in this file: its %1 cannot be made smaller. Launches in other "

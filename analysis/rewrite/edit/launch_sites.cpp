@@ -8,7 +8,6 @@
 #include <set>
 
 #include "analysis/frontend/tree_walk.h"
-#include "analysis/model/handed_functions.h"
 #include "analysis/model/kernel_mentions.h"
 #include "analysis/model/source_text.h"
 #include "analysis/model/written_kernel.h"
@@ -49,7 +48,7 @@ class SiteFinder : public frontend::TreeWalk {
   /// Said last: whatever else is in doubt counts more.
   void noteHanded() {
     if (handed_.isInvalid() || !found.unknown.empty()) return;
-    doubt(handed_, "hands `" + name_ + "` to a function that launches it, and may launch others");
+    doubt(handed_, "names `" + name_ + "` other than in a launch of its own");
     found.areSeen = true;
   }
 
@@ -125,11 +124,7 @@ class SiteFinder : public frontend::TreeWalk {
   void lookAtName(const DeclRefExpr& name) {
     const auto* function = dyn_cast<FunctionDecl>(name.getDecl());
     if (!function || writtenForm(function) != kernel_ || callees_.contains(&name)) return;
-    if (model::handedFunctions(*editor_.unit()).names.contains(&name)) {
-      if (handed_.isInvalid()) handed_ = name.getBeginLoc();
-      return;
-    }
-    doubt(name.getBeginLoc(), "hands `" + name_ + "` on: it may be launched from anywhere");
+    if (handed_.isInvalid()) handed_ = name.getBeginLoc();
   }
 
   void lookAtOverloads(const OverloadExpr& name) {
@@ -167,7 +162,7 @@ class SiteFinder : public frontend::TreeWalk {
   std::set<const Expr*> callees_;
   std::map<const OverloadExpr*, const CUDAKernelCallExpr*> launchOf_;  ///< in templates: of which function, is open
   std::vector<SourceLocation> open_;
-  SourceLocation handed_;  ///< where the kernel is given to a function that launches it
+  SourceLocation handed_;  ///< where the kernel is named other than to launch it there
 };
 
 using LineSet = std::set<std::pair<uint32_t, std::string>>;

@@ -29,8 +29,8 @@ struct LaunchSites {
   /// Why there may be launches that are not in `sites`: the kernel's address is taken, a launch stands in code that the
   /// preprocessor left out or in a template that nothing instantiates. A sentence with its line; empty: these are all.
   Message unknown;
-  /// What is not in `sites` are launches of what the kernel is handed to: they are known (ParsedKernel::openLaunches),
-  /// but launch others, too, so that they stay as they are.
+  /// What is not in `sites` are launches by what the kernel is handed to or kept in. Whether these are known is the
+  /// kernel's to say (ParsedKernel::openLaunches); they may launch others, too, so that they stay as they are.
   bool areSeen = false;
 };
 

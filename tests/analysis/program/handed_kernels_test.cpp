@@ -95,6 +95,16 @@ class HandedKernelsTest : public QObject {
     row("another name of a shape",
         "static void go(dim3 &a, const dim3 &b) { a.x = 64; k<<<1, b>>>(0, 0); }\nint main() { dim3 b(32); go(b, b); "
         "}");
+    row("kept in a case",
+        "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; void (*f)(const int *, int *) = k2; k<<<1, 32>>>(i, o); "
+        "switch (n) { case 1: f = k; break; default: f = k2; } if (f == k) f<<<1, 64>>>(i, o); }");
+    row("compared as a number",
+        "static unsigned long kept;\nint main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); kept = (unsigned long)k; "
+        "((void (*)(const int *, int *))kept)<<<1, 64>>>(i, o); }");
+    row("assigned and compared",
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); void (*f)(const int *, int *) = nullptr; auto g = f; "
+        "if ((g = k) != nullptr) g<<<1, 64>>>(i, o); }");
     row("captured size that is set later",
         "int main() { int *i = 0, *o = 0; int b = 32; auto f = [&] { k<<<1, b>>>(i, o); }; b = 64; f(); }");
     row("captured size that is set in the lambda",
@@ -153,6 +163,13 @@ class HandedKernelsTest : public QObject {
     row("parameters that are shapes",
         "static void go(dim3 g, const dim3 &b, int *i, int *o) { k<<<g, dim3(b.x, b.y)>>>(i, o); }\n"
         "int main() { int *i = 0, *o = 0; dim3 b(32); go(4, b, i, o); go(dim3(1), 32, i, o); }");
+    row("kernel kept in a case",
+        "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; void (*f)(const int *, int *) = nullptr; "
+        "switch (n) { case 1: f = &k; break; default: f = k2; } if (f && f != k2 && &k == f) f<<<1, 32>>>(i, o); }");
+    row("kernel handed on and compared",
+        "template <class K> static void go(K f, int *i, int *o) { if (f == k) f<<<1, 32>>>(i, o); }\n"
+        "int main() { int *i = 0, *o = 0; go(k, i, o); }");
     row("captured size",
         "int main() { int *i = 0, *o = 0; int b = 32; dim3 g(1); auto f = [&] { k<<<g, b>>>(i, o); }; f(); }");
     row("captured shape",

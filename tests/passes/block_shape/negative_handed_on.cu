@@ -1,4 +1,4 @@
-// UNKNOWN: Not every launch is known
+// UNKNOWN: Not every launch can be changed
 #include <cstdio>
 
 __global__ void twice(const float* in, float* out, int n) {

@@ -1,4 +1,4 @@
-// UNKNOWN: Not every launch is known
+// UNKNOWN: Not every launch can be changed
 #include <cstdio>
 
 __global__ void k(float* x, const float* y, int n) {
