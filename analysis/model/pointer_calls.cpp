@@ -30,6 +30,35 @@ bool pointsOn(const FunctionDecl& callee) {
   return handsOn(callee) || given->isPointerType() || given->isRecordType();
 }
 
+/// `void swap(T*& a, T*& b) { T* t = a; a = b; b = t; }`: does a function exchange what it is given, and nothing else?
+bool exchanges(const FunctionDecl& function) {
+  const FunctionDecl* definition = bodyThatRuns(function);
+  const auto* body = definition ? dyn_cast<CompoundStmt>(definition->getBody()) : nullptr;
+  const bool isEnd = body && body->size() == 4 && isa<ReturnStmt>(body->body_back());
+  if (!body || body->size() != (isEnd ? 4 : 3) || definition->getNumParams() != 2) return false;
+  const auto named = [](const Expr* expression) -> const ValueDecl* {
+    const auto* name = expression ? dyn_cast<DeclRefExpr>(expression->IgnoreParenImpCasts()) : nullptr;
+    return name ? name->getDecl() : nullptr;
+  };
+  const ParmVarDecl *a = definition->getParamDecl(0), *b = definition->getParamDecl(1);
+  const QualType type = a->getType().getNonReferenceType();
+  if (!a->getType()->isLValueReferenceType() || a->getType().getCanonicalType() != b->getType().getCanonicalType() ||
+      !type->isPointerType() || type.isConstQualified() || type.isVolatileQualified())
+    return false;
+  const auto* first = dyn_cast<DeclStmt>(body->body_begin()[0]);
+  const auto* kept = first && first->isSingleDecl() ? dyn_cast<VarDecl>(first->getSingleDecl()) : nullptr;
+  if (!kept || !kept->hasLocalStorage() || !kept->getType()->isPointerType()) return false;
+  const ValueDecl* from = named(kept->getInit());
+  const ValueDecl* other = from == a ? b : a;
+  const auto assigns = [&](const Stmt* part, const ValueDecl* to, const ValueDecl* value) {
+    const auto* binary = dyn_cast<BinaryOperator>(part);
+    return binary && binary->getOpcode() == BO_Assign && named(binary->getLHS()) == to &&
+           named(binary->getRHS()) == value;
+  };
+  return (from == a || from == b) && assigns(body->body_begin()[1], from, other) &&
+         assigns(body->body_begin()[2], other, kept);
+}
+
 bool mayBeWritten(QualType parameter) {
   if (const auto* reference = parameter->getAs<LValueReferenceType>())
     return !reference->getPointeeType().isConstQualified();
@@ -143,16 +172,30 @@ bool PointerCells::noteLibrary(const CallExpr& call, const FunctionDecl& callee)
   if (callee.getName() == "move" && call.getNumArgs() > 1) return false;  // the algorithm
   if (harmless.contains(callee.getName()) || givesUp(call)) return true;
   if (callee.getName() != "swap" || call.getNumArgs() != 2) return false;
-  const Expr &a = *call.getArg(0), &b = *call.getArg(1);
+  exchange(*call.getArg(0), *call.getArg(1));
+  return true;
+}
+
+/// Two places get what the other has held.
+void PointerCells::exchange(const Expr& a, const Expr& b) {
   const bool isOne = isPointer(a.getType());
   if (!isOne && !isOfPointers(a.getType()) && !isContainer(a.getType())) {
     copy(a.getType());
-    return true;
+    return;
   }
   const Cell x = isOne ? cellOf(a) : elementsOf(a), y = isOne ? cellOf(b) : elementsOf(b);
   unite(x, y);
   exchanged_.insert(sameAs(x));
-  return true;
+}
+
+/// Bodies of functions that exchange what they are given, whose calls are all read as that.
+std::unordered_set<const Stmt*> PointerCells::exchangers() const {
+  std::unordered_set<const Stmt*> bodies;
+  for (const auto& [function, calls] : calls_) {
+    const bool isOne = isOfProject(*function) && !mayBeCalledElsewhere(*function) && exchanges(*function);
+    if (isOne) bodies.insert(bodyThatRuns(*function)->getBody());
+  }
+  return bodies;
 }
 
 void PointerCells::noteCall(const CallExpr& call) {
@@ -167,6 +210,8 @@ void PointerCells::noteCall(const CallExpr& call) {
   if (noteRuntime(call)) return;
   noteGiven(call, *callee);
   if (noteLibrary(call, *callee)) return;
+  const llvm::ArrayRef<const Expr*> given = argumentsOf(call);
+  if (isOfProject(*callee) && given.size() == 2 && exchanges(*callee)) return exchange(*given[0], *given[1]);
   const auto* method = dyn_cast<CXXMethodDecl>(callee);
   const Expr* object = objectOf(call);
   const bool assigns = method && (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator());

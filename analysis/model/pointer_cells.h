@@ -139,6 +139,8 @@ class PointerCells {
   size_t addRegion(size_t parent, bool isLoop);
 
   static Call callOf(const clang::Expr& call);
+  void exchange(const clang::Expr& a, const clang::Expr& b);
+  std::unordered_set<const clang::Stmt*> exchangers() const;
   void noteCallers(const clang::Stmt* part, std::unordered_set<const clang::Stmt*>& called);
   void noteMakers(const clang::FunctionDecl& callee);
   void handOn(clang::QualType type);

@@ -99,7 +99,7 @@ PointerCells::PointerCells(const frontend::ParsedUnit& unit, std::set<std::strin
   for (const CXXRecordDecl* record : made_) forget(context.getRecordType(record), nullptr);
   regions_.push_back({});
   for (const auto& [declaration, initial] : code.initialisers) declare(*declaration, *initial, initial);
-  seen.clear();
+  seen = exchangers();
   for (const Stmt* piece : code.pieces) {
     if (!seen.insert(piece).second) continue;
     const size_t root = regions_.size();

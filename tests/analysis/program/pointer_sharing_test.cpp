@@ -66,6 +66,11 @@ class PointerSharingTest : public QObject {
     row("moved", "", "int *x = make(), *y = std::move(x), *z = make(); k<<<1, 64>>>(y, z);");
     row("exchanged", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); std::swap(x, y); }");
+    row("exchanged by a function", "static void turn(int *&a, int *&b) { int *t = b; b = a; a = t; }",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); turn(x, y); }");
+    row("exchanged by a template", "template <class T> void turn(T &a, T &b) { T t = a; a = b; b = t; return; }",
+        "int *x = make(), *y = make(), c = 1, d = 2; turn(c, d); for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); "
+        "turn(x, y); }");
     row("exchanged by hand", "",
         "int *x = make(), *y = make(), *t; for (int i = 0; i < n; ++i) { k<<<1, 64>>>(x, y); t = x; x = y; y = t; }");
     row("three in a round", "",
@@ -214,6 +219,16 @@ class PointerSharingTest : public QObject {
         after("set(x, y); k<<<1, 64>>>(x, y);"));
     row("constant whose address is cast", "static void set(int *const &x, int *const &y) { *(int **)&y = x; }",
         after("set(x, y); k<<<1, 64>>>(x, y);"));
+    row("turned by a function", "static void turn(int *&a, int *&b) { int *t = b; b = a; a = b; (void)t; }",
+        after("turn(x, y); k<<<1, 64>>>(x, y);"));
+    row("turned by a function that is called otherwise",
+        "static void turn(int *&a, int *&b) { int *t = b; b = a; a = t; }\n"
+        "__attribute__((weak)) void run(void (*f)(int *&, int *&), int *&x, int *&y) { f(x, y); y = x; }",
+        after("run(turn, x, y); k<<<1, 64>>>(x, y);"));
+    row("kept before a function exchanges", "static void turn(int *&a, int *&b) { int *t = b; b = a; a = t; }",
+        "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { int *in = x; turn(x, y); k<<<1, 64>>>(in, y); }");
+    row("one of three exchanged by a function", "static void turn(int *&a, int *&b) { int *t = b; b = a; a = t; }",
+        "int *x = make(), *y = make(), *z = y; turn(x, z); k<<<1, 64>>>(x, y);");
     row("one of three exchanged", "", "int *x = make(), *y = make(), *z = y; std::swap(x, z); k<<<1, 64>>>(x, y);");
     row("kept before an exchange", "",
         "int *x = make(), *y = make(); for (int i = 0; i < n; ++i) { int *in = x; std::swap(x, y); k<<<1, 64>>>(in, "

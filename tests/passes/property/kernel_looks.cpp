@@ -24,7 +24,7 @@ const auto& oneOf(const Values& values, std::mt19937_64& random) {
 ParameterValues someValues(const Offer& offer, std::mt19937_64& random) {
   ParameterValues values;
   for (const Parameter& parameter : offer.opportunity.parameters) {
-    values[parameter.name] = oneOf(parameter.values, random);
+    values[parameter.name] = oneOf(parameter.valuesWith(values), random);
   }
   // A policy that leaves every load as it is changes nothing, and is refused.
   const std::vector<Parameter>& loads = offer.opportunity.parameters;

@@ -38,6 +38,20 @@ const std::vector<Form>& forms() {
       {"template <typename F> static void go_@N(F f, dim3 block, const int* in, int* out, int* mid) {\n"
        "  f<<<@G, block, @S>>>(@A);\n}\n",
        "go_@N(@K, @B, in, out, mid);"},
+      {"template <typename F, typename... A> static void go_@N(F&& f, dim3 grid, const dim3& block, A&&... a) {\n"
+       "  f<<<grid, block, @S>>>(std::forward<A>(a)...);\n}\n"
+       "template <typename F, typename... A> static void all_@N(F f, A... a) { go_@N(f, a...); }\n",
+       "all_@N(@K, @G, @B, @A);"},
+      {"template <typename F> static void go_@N(F f, int rounds, dim3 block, const int* in, int* out, int* mid) {\n"
+       "  if (rounds == 0 || f != &@K) return;\n  f<<<@G, block, @S>>>(@A);\n"
+       "  go_@N(f, rounds - 1, block, in, out, mid);\n}\n",
+       "go_@N(&@K, 1, @B, in, out, mid);"},
+      {"", "const auto go = [&](auto f, dim3 block) { f<<<@G, block, @S>>>(@A); };\n    go(@K, @B);"},
+      {"template <typename F> static void timed_@N(F f) {\n  f();\n}\n",
+       "const dim3 wide = @B;\n    timed_@N([&] { @K<<<@G, wide, @S>>>(@A); });"},
+      {"",
+       "Kernel f = nullptr;\n    switch (@X) {\n      case @X:\n        f = @K;\n        break;\n      default:\n"
+       "        f = nullptr;\n    }\n    if (f == @K) f<<<@G, @B, @S>>>(@A);"},
       {"struct Job_@N {\n  Kernel f;\n  dim3 block;\n};\n",
        "Job_@N job{@K, @B};\n    job.f<<<@G, job.block, @S>>>(@A);"},
       {"static Kernel table_@N[] = {nullptr, @K};\n", "table_@N[1]<<<@G, @B, @S>>>(@A);"},

@@ -4,6 +4,7 @@
 #include "tests/passes/property/element_kernel.h"
 #include "tests/passes/property/kernel_maker.h"
 #include "tests/passes/property/launch_forms.h"
+#include "tests/passes/property/own_array_kernel.h"
 #include "tests/passes/property/reuse_kernel.h"
 #include "tests/passes/property/row_kernel.h"
 #include "tests/passes/property/tree_kernel.h"
@@ -99,9 +100,10 @@ RandomKernel KernelMaker::make() {
 
 RandomKernel randomKernel(uint64_t seed, const std::string& name) {
   // Every sixth works on elements, every twelfth on what threads share or in a tree, every twelfth exchanges values in
-  // its warps, every 24th goes along rows, every 24th waits and looks for something, every 24th divides; the numbers of
-  // the others do not change for it.
+  // its warps, every 24th goes along rows, every 24th waits and looks for something, every 24th divides, every 24th has
+  // arrays of its threads; the numbers of the others do not change for it.
   if (seed % 24 == 13) return rowKernel(seed, name);
+  if (seed % 24 == 7) return ownArrayKernel(seed, name);
   if (seed % 24 == 19) return divisionKernel(seed, name);
   if (seed % 24 == 1) return waitingKernel(seed, name);
   if (seed % 12 == 4) return seed % 24 == 4 ? reuseKernel(seed, name) : treeKernel(seed, name);

@@ -7,12 +7,7 @@
 // WARPWRIGHT_PROPERTY_KERNELS (default 64) and WARPWRIGHT_PROPERTY_SEED (default 1) choose the kernels, in programs of
 // WARPWRIGHT_PROPERTY_PROGRAM (default 32). WARPWRIGHT_PROPERTY_KEEP names a folder for the programs that differ,
 // WARPWRIGHT_PROPERTY_PROGRAMS one for all of them: run_on_gpu runs those on a GPU.
-// WARPWRIGHT_PROPERTY_ELEMENTS set makes all of them work on elements of their threads (element_kernel.h),
-// WARPWRIGHT_PROPERTY_REUSE all of them load what their threads share (reuse_kernel.h), WARPWRIGHT_PROPERTY_ROWS all
-// of them go along rows (row_kernel.h),
-// WARPWRIGHT_PROPERTY_TREES all of them trees (tree_kernel.h), WARPWRIGHT_PROPERTY_WARPS all of them exchange values in
-// their warps (warp_kernel.h), WARPWRIGHT_PROPERTY_WAITS all of them wait and look for something (waiting_kernel.h),
-// WARPWRIGHT_PROPERTY_DIVISIONS all of them divide what their loops count (division_kernel.h).
+// WARPWRIGHT_PROPERTY_ARRAYS and its like (chosen_kernels.h) make all of them of one kind.
 // WARPWRIGHT_PROPERTY_SHOW set prints every verdict. Directed kernels (directed_kernels.h) go the same way
 // WARPWRIGHT_PROPERTY_DIRECTED times (default 1); WARPWRIGHT_PROPERTY_ONLY names some of them. Of
 // WARPWRIGHT_PROPERTY_INDEPENDENT (default 8) random kernels one has threads that share nothing (independent_kernel.h).
@@ -30,8 +25,8 @@
 #include "core/base/hash.h"
 #include "core/finding/rewrite.h"
 #include "tests/passes/property/checked_run.h"
+#include "tests/passes/property/chosen_kernels.h"
 #include "tests/passes/property/directed_kernels.h"
-#include "tests/passes/property/independent_kernel.h"
 #include "tests/passes/property/kernel_looks.h"
 #include "tests/passes/property/random_kernel.h"
 
@@ -57,24 +52,6 @@ std::string definitionOf(const std::string& program, const std::string& kernel) 
 std::string launchOf(const std::string& program, const std::string& kernel) {
   const size_t begin = program.find("static void run_" + kernel + "(");
   return begin == std::string::npos ? "" : program.substr(begin, program.find("\n}\n", begin) + 3 - begin);
-}
-
-std::vector<RandomKernel> randomKernels(int seed, int count) {
-  const int every = setting("WARPWRIGHT_PROPERTY_INDEPENDENT", 8);
-  std::vector<RandomKernel> kernels;
-  for (int i = 0; i < count; ++i) {
-    auto own = static_cast<uint64_t>(seed) * 1000 + static_cast<uint64_t>(i);
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ELEMENTS")) own = own * 6 + 5;  // see randomKernel
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_REUSE")) own = own * 24 + 4;
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_ROWS")) own = own * 24 + 13;
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_DIVISIONS")) own = own * 24 + 19;
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_TREES")) own = own * 24 + 16;
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_WAITS")) own = own * 24 + 1;
-    if (qEnvironmentVariableIsSet("WARPWRIGHT_PROPERTY_WARPS")) own = own * 12 + 10;
-    const std::string name = "k" + std::to_string(i);
-    kernels.push_back(i % every == every / 2 ? independentKernel(own, name) : randomKernel(own, name));
-  }
-  return kernels;
 }
 
 std::string listOf(const std::vector<std::string>& texts) {
@@ -462,7 +439,7 @@ class RandomRewritesTest : public QObject {
     QFETCH(int, seed);
     QFETCH(int, count);
     Campaign campaign(std::filesystem::path(folder_.path().toStdString()) / "main.cu", seed);
-    const std::string problems = campaign.run(randomKernels(seed, count), false);
+    const std::string problems = campaign.run(chosenKernels(seed, count), false);
     generated_ += count;
     racing_ += campaign.racing;
     meaningless_ += campaign.meaningless;
