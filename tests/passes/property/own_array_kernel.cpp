@@ -28,13 +28,15 @@ class OwnArrayKernel {
     if (isShared) line("__shared__ int all[" + number(threads()) + "];");
     line("const int t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;");
     line("const int r = blockIdx.x * (blockDim.x * blockDim.y * blockDim.z) + t;");
-    const bool isFlat = y_ * z_ == 1 && chance(50);
+    const bool isFlat = y_ * z_ == 1 && chance(70);
+    static const char* const bounds[] = {"k * 16", "k", "k", "50"};
+    bound_ = oneOf(bounds);
     if (isFlat) line("const int i = blockIdx.x * blockDim.x + threadIdx.x;");
     line("unsigned acc = " + std::string(chance(50) ? "in[r & 1023]" : "r") + ";");
     const std::string work = std::string(isFlat ? "i" : "r") + (chance(30) ? " / 3" : "");
     const bool isUnder = !isOpen && chance(50);
-    if (isUnder) open("if (" + work + " < k * 16) {");
-    if (!isOpen && !isUnder) line("if (" + work + " >= k * 16) return;");
+    if (isUnder) open("if (" + work + " < " + bound_ + ") {");
+    if (!isOpen && !isUnder) line("if (" + work + " >= " + bound_ + ") return;");
     const int count = 1 + upTo(3);
     for (int i = 0; i < count; ++i) part();
     if (isShared) exchange();
@@ -218,7 +220,7 @@ class OwnArrayKernel {
     launch.kernel = launch.name = name_;
     launch.grid = number(1 + upTo(4));
     launch.block[0] = x_, launch.block[1] = y_, launch.block[2] = z_;
-    launch.arguments = "in, out, mid, " + number(1 + upTo(5));
+    launch.arguments = "in, out, mid, " + number(bound_ == "k" ? upTo(120) : 1 + upTo(5));
     if (chance(60)) {
       const std::string shape = "dim3(" + number(x_) + ", " + number(y_) + ", " + number(z_) + ")";
       kernel.launches += name_ + "<<<" + launch.grid + ", " + (y_ * z_ == 1 && chance(50) ? number(x_) : shape) +
@@ -231,7 +233,7 @@ class OwnArrayKernel {
   }
 
   std::mt19937_64 random_;
-  std::string name_, text_, functions_;
+  std::string name_, text_, functions_, bound_;
   int x_ = 1, y_ = 1, z_ = 1, depth_ = 0, arrays_ = 0, functionCount_ = 0;
 };
 
