@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/model/language_functions.h"
 #include "analysis/rewrite/tree/mentions.h"
 #include "analysis/rewrite/tree/variable_uses.h"
 
@@ -81,10 +82,28 @@ class PointerFlow {
         continue;
       }
       if (const auto* call = dyn_cast<CallExpr>(outer)) return isHandedOn(*call, *value);
+      if (isOfBytes(mention, i)) return true;
       if (!keeps(*outer, *value)) return false;
       value = outer;
     }
     return false;
+  }
+
+  /// `memset(a, 0, sizeof a)`, `memcpy(a, b, sizeof a)`: bytes of elements are changed and read, where what the call
+  /// gives, the address, is left. `at`: where the pointer becomes one to bytes.
+  bool isOfBytes(const Mention& mention, size_t at) const {
+    const auto* cast = dyn_cast<ImplicitCastExpr>(mention.parents[at]);
+    const auto* call = cast && at > 0 ? dyn_cast<CallExpr>(mention.parents[at - 1]) : nullptr;
+    const FunctionDecl* callee = call ? call->getDirectCallee() : nullptr;
+    // On the device, clang knows these as no functions of C.
+    const bool isOfC =
+        callee && call->getNumArgs() == 3 && callee->getDeclName().isIdentifier() && model::isOfLanguage(*callee);
+    const StringRef name = isOfC ? callee->getName() : "";
+    const bool sets = name == "memset" || name == "__builtin_memset";
+    const bool copies = name == "memcpy" || name == "__builtin_memcpy";
+    if (access_ != ElementAccess::any || !(sets || copies)) return false;
+    if (call->getArg(0) != cast) return copies && call->getArg(1) == cast;
+    return at > 1 && !isa<Expr>(mention.parents[at - 2]) && isDropped(mention, at - 2, *call);
   }
 
   static bool isDropped(const Mention& mention, size_t at, const Expr& value) {
