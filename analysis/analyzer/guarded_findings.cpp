@@ -137,7 +137,7 @@ Result<GuardedUnit> guardedUnit(SharedTexts& sharedTexts, const ParsedUnit& unit
   if (guarded.copies.empty()) {
     const Message why =
         guarded.refused.empty() ? Message("no kernel of that name is defined here") : guarded.refused.front().second;
-    return inputError({"No copy of the kernel can be guarded: %1.", why});
+    return inputError({"no copy of the kernel can be guarded: %1", why});
   }
   Result<Rewrite> change = editor.finish("Launch a copy where the blocks have one shape");
   if (!change.ok()) return change.error();

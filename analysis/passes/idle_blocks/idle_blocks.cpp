@@ -1,8 +1,8 @@
 // Launches a grid without the blocks at its end that have nothing to do.
 //
 //   Before                                              After
-//     scale<<<sites, 128>>>(data, sites);                 scale<<<blocks_with_work(sites, 36LL * sites, 128), 128>>>(
-//                                                             data, sites);
+//     scale<<<sites, 128>>>(data, sites);                 scale<<<scale_blocks_with_work(sites, 36LL * sites, 128),
+//                                                             128>>>(data, sites);
 //     __global__ void scale(float *data, int sites) {     (the kernel stays as it is)
 //       int id = blockIdx.x * blockDim.x + threadIdx.x;
 //       if (id / 36 < sites) data[id] *= 2;

@@ -1,6 +1,7 @@
 #include "analysis/passes/idle_blocks/idle_launches.h"
 
 #include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
 #include <clang/AST/DeclCXX.h>
 #include <clang/AST/ExprCXX.h>
 #include <clang/AST/RecursiveASTVisitor.h>
@@ -10,6 +11,8 @@
 #include <set>
 
 #include "analysis/frontend/statement_search.h"
+#include "analysis/model/project_functions.h"
+#include "analysis/model/written_kernel.h"
 #include "analysis/rewrite/edit/text_copy.h"
 #include "analysis/rewrite/source/macro_text.h"
 #include "analysis/rewrite/tree/variable_uses.h"
@@ -223,8 +226,25 @@ std::vector<IdleLaunch> idleLaunches(const rewrite::Editor& editor, const model:
   return idle;
 }
 
+namespace {
+
+/// Changes of several kernels may come together: each has a name of its own.
+std::string functionFor(const rewrite::Editor& editor, const std::vector<IdleLaunch>& launches) {
+  const FunctionDecl* kernel = model::writtenForm(launches.front().site.call->getDirectCallee());
+  std::string name = kernel->getNameAsString() + "_blocks_with_work";
+  const bool isOneOfSeveral = std::ranges::any_of(model::projectFunctions(*editor.unit()), [&](const auto* one) {
+    return one->template hasAttr<CUDAGlobalAttr>() && one->getDeclName() == kernel->getDeclName() &&
+           model::writtenForm(one) != kernel;
+  });
+  if (isOneOfSeveral) name += "_" + std::to_string(rewrite::positionAt(*editor.unit(), kernel->getLocation()).line);
+  return editor.freshName(name);
+}
+
+}  // namespace
+
 Status boundLaunches(rewrite::Editor& editor, const std::vector<IdleLaunch>& launches, const WorkingThreads& working) {
-  const std::string function = editor.freshName("blocks_with_work");
+  if (launches.empty()) return inputError("no launch can be changed");
+  const std::string function = functionFor(editor, launches);
   for (const char* word : {"static", "unsigned", "long", "const", "return", "static_cast"})
     if (rewrite::isMacroName(editor, word)) return inputError({"%1 is the name of a macro", code(word)});
   std::optional<TextRange> first;

@@ -8,7 +8,7 @@ __global__ void scale(int* data, int n) {
 
 
 // The blocks of a grid up to the last that has work; one where none has.
-static unsigned blocks_with_work(unsigned blocks, long long work, unsigned threads) {
+static unsigned scale_blocks_with_work(unsigned blocks, long long work, unsigned threads) {
   const long long working = work > 0 && threads > 0 ? (work - 1) / threads + 1 : 1;
   return working < blocks ? static_cast<unsigned>(working) : blocks;
 }
@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
   cudaMallocManaged(&data, 4096 * sizeof(int));
   for (int i = 0; i < 4096; ++i) data[i] = i;
   dim3 grid(n, 1), block(32, 2);
-  scale<<<dim3(blocks_with_work(grid.x, n, block.x), grid.y, grid.z), block>>>(data, n);
+  scale<<<dim3(scale_blocks_with_work(grid.x, n, block.x), grid.y, grid.z), block>>>(data, n);
   cudaDeviceSynchronize();
   long sum = 0;
   for (int i = 0; i < 4096; ++i) sum += (long)data[i] * (1 + i % 7);

@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 // The blocks of a grid up to the last that has work; one where none has.
-static unsigned blocks_with_work(unsigned blocks, long long work, unsigned threads) {
+static unsigned scale_blocks_with_work(unsigned blocks, long long work, unsigned threads) {
   const long long working = work > 0 && threads > 0 ? (work - 1) / threads + 1 : 1;
   return working < blocks ? static_cast<unsigned>(working) : blocks;
 }
@@ -16,7 +16,7 @@ __global__ void scale(int* data, int n) {
 
 // Doubles the first of them.
 void run(int* data, int n) {
-  scale<<<blocks_with_work(n, n, 64), 64>>>(data, n);
+  scale<<<scale_blocks_with_work(n, n, 64), 64>>>(data, n);
 }
 
 }  // namespace work

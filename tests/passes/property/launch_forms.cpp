@@ -48,7 +48,7 @@ const std::vector<Form>& forms() {
        "go_@N(&@K, 1, @B, in, out, mid);"},
       {"", "const auto go = [&](auto f, dim3 block) { f<<<@G, block, @S>>>(@A); };\n    go(@K, @B);"},
       {"template <typename F> static void timed_@N(F f) {\n  f();\n}\n",
-       "const dim3 wide = @B;\n    timed_@N([&] { @K<<<@G, wide, @S>>>(@A); });"},
+       "const dim3 extents = @B;\n    timed_@N([&] { @K<<<@G, extents, @S>>>(@A); });"},
       {"",
        "Kernel f = nullptr;\n    switch (@X) {\n      case @X:\n        f = @K;\n        break;\n      default:\n"
        "        f = nullptr;\n    }\n    if (f == @K) f<<<@G, @B, @S>>>(@A);"},

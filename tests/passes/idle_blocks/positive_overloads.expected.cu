@@ -1,0 +1,37 @@
+// Changes of both may come together: their functions have names of their own.
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void scale(int* data, int n) {
+  int id = blockDim.x * blockIdx.x + threadIdx.x;
+  if (id / 3 < n) data[id] += 5;
+}
+__global__ void scale(unsigned* data, int n) {
+  int id = blockDim.x * blockIdx.x + threadIdx.x;
+  if (id / 4 < n) data[id] *= 3;
+}
+
+// The blocks of a grid up to the last that has work; one where none has.
+static unsigned scale_blocks_with_work_5(unsigned blocks, long long work, unsigned threads) {
+  const long long working = work > 0 && threads > 0 ? (work - 1) / threads + 1 : 1;
+  return working < blocks ? static_cast<unsigned>(working) : blocks;
+}
+
+// The blocks of a grid up to the last that has work; one where none has.
+static unsigned scale_blocks_with_work_9(unsigned blocks, long long work, unsigned threads) {
+  const long long working = work > 0 && threads > 0 ? (work - 1) / threads + 1 : 1;
+  return working < blocks ? static_cast<unsigned>(working) : blocks;
+}
+
+int main(int argc, char** argv) {
+  int* data;
+  const int n = argc > 1 ? atoi(argv[1]) : 70;
+  cudaMallocManaged(&data, 4096 * sizeof(int));
+  for (int i = 0; i < 4096; ++i) data[i] = i;
+  scale<<<scale_blocks_with_work_5(n, 3LL * n, 32), 32>>>(data, n);
+  scale<<<scale_blocks_with_work_9(n, 4LL * n, 32), 32>>>((unsigned*)data, n);
+  cudaDeviceSynchronize();
+  long sum = 0;
+  for (int i = 0; i < 4096; ++i) sum += (long)data[i] * (1 + i % 7);
+  printf("%ld\n", sum);
+}
