@@ -45,6 +45,15 @@ const DeclRefExpr* nameIn(const Expr* expression) {
   return dyn_cast<DeclRefExpr>(isSame ? unary->getSubExpr()->IgnoreParenImpCasts() : inner);
 }
 
+/// A local variable that holds a function.
+const VarDecl* variableIn(const Expr& expression) {
+  const DeclRefExpr* name = nameIn(&expression);
+  const auto* variable = name ? dyn_cast<VarDecl>(name->getDecl()) : nullptr;
+  const bool isIt = variable && !isa<ParmVarDecl>(variable) && variable->hasLocalStorage() &&
+                    variable->getType()->isFunctionPointerType();
+  return isIt ? variable : nullptr;
+}
+
 const FunctionDecl* functionIn(const Expr& expression) {
   const DeclRefExpr* name = nameIn(&expression);
   return name ? dyn_cast<FunctionDecl>(name->getDecl()) : nullptr;
@@ -67,7 +76,9 @@ class Finder {
       if (!isOnlyCalled(*name)) continue;
       all.names.insert(name);
       std::set<Place> seen;
-      reach(place, seen, all.calls[cast<FunctionDecl>(name->getDecl())->getCanonicalDecl()]);
+      const auto* function = dyn_cast<FunctionDecl>(name->getDecl());
+      reach(place, seen,
+            function ? all.calls[function->getCanonicalDecl()] : all.ofVariables[cast<VarDecl>(name->getDecl())]);
     }
     return all;
   }
@@ -101,7 +112,12 @@ class Finder {
       parameters_[parameter].calls.push_back(&call);
       understood_.emplace(&call, call.getCallee());
     } else if (onlyLooksAtKernels(call, text_)) {
-      for (const Expr* argument : call.arguments()) understood_.emplace(&call, argument);
+      for (const Expr* argument : call.arguments()) {
+        understood_.emplace(&call, argument);
+        for (const auto* cast = dyn_cast<ExplicitCastExpr>(argument->IgnoreParenImpCasts()); cast;
+             cast = dyn_cast<ExplicitCastExpr>(cast->getSubExpr()->IgnoreParenImpCasts()))
+          understood_.emplace(cast, cast->getSubExpr());
+      }
     } else if (call.getDirectCallee() && !isForwarded(call)) {
       noteHanded(call);
     }
@@ -116,7 +132,9 @@ class Finder {
     }
   }
 
-  static bool namesOne(const Expr& expression) { return functionIn(expression) || parameterIn(expression); }
+  static bool namesOne(const Expr& expression) {
+    return functionIn(expression) || parameterIn(expression) || variableIn(expression);
+  }
   static const ParmVarDecl* parameterIn(const Expr& expression) {
     const DeclRefExpr* name = nameIn(&expression);
     return name ? functionParameter(*name) : nullptr;
@@ -138,7 +156,8 @@ class Finder {
         understood_.emplace(&call, arguments[i]);
       }
       const FunctionDecl* function = functionIn(*arguments[i]);
-      if (function && !function->isCXXInstanceMember()) places_.emplace_back(&call, arguments[i]);
+      if ((function && !function->isCXXInstanceMember()) || variableIn(*arguments[i]))
+        places_.emplace_back(&call, arguments[i]);
       if (namesOne(*arguments[i])) handed_[{&call, arguments[i]}] = callee->getParamDecl(i);
     }
   }
@@ -158,25 +177,25 @@ class Finder {
   }
 
   /// A kernel is launched; called without `<<<`, it is launched in a way that is not read.
-  bool isOnlyCalled(const FunctionDecl& function, const ParmVarDecl* parameter,
-                    std::unordered_set<const ParmVarDecl*>& seen) const {
+  bool isOnlyCalled(bool isKernel, const ParmVarDecl* parameter, std::unordered_set<const ParmVarDecl*>& seen) const {
     if (!seen.insert(parameter).second) return true;
     const auto known = parameters_.find(parameter);
     if (known == parameters_.end()) return false;  // its function is not looked at
-    const bool isKernel = function.hasAttr<CUDAGlobalAttr>();
     const auto isUnderstood = [&](const Place& place) { return understood_.contains(place); };
     const auto isRead = [&](const Expr* mention) { return isAlways(*mention, isUnderstood); };
     const auto isRight = [&](const CallExpr* one) { return isa<CUDAKernelCallExpr>(one) == isKernel; };
-    const auto isOnly = [&](const Place& next) { return isOnlyCalled(function, handed_.at(next), seen); };
+    const auto isOnly = [&](const Place& next) { return isOnlyCalled(isKernel, handed_.at(next), seen); };
     return std::ranges::all_of(known->second.mentions, isRead) && std::ranges::all_of(known->second.calls, isRight) &&
            std::ranges::all_of(known->second.handedOn, isOnly);
   }
 
   bool isOnlyCalled(const DeclRefExpr& name) const {
+    const auto* function = dyn_cast<FunctionDecl>(name.getDecl());
+    const bool isKernel = !function || function->hasAttr<CUDAGlobalAttr>();
     return isAlways(name, [&](const Place& place) {
       const auto known = handed_.find(place);
       std::unordered_set<const ParmVarDecl*> seen;
-      return known != handed_.end() && isOnlyCalled(*cast<FunctionDecl>(name.getDecl()), known->second, seen);
+      return known != handed_.end() && isOnlyCalled(isKernel, known->second, seen);
     });
   }
 

@@ -10,6 +10,7 @@ namespace clang {
 class CallExpr;
 class Expr;
 class FunctionDecl;
+class VarDecl;
 }  // namespace clang
 
 namespace warpwright::model {
@@ -34,6 +35,8 @@ struct HandedFunctions {
   std::unordered_set<const clang::Expr*> names;
   /// What such a function is called by, by its canonical declaration; each call once.
   std::map<const clang::FunctionDecl*, std::vector<Call>> calls;
+  /// The same of local variables that kernels are kept in, whose mentions are names, too: `auto f = k; go(f, n, x);`.
+  std::map<const clang::VarDecl*, std::vector<Call>> ofVariables;
 };
 
 /// Found once a unit.

@@ -74,12 +74,13 @@ class HostFactCollector {
       visitsChildren = !visitRange(*loop);
     } else if (const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(statement)) {
       noteFunction(*name, llvm::dyn_cast<clang::FunctionDecl>(name->getDecl()));
-      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl())) {
+      const bool isHanded = facts_.handed_.names.contains(name);  // to what changes nothing
+      if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl()); variable && !isHanded) {
         facts_.readOtherwise_.insert(variable->getCanonicalDecl());
       }
       // Neither read nor plainly assigned: its address is taken or it is bound to a reference.
       if (const auto* variable = llvm::dyn_cast<clang::VarDecl>(name->getDecl());
-          variable && mayChange(*variable) && !facts_.references_.isRead(*name)) {
+          variable && mayChange(*variable) && !isHanded && !facts_.references_.isRead(*name)) {
         facts_.variables_[variable->getCanonicalDecl()].whole.push_back({nullptr, name->getBeginLoc(), false});
       }
     } else if (const auto* assembly = llvm::dyn_cast<clang::GCCAsmStmt>(statement)) {
@@ -247,6 +248,7 @@ class HostFactCollector {
     if (!variable || !variable->getType()->isPointerType()) return;
     const KernelUse::Kind kind = useOf(read, ancestors_, text_).kind;
     if (kind == KernelUse::Kind::launched || kind == KernelUse::Kind::lookedAt) return;
+    if (facts_.handed_.names.contains(read.getSubExpr()->IgnoreParenImpCasts())) return;
     facts_.readOtherwise_.insert(variable->getCanonicalDecl());
   }
 

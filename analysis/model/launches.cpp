@@ -51,11 +51,17 @@ class LaunchFinder {
       };
       const auto kernels = kernel ? std::vector{kernel} : kernelsOf(launch->getCallee());
       for (const clang::FunctionDecl* one : kernels) addKernel(*one);
-      for (const auto& [one, calls] : handed_.calls) {
+      const auto isBy = [&](const std::vector<HandedFunctions::Call>& calls) {
         const auto by = std::ranges::find(calls, &call, &HandedFunctions::Call::call);
-        if (by == calls.end()) continue;
-        folder_.suppose(by->by, by->callers);
-        addKernel(*one);
+        if (by != calls.end()) folder_.suppose(by->by, by->callers);
+        return by != calls.end();
+      };
+      for (const auto& [one, calls] : handed_.calls) {
+        if (isBy(calls)) addKernel(*one);
+      }
+      for (const auto& [variable, calls] : handed_.ofVariables) {
+        if (!isBy(calls)) continue;
+        for (const clang::FunctionDecl* one : keptIn(*variable)) addKernel(*one);
       }
     } else if (call.getNumArgs() >= 5) {
       for (const clang::FunctionDecl* one : kernelsOf(call.getArg(0))) {
@@ -82,7 +88,15 @@ class LaunchFinder {
     }
     const auto* name = llvm::dyn_cast<clang::DeclRefExpr>(inner);
     const auto* variable = name ? llvm::dyn_cast<clang::VarDecl>(name->getDecl()) : nullptr;
-    const HostFacts::Variable* facts = variable ? facts_.variable(variable) : nullptr;
+    for (const clang::FunctionDecl* kernel : variable ? keptIn(*variable) : kernels) {
+      if (std::find(kernels.begin(), kernels.end(), kernel) == kernels.end()) kernels.push_back(kernel);
+    }
+    return kernels;
+  }
+  /// The kernels that are ever assigned to a variable.
+  std::vector<const clang::FunctionDecl*> keptIn(const clang::VarDecl& variable) const {
+    std::vector<const clang::FunctionDecl*> kernels;
+    const HostFacts::Variable* facts = facts_.variable(&variable);
     if (!facts) return kernels;
     for (const HostFacts::Assignment& assignment : facts->whole) {
       if (!assignment.value) continue;

@@ -31,14 +31,38 @@ bool saysLaunch(const std::string& text) {
                      [&](const char* word) { return text.find(word) != std::string::npos; });
 }
 
-/// The line of the first such name; 0: there is none.
-uint32_t lineOfGraphWord(const std::string& text) {
-  size_t first = std::string::npos;
-  for (const char* word : graphWords) first = std::min(first, text.find(word));
-  return first == std::string::npos
-             ? 0
-             : static_cast<uint32_t>(1 +
-                                     std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(first), '\n'));
+/// Where the first such name stands from a place on.
+size_t graphWordFrom(std::string_view text, size_t from) {
+  size_t first = std::string_view::npos;
+  for (const char* word : graphWords) first = std::min(first, text.find(word, from));
+  return first;
+}
+
+/// The name that a line defines as a macro; empty: it defines none.
+std::string_view definedIn(std::string_view line) {
+  const auto skip = [&](const char* letters) {
+    line.remove_prefix(std::min(line.find_first_not_of(letters), line.size()));
+  };
+  skip(" \t");
+  if (!line.starts_with('#')) return {};
+  line.remove_prefix(1);
+  skip(" \t");
+  if (!line.starts_with("define")) return {};
+  line.remove_prefix(6);
+  skip(" \t");
+  return line.substr(0, line.find_first_of(" \t("));
+}
+
+/// The line of the first such name; 0: there is none. What says that such a name is another does nothing yet: who uses
+/// it says the name.
+uint32_t lineOfGraphWord(std::string_view text) {
+  for (size_t at = 0, end = 0; (at = graphWordFrom(text, end)) != std::string_view::npos;) {
+    const size_t before = text.rfind('\n', at), begin = before == std::string_view::npos ? 0 : before + 1;
+    end = std::min(text.find('\n', at), text.size());
+    const bool onlyDefines = graphWordFrom(definedIn(text.substr(begin, end - begin)), 0) != std::string_view::npos;
+    if (!onlyDefines) return static_cast<uint32_t>(1 + std::ranges::count(text.substr(0, at), '\n'));
+  }
+  return 0;
 }
 
 /// The line of a letter in a name that is said by its number, `\u00e9`; 0: there is none.

@@ -95,6 +95,22 @@ class HandedKernelsTest : public QObject {
     row("another name of a shape",
         "static void go(dim3 &a, const dim3 &b) { a.x = 64; k<<<1, b>>>(0, 0); }\nint main() { dim3 b(32); go(b, b); "
         "}");
+    row("kept and handed on",
+        "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "template <class K> static void go(K f, int b, int *i, int *o) { f<<<1, b>>>(i, o); }\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; auto f = n > 1 ? k2 : k; go(f, 64, i, o); go(k, 32, i, o); }");
+    row("kept, handed on and kept again",
+        "static void (*kept)(const int *, int *);\n"
+        "template <class K> static void go(K &&f, int b, int *i, int *o) { f<<<1, b>>>(i, o); kept = f; }\n"
+        "int main() { int *i = 0, *o = 0; auto f = k; go(f, 32, i, o); kept<<<1, 64>>>(i, o); }");
+    row("kept, and its place handed on",
+        "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "template <class K> static void set(K *f) { *f = k; }\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); auto f = k2; set(&f); f<<<1, 64>>>(i, o); }");
+    row("kept, and changed where it is handed on",
+        "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "template <class K> static void set(K &f) { f = k; }\n"
+        "int main() { int *i = 0, *o = 0; k<<<1, 32>>>(i, o); auto f = k2; set(f); f<<<1, 64>>>(i, o); }");
     row("kept in a case",
         "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
         "int main(int n, char **) { int *i = 0, *o = 0; void (*f)(const int *, int *) = k2; k<<<1, 32>>>(i, o); "
@@ -143,7 +159,9 @@ class HandedKernelsTest : public QObject {
         "int main() { int *i = 0, *o = 0; go(k2, 64, i, o); go(k, 32, i, o); }");
     row("kernel handed to a function",
         "static void go(void (*f)(const int *, int *), const dim3 &b, int *i, int *o) { "
-        "cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, 4096); f<<<1, b>>>(i, o); }\n"
+        "cudaFuncSetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, 4096); "
+        "cudaFuncSetCacheConfig((const void *)reinterpret_cast<void (*)(int)>(f), cudaFuncCachePreferL1); f<<<1, "
+        "b>>>(i, o); }\n"
         "int main() { int *i = 0, *o = 0; go(k, 32, i, o); }");
     row("kernel handed to a lambda",
         "int main() { int *i = 0, *o = 0; auto go = [](auto f, int b, auto... a) { f<<<1, b>>>(a...); }; "
@@ -163,6 +181,14 @@ class HandedKernelsTest : public QObject {
     row("parameters that are shapes",
         "static void go(dim3 g, const dim3 &b, int *i, int *o) { k<<<g, dim3(b.x, b.y)>>>(i, o); }\n"
         "int main() { int *i = 0, *o = 0; dim3 b(32); go(4, b, i, o); go(dim3(1), 32, i, o); }");
+    row("kernel kept and handed on",
+        "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
+        "template <class K> static void go(K &&f, int b, int *i, int *o) { f<<<1, b>>>(i, o); }\n"
+        "static void all(void (*f)(const int *, int *), dim3 b, int *i, int *o) { go(f, b.x, i, o); f<<<1, b>>>(i, o); "
+        "}\n"
+        "int main(int n, char **) { int *i = 0, *o = 0; void (*f)(const int *, int *); if (n > 3) { f = k; } else { f "
+        "= k2; } "
+        "go(f, 32, i, o); all(f, 32, i, o); go(k2, 64, i, o); }");
     row("kernel kept in a case",
         "__global__ void k2(const int *in, int *out) { out[threadIdx.x] = in[threadIdx.x]; }\n"
         "int main(int n, char **) { int *i = 0, *o = 0; void (*f)(const int *, int *) = nullptr; "

@@ -195,6 +195,15 @@ class OtherFilesTest : public QObject {
     };
     beside("captured launches are changed",
            "void edit(cudaGraphNode_t n, cudaKernelNodeParams p) { cudaGraphKernelNodeSetParams(n, &p); }\n", false);
+    beside("names of changes are other names",
+           "#define cudaGraphKernelNodeSetParams hipGraphKernelNodeSetParams\n # define "
+           "cudaGraphKernelNodeGetParams(n, p) \\\n  hipGraph(n, p)\n",
+           true);
+    beside(
+        "names of changes are said by others",
+        "#define cudaGraphKernelNodeSetParams hipGraphKernelNodeSetParams\n#define SET cudaGraphKernelNodeSetParams\n"
+        "void edit(cudaGraphNode_t n, cudaKernelNodeParams p) { SET(n, &p); }\n",
+        false);
     beside("graphs are launched", "void go(cudaGraphExec_t e) { cudaGraphLaunch(e, 0); }\n", true);
     beside("head of a macro",
            "#define KERNEL(n) __global__ void n\nKERNEL(k)(const int *, int *);\n#define GO(n) n<<<1, 64>>>\n"
