@@ -1,5 +1,6 @@
 # apply.pl RULES FROM TO: writes the files that the rules name from the tree FROM to the tree TO, with every mutant in
 # them, each off until the environment variable WARPWRIGHT_MUTANT names it. Prints the names and the passes they concern.
+# Without TO, only sees whether all rules fit.
 use strict;
 use warnings;
 
@@ -60,6 +61,7 @@ while (my $line = <$in>) {
 }
 
 die @lost if @lost;
+exit unless defined $to;
 
 my $switch = <<'CPP';
 #include <cstdlib>
