@@ -17,8 +17,7 @@ using namespace clang;
 /// Is `above` the kernel that `below` is, or may be?
 bool isSameKernel(const Stmt& above, const Stmt* below) {
   if (const auto* cast = dyn_cast<CastExpr>(&above)) {
-    static const std::set<CastKind> others = {CK_UserDefinedConversion, CK_ConstructorConversion, CK_PointerToBoolean,
-                                              CK_PointerToIntegral};
+    static const std::set<CastKind> others = {CK_UserDefinedConversion, CK_ConstructorConversion, CK_PointerToBoolean};
     return !others.contains(cast->getCastKind());
   }
   if (const auto* unary = dyn_cast<UnaryOperator>(&above)) {

@@ -30,6 +30,10 @@ class HandedKernelsTest : public QObject {
         "template <class K> static void go(K f, int b, int *i, int *o) { f<<<1, b>>>(i, o); }\n"
         "template <class K> static void all(K f, int b, int *i, int *o) { go(f, b, i, o); }\n"
         "int main() { int *i = 0, *o = 0; go(k, 32, i, o); all(k, 64, i, o); }");
+    row("handed on to what keeps it",
+        "static void (*kept)(const int *, int *);\ntemplate <class K> static void keep(K f) { kept = f; }\n"
+        "template <class K> static void go(K f, int *i, int *o) { f<<<1, 32>>>(i, o); keep(f); }\n"
+        "int main() { int *i = 0, *o = 0; go(k, i, o); kept<<<1, 64>>>(i, o); }");
     row("handed on by reference",
         "#include <utility>\ntemplate <class K, class... A> static void go(int b, K &&f, A &&...a) { f<<<1, "
         "b>>>(a...); }\n"

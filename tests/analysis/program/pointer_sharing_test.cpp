@@ -219,7 +219,7 @@ class PointerSharingTest : public QObject {
         after("set(x, y); k<<<1, 64>>>(x, y);"));
     row("constant whose address is cast", "static void set(int *const &x, int *const &y) { *(int **)&y = x; }",
         after("set(x, y); k<<<1, 64>>>(x, y);"));
-    row("turned by a function", "static void turn(int *&a, int *&b) { int *t = b; b = a; a = b; (void)t; }",
+    row("turned by a function", "static void turn(int *&a, int *&b) { int *t = b; b = a; a = b; return; }",
         after("turn(x, y); k<<<1, 64>>>(x, y);"));
     row("turned by a function that is called otherwise",
         "static void turn(int *&a, int *&b) { int *t = b; b = a; a = t; }\n"
