@@ -102,7 +102,7 @@ class LaunchSitesTest : public QObject {
         "error: macro");
     row("call", "dim3 shape();\nvoid run(float* a) { kernel<<<4, shape()>>>(a); }", 1, "error: in a call");
     row("pointer", "void run(float* a) { kernel<<<4, 64>>>(a); void (*p)(float*) = kernel; p<<<1, 64>>>(a); }", 0,
-        "error: hands `kernel` on");
+        "error: names `kernel` other than in a launch of its own");
     row("left out", "void run(float* a) { kernel<<<4, 64>>>(a);\n#ifdef OTHER\n kernel<<<8, 64>>>(a);\n#endif\n}", 0,
         "error: leaves out");
   }
